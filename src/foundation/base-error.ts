@@ -1,0 +1,34 @@
+/**
+ * The base of every error that this project throws on purpose.
+ *
+ * Errors are recognised by brand, not by class, so two copies of the package in one process do no
+ * harm. What a catcher may conclude stands in fields (`code`, `retryable`), never only in the message.
+ */
+const brand = Symbol.for("@service/error");
+
+export interface ServiceErrorFacts {
+  /** A stable word for programs. */
+  readonly code: string;
+  /** Whether the same call may succeed later, unchanged. @default false */
+  readonly retryable?: boolean;
+  readonly cause?: unknown;
+}
+
+/** An error with a stable `code` and a decided `retryable`. */
+export class ServiceError extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly [brand] = true;
+
+  constructor(message: string, facts: ServiceErrorFacts) {
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    this.name = "ServiceError";
+    this.code = facts.code;
+    this.retryable = facts.retryable ?? false;
+  }
+}
+
+/** Tells whether a value is an error of this project, from whichever copy of it. */
+export function isServiceError(value: unknown): value is ServiceError {
+  return typeof value === "object" && value !== null && (value as { [brand]?: unknown })[brand] === true;
+}

@@ -1,0 +1,99 @@
+import { ServiceError } from "../foundation/base-error.js";
+import { isRecord } from "./read-fields.js";
+
+/**
+ * Errors that an HTTP answer carries, read from any of the shapes that servers have used (`protocol.md` §6.1, §7.10):
+ * nested `{error:{…}}`, flat `{code, message}`, and `{error:"unauthorized"}`.
+ */
+export interface ErrorBody {
+  readonly error: {
+    readonly status: number;
+    readonly code: string;
+    readonly message: string;
+    readonly retryable: boolean;
+    readonly outcomeUnknown?: boolean;
+    readonly requestId?: string;
+    readonly details?: unknown;
+  };
+}
+
+export interface ApiErrorFacts {
+  readonly status: number;
+  readonly code: string;
+  readonly retryable?: boolean;
+  /** True when a write may have happened although its answer is not known. @default false */
+  readonly outcomeUnknown?: boolean;
+  readonly requestId?: string | undefined;
+  readonly details?: unknown;
+  /** Milliseconds that the server asks to wait, from `Retry-After`. */
+  readonly retryAfter?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The service, the handler or the proxy answered with an error, or a request never got an answer (`status` 0). */
+export class ServiceApiError extends ServiceError {
+  readonly status: number;
+  readonly outcomeUnknown: boolean;
+  readonly requestId: string | undefined;
+  readonly details: unknown;
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, facts: ApiErrorFacts) {
+    super(message, {
+      code: facts.code,
+      retryable: facts.retryable ?? isRetryableStatus(facts.status),
+      cause: facts.cause,
+    });
+    this.name = "ServiceApiError";
+    this.status = facts.status;
+    this.outcomeUnknown = facts.outcomeUnknown ?? false;
+    this.requestId = facts.requestId;
+    this.details = facts.details;
+    this.retryAfter = facts.retryAfter;
+  }
+}
+
+export function isRetryableStatus(status: number): boolean {
+  return status === 0 || status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+/** What an error body says, whichever shape it has; undefined when it is none of them. */
+export function readErrorBody(body: unknown): Partial<ErrorBody["error"]> | undefined {
+  if (!isRecord(body)) return undefined;
+  const source = isRecord(body["error"])
+    ? body["error"]
+    : typeof body["error"] === "string"
+      ? { code: body["error"] }
+      : body;
+  const { status, code, message, retryable, outcomeUnknown, requestId, details } = source as Record<string, unknown>;
+  if (typeof code !== "string" && typeof message !== "string") return undefined;
+  return {
+    ...(typeof status === "number" && { status }),
+    ...(typeof code === "string" && { code }),
+    ...(typeof message === "string" && { message }),
+    ...(typeof retryable === "boolean" && { retryable }),
+    ...(typeof outcomeUnknown === "boolean" && { outcomeUnknown }),
+    ...(typeof requestId === "string" && { requestId }),
+    ...(details !== undefined && { details }),
+  };
+}
+
+const codeByStatus: Readonly<Record<number, string>> = {
+  400: "validation_failed",
+  401: "unauthenticated",
+  402: "payment_required",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  413: "validation_failed",
+  422: "validation_failed",
+  429: "limit_exceeded",
+  502: "upstream_unavailable",
+  503: "upstream_unavailable",
+  504: "upstream_unavailable",
+};
+
+/** The code that stands for a status where the answer names none. */
+export function defaultErrorCode(status: number): string {
+  return codeByStatus[status] ?? (status >= 500 ? "internal_error" : "request_failed");
+}

@@ -1,0 +1,139 @@
+import * as v from "valibot";
+import { actorSchema, type Actor } from "./decisions.js";
+
+/**
+ * The native chat stream (`protocol.md` §7.7 and §0.1, 17-18): one chunk a frame. Types that are not here are skipped, so
+ * a newer handler may send more.
+ */
+
+export type ToolStatus = "started" | "completed" | "failed";
+
+/** What waits for a person: the raw approval, or the request with its questions, as `payload`. */
+export interface ChatPending {
+  readonly kind: "approval" | "human_input";
+  readonly requestId: string;
+  readonly name: string | null;
+  readonly payload: unknown;
+}
+
+export interface ChatReply {
+  readonly text: string;
+  readonly sessionId: string;
+  readonly workspaceId: string;
+  readonly turnId: string | null;
+  readonly status: "completed" | "pending" | "cancelled";
+  readonly pending: ChatPending | null;
+}
+
+export interface TextChunk {
+  readonly type: "text";
+  readonly text: string;
+}
+
+export interface ToolChunk {
+  readonly type: "tool";
+  readonly name: string;
+  readonly status: ToolStatus;
+  readonly callId?: string | undefined;
+  readonly input?: unknown;
+}
+
+export interface PendingChunk {
+  readonly type: "pending";
+  readonly pending: ChatPending;
+}
+
+/** Always the last chunk of a turn. */
+export interface DoneChunk {
+  readonly type: "done";
+  readonly reply: ChatReply;
+}
+
+/** Only on a followed stream: somebody's message, as the log has it. */
+export interface MessageChunk {
+  readonly type: "message";
+  readonly role: "user";
+  readonly id: string;
+  readonly turnId: string;
+  readonly text: string;
+  readonly clientEventId?: string | undefined;
+  readonly actor?: Actor | undefined;
+}
+
+/** Only on a followed stream: a turn moved. The chunks between `started` and `ended` are its own. */
+export interface TurnChunk {
+  readonly type: "turn";
+  readonly turnId: string;
+  readonly state: "queued" | "started" | "ended";
+}
+
+/** Only on a followed stream: the log settled a decision, from whichever window. */
+export interface SettledChunk {
+  readonly type: "settled";
+  readonly requestId: string;
+  /** `approve`, `reject`, `answered`, `skipped`, `expired` or `cancelled`. */
+  readonly outcome: string;
+  readonly actor?: Actor | undefined;
+}
+
+export type ChatChunk = TextChunk | ToolChunk | PendingChunk | DoneChunk | MessageChunk | TurnChunk | SettledChunk;
+
+const text = v.string();
+const maybeText = v.pipe(
+  v.nullish(text),
+  v.transform((value) => value ?? undefined),
+);
+
+export const chatPendingSchema = v.object({
+  kind: v.picklist(["approval", "human_input"]),
+  requestId: text,
+  name: v.nullish(text, null),
+  payload: v.optional(v.unknown()),
+});
+
+const maybeActor = v.pipe(
+  v.nullish(actorSchema),
+  v.transform((value) => value ?? undefined),
+);
+
+const chunkSchemas = {
+  text: v.object({ type: v.literal("text"), text }),
+  tool: v.object({
+    type: v.literal("tool"),
+    name: text,
+    status: v.picklist(["started", "completed", "failed"]),
+    callId: maybeText,
+    input: v.optional(v.unknown()),
+  }),
+  pending: v.object({ type: v.literal("pending"), pending: chatPendingSchema }),
+  done: v.object({
+    type: v.literal("done"),
+    reply: v.object({
+      text,
+      sessionId: text,
+      workspaceId: text,
+      turnId: v.nullish(text, null),
+      status: v.picklist(["completed", "pending", "cancelled"]),
+      pending: v.nullish(chatPendingSchema, null),
+    }),
+  }),
+  message: v.object({
+    type: v.literal("message"),
+    role: v.literal("user"),
+    id: text,
+    turnId: text,
+    text,
+    clientEventId: maybeText,
+    actor: maybeActor,
+  }),
+  turn: v.object({ type: v.literal("turn"), turnId: text, state: v.picklist(["queued", "started", "ended"]) }),
+  settled: v.object({ type: v.literal("settled"), requestId: text, outcome: text, actor: maybeActor }),
+} satisfies { [T in ChatChunk["type"]]: v.GenericSchema };
+
+/** Reads a chunk, or gives null for anything else: an unknown type, or one that does not fit. */
+export function parseChatChunk(value: unknown): ChatChunk | null {
+  const type = (value as { type?: unknown } | null)?.type;
+  if (typeof type !== "string" || !Object.hasOwn(chunkSchemas, type)) return null;
+  const read = v.safeParse(chunkSchemas[type as ChatChunk["type"]], value);
+  return read.success ? (read.output as ChatChunk) : null;
+}

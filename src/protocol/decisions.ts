@@ -1,0 +1,153 @@
+import * as v from "valibot";
+
+/**
+ * Approvals and questions as they travel (`protocol.md` §2.5-2.6): shapes, guards, and which id an approval goes by.
+ */
+
+/** Loose on purpose: providers differ in where they put the id, the name and the arguments. */
+export interface Approval {
+  readonly id?: string | undefined;
+  readonly callId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly toolName?: string | undefined;
+  readonly arguments?: unknown;
+  readonly rawItem?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export type ApprovalDecision = "approve" | "reject";
+
+export interface QuestionOption {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | null | undefined;
+}
+
+export interface Question {
+  readonly id: string;
+  /** `text`, `single_select` and `multi_select` are known; another kind is shown as text. */
+  readonly kind: string;
+  readonly prompt: string;
+  readonly label?: string | null | undefined;
+  readonly helpText?: string | null | undefined;
+  readonly options?: readonly QuestionOption[] | undefined;
+  /** @default true */
+  readonly required?: boolean | undefined;
+  /** @default false */
+  readonly allowOther?: boolean | undefined;
+  readonly validation?:
+    | { readonly minSelections?: number | undefined; readonly maxSelections?: number | undefined }
+    | null
+    | undefined;
+}
+
+/** A set of questions that the agent asked at once. */
+export interface HumanInputRequest {
+  readonly id: string;
+  readonly questions: readonly Question[];
+  readonly allowSkip: boolean;
+  /** ISO time after which it can no longer be answered; null when it waits without end. */
+  readonly expiresAt: string | null;
+  readonly toolCallId?: string | undefined;
+}
+
+export interface Answer {
+  readonly questionId: string;
+  /** The text, or the ids of the chosen options. */
+  readonly values: readonly string[];
+  /** Free text given instead of, or beside, the options. */
+  readonly other?: string | undefined;
+}
+
+/** What a person may submit. */
+export type HumanInputSubmission =
+  | { readonly outcome: "answered"; readonly answers: readonly Answer[] }
+  | { readonly outcome: "skipped" };
+
+/** What the log keeps: also that nobody answered in time, or that the turn was ended first. */
+export type HumanInputResponse =
+  | HumanInputSubmission
+  | { readonly outcome: "expired" }
+  | { readonly outcome: "cancelled" };
+
+/** The verified person behind a write. */
+export interface Actor {
+  readonly source?: string | undefined;
+  readonly id: string;
+  readonly name?: string | undefined;
+}
+
+const text = v.string();
+const maybe = <T extends v.GenericSchema>(schema: T) => v.nullish(schema);
+
+export const actorSchema = v.object({
+  source: v.optional(text),
+  id: text,
+  name: v.optional(text),
+}) satisfies v.GenericSchema<unknown, Actor>;
+
+export const approvalSchema = v.looseObject({
+  id: v.optional(text),
+  callId: v.optional(text),
+  name: v.optional(text),
+  toolName: v.optional(text),
+  arguments: v.optional(v.unknown()),
+  rawItem: v.optional(v.record(text, v.unknown())),
+}) satisfies v.GenericSchema<unknown, Approval>;
+
+export const questionSchema = v.object({
+  id: text,
+  kind: text,
+  prompt: text,
+  label: maybe(text),
+  helpText: maybe(text),
+  options: v.optional(v.array(v.object({ id: text, label: text, description: maybe(text) }))),
+  required: v.optional(v.boolean()),
+  allowOther: v.optional(v.boolean()),
+  validation: maybe(v.object({ minSelections: v.optional(v.number()), maxSelections: v.optional(v.number()) })),
+}) satisfies v.GenericSchema<unknown, Question>;
+
+export const humanInputRequestSchema = v.object({
+  id: text,
+  questions: v.array(questionSchema),
+  allowSkip: v.optional(v.boolean(), false),
+  expiresAt: v.nullish(text, null),
+  toolCallId: v.pipe(
+    maybe(text),
+    v.transform((id) => id ?? undefined),
+  ),
+}) satisfies v.GenericSchema<unknown, HumanInputRequest>;
+
+export const answerSchema = v.object({
+  questionId: text,
+  values: v.array(text),
+  other: v.optional(text),
+}) satisfies v.GenericSchema<unknown, Answer>;
+
+export const humanInputResponseSchema = v.variant("outcome", [
+  v.object({ outcome: v.literal("answered"), answers: v.array(answerSchema) }),
+  v.object({ outcome: v.literal("skipped") }),
+  v.object({ outcome: v.literal("expired") }),
+  v.object({ outcome: v.literal("cancelled") }),
+]) satisfies v.GenericSchema<unknown, HumanInputResponse>;
+
+/** The id an approval is decided by: the call's when it has one, else what is left. */
+export function approvalId(approval: Approval): string | undefined {
+  const raw = approval.rawItem ?? {};
+  for (const id of [raw["callId"], raw["id"], approval.id, approval.callId, approval.name]) {
+    if (typeof id === "string" && id !== "") return id;
+  }
+  return undefined;
+}
+
+/** What the approval is for, or null when nothing names it. */
+export function approvalName(approval: Approval): string | null {
+  for (const name of [approval.name, approval.toolName, approval.rawItem?.["name"]]) {
+    if (typeof name === "string" && name !== "") return name;
+  }
+  return null;
+}
+
+/** The arguments an approval would run with, wherever the provider put them. */
+export function approvalArguments(approval: Approval): unknown {
+  return approval.arguments ?? approval.rawItem?.["arguments"];
+}

@@ -1,0 +1,17 @@
+/** The names of the headers that the chat handler, the proxy and the service speak. */
+export const header = {
+  /** The conversation a chat request means, from custom clients. */
+  conversation: "x-service-conversation",
+  /** Which of the four formats a chat request wants, and which the answer has. */
+  chatFormat: "x-service-chat-format",
+  /** The turn that a chat answer tells. */
+  turnId: "x-service-turn-id",
+  /** A digest of who the host says is asking; see `identityDigest`. */
+  identity: "x-service-identity",
+  /** JSON `{source, id, name?}`: the verified person behind a write made with an organization key. */
+  actor: "x-service-actor",
+  correlationId: "x-service-correlation-id",
+} as const;
+
+/** Prefix of the headers that describe a replay page (`protocol.md` §4.2). */
+export const pageHeaderPrefix = "x-service-page-";

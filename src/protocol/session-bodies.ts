@@ -1,0 +1,91 @@
+import type { AgentAccess, EndUser, MemoryScope } from "./session.js";
+import type { Actor, ApprovalDecision, HumanInputSubmission } from "./decisions.js";
+
+/** What callers send to the session API (`protocol.md` §3, §8, §9.7). */
+
+export interface CreateSessionBody {
+  readonly initialMessage: string;
+  /** A UUID of the caller's choice. */
+  readonly requestedSessionId?: string;
+  /** 1 to 200 characters; a repeat returns the first session. */
+  readonly idempotencyKey?: string;
+  /** Put on the first `user.message`. */
+  readonly clientEventId?: string;
+  /** @default "workspace" */
+  readonly agentAccess?: AgentAccess;
+  /** @default what `agentAccess` is */
+  readonly memoryScope?: MemoryScope;
+  readonly endUser?: EndUser;
+  readonly instructions?: string;
+  readonly skills?: readonly unknown[];
+  readonly tools?: readonly unknown[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** 1 to 32,768 characters that the model sees and the transcript does not show. */
+  readonly modelContext?: string;
+  readonly model?: string;
+  readonly parentSessionId?: string;
+  readonly actor?: Actor;
+}
+
+export interface UserMessageInput {
+  readonly type: "user.message";
+  readonly clientEventId?: string;
+  readonly payload: { readonly text: string; readonly modelContext?: string; readonly resources?: readonly unknown[] };
+}
+
+export interface ApprovalDecisionInput {
+  readonly type: "user.approvalDecision";
+  readonly clientEventId?: string;
+  readonly payload: { readonly approvalId: string; readonly decision: ApprovalDecision; readonly message?: string };
+}
+
+export interface HumanInputResponseInput {
+  readonly type: "user.humanInputResponse";
+  readonly clientEventId?: string;
+  readonly payload: { readonly requestId: string; readonly response: HumanInputSubmission };
+}
+
+export interface ControlEventInput {
+  readonly type: "user.pause" | "user.resume" | "user.cancel" | "user.interrupt";
+  readonly clientEventId?: string;
+  readonly payload?: { readonly reason?: string };
+}
+
+/** What `POST …/events` takes. */
+export type SessionEventInput = (
+  | UserMessageInput
+  | ApprovalDecisionInput
+  | HumanInputResponseInput
+  | ControlEventInput
+) & {
+  readonly actor?: Actor;
+};
+
+export type ControlAction = "pause" | "resume" | "cancel" | "interrupt";
+
+export interface ControlBody {
+  readonly action: ControlAction;
+  readonly clientEventId: string;
+  readonly reason?: string;
+}
+
+export interface SteerBody {
+  readonly text: string;
+  readonly clientEventId: string;
+  readonly modelContext?: string;
+}
+
+export interface EnsureWorkspaceBody {
+  readonly accountId?: string;
+  readonly externalSource: string;
+  readonly externalId: string;
+  readonly name: string;
+}
+
+export interface CreateApiKeyBody {
+  readonly name: string;
+  readonly description?: string;
+  /** @default "full" */
+  readonly access?: "full" | "read";
+  readonly expiresAt?: string;
+}

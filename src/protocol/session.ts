@@ -1,0 +1,196 @@
+import * as v from "valibot";
+
+/**
+ * A session and what hangs on it, as the HTTP API tells them (`protocol.md` §1, §3.4, §9). Guards ask for the fields that
+ * this project reads and keep the rest as it came; a smaller server may leave out whatever is optional here.
+ */
+
+export type KnownSessionStatus =
+  | "queued"
+  | "running"
+  | "idle"
+  | "requires_action"
+  | "recovering"
+  | "waiting_capacity"
+  | "failed"
+  | "cancelled";
+/** Open: a status of tomorrow passes through as it is. */
+export type SessionStatus = KnownSessionStatus | (string & {});
+
+export type AgentAccess = "session" | "user" | "workspace";
+export type MemoryScope = AgentAccess | "off";
+
+/** A label, not a login. */
+export interface EndUser {
+  readonly source: string;
+  readonly id: string;
+}
+
+export interface EffectiveControl {
+  readonly state: "active" | "paused";
+  readonly controlVersion: number;
+  readonly controlEtag: string;
+}
+
+export interface Session {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly status: SessionStatus;
+  readonly title: string | null;
+  readonly titleSource?: "user" | "agent" | null | undefined;
+  readonly initialMessage: string;
+  /** Only in the answer to a creation. */
+  readonly initialTurnId?: string | null | undefined;
+  readonly agentAccess: AgentAccess;
+  readonly memoryScope: MemoryScope;
+  readonly endUser: EndUser | null;
+  readonly activeTurnId: string | null;
+  readonly lastSequence: number;
+  readonly parentSessionId?: string | null | undefined;
+  readonly rootSessionId?: string | undefined;
+  readonly queueVersion?: number | undefined;
+  readonly effectiveControl?: EffectiveControl | undefined;
+  readonly archived?: boolean | undefined;
+  readonly archivedAt?: string | null | undefined;
+  readonly archiveVersion?: number | undefined;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type TurnStatus =
+  | "queued"
+  | "running"
+  | "requires_action"
+  | "recovering"
+  | "waiting_capacity"
+  | "completed"
+  | "failed"
+  | "cancelled"
+  | "superseded"
+  | "withdrawn_for_edit";
+
+export interface SessionTurn {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly triggerEventId: string;
+  readonly status: TurnStatus | (string & {});
+  readonly source: string;
+  readonly position: number;
+  readonly prompt: string;
+  readonly version: number;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface QueueSnapshot {
+  readonly version: number;
+  readonly effectiveControl: EffectiveControl;
+  readonly stoppingPreviousAttempt: boolean;
+  /** In the order they will run. */
+  readonly items: readonly SessionTurn[];
+}
+
+export interface HumanInputRecord {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly status: "pending" | "answered" | "skipped" | "expired" | "cancelled";
+  readonly allowSkip: boolean;
+  readonly expiresAt: string | null;
+}
+
+export interface Workspace {
+  readonly id: string;
+  /** The organization it belongs to. */
+  readonly accountId: string;
+  readonly name: string;
+  readonly kind: "shared" | "personal";
+  readonly externalSource: string | null;
+  readonly externalId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface ClientConfig {
+  readonly serverVersion?: string | undefined;
+  /** Absent = the server does not say; a missing feature in a present table = it has none. */
+  readonly features?: Readonly<Record<string, boolean>> | undefined;
+}
+
+const text = v.string();
+const iso = v.string();
+const maybeText = v.nullish(text, null);
+
+const effectiveControl = v.looseObject({
+  state: v.picklist(["active", "paused"]),
+  controlVersion: v.number(),
+  controlEtag: text,
+});
+
+export const sessionSchema = v.looseObject({
+  id: text,
+  workspaceId: text,
+  status: text,
+  title: maybeText,
+  initialMessage: v.optional(text, ""),
+  initialTurnId: v.nullish(text),
+  agentAccess: v.optional(v.picklist(["session", "user", "workspace"]), "workspace"),
+  memoryScope: v.optional(v.picklist(["session", "user", "workspace", "off"]), "workspace"),
+  endUser: v.nullish(v.object({ source: text, id: text }), null),
+  activeTurnId: maybeText,
+  lastSequence: v.optional(v.number(), 0),
+  effectiveControl: v.optional(effectiveControl),
+  createdAt: iso,
+  updatedAt: iso,
+});
+
+const turn = v.looseObject({
+  id: text,
+  sessionId: text,
+  triggerEventId: text,
+  status: text,
+  source: text,
+  position: v.number(),
+  prompt: text,
+  version: v.number(),
+  startedAt: maybeText,
+  finishedAt: maybeText,
+  createdAt: iso,
+  updatedAt: iso,
+});
+export const turnSchema = turn;
+
+export const queueSnapshotSchema = v.looseObject({
+  version: v.number(),
+  effectiveControl,
+  stoppingPreviousAttempt: v.optional(v.boolean(), false),
+  items: v.array(turn),
+});
+
+export const humanInputRecordSchema = v.looseObject({
+  id: text,
+  sessionId: text,
+  turnId: text,
+  status: v.picklist(["pending", "answered", "skipped", "expired", "cancelled"]),
+  allowSkip: v.boolean(),
+  expiresAt: maybeText,
+});
+
+export const workspaceSchema = v.looseObject({
+  id: text,
+  accountId: text,
+  name: text,
+  kind: v.optional(v.picklist(["shared", "personal"]), "shared"),
+  externalSource: maybeText,
+  externalId: maybeText,
+  createdAt: iso,
+  updatedAt: iso,
+});
+
+export const clientConfigSchema = v.looseObject({
+  serverVersion: v.optional(text),
+  features: v.optional(v.record(text, v.boolean())),
+});

@@ -1,0 +1,43 @@
+import type { TimelineItem, TurnOutcome } from "./items.js";
+
+/**
+ * What a view draws: single items, clusters of activity, and whole turns (`protocol.md` §11.6, Grouping). A group that a
+ * later item did not touch keeps its identity.
+ */
+
+export interface SingleGroup {
+  readonly kind: "item";
+  readonly item: TimelineItem;
+}
+
+/** Neighbouring activity rows: reasoning, tools, workers, sandbox, start-up phases, memory. */
+export interface ActivityGroup {
+  readonly kind: "activity";
+  /** `activity-<id of the first item>`. */
+  readonly id: string;
+  readonly items: readonly TimelineItem[];
+  /** Absent while it runs. */
+  readonly outcome?: TurnOutcome | undefined;
+  readonly failureText?: string | undefined;
+}
+
+/** Everything a settled turn did before its answer. */
+export interface TurnGroup {
+  readonly kind: "turn";
+  /** `turn-<turn id>`, or of the turn's end when it has none. */
+  readonly id: string;
+  readonly outcome: TurnOutcome;
+  readonly failureText?: string | undefined;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly groups: readonly (SingleGroup | ActivityGroup)[];
+  readonly contextCompactionCount?: number | undefined;
+}
+
+export type TimelineGroup = SingleGroup | ActivityGroup | TurnGroup;
+
+/** The React key of a group. */
+export function groupKey(group: TimelineGroup): string {
+  if (group.kind !== "item") return group.id;
+  return group.item.kind === "user-message" ? group.item.reconciliationKey : group.item.id;
+}

@@ -1,0 +1,225 @@
+import type { Actor, HumanInputResponse, Question } from "../protocol/decisions.js";
+import type { SystemUpdateMember } from "../protocol/event-payloads.js";
+
+/**
+ * The rows of a timeline, one type a kind (`protocol.md` §11.6). An item is immutable: a fold that changes a row makes
+ * a new object for that row and keeps every other as it was, so a memoised view renders only what changed.
+ */
+
+interface ItemBase {
+  /** Stable for the life of the row; the id of the event that began it unless its kind says otherwise. */
+  readonly id: string;
+  /** ISO time. */
+  readonly occurredAt: string;
+}
+
+export type RunStatus = "running" | "complete" | "failed" | "cancelled";
+
+/** How an optimistic message stands until the log has it. */
+export interface Delivery {
+  readonly state: "sending" | "queued" | "failed" | "unknown";
+  readonly error?: string | undefined;
+}
+
+export interface UserMessageItem extends ItemBase {
+  readonly kind: "user-message";
+  /** `clientEventId ?? id`: the React key that survives from optimistic to settled. */
+  readonly reconciliationKey: string;
+  readonly text: string;
+  readonly turnId: string | null;
+  readonly actor?: Actor | undefined;
+  readonly annotations?: unknown;
+  readonly presentation?: unknown;
+  readonly resources: readonly unknown[];
+  readonly delivery?: Delivery | undefined;
+}
+
+export interface AgentMessageItem extends ItemBase {
+  readonly kind: "agent-message";
+  readonly turnId: string | null;
+  readonly text: string;
+  readonly streaming: boolean;
+}
+
+export interface ReasoningItem extends ItemBase {
+  readonly kind: "reasoning";
+  readonly turnId: string | null;
+  readonly text: string;
+  readonly streaming: boolean;
+}
+
+export interface ToolCallItem extends ItemBase {
+  readonly kind: "tool-call";
+  readonly turnId: string | null;
+  readonly callId: string | null;
+  readonly name: string;
+  readonly arguments: unknown;
+  readonly output: unknown;
+  readonly truncation?: unknown;
+  readonly raw?: unknown;
+  readonly status: RunStatus;
+}
+
+export interface HumanInputItem extends ItemBase {
+  readonly kind: "human-input";
+  readonly turnId: string | null;
+  readonly requestId: string;
+  readonly questions: readonly Question[];
+  readonly response: HumanInputResponse;
+  readonly actor?: Actor | undefined;
+  /** What was answered, in words: one entry a question. */
+  readonly answers: readonly {
+    readonly questionId: string;
+    readonly label: string | null;
+    readonly prompt: string;
+    readonly values: readonly string[];
+  }[];
+}
+
+export interface SessionStatusItem extends ItemBase {
+  readonly kind: "session-status";
+  readonly status: "requires_action" | "failed" | "cancelled";
+}
+
+export interface NoticeItem extends ItemBase {
+  readonly kind: "notice";
+  readonly turnId: string | null;
+  readonly tone: "waiting" | "cancelled" | "failed" | "input";
+  /** Empty when the catalogue's own words for the tone say it. */
+  readonly text: string;
+}
+
+export type StartupPhase =
+  | "queue"
+  | "sandbox"
+  | "rig"
+  | "repository"
+  | "files"
+  | "tools"
+  | "model_preparation"
+  | "provider_first_byte"
+  | (string & {});
+
+export interface StartupPhaseItem extends ItemBase {
+  readonly kind: "startup-phase";
+  readonly turnId: string | null;
+  readonly phase: StartupPhase;
+  readonly status: RunStatus;
+  readonly startedAt: string;
+  readonly completedAt: string | null;
+  readonly durationMs: number | null;
+  readonly outcome: "created" | "restored" | "resumed" | "skipped" | null;
+}
+
+/** Consumed by grouping; shown through the group it ends. */
+export interface TurnEndItem extends ItemBase {
+  readonly kind: "turn-end";
+  readonly turnId: string | null;
+  readonly outcome: TurnOutcome;
+  readonly failureText: string | null;
+}
+
+export type TurnOutcome = "complete" | "failed" | "cancelled";
+
+export interface WorkerItem extends ItemBase {
+  readonly kind: "worker";
+  readonly turnId: string | null;
+  readonly callId: string | null;
+  readonly action: "spawn" | "message";
+  readonly prompt: string;
+  readonly workerSessionId: string | null;
+  readonly failure: { readonly code: string | null; readonly message: string } | null;
+  readonly status: RunStatus;
+}
+
+export interface WorkerCompletionItem extends ItemBase {
+  readonly kind: "worker-completion";
+  readonly turnId: string | null;
+  readonly childSessionId: string;
+  readonly childStatus: string;
+  readonly goalStatus: string | null;
+  readonly goalText: string | null;
+  readonly evidence: string | null;
+  readonly pausedReason: string | null;
+  readonly text: string;
+}
+
+export interface SandboxItem extends ItemBase {
+  readonly kind: "sandbox";
+  readonly turnId: string | null;
+  readonly name: string;
+  readonly command: string | null;
+  readonly output: string;
+  readonly origin?: string | undefined;
+  readonly status: RunStatus;
+}
+
+export interface GoalItem extends ItemBase {
+  readonly kind: "goal";
+  readonly action: "set" | "updated" | "completed" | "paused" | "resumed" | "cleared" | "held" | "continuation";
+  readonly text: string;
+}
+
+export interface ContextCompactionItem extends ItemBase {
+  readonly kind: "context-compaction";
+  readonly turnId: string | null;
+  readonly phase: "started" | "compacted" | "skipped";
+  readonly trigger: string | null;
+  readonly estimatedTokensBefore: number | null;
+  readonly estimatedTokensAfter: number | null;
+  readonly skipReason: string | null;
+  readonly implementation: string | null;
+}
+
+export interface MachineInputBatchItem extends ItemBase {
+  readonly kind: "machine-input-batch";
+  readonly turnId: string | null;
+  readonly members: readonly SystemUpdateMember[];
+}
+
+export interface AuthNeededItem extends ItemBase {
+  readonly kind: "auth-needed";
+  readonly turnId: string | null;
+  readonly serverId: string;
+  readonly providerDomain: string;
+  readonly connectionId: string | null;
+  readonly reason: string;
+  readonly scopes: readonly string[];
+  readonly resource: string | null;
+  readonly toolName: string | null;
+  readonly authorizationUrl: string | null;
+}
+
+export interface MemoryItem extends ItemBase {
+  readonly kind: "memory";
+  readonly turnId: string | null;
+  readonly variant: "saved" | "corrected";
+  readonly memoryKind: string;
+  readonly preview: string;
+  readonly deduped?: boolean | undefined;
+  readonly replacementPreview?: string | undefined;
+  readonly memoryId?: string | undefined;
+}
+
+export type TimelineItem =
+  | UserMessageItem
+  | HumanInputItem
+  | AgentMessageItem
+  | ReasoningItem
+  | ToolCallItem
+  | WorkerItem
+  | WorkerCompletionItem
+  | SandboxItem
+  | StartupPhaseItem
+  | SessionStatusItem
+  | GoalItem
+  | NoticeItem
+  | ContextCompactionItem
+  | MachineInputBatchItem
+  | AuthNeededItem
+  | MemoryItem
+  | TurnEndItem;
+
+export type ItemKind = TimelineItem["kind"];
+
+export type ItemOf<K extends ItemKind> = Extract<TimelineItem, { readonly kind: K }>;

@@ -1,0 +1,104 @@
+import { fileURLToPath } from "node:url";
+import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
+import { playwright } from "@vitest/browser-playwright";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const chromium = () => ({
+  enabled: true,
+  headless: true,
+  provider: playwright({
+    launchOptions: {
+      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+      args: [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  }),
+  instances: [{ browser: "chromium" as const }],
+  screenshotFailures: false,
+});
+
+const conditions = ["service-source"];
+const resolve = { conditions: [...conditions, "module", "browser", "development|production", "default"] };
+const ssr = { resolve: { conditions: [...conditions, "node", "default"], externalConditions: conditions } };
+const react18 = process.env["REACT_18"] === "1";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
+          exclude: [
+            "test/{browser,package,store,hooks,components,journeys}/**",
+            "service/test/store/**",
+            "**/node_modules/**",
+          ],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        plugins: [react()],
+        resolve,
+        ssr,
+        test: {
+          name: react18 ? "dom-react-18" : "dom",
+          environment: "jsdom",
+          include: ["test/{hooks,components}/**/*.test.{ts,tsx}"],
+          setupFiles: ["test/setup-dom.ts"],
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "store",
+          environment: "node",
+          include: ["service/test/store/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "journeys",
+          environment: "node",
+          include: ["test/journeys/**/*.test.ts"],
+          globalSetup: ["test/journeys/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "package",
+          environment: "node",
+          include: ["test/package/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        plugins: [storybookTest({ configDir: fileURLToPath(new URL(".storybook", import.meta.url)) })],
+        resolve,
+        test: { name: "stories", browser: chromium() },
+      },
+    ],
+  },
+});
