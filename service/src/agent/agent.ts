@@ -1,0 +1,87 @@
+import type { HumanInputResponse, Question, SessionEvent } from "@service/sdk/protocol";
+
+/**
+ * What an agent is to the service: something that answers one turn by yielding steps. The engine writes each step to
+ * the log before it asks for the next, so that what is in the log is what happened.
+ *
+ * A turn may be run more than once: when it waited for a decision, and when its process died before it wrote anything.
+ * The agent is then started from the top with `past`, what the turn has written so far, and must go on behind it:
+ * either by not doing again what `past` holds, or, when it is deterministic, by yielding the same steps again under
+ * `replayTurn`, which swallows those that are already written.
+ */
+export interface Agent {
+  /** A word for the log and for `/v1/config/client`. */
+  readonly name: string;
+  /**
+   * Runs one turn. Returning ends it as completed; throwing ends it as failed (`AgentFailure` chooses the code).
+   * When `signal` aborts the turn has already ended: stop at once, nothing more is written.
+   */
+  run(turn: AgentTurn, signal: AbortSignal): AsyncGenerator<AgentStep, void, void>;
+}
+
+export interface AgentTurn {
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly prompt: string;
+  /** What the host gave beside the prompt, for the model and not for the transcript. */
+  readonly modelContext: string | null;
+  /** What the session was created with: instructions, model, tools and so on. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly title: string | null;
+  /** What this turn has written before, oldest first; empty on its first attempt. */
+  readonly past: readonly SessionEvent[];
+  /** Reads the session's log before this turn, newest first, a page at a time. */
+  history(before: number, limit: number): Promise<readonly SessionEvent[]>;
+}
+
+export type AgentStep =
+  | { readonly type: "text"; readonly text: string }
+  /** Ends the message that the texts before it made. */
+  | { readonly type: "message" }
+  | { readonly type: "reasoning"; readonly text: string }
+  | { readonly type: "tool"; readonly id: string; readonly name: string; readonly arguments: unknown }
+  | { readonly type: "tool-output"; readonly id: string; readonly output: unknown; readonly failed?: boolean }
+  | { readonly type: "title"; readonly title: string }
+  /** Any other event of this turn, as it is. */
+  | { readonly type: "event"; readonly eventType: string; readonly payload: unknown }
+  /** Asks and ends this attempt: the agent is started again, with the decision in `past`. */
+  | {
+      readonly type: "ask";
+      readonly approvals?: readonly AskedApproval[];
+      readonly questions?: readonly AskedQuestions[];
+    };
+
+export interface AskedApproval {
+  /** Names the decision; unique within the session. */
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+export interface AskedQuestions {
+  /** Unique within the session. */
+  readonly id: string;
+  readonly questions: readonly Question[];
+  readonly allowSkip: boolean;
+  /** Milliseconds from now after which nobody can answer any more; null waits without end. */
+  readonly expiresInMs: number | null;
+  readonly toolCallId?: string;
+}
+
+/** Ends a turn as failed with a code of the agent's choice. */
+export class AgentFailure extends Error {
+  readonly code: string;
+  readonly retryable: boolean;
+
+  constructor(message: string, facts: { readonly code: string; readonly retryable?: boolean }) {
+    super(message);
+    this.name = "AgentFailure";
+    this.code = facts.code;
+    this.retryable = facts.retryable ?? false;
+  }
+}
+
+/** How a decision that the turn asked for was settled, read from `past`. */
+export type SettledDecision =
+  | { readonly kind: "approval"; readonly decision: "approve" | "reject"; readonly message?: string }
+  | { readonly kind: "answer"; readonly response: HumanInputResponse };

@@ -1,0 +1,151 @@
+import type { AgentAccess, Approval, EndUser, HumanInputResponse, MemoryScope, Question } from "@service/sdk/protocol";
+
+/**
+ * What the store keeps, field by field. Records are plain JSON values (no Date, no undefined inside arrays), so that a
+ * store may keep a record as one JSON document beside the columns it searches by. Times are ISO-8601 UTC strings with
+ * milliseconds, so that comparing them as text compares them as times.
+ */
+
+export interface OrganizationRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+}
+
+export type KeyAccess = "full" | "read";
+
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** SHA-256 of the token in lower-case hex. The token itself is never kept. Unique over all organizations. */
+  readonly hash: string;
+  /** The first 14 characters of the token, for display. */
+  readonly prefix: string;
+  readonly access: KeyAccess;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface WorkspaceRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly kind: "shared" | "personal";
+  readonly name: string;
+  readonly slug: string | null;
+  /** With `externalId` unique within the organization, when both are set. */
+  readonly externalSource: string | null;
+  readonly externalId: string | null;
+  readonly agentInstructions: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Whether turns of the session may start. */
+export interface ControlState {
+  readonly state: "active" | "paused";
+  /** Grows by one with every change. */
+  readonly version: number;
+  readonly reason: string | null;
+  readonly changedAt: string | null;
+}
+
+export interface SessionRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly status: string;
+  readonly title: string | null;
+  readonly titleSource: "user" | "agent" | null;
+  readonly initialMessage: string;
+  readonly initialTurnId: string | null;
+  readonly agentAccess: AgentAccess;
+  readonly memoryScope: MemoryScope;
+  readonly endUser: EndUser | null;
+  readonly createdBy: { readonly kind: "service" | "subject"; readonly subjectId: string };
+  /** What the creation set and nothing here reads: instructions, skills, tools, resources, metadata, model and so on. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly parentSessionId: string | null;
+  readonly rootSessionId: string;
+  readonly createIdempotencyKey: string | null;
+  readonly activeTurnId: string | null;
+  /** Approvals that wait for a person, as last announced; they belong to the active turn. */
+  readonly approvals: readonly Approval[];
+  readonly control: ControlState;
+  readonly queueVersion: number;
+  readonly archivedAt: string | null;
+  readonly archiveVersion: number;
+  /** Whether a worker has something to do here: derived from status, turns and control, written with every change. */
+  readonly runnable: boolean;
+  /** When something must happen although nobody writes (a question expires), or null. */
+  readonly wakeAt: string | null;
+  /** The highest sequence in the log. The store alone moves it. */
+  readonly lastSequence: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A session as a change may alter it: what names it and what the store counts stay. */
+export type SessionPatch = Partial<
+  Omit<SessionRecord, "id" | "organizationId" | "workspaceId" | "lastSequence" | "createdAt" | "createIdempotencyKey">
+>;
+
+export type OpenTurnStatus = "queued" | "running" | "requires_action" | "recovering" | "waiting_capacity";
+export type EndedTurnStatus = "completed" | "failed" | "cancelled" | "superseded" | "withdrawn_for_edit";
+
+export interface TurnRecord {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly triggerEventId: string;
+  readonly status: OpenTurnStatus | EndedTurnStatus;
+  readonly source: string;
+  /** Orders the queue, lowest first; unique among the open turns of a session. May be negative. */
+  readonly position: number;
+  readonly prompt: string;
+  readonly modelContext: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly version: number;
+  /** How many attempts have started. */
+  readonly attempts: number;
+  /** Whether the present attempt has written anything that the agent said or did. */
+  readonly hasOutput: boolean;
+  /** Whether the decision that the turn waited for has been accepted, so that a worker may go on with it. */
+  readonly isDecided: boolean;
+  readonly cancelReason: string | null;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface RequestRecord {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly toolCallId: string | null;
+  readonly status: "pending" | "answered" | "skipped" | "expired" | "cancelled";
+  readonly questions: readonly Question[];
+  readonly allowSkip: boolean;
+  readonly response: HumanInputResponse | null;
+  /** The person, when one was named, else the key that wrote it. */
+  readonly respondedBy: unknown;
+  readonly respondedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** An event before the store has given it its place. */
+export interface EventDraft {
+  readonly id: string;
+  readonly type: string;
+  readonly payload: unknown;
+  readonly occurredAt: string;
+  readonly turnId: string | null;
+  /** Unique within the session when not null. */
+  readonly clientEventId: string | null;
+}

@@ -1,0 +1,252 @@
+import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
+import type {
+  ApiKeyRecord,
+  EventDraft,
+  OrganizationRecord,
+  RequestRecord,
+  SessionPatch,
+  SessionRecord,
+  TurnRecord,
+  WorkspaceRecord,
+} from "./records.js";
+
+/**
+ * Where everything lives, and the only truth. A store keeps records, gives events their sequence and keeps two writers
+ * apart; it decides nothing. Which events a cause writes and how a status moves is decided by pure functions above it,
+ * which `changeSession` calls inside its transaction, so that both stores share them.
+ *
+ * Every method that writes is one transaction: after a crash it has happened whole or not at all. Times come from the
+ * caller, never from the store's own clock. Records handed in and out are values: a later change alters neither.
+ */
+export interface Store {
+  // Organizations and their keys
+
+  createOrganization(record: OrganizationRecord): Promise<void>;
+  getOrganization(organizationId: string): Promise<OrganizationRecord | null>;
+  createApiKey(record: ApiKeyRecord): Promise<void>;
+  /** By the SHA-256 of its token, revoked and expired ones too: judging is the caller's. */
+  findApiKey(hash: string): Promise<ApiKeyRecord | null>;
+  /** All of the organization, newest first (`createdAt`, then `id`, both descending), revoked ones too. */
+  listApiKeys(organizationId: string): Promise<ApiKeyRecord[]>;
+  /** Null when the organization has no such key. */
+  updateApiKey(
+    organizationId: string,
+    keyId: string,
+    patch: Partial<Pick<ApiKeyRecord, "revokedAt" | "lastUsedAt" | "updatedAt">>,
+  ): Promise<ApiKeyRecord | null>;
+
+  // Workspaces
+
+  /**
+   * Keeps the record unless the organization has one with the same `externalSource` and `externalId`; that one is then
+   * given back untouched. Of two at once, one creates. Without both names it always creates.
+   */
+  ensureWorkspace(record: WorkspaceRecord): Promise<{ workspace: WorkspaceRecord; created: boolean }>;
+  findWorkspace(organizationId: string, externalSource: string, externalId: string): Promise<WorkspaceRecord | null>;
+  getWorkspace(workspaceId: string): Promise<WorkspaceRecord | null>;
+  /** All of the organization, oldest first (`createdAt`, then `id`). */
+  listWorkspaces(organizationId: string): Promise<WorkspaceRecord[]>;
+
+  // Sessions and their log
+
+  /**
+   * Makes the session and applies its first change in one transaction, as `changeSession` would. When the workspace
+   * already has a session with this (non-null) `createIdempotencyKey`, or else any workspace has one with this id, that
+   * one is given back untouched, `created` is false and `events` is empty. Of two at once, one creates.
+   */
+  createSession(
+    record: SessionRecord,
+    change: Change,
+  ): Promise<{ session: SessionRecord; events: SessionEvent[]; created: boolean }>;
+
+  getSession(sessionId: string): Promise<SessionRecord | null>;
+
+  /** Newest first (`createdAt`, then `id`, both descending). */
+  listSessions(query: SessionQuery): Promise<SessionRecord[]>;
+
+  /**
+   * The one way in which a session changes. Holds the session for itself, reads its state, calls `decide` once, and
+   * writes what that returns: events get the next sequences in order, contiguous with the log. An empty change writes
+   * nothing and calls no watcher. When `decide` throws, nothing is written and the error comes out as it is.
+   *
+   * @param decide is pure and synchronous: it must not call the store.
+   * @throws {ServiceError} `session_missing` when there is no such session; `lease_lost` when `lease` is given and no
+   *   longer the one that holds the session. Both before `decide` is called.
+   */
+  changeSession<T>(
+    sessionId: string,
+    options: ChangeOptions,
+    decide: (state: SessionState) => Decided<T>,
+  ): Promise<Changed<T>>;
+
+  /**
+   * Appends events under a lease without reading state: the quick path of a running turn. Same guarantees as
+   * `changeSession`; an empty list writes nothing.
+   *
+   * @throws {ServiceError} `session_missing`, `lease_lost`.
+   */
+  appendEvents(sessionId: string, lease: Lease, drafts: readonly EventDraft[]): Promise<SessionEvent[]>;
+
+  /** A page of the log, always ascending by sequence. Empty for a session that is not there. */
+  readEvents(sessionId: string, query: EventQuery): Promise<EventPage>;
+
+  /** Turns of the session by what the query asks for. */
+  listTurns(sessionId: string, query: TurnQuery): Promise<TurnRecord[]>;
+  /** Null when the session has no such turn. */
+  getTurn(sessionId: string, turnId: string): Promise<TurnRecord | null>;
+
+  /** Newest first (`createdAt`, then `id`, both descending). */
+  listRequests(
+    sessionId: string,
+    query: { readonly status?: RequestRecord["status"] | undefined; readonly limit: number },
+  ): Promise<RequestRecord[]>;
+  /** Null when the session has no such request. */
+  getRequest(sessionId: string, requestId: string): Promise<RequestRecord | null>;
+
+  // Work: who may write a session's turn
+
+  /**
+   * Takes the lease of one session that is `runnable` and has no lease, or one whose `expiresAt` is not after `now`.
+   * The session whose `updatedAt` is oldest comes first. Null when there is none. Two workers never get the same one.
+   * The fence of a session grows by one with every claim and never repeats.
+   */
+  claimSession(claim: {
+    readonly owner: string;
+    readonly now: string;
+    readonly expiresAt: string;
+  }): Promise<{ session: SessionRecord; lease: Lease } | null>;
+
+  /** Moves the end of a lease that is still held; false when it is not held any more (then nothing changes). */
+  renewLease(lease: Lease, expiresAt: string): Promise<boolean>;
+  /** Gives a held lease back; nothing happens when it is not held any more. */
+  releaseLease(lease: Lease): Promise<void>;
+
+  /** Sessions whose `wakeAt` is not after `now`, the most overdue first. */
+  listDueSessions(now: string, limit: number): Promise<SessionRecord[]>;
+  /** The earliest `wakeAt` of any session and `expiresAt` of any lease on a runnable one; null when there is none. */
+  nextDue(): Promise<string | null>;
+
+  // Hints
+
+  /**
+   * Calls `listener` soon after something was appended to the session's log. Only a hint: calls may be merged, be late,
+   * or come for nothing; what is true is read from the log. The returned function ends it.
+   */
+  watchSession(sessionId: string, listener: () => void): () => void;
+  /** Calls `listener` soon after any session changed, so that a worker looks for work. Only a hint, as above. */
+  watchWork(listener: () => void): () => void;
+
+  /** Ends watches and closes what the store holds open. Calls after it reject. A second call does nothing. */
+  close(): Promise<void>;
+}
+
+/** The right to write a session's turn. Holding it is told by `fence` alone. */
+export interface Lease {
+  readonly sessionId: string;
+  readonly owner: string;
+  readonly fence: number;
+}
+
+/** What a decision about a session may rest on. */
+export interface SessionState {
+  readonly session: SessionRecord;
+  /** Every turn that has not ended (see `OpenTurnStatus`), by position, lowest first. */
+  readonly openTurns: readonly TurnRecord[];
+  /** Every request whose status is `pending`, oldest first. */
+  readonly pendingRequests: readonly RequestRecord[];
+  /** The event that already carries the asked `clientEventId` in this session, or null. */
+  readonly prior: SessionEvent | null;
+}
+
+export interface ChangeOptions {
+  /** Asks for the event that already carries it, as `prior`. */
+  readonly clientEventId?: string | null | undefined;
+  /** Refuses the change unless this lease still holds the session. */
+  readonly lease?: Lease | undefined;
+}
+
+/** What is written, all of it together. */
+export interface Change {
+  readonly events?: readonly EventDraft[] | undefined;
+  readonly session?: SessionPatch | undefined;
+  /** Put by id: a new one is added, a known one replaced whole. */
+  readonly turns?: readonly TurnRecord[] | undefined;
+  /** Put by id, as above. */
+  readonly requests?: readonly RequestRecord[] | undefined;
+  /** Whoever holds the session holds it no longer, so that late writes of that worker are refused. @default false */
+  readonly endLease?: boolean | undefined;
+}
+
+export interface Decided<T> {
+  /** Null or empty writes nothing. */
+  readonly change: Change | null;
+  readonly result: T;
+}
+
+export interface Changed<T> {
+  /** After the change. */
+  readonly session: SessionRecord;
+  /** What was appended, in order. */
+  readonly events: readonly SessionEvent[];
+  readonly result: T;
+}
+
+export interface SessionQuery {
+  readonly workspaceId: string;
+  readonly limit: number;
+  /** Only what comes behind this one in the list's order. */
+  readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
+  /** @default false, which leaves archived ones out */
+  readonly archivedOnly?: boolean | undefined;
+  /** Case-insensitive part of the title or the first message. `%` and `_` mean themselves. */
+  readonly search?: string | undefined;
+  /** `null` asks for sessions without a parent. */
+  readonly parentSessionId?: string | null | undefined;
+  readonly endUser?: { readonly source: string; readonly id: string } | undefined;
+  readonly createdByKind?: string | undefined;
+  readonly createdBySubjectId?: string | undefined;
+}
+
+export interface EventQuery {
+  /** Exclusive lower bound. @default 0 */
+  readonly after?: number | undefined;
+  /** Exclusive upper bound. @default none */
+  readonly before?: number | undefined;
+  /** `oldest` takes the page from the lower bound up, `newest` from the upper bound down. @default "oldest" */
+  readonly take?: "oldest" | "newest" | undefined;
+  readonly limit: number;
+  /** Only these types; an empty list matches nothing. */
+  readonly includeTypes?: readonly string[] | undefined;
+  readonly excludeTypes?: readonly string[] | undefined;
+  readonly turnId?: string | undefined;
+}
+
+export interface EventPage {
+  readonly events: readonly SessionEvent[];
+  /** Whether more events match within the bounds, in the direction of `take`. */
+  readonly hasMore: boolean;
+}
+
+export interface TurnQuery {
+  readonly limit: number;
+  /** Only these. */
+  readonly statuses?: readonly TurnRecord["status"][] | undefined;
+  /**
+   * `position`: lowest first, as the queue runs. `newest`: `createdAt`, then `id`, both descending. `started`: by
+   * `startedAt` (then `id`) descending, only those that started.
+   */
+  readonly order: "position" | "newest" | "started";
+}
+
+export function sessionMissing(sessionId: string): ServiceError {
+  return new ServiceError(`There is no session ${sessionId}. It was never created in this store.`, {
+    code: "session_missing",
+  });
+}
+
+export function leaseLost(lease: Lease): ServiceError {
+  return new ServiceError(
+    `The lease ${lease.fence} of ${lease.owner} no longer holds session ${lease.sessionId}: it expired and was taken, or the turn was ended. Stop writing.`,
+    { code: "lease_lost" },
+  );
+}
