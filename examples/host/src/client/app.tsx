@@ -1,0 +1,55 @@
+import { ServiceProvider } from "@service/react";
+import { Desk } from "./desk.js";
+import { HeadlessPage } from "./headless-page.js";
+import { PartsPage } from "./parts-page.js";
+import { useRoute } from "./route.js";
+import { useSignIn, type SignedIn } from "./session.js";
+import { SignInPage } from "./sign-in-page.js";
+
+export function App() {
+  const { signedIn, signIn, signOut, refresh } = useSignIn();
+  if (signedIn === undefined) return null;
+  return (
+    <ServiceProvider
+      identity={signedIn && { tenant: signedIn.user.tenant, user: signedIn.user.id }}
+      baseUrl="/api/service"
+      headers={(): Record<string, string> => (signedIn ? { "x-csrf-token": signedIn.csrfToken } : {})}
+      onIdentityChange={() => void refresh()}
+    >
+      {signedIn ? (
+        <Product signedIn={signedIn} onSignOut={signOut} onSwitch={signIn} />
+      ) : (
+        <SignInPage onSignIn={signIn} />
+      )}
+    </ServiceProvider>
+  );
+}
+
+interface ProductProps {
+  readonly signedIn: SignedIn;
+  onSignOut(): Promise<void>;
+  onSwitch(user: string, password: string): Promise<string | null>;
+}
+
+function Product({ signedIn, onSignOut, onSwitch }: ProductProps) {
+  const { route, go } = useRoute();
+  const other = signedIn.user.tenant === "acme" ? { id: "chloe", name: "Chloe" } : { id: "ana", name: "Ana" };
+  return (
+    <div className="product">
+      <header>
+        <strong>Parcel Desk</strong>
+        <span className="tenant">{signedIn.user.tenantName}</span>
+        <span className="person">{signedIn.user.name}</span>
+        <button type="button" onClick={() => void onSwitch(other.id, "demo")}>
+          Switch to {other.name}
+        </button>
+        <button type="button" onClick={() => void onSignOut()}>
+          Sign out
+        </button>
+      </header>
+      {route.page === "parts" && <PartsPage conversation={route.conversation} />}
+      {route.page === "headless" && <HeadlessPage conversation={route.conversation} />}
+      {route.page === "desk" && <Desk route={route} go={go} />}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState, type FormEvent } from "react";
+import { useSession, type TimelineGroup, type TimelineItem } from "@service/react";
+
+function itemsOf(groups: readonly TimelineGroup[]): readonly TimelineItem[] {
+  return groups.flatMap((group) =>
+    group.kind === "item" ? [group.item] : group.kind === "activity" ? group.items : itemsOf(group.groups),
+  );
+}
+
+/** An interface drawn by the host from one hook alone; it needs the chat handler and no proxy. */
+export function HeadlessPage({ conversation }: { conversation: string }) {
+  const { settled, live, pending, status, sendMessage, respond } = useSession({ conversation });
+  const [text, setText] = useState("");
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === "") return;
+    setText("");
+    void sendMessage(text);
+  };
+
+  return (
+    <main className="headless" data-session-status={status ?? "none"}>
+      <ol>
+        {itemsOf([...settled, ...live]).map((item) =>
+          item.kind === "user-message" || item.kind === "agent-message" ? (
+            <li key={item.id} data-kind={item.kind}>
+              {item.text}
+            </li>
+          ) : item.kind === "tool-call" ? (
+            <li key={item.id} data-kind={item.kind}>
+              {item.name}: {item.status}
+            </li>
+          ) : null,
+        )}
+      </ol>
+      {pending.map(
+        (decision) =>
+          decision.kind === "approval" &&
+          decision.state.name === "pending" && (
+            <p key={decision.id} role="group" aria-label={`Approval of ${decision.name}`}>
+              May the agent run {decision.name}?{" "}
+              <button
+                type="button"
+                onClick={() => void respond(decision.id, { kind: "approval", decision: "approve" })}
+              >
+                Yes
+              </button>{" "}
+              <button type="button" onClick={() => void respond(decision.id, { kind: "approval", decision: "reject" })}>
+                No
+              </button>
+            </p>
+          ),
+      )}
+      <form onSubmit={submit}>
+        <label>
+          Message <input value={text} onChange={(event) => setText(event.target.value)} />
+        </label>
+        <button type="submit">Send</button>
+      </form>
+    </main>
+  );
+}

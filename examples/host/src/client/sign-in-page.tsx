@@ -1,0 +1,50 @@
+import { useState, type FormEvent } from "react";
+
+const people = [
+  { id: "ana", name: "Ana", tenant: "Acme Parcels" },
+  { id: "ben", name: "Ben", tenant: "Acme Parcels" },
+  { id: "chloe", name: "Chloe", tenant: "Globex Freight" },
+  { id: "dai", name: "Dai", tenant: "Globex Freight" },
+];
+
+export function SignInPage({ onSignIn }: { onSignIn(user: string, password: string): Promise<string | null> }) {
+  const [user, setUser] = useState("ana");
+  const [password, setPassword] = useState("demo");
+  const [error, setError] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setError(await onSignIn(user, password));
+  };
+
+  return (
+    <main className="sign-in">
+      <form onSubmit={(event) => void submit(event)}>
+        <h1>Parcel Desk</h1>
+        <p>An example product with an agent in it. Everybody's password is demo.</p>
+        <fieldset>
+          <legend>Who are you?</legend>
+          {people.map(({ id, name, tenant }) => (
+            <label key={id}>
+              <input type="radio" name="user" value={id} checked={user === id} onChange={() => setUser(id)} />
+              <span>{name}</span>
+              <small>{tenant}</small>
+            </label>
+          ))}
+        </fieldset>
+        <label className="field">
+          Password
+          <input
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </label>
+        {error !== null && <p role="alert">{error}</p>}
+        <button type="submit">Sign in</button>
+      </form>
+    </main>
+  );
+}

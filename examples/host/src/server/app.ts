@@ -1,0 +1,64 @@
+import { Hono } from "hono";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { createChatHandler, type Service } from "@service/sdk/chat";
+import { createSessionProxy } from "@service/sdk/proxy";
+import { isOwnPage, signIn, signOut, whoIs } from "./sign-in.js";
+import { verifyPassword } from "./users.js";
+
+/** Everything works under this policy: no inline code or styles, no other origin, no HTML from strings. */
+const contentSecurityPolicy =
+  "default-src 'self'; img-src 'self' blob:; style-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+const refuse = (status: number, code: string, message: string) =>
+  Response.json({ error: { code, message } }, { status });
+
+/** Who asks, for the kit: the host's own verifier decides, and writes must come from the host's own page. */
+function resolve(request: Request) {
+  const signedIn = whoIs(request);
+  if (!signedIn) return refuse(401, "unauthenticated", "Sign in first.");
+  if (request.method !== "GET" && !isOwnPage(request, signedIn)) {
+    return refuse(403, "csrf_refused", "This write did not come from the product's own page. Reload it and try again.");
+  }
+  const { tenant, id, name } = signedIn.user;
+  return { tenant, user: id, actor: { id, name } };
+}
+
+/** The example product's whole backend. The organization key lives in `service` and never leaves this process. */
+export function createHostApp(service: Service, pages: string): Hono {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    await next();
+    context.header("Content-Security-Policy", contentSecurityPolicy);
+    context.header("X-Content-Type-Options", "nosniff");
+    context.header("Referrer-Policy", "same-origin");
+  });
+
+  app.post("/auth/sign-in", async (context) => {
+    const body: unknown = await context.req.json().catch(() => null);
+    const { user: id, password } = (body ?? {}) as { user?: unknown; password?: unknown };
+    const user = verifyPassword(String(id), String(password));
+    if (!user) return refuse(401, "sign_in_failed", "No such user, or the password is wrong. The password is demo.");
+    return context.json(signIn(context, user));
+  });
+  app.post("/auth/sign-out", (context) => {
+    const signedIn = whoIs(context.req.raw);
+    if (signedIn && !isOwnPage(context.req.raw, signedIn))
+      return refuse(403, "csrf_refused", "Reload the page and try again.");
+    signOut(context);
+    return context.body(null, 204);
+  });
+  app.get("/auth/me", (context) => {
+    const signedIn = whoIs(context.req.raw);
+    return signedIn ? context.json(signedIn) : refuse(401, "unauthenticated", "Nobody is signed in.");
+  });
+
+  const chat = createChatHandler(service, { resolve });
+  for (const path of ["/api/chat", "/api/chat/respond", "/api/chat/stop"])
+    app.all(path, (context) => chat(context.req.raw));
+  const proxy = createSessionProxy(service, { resolve, basePath: "/api/service" });
+  app.all("/api/service/*", (context) => proxy(context.req.raw));
+
+  app.use("/assets/*", serveStatic({ root: pages }));
+  app.get("*", serveStatic({ root: pages, path: "index.html" }));
+  return app;
+}

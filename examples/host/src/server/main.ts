@@ -1,0 +1,50 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serve } from "@hono/node-server";
+import { Service } from "@service/sdk/chat";
+import { createHostApp } from "./app.js";
+
+/**
+ * Starts the example host. From the environment: `PORT` (0 takes a free one), and where the service is and with which
+ * key: `SERVICE_API_BASE_URL`, `SERVICE_API_KEY`, `SERVICE_ORGANIZATION_ID`. The first line on standard output is the address.
+ */
+function required(name: string): string {
+  const value = process.env[name];
+  if (value) return value;
+  console.error(`The example host needs ${name}. "npm start" in the project's root sets it for the embedded service.`);
+  process.exit(1);
+}
+
+const service = new Service({
+  baseUrl: required("SERVICE_API_BASE_URL"),
+  apiKey: required("SERVICE_API_KEY"),
+  organizationId: required("SERVICE_ORGANIZATION_ID"),
+  source: "example-host",
+});
+
+// The static files are served by a path from the working directory.
+const pages = relative(process.cwd(), fileURLToPath(new URL("./client", import.meta.url)));
+const port = Number(process.env["PORT"] ?? 3000);
+
+const server = serve(
+  { fetch: createHostApp(service, pages).fetch, port, hostname: process.env["HOST"] ?? "127.0.0.1" },
+  (address) => {
+    console.log(`http://localhost:${address.port}`);
+  },
+);
+server.on("error", (error: NodeJS.ErrnoException) => {
+  console.error(
+    error.code === "EADDRINUSE"
+      ? `Port ${port} is taken by another program. Choose another one with PORT=3001.`
+      : `The example host could not start: ${error.message}`,
+  );
+  process.exit(1);
+});
+
+const stop = () => {
+  server.close(() => process.exit(0));
+  // Open event streams would keep the server open for ever.
+  if ("closeAllConnections" in server) server.closeAllConnections();
+};
+process.once("SIGINT", stop);
+process.once("SIGTERM", stop);

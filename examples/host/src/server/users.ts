@@ -1,0 +1,18 @@
+/** The people of this example product. A real host has a database and hashed passwords; everybody here signs in with `demo`. */
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly tenant: string;
+  readonly tenantName: string;
+}
+
+const users: readonly User[] = [
+  { id: "ana", name: "Ana", tenant: "acme", tenantName: "Acme Parcels" },
+  { id: "ben", name: "Ben", tenant: "acme", tenantName: "Acme Parcels" },
+  { id: "chloe", name: "Chloe", tenant: "globex", tenantName: "Globex Freight" },
+  { id: "dai", name: "Dai", tenant: "globex", tenantName: "Globex Freight" },
+];
+
+export function verifyPassword(id: string, password: string): User | undefined {
+  return password === "demo" ? users.find((user) => user.id === id) : undefined;
+}

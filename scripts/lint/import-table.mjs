@@ -1,0 +1,95 @@
+/**
+ * Who may import whom. One row a room: the rooms it may import, the rooms it may import as types only, and the packages
+ * from outside. A room that is not in a row's lists is out of reach, also as a type and also through an entry file.
+ * ARCHITECTURE.md shows this table; the lint is built from it, so the page and the rule cannot part.
+ */
+export const rooms = {
+  "src/foundation": { may: [], outside: [] },
+  "src/strings": { may: [], outside: [] },
+  "src/protocol": { may: ["foundation"], outside: ["valibot"] },
+  "src/identity": { may: ["foundation"], outside: [] },
+  "src/sse": { may: ["foundation"], outside: ["eventsource-parser"] },
+  "src/timeline": { may: ["foundation", "protocol"], outside: [] },
+  "src/decisions": { may: ["foundation", "protocol"], outside: [] },
+  "src/session": {
+    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions"],
+    outside: ["zustand", "valibot"],
+  },
+  "src/chat/client": {
+    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions"],
+    outside: ["zustand"],
+  },
+  "src/chat/handler": { may: ["foundation", "protocol", "sse", "timeline", "session"], outside: ["valibot"] },
+  "src/proxy": { may: ["foundation", "protocol", "sse", "session"], types: ["chat/handler"], outside: ["valibot"] },
+  "src/node": { may: ["foundation", "chat/handler", "proxy", "session"], outside: ["node:"] },
+  "src/hooks": {
+    may: ["foundation", "identity", "strings", "timeline", "decisions", "session", "chat/client"],
+    types: ["protocol"],
+    outside: ["react", "zustand", "@tanstack/react-query"],
+  },
+  "src/components": {
+    may: ["foundation", "strings", "timeline", "hooks"],
+    types: ["protocol", "decisions"],
+    outside: ["react", "react-dom", "marked", "remend"],
+  },
+  "src/testing": {
+    may: [
+      "foundation",
+      "identity",
+      "strings",
+      "protocol",
+      "sse",
+      "timeline",
+      "decisions",
+      "session",
+      "chat/client",
+      "chat/handler",
+      "proxy",
+    ],
+    outside: [],
+  },
+  // Entries only gather names; no room may import one.
+  "src/entries": { may: "all", outside: [] },
+  "src/index.ts": { may: ["hooks", "components"], types: "all", outside: [] },
+  "service/src": {
+    may: [],
+    outside: [
+      "@service/sdk/protocol",
+      "hono",
+      "@hono/node-server",
+      "kysely",
+      "@electric-sql/pglite",
+      "valibot",
+      "node:",
+    ],
+  },
+};
+
+/** What may never be reached from a place, however many files lie between. */
+export const outOfReach = [
+  {
+    from: ["src/components/session-conversation/", "src/components/message-timeline/", "src/components/chat-composer/"],
+    to: "src/chat/",
+    why: "these components speak to the session through the proxy and never load the chat protocol",
+  },
+  { from: ["src/hooks/use-chat.ts"], to: "@tanstack/react-query", why: "a chat alone must not ship a query library" },
+  { from: ["src/hooks/use-chat.ts"], to: "marked", why: "a hook must not ship a markdown parser" },
+  {
+    from: ["src/index.ts", "src/entries/hooks.ts"],
+    to: "src/chat/handler/",
+    why: "server code must not reach a browser",
+  },
+  { from: ["src/index.ts", "src/entries/hooks.ts"], to: "src/proxy/", why: "server code must not reach a browser" },
+  { from: ["service/src/app.ts"], to: "node:", why: "the app runs inside a browser page too" },
+  {
+    from: [
+      "src/entries/session.ts",
+      "src/entries/chat.ts",
+      "src/entries/proxy.ts",
+      "src/entries/node.ts",
+      "src/entries/protocol.ts",
+    ],
+    to: "react",
+    why: "the SDK serves hosts without React",
+  },
+];

@@ -1,0 +1,50 @@
+/**
+ * Packs the packages as they are published: `dist`, README, licence, and a package.json without what only this
+ * repository needs (source conditions, scripts, workspaces, development dependencies). `node scripts/pack.mjs <folder>`.
+ */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(fileURLToPath(import.meta.url), "../..");
+
+function published(manifest) {
+  const { scripts, workspaces, devDependencies, overrides, allowScripts, ...kept } = manifest;
+  const exports = Object.fromEntries(
+    Object.entries(manifest.exports).map(([name, target]) => {
+      if (typeof target === "string") return [name, target];
+      const { "service-source": _, ...conditions } = target;
+      return [name, conditions];
+    }),
+  );
+  return { ...kept, exports };
+}
+
+/** Gives the path of each tarball by package name. */
+export function packAll(folder) {
+  mkdirSync(folder, { recursive: true });
+  const tarballs = {};
+  for (const place of [".", "sdk", "service"]) {
+    const from = join(root, place);
+    const manifest = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
+    const staging = mkdtempSync(join(tmpdir(), "pack-"));
+    cpSync(join(from, "dist"), join(staging, "dist"), { recursive: true });
+    for (const file of ["README.md", "LICENSE"]) cpSync(join(root, file), join(staging, file));
+    writeFileSync(join(staging, "package.json"), `${JSON.stringify(published(manifest), null, 2)}\n`);
+    const out = execFileSync("npm", ["pack", "--json", "--loglevel=error", "--pack-destination", resolve(folder)], {
+      cwd: staging,
+      encoding: "utf8",
+    });
+    const report = JSON.parse(out);
+    const entry = Array.isArray(report) ? report[0] : Object.values(report)[0];
+    tarballs[manifest.name] = join(resolve(folder), entry.filename);
+    rmSync(staging, { recursive: true, force: true });
+  }
+  return tarballs;
+}
+
+if (process.argv[1] && fileURLToPath(import.meta.url) === process.argv[1]) {
+  console.log(Object.values(packAll(process.argv[2] ?? "packages")).join("\n"));
+}

@@ -1,0 +1,52 @@
+/**
+ * What a fresh clone needs before anything else runs: a Node that is new enough and the packages of the lock file. Uses
+ * nothing but Node itself. Packages are installed again when the lock file differs from the one they were installed from.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = join(fileURLToPath(import.meta.url), "../..");
+
+/** Ends the program with a sentence that says what to do. */
+export function giveUp(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  giveUp(
+    `This needs Node 20.19 or newer; this is Node ${process.versions.node}. Install a newer one from nodejs.org and try again.`,
+  );
+}
+
+/** Runs `npm ci` unless the packages there already come from this very lock file. */
+export function installPackages() {
+  const stamp = join(root, "node_modules/.installed-from");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  console.log("Installing packages (npm ci) …");
+  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    shell: process.platform === "win32",
+  });
+  if (status !== 0)
+    giveUp(
+      "The packages could not be installed: npm ci failed, its reason is above. Is the network there, and may this folder be written?",
+    );
+  mkdirSync(join(root, "node_modules"), { recursive: true });
+  writeFileSync(stamp, lock);
+}
+
+/** Builds everything that runs from `dist/`. */
+export function build() {
+  const { status } = spawnSync(process.execPath, [join(root, "scripts/build.mjs")], { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(1);
+}

@@ -1,0 +1,62 @@
+import { defineConfig } from "tsup";
+
+// tree-shaking by rollup would remove "use client"; esbuild's own keeps it. The declarations are tsc's.
+const common = {
+  format: ["esm" as const],
+  target: "es2022",
+  splitting: true,
+  sourcemap: true,
+  clean: true,
+  treeshake: false,
+  dts: false,
+  silent: true,
+};
+
+export default defineConfig([
+  {
+    ...common,
+    name: "react",
+    platform: "neutral",
+    entry: {
+      index: "src/index.ts",
+      hooks: "src/entries/hooks.ts",
+      chat: "src/entries/chat.ts",
+      session: "src/entries/session.ts",
+      proxy: "src/entries/proxy.ts",
+      protocol: "src/entries/protocol.ts",
+      testing: "src/entries/testing.ts",
+    },
+    outDir: "dist",
+  },
+  {
+    ...common,
+    name: "sdk",
+    platform: "node",
+    entry: {
+      index: "src/entries/session.ts",
+      chat: "src/entries/chat.ts",
+      proxy: "src/entries/proxy.ts",
+      protocol: "src/entries/protocol.ts",
+      node: "src/entries/node.ts",
+    },
+    outDir: "sdk/dist",
+    external: ["eventsource-parser", "valibot", "zustand"],
+  },
+  {
+    ...common,
+    name: "embedded",
+    platform: "node",
+    entry: { index: "service/src/index.ts", app: "service/src/app.ts", cli: "service/src/cli.ts" },
+    outDir: "service/dist",
+    external: [/^@service\/sdk/, "@electric-sql/pglite", "kysely", "hono", "@hono/node-server", "valibot"],
+  },
+  {
+    ...common,
+    name: "host",
+    platform: "node",
+    entry: { server: "examples/host/src/server/main.ts" },
+    outDir: "examples/host/dist",
+    clean: false,
+    external: [/^@service\//, "hono", "@hono/node-server"],
+  },
+]);
