@@ -12,3 +12,4 @@ export * from "../protocol/headers.js";
 export * from "../protocol/session-bodies.js";
 export * from "../protocol/session-event.js";
 export * from "../protocol/session.js";
+export * from "../sse/write-frame.js";

@@ -1,0 +1,133 @@
+/**
+ * The one resumable reader that both streams use: a chat's chunks and a session's events.
+ *
+ * Remembers the id of the last frame, and after every break opens again from there: at once when the connection had
+ * brought something, else after a wait that grows until something arrives. Frames pass through as they came; dropping
+ * repeats and filling holes is the work of who knows what a frame means.
+ */
+import { createBackOff } from "../foundation/back-off.js";
+import { isServiceError } from "../foundation/base-error.js";
+import { systemClock, type Clock } from "../foundation/clock.js";
+import { delay } from "../foundation/delay.js";
+import { createStreamConnection, type StreamConnection } from "./stream-connection.js";
+import type { Frame } from "./write-frame.js";
+
+export type StreamState = "connecting" | "live" | "reconnecting";
+
+/** Subscribes to hints that the network may be back. Returns how to unsubscribe. */
+export type Wake = (run: () => void) => () => void;
+
+export interface ResumeFramesOptions {
+  /**
+   * Opens the stream after `cursor`; undefined means from its beginning. Null ends the reading without an error.
+   * `signal` aborts when this connection is given up.
+   */
+  readonly open: (cursor: string | undefined, signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>;
+  readonly cursor?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
+  /** A number from 0 up to 1. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** Whether to open again after `open` failed like this. @default the error's own `retryable` */
+  readonly isRetryable?: ((error: unknown) => boolean) | undefined;
+  readonly onState?: ((state: StreamState) => void) | undefined;
+  /** Each hint ends a wait early. */
+  readonly wake?: Wake | undefined;
+  /** How long a connection may be silent; heartbeats are bytes too. @default 45_000 (ms) */
+  readonly inactivityMs?: number | undefined;
+  /** How long opening may take. @default 15_000 (ms) */
+  readonly connectMs?: number | undefined;
+}
+
+/** A connection that lived this long (ms) was no tight loop, even when nothing came. */
+const longEnough = 10_000;
+
+/**
+ * Yields the frames of a stream across its connections. Ends silently when `signal` aborts or `open` gives null.
+ *
+ * @throws {ServiceError} with code `frame_too_large`, and whatever `open` fails with that is not retryable.
+ */
+export async function* resumeFrames(options: ResumeFramesOptions): AsyncGenerator<Frame, void, void> {
+  const { signal, clock = systemClock, onState } = options;
+  const backOff = createBackOff(options.random ? { random: options.random } : {});
+  let cursor = options.cursor;
+  onState?.("connecting");
+  while (!signal?.aborted) {
+    const connection = connect(options, cursor, clock);
+    let liveSince: number | undefined;
+    let progressed = false;
+    let failure: unknown;
+    try {
+      const body = await connection.open();
+      if (signal?.aborted || body === null) return;
+      liveSince = clock.now();
+      onState?.("live");
+      for await (const frame of connection.frames(body)) {
+        if (isBeyond(frame.id, cursor)) {
+          cursor = frame.id;
+          progressed = true;
+          backOff.progress();
+        }
+        yield frame;
+      }
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!mayRetry(error, liveSince !== undefined, options.isRetryable)) throw error;
+      failure = error ?? "unknown";
+    } finally {
+      connection.close();
+    }
+    if (signal?.aborted) return;
+    onState?.("reconnecting");
+    if (progressed && failure === undefined) continue;
+    if (liveSince !== undefined && clock.now() - liveSince >= longEnough) backOff.progress();
+    await wait(Math.max(backOff.next(), askedWait(failure)), options, clock);
+  }
+}
+
+function connect(options: ResumeFramesOptions, cursor: string | undefined, clock: Clock): StreamConnection {
+  return createStreamConnection({
+    open: (signal) => options.open(cursor, signal),
+    clock,
+    connectMs: options.connectMs ?? 15_000,
+    inactivityMs: options.inactivityMs ?? 45_000,
+    signal: options.signal,
+    wake: options.wake,
+  });
+}
+
+/** Ids of both streams are sequences; should one be something else, another one is taken for a later one. */
+function isBeyond(id: string | undefined, cursor: string | undefined): id is string {
+  if (id === undefined || id === "") return false;
+  if (cursor === undefined) return true;
+  return isSequence(id) && isSequence(cursor) ? Number(id) > Number(cursor) : id !== cursor;
+}
+
+function isSequence(id: string): boolean {
+  return /^\d+$/.test(id);
+}
+
+/** A body that breaks off fails with whatever the platform likes to call it; opening fails with a decided error. */
+function mayRetry(error: unknown, wasLive: boolean, isRetryable = hasRetryable): boolean {
+  return wasLive ? !isServiceError(error) || error.retryable : isRetryable(error);
+}
+
+function hasRetryable(error: unknown): boolean {
+  return isServiceError(error) && error.retryable;
+}
+
+/** What the server asked for with `Retry-After`, if that is what failed (ms). */
+function askedWait(failure: unknown): number {
+  const asked = (failure as { retryAfter?: unknown } | null | undefined)?.retryAfter;
+  return typeof asked === "number" ? asked : 0;
+}
+
+async function wait(ms: number, { signal, wake }: ResumeFramesOptions, clock: Clock): Promise<void> {
+  const awake = new AbortController();
+  const end = () => awake.abort();
+  signal?.addEventListener("abort", end, { once: true });
+  const unsubscribe = wake?.(end);
+  if (!signal?.aborted) await delay(ms, clock, awake.signal);
+  unsubscribe?.();
+  signal?.removeEventListener("abort", end);
+}

@@ -1,0 +1,124 @@
+/**
+ * One try at a stream: opens it within a limit, reads it, and gives it up when it falls silent. Knows nothing of the
+ * tries before and after, which are `resume-frames`' work.
+ */
+import { ServiceError } from "../foundation/base-error.js";
+import type { Clock } from "../foundation/clock.js";
+import { readFrames } from "./read-frames.js";
+import type { Frame } from "./write-frame.js";
+
+export interface StreamConnectionOptions {
+  readonly open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>;
+  readonly clock: Clock;
+  readonly connectMs: number;
+  readonly inactivityMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly wake?: ((run: () => void) => () => void) | undefined;
+}
+
+export interface StreamConnection {
+  /** @throws what `open` fails with, or a retryable `stream_timeout` past the limit. */
+  open(): Promise<ReadableStream<Uint8Array> | null>;
+  /**
+   * Ends with the body, on abort, and, throwing a retryable `stream_silent`, when no byte came for too long. The time
+   * that the caller takes over a frame does not count.
+   */
+  frames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame, void, void>;
+  /** Releases the connection and everything that waits for it. */
+  close(): void;
+}
+
+export function createStreamConnection(options: StreamConnectionOptions): StreamConnection {
+  const { clock, signal: outer } = options;
+  const giveUp = new AbortController();
+  const forward = () => giveUp.abort(outer?.reason);
+  outer?.addEventListener("abort", forward, { once: true });
+  if (outer?.aborted) forward();
+  let stopWatching = () => {};
+
+  return {
+    async open() {
+      stopWatching = clock.after(options.connectMs, () => giveUp.abort(timedOut(options.connectMs)));
+      try {
+        return await unlessAborted(options.open(giveUp.signal), giveUp.signal);
+      } finally {
+        stopWatching();
+      }
+    },
+    async *frames(body) {
+      const watch = watchSilence(options, (error) => giveUp.abort(error));
+      stopWatching = watch.stop;
+      const frames = readFrames(body, { signal: giveUp.signal, onActivity: watch.heard });
+      for await (const frame of frames) {
+        watch.pause();
+        yield frame;
+        watch.heard();
+      }
+      if (giveUp.signal.aborted && !outer?.aborted) throw giveUp.signal.reason;
+    },
+    close() {
+      stopWatching();
+      outer?.removeEventListener("abort", forward);
+      giveUp.abort();
+    },
+  };
+}
+
+/** One timer for the whole connection, not one a piece of it. */
+function watchSilence(options: StreamConnectionOptions, onSilence: (error: ServiceError) => void) {
+  const { clock, inactivityMs, wake } = options;
+  let heardAt = clock.now();
+  let paused = false;
+  let takeBack = () => {};
+  const check = () => {
+    takeBack();
+    const left = paused ? inactivityMs : heardAt + inactivityMs - clock.now();
+    if (left <= 0) onSilence(silent(inactivityMs));
+    else takeBack = clock.after(left, check);
+  };
+  check();
+  // A device that slept did not run the timer meanwhile.
+  const unsubscribe = wake?.(check);
+  return {
+    heard() {
+      heardAt = clock.now();
+      paused = false;
+    },
+    pause() {
+      paused = true;
+    },
+    stop() {
+      takeBack();
+      unsubscribe?.();
+    },
+  };
+}
+
+/** Settles with the promise, or rejects at once on abort; a body that comes too late is cancelled. */
+function unlessAborted<T extends ReadableStream | null>(opening: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    opening
+      .then((body) => {
+        if (signal.aborted) void body?.cancel().catch(() => {});
+        else resolve(body);
+      }, reject)
+      .finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+function timedOut(ms: number): ServiceError {
+  return new ServiceError(`The stream did not open within ${ms} ms. It is tried again.`, {
+    code: "stream_timeout",
+    retryable: true,
+  });
+}
+
+function silent(ms: number): ServiceError {
+  return new ServiceError(
+    `The stream sent nothing for ${ms} ms, not even a heartbeat, so the connection is taken for dead. It is opened again.`,
+    { code: "stream_silent", retryable: true },
+  );
+}
