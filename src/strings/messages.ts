@@ -1,0 +1,15 @@
+import type { Messages, PartialMessages } from "./catalogue.js";
+import { english } from "./english.js";
+
+export type { Messages, PartialMessages } from "./catalogue.js";
+export { english } from "./english.js";
+
+/** Lays a host's own words over a catalogue, the English one unless another is given. */
+export function mergeMessages(partial: PartialMessages | undefined, base: Messages = english): Messages {
+  if (!partial) return base;
+  const merged: Record<string, unknown> = { ...base };
+  for (const area of Object.keys(base) as (keyof Messages)[]) {
+    if (partial[area]) merged[area] = { ...base[area], ...partial[area] };
+  }
+  return merged as unknown as Messages;
+}
