@@ -1,0 +1,119 @@
+/**
+ * The folder where a durable service keeps everything: its lock, its development key and its database.
+ *
+ * Made with mode 0700 when it is not there; the key's file has mode 0600. One process holds it at a time. What is
+ * inside the database is the store's business.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import { access, constants, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { ServiceError } from "@service/sdk/protocol";
+import { lockFolder } from "./data-folder-lock.js";
+
+/** The organization that a first start makes, and its key in clear: for development on one machine. */
+export interface DevelopmentAccess {
+  readonly organizationId: string;
+  readonly apiKey: string;
+}
+
+export interface DataFolder {
+  /** Absolute. */
+  readonly path: string;
+  /** Where the database lives; it is made by whoever opens it. */
+  readonly databasePath: string;
+  readonly development: DevelopmentAccess;
+  /** Gives the folder back to others. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a data folder, or makes it, and holds it until it is closed.
+ *
+ * @throws {ServiceError} `data_folder_in_use` when another living process holds it, `data_folder_not_writable` when it
+ *   cannot be made or written, `data_folder_damaged` when the key's file cannot be read.
+ */
+export async function openDataFolder(dataDir: string, now: () => number = Date.now): Promise<DataFolder> {
+  const path = resolve(dataDir);
+  const databasePath = join(path, "database");
+  const lock = await describeFaults(path, async () => {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return lockFolder(path, now);
+  });
+  try {
+    const development = await describeFaults(path, async () => {
+      // Its parent may be an ordinary folder of the user's; the database is private in any case.
+      await mkdir(databasePath, { recursive: true, mode: 0o700 });
+      return ensureDevelopmentAccess(join(path, "development.json"));
+    });
+    return { path, databasePath, development, close: () => lock.release() };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** A fresh organization and key, of the form that the service's own keys have. */
+export function newDevelopmentAccess(): DevelopmentAccess {
+  return { organizationId: randomUUID(), apiKey: `svk_${randomBytes(32).toString("hex")}` };
+}
+
+async function ensureDevelopmentAccess(path: string): Promise<DevelopmentAccess> {
+  const kept = await readDevelopmentAccess(path);
+  if (kept) return kept;
+  const made = newDevelopmentAccess();
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(draft, path);
+  return made;
+}
+
+async function readDevelopmentAccess(path: string): Promise<DevelopmentAccess | null> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  const value = parseJson(text) as Partial<DevelopmentAccess> | null | undefined;
+  if (typeof value?.organizationId === "string" && typeof value.apiKey === "string") {
+    return { organizationId: value.organizationId, apiKey: value.apiKey };
+  }
+  throw new ServiceError(
+    `${path} holds no development key that can be read. Bring it back from a copy, or start with a new, empty data folder.`,
+    { code: "data_folder_damaged" },
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "this user has no access to it",
+  EPERM: "this user has no access to it",
+  EROFS: "its disk is read-only",
+  ENOTDIR: "a part of its path is a file",
+  EEXIST: "there is a file of that name",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  ENOENT: "it cannot be made there",
+};
+
+async function describeFaults<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const reason = reasons[String((error as NodeJS.ErrnoException).code)];
+    if (reason === undefined || error instanceof ServiceError) throw error;
+    throw new ServiceError(
+      `The data folder ${path} cannot be written: ${reason}. Choose another folder or change its permissions.`,
+      { code: "data_folder_not_writable", cause: error },
+    );
+  }
+}

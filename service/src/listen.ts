@@ -1,0 +1,98 @@
+/**
+ * Serves a Request → Response function on a port: the only file that opens one.
+ *
+ * Streams go out chunk by chunk as they are written; a client that leaves cancels its response's stream and aborts its
+ * request's signal. What is answered is the function's business.
+ */
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { ServiceError } from "@service/sdk/protocol";
+
+export interface ListenOptions {
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** @default "127.0.0.1", so that only this machine reaches it */
+  readonly host?: string | undefined;
+}
+
+export interface Listening {
+  /** Where it answers, without a slash at the end. */
+  readonly url: string;
+  /** Stops accepting and cuts what is still open, streams included. Calling it again waits for the same end. */
+  close(): Promise<void>;
+}
+
+/** Anything that answers requests. */
+export interface RequestHandler {
+  fetch(request: Request): Promise<Response>;
+}
+
+/**
+ * Listens until closed.
+ *
+ * @throws {ServiceError} `port_taken`, `port_forbidden`, `port_invalid` or `host_unknown`, with what to do about it.
+ */
+export async function listen(app: RequestHandler, options: ListenOptions): Promise<Listening> {
+  const { port, host = "127.0.0.1" } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ServiceError(`${port} is no port. Give a whole number from 1 to 65535, or 0 for a free one.`, {
+      code: "port_invalid",
+    });
+  }
+  const server = createAdaptorServer({
+    fetch: (request: Request) => app.fetch(request),
+    // The globals stay the platform's own: this runs inside other people's processes.
+    overrideGlobalObjects: false,
+  }) as Server;
+  await bind(server, port, host);
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`,
+    close: () => (closing ??= closeServer(server)),
+  };
+}
+
+function bind(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => reject(explain(error, port, host));
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      resolve();
+    });
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** A host that means "every address" is no place to go to; this machine's own is. */
+function urlHost(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  const fault = (code: string, message: string) => new ServiceError(message, { code, cause: error });
+  switch (error.code) {
+    case "EADDRINUSE":
+      return fault(
+        "port_taken",
+        `Port ${port} on ${host} is taken by another program. Stop that one, give another port, or 0 for a free one.`,
+      );
+    case "EACCES":
+      return fault("port_forbidden", `This user may not open port ${port} on ${host}. Give a port above 1023.`);
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return fault("host_unknown", `${host} is no address of this machine. Give one that is, or leave it out.`);
+    default:
+      return error;
+  }
+}
