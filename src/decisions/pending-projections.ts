@@ -1,0 +1,19 @@
+import type { SessionEvent } from "../protocol/session-event.js";
+import type { ApprovalRequest, QuestionRequest } from "./decision.js";
+import { emptyDecisions, foldDecisionEvent } from "./decision-book.js";
+
+/** The approvals that these events leave undecided, oldest first. */
+export function projectPendingApprovals(events: readonly SessionEvent[]): readonly ApprovalRequest[] {
+  return project(events).filter((decision) => decision.kind === "approval");
+}
+
+/** The question sets that these events leave unanswered, oldest first. Expiry is for the caller, who knows the time. */
+export function projectPendingHumanInputRequests(events: readonly SessionEvent[]): readonly QuestionRequest[] {
+  return project(events).filter((decision) => decision.kind === "question");
+}
+
+function project(events: readonly SessionEvent[]) {
+  const ordered = events.toSorted((a, b) => a.sequence - b.sequence);
+  const book = ordered.reduce(foldDecisionEvent, emptyDecisions);
+  return book.decisions.filter((decision) => decision.state.name === "pending");
+}

@@ -1,0 +1,10 @@
+import type { SessionEvent } from "../protocol/session-event.js";
+import { createTimelineFold } from "./timeline-fold.js";
+import type { TimelineItem } from "./items.js";
+
+/** The rows of a log. Events may come in any order and more than once; types of tomorrow show nothing. Never throws. */
+export function buildTimeline(events: readonly SessionEvent[]): TimelineItem[] {
+  const fold = createTimelineFold();
+  fold.push(events.toSorted((a, b) => a.sequence - b.sequence));
+  return [...fold.getItems()];
+}
