@@ -1,0 +1,47 @@
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
+import { expect } from "vitest";
+
+/** Real Chromium, started with nothing that would reach for a network. */
+export function launch(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+export type UserId = "ana" | "ben" | "chloe" | "dai";
+
+/** Fails the test that left an error in the page: an exception, or a console error that no network fault explains. */
+export function watchForErrors(page: Page): readonly string[] {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/Failed to load resource|net::ERR_/.test(message.text())) errors.push(message.text());
+  });
+  return errors;
+}
+
+/** Signs in through the page itself. */
+export async function signIn(page: Page, hostUrl: string, user: UserId, path = "/"): Promise<void> {
+  await page.goto(hostUrl + path);
+  await page.locator(`input[name=user][value=${user}]`).check();
+  await page.getByLabel("Password").fill("demo");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+}
+
+export async function newContext(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({ viewport: { width: 1100, height: 800 } });
+}
+
+export async function expectNoErrors(errors: readonly string[]): Promise<void> {
+  expect(errors).toEqual([]);
+}
