@@ -1,0 +1,147 @@
+/**
+ * What the chat controller takes and gives. Types only: the words that hooks, components and hosts meet.
+ */
+import type { Decision, DecisionResponse } from "../../decisions/decision.js";
+import type { Clock } from "../../foundation/clock.js";
+import type { ConnectionState } from "../../foundation/connection.js";
+import type { ScheduleFrame } from "../../foundation/frame-scheduler.js";
+import type { HeadersSource } from "../../foundation/headers.js";
+import type { ScopedStorage } from "../../identity/scoped-storage.js";
+import type { ChatQueuedMessage } from "../../protocol/chat-bodies.js";
+import type { SessionStatus } from "../../protocol/session.js";
+import type { ChatMessage } from "./chat-message.js";
+
+/**
+ * `submitted`: a message is on its way and nothing of its answer is here yet · `streaming`: an answer is being written ·
+ * `error`: the last send or the last turn failed and `clearError` was not called · `ready`: everything else, also while
+ * a decision waits for a person.
+ */
+export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
+
+/** What a send does while a turn runs: wait behind it, interrupt it, or be refused with code `chat_busy`. */
+export type WhenBusy = "queue" | "steer" | "refuse";
+
+export interface ChatState {
+  /** Everything said, oldest first; an untouched message keeps its identity. Prompts that wait are in `queue` instead. */
+  readonly messages: readonly ChatMessage[];
+  readonly status: ChatStatus;
+  /** The last failure of a send, a turn or the connection. */
+  readonly error: Error | null;
+  /** What waits for a person, oldest first, and what was just decided until the log has moved on. */
+  readonly pending: readonly Decision[];
+  /** Prompts that wait behind the running turn, in the order they will run. */
+  readonly queue: readonly ChatQueuedMessage[];
+  readonly connection: ConnectionState;
+  /** The session's own status; null until it is known or while there is no session. */
+  readonly sessionStatus: SessionStatus | null;
+  readonly sessionId: string | null;
+  readonly workspaceId: string | null;
+  /** Whether the session exists; a conversation has none before its first message. */
+  readonly created: boolean;
+  /** The turn that runs or waits for a decision. */
+  readonly runningTurnId: string | null;
+  /** True until the history is there. */
+  readonly isRestoring: boolean;
+  readonly isStreaming: boolean;
+  /** True while a turn runs, waits for a decision or is about to start: stopping it makes sense. */
+  readonly isRunning: boolean;
+  /** True while a decision waits for a person. */
+  readonly needsInput: boolean;
+}
+
+export interface ChatSend {
+  readonly text: string;
+  /** The idempotency key; made when left out, and kept from the first try to the last retry. */
+  readonly clientEventId?: string | undefined;
+  /** `steer` interrupts the running turn; `send` waits behind it. @default what `whenBusy` says */
+  readonly delivery?: "send" | "steer" | undefined;
+}
+
+export interface ChatReceipt {
+  readonly clientEventId: string;
+  readonly turnId: string | null;
+}
+
+/** How a turn ended, for `onFinish`. */
+export interface ChatFinish {
+  readonly message: ChatMessage | null;
+  readonly turnId: string | null;
+  readonly outcome: "complete" | "failed" | "cancelled";
+}
+
+/** What a listener may be told beside the state. Called once each, whoever caused it. */
+export interface ChatListeners {
+  readonly onFinish?: ((finish: ChatFinish) => void) | undefined;
+  readonly onError?: ((error: Error) => void) | undefined;
+  /** A decision began to wait for a person. */
+  readonly onNeedsInput?: ((decision: Decision) => void) | undefined;
+}
+
+/** What may change while the controller lives; read when used. */
+export interface ChatSettings {
+  readonly headers?: HeadersSource | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** @default "queue" */
+  readonly whenBusy?: WhenBusy | undefined;
+  /** Restore and follow as soon as somebody listens. When false, only after a send or `resumeStream`. @default true */
+  readonly resume?: boolean | undefined;
+}
+
+export interface ChatControllerOptions extends ChatSettings, ChatListeners {
+  /** Where the chat handler is mounted. @default "/api/chat" */
+  readonly api?: string | undefined;
+  /** The host's stable id of the thread. */
+  readonly conversation: string;
+  /** @default the platform's */
+  readonly clock?: Clock | undefined;
+  /** @default one animation frame */
+  readonly schedule?: ScheduleFrame | undefined;
+  readonly random?: (() => number) | undefined;
+  readonly newId?: (() => string) | undefined;
+  /** Where unsent messages outlive a reload. @default nowhere */
+  readonly storage?: ScopedStorage | undefined;
+  /** Calls back when a retry is worth while at once: the network came back, the page is looked at again. */
+  readonly wake?: ((run: () => void) => () => void) | undefined;
+  /** Ends everything for good when it aborts. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a person can do with a chat. All functions keep their identity. */
+export interface ChatVerbs {
+  /**
+   * Resolves when the message is accepted, never waits for the answer.
+   *
+   * @throws {ChatError} when it was refused, or with `outcomeUnknown`-like code `outcome_unknown` when nobody knows.
+   */
+  sendMessage(message: string | ChatSend): Promise<ChatReceipt>;
+  /** Interrupts the running turn on the service and keeps what came. Pressed early, it is sent once the turn is known. */
+  stop(): Promise<void>;
+  /** Decides an approval or answers a question; resolves when accepted, and the log settles it. */
+  respond(id: string, response: DecisionResponse): Promise<void>;
+  /** Sends a failed or unknown message again, with the same key. */
+  retry(clientEventId: string): Promise<void>;
+  /** Forgets a failed message. */
+  discard(clientEventId: string): void;
+  /** Withdraws a prompt that waits. */
+  removeQueued(turnId: string): Promise<void>;
+  /** Lets go of the stream; the turn goes on without us. */
+  disconnect(): void;
+  /** Restores and follows again after `disconnect`, or after the connection was given up. */
+  resumeStream(): void;
+  clearError(): void;
+}
+
+export interface ChatController extends ChatVerbs {
+  readonly conversation: string;
+  getState(): ChatState;
+  /** The state before anything is known; what a server renders. */
+  getInitialState(): ChatState;
+  /** The first listener connects; soon after the last has gone, the stream is let go. Called at most once a frame. */
+  subscribe(listener: () => void): () => void;
+  /** Adds callbacks; the returned function takes them away. */
+  listen(listeners: ChatListeners): () => void;
+  /** Replaces the settings that are given; the next request uses them. */
+  configure(settings: ChatSettings): void;
+  /** Ends everything for good. */
+  dispose(): void;
+}

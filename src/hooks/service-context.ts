@@ -1,0 +1,36 @@
+import { createContext, useContext } from "react";
+import type { HeadersSource } from "../foundation/headers.js";
+import { ServiceError } from "../foundation/base-error.js";
+import type { IdentityScope } from "../identity/identity-scope.js";
+import type { Messages } from "../strings/messages.js";
+
+/** What the provider hands down. A new object only when something that a hook shows has changed. */
+export interface ServiceContextValue {
+  readonly scope: IdentityScope;
+  /** Where the session proxy is mounted. */
+  readonly baseUrl: string;
+  /** Read at each request, so that new ones apply without a remount. */
+  readonly transport: { readonly headers?: HeadersSource | undefined; readonly fetch?: typeof globalThis.fetch | undefined };
+  readonly strings: Messages;
+  /** A BCP 47 tag; undefined = the reader's own. */
+  readonly locale: string | undefined;
+  readonly dir: "ltr" | "rtl" | undefined;
+  onError(error: Error): void;
+}
+
+export const ServiceContext = createContext<ServiceContextValue | null>(null);
+
+/** @throws {ServiceError} with code `provider_missing` outside a `ServiceProvider`. */
+export function useServiceContext(): ServiceContextValue {
+  const value = useContext(ServiceContext);
+  if (value) return value;
+  throw new ServiceError(
+    "This hook or component needs a ServiceProvider above it and found none. Wrap your app: " +
+      "<ServiceProvider identity={{ tenant, user }}>…</ServiceProvider>, or identity={null} while signed out.",
+    { code: "provider_missing" },
+  );
+}
+
+export function useOptionalServiceContext(): ServiceContextValue | null {
+  return useContext(ServiceContext);
+}

@@ -1,0 +1,16 @@
+import type { QuestionRequest } from "../decisions/decision.js";
+import type { Answer } from "../protocol/decisions.js";
+import type { SessionVerbs, SessionView } from "./session-view.js";
+
+export interface Questions {
+  /** The forms that wait for answers, oldest first, and those just answered until the log has moved on. */
+  readonly questions: readonly QuestionRequest[];
+  answer(id: string, answers: readonly Answer[]): Promise<void>;
+  /** Skips a form that allows it. */
+  skip(id: string): Promise<void>;
+}
+
+/** The questions of a session, from `useSession` or `useSessionById`. */
+export function useQuestions(_source: Pick<SessionView & SessionVerbs, "pending" | "respond">): Questions {
+  throw new Error("not yet");
+}

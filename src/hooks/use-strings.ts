@@ -1,0 +1,13 @@
+import { english, type Messages } from "../strings/messages.js";
+import { useOptionalServiceContext } from "./service-context.js";
+
+/** Every visible and spoken word, as the provider has it; in English where there is no provider. */
+export function useStrings(): Messages {
+  return useOptionalServiceContext()?.strings ?? english;
+}
+
+/** The locale and direction that the provider was given; undefined = the reader's own. */
+export function useLocale(): { readonly locale: string | undefined; readonly dir: "ltr" | "rtl" | undefined } {
+  const context = useOptionalServiceContext();
+  return { locale: context?.locale, dir: context?.dir };
+}
