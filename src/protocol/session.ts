@@ -124,7 +124,7 @@ const text = v.string();
 const iso = v.string();
 const maybeText = v.nullish(text, null);
 
-const effectiveControl = v.looseObject({
+export const effectiveControlSchema = v.looseObject({
   state: v.picklist(["active", "paused"]),
   controlVersion: v.number(),
   controlEtag: text,
@@ -142,7 +142,7 @@ export const sessionSchema = v.looseObject({
   endUser: v.nullish(v.object({ source: text, id: text }), null),
   activeTurnId: maybeText,
   lastSequence: v.optional(v.number(), 0),
-  effectiveControl: v.optional(effectiveControl),
+  effectiveControl: v.optional(effectiveControlSchema),
   createdAt: iso,
   updatedAt: iso,
 });
@@ -165,7 +165,7 @@ export const turnSchema = turn;
 
 export const queueSnapshotSchema = v.looseObject({
   version: v.number(),
-  effectiveControl,
+  effectiveControl: effectiveControlSchema,
   stoppingPreviousAttempt: v.optional(v.boolean(), false),
   items: v.array(turn),
 });

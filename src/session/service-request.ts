@@ -1,0 +1,198 @@
+/**
+ * One HTTP request to the session API and its answer: the key and the host's own headers, the time limit, and every
+ * failure as a `ServiceApiError` that says whether to try again and whether a write may have happened.
+ */
+import type { Clock } from "../foundation/clock.js";
+import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
+import { defaultErrorCode, readErrorBody, ServiceApiError } from "../protocol/api-error.js";
+import type { Actor } from "../protocol/decisions.js";
+import { header } from "../protocol/headers.js";
+
+export type QueryValue = string | number | boolean | null | undefined;
+
+export interface ServiceRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Begins with a slash; its segments are encoded already. */
+  readonly path: string;
+  /** Entries that are undefined are left out. */
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  readonly accept?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly actor?: Actor | undefined;
+}
+
+export interface RequestContext {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly headers?: HeadersSource | undefined;
+  readonly fetch?: typeof fetch | undefined;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
+
+export interface JsonAnswer {
+  readonly value: unknown;
+  readonly headers: Headers;
+}
+
+/**
+ * Sends a request and reads its answer as JSON within the time limit; an empty answer reads as undefined.
+ *
+ * @throws {ServiceApiError} on any failure but an abort, which throws the signal's reason.
+ */
+export async function requestJson(context: RequestContext, request: ServiceRequest): Promise<JsonAnswer> {
+  const outer = request.signal;
+  outer?.throwIfAborted();
+  const limit = new AbortController();
+  const abort = () => limit.abort();
+  const takeBack = context.clock.after(context.timeoutMs, abort);
+  outer?.addEventListener("abort", abort, { once: true });
+  try {
+    const response = await requestStream(context, { accept: "application/json", ...request, signal: limit.signal });
+    const text = await readText(response, request);
+    return { value: text === "" ? undefined : parseJson(text, response, request), headers: response.headers };
+  } catch (error) {
+    outer?.throwIfAborted();
+    if (limit.signal.aborted) throw timedOut(context, request);
+    throw error;
+  } finally {
+    takeBack();
+    outer?.removeEventListener("abort", abort);
+  }
+}
+
+/**
+ * Sends a request and gives its answer with the body unread. Any 2xx will do.
+ *
+ * @throws {ServiceApiError} on any failure but an abort, which throws the signal's reason.
+ */
+export async function requestStream(context: RequestContext, request: ServiceRequest): Promise<Response> {
+  const url = context.baseUrl + request.path + queryString(request.query);
+  const init: RequestInit = {
+    method: request.method,
+    headers: await requestHeaders(context, request),
+    ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(request.signal && { signal: request.signal }),
+  };
+  // Called by itself: a browser refuses its fetch as a method of another object.
+  const send = context.fetch ?? globalThis.fetch;
+  let response: Response;
+  try {
+    response = await send(url, init);
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    throw lostConnection(request, error);
+  }
+  if (!response.ok) throw await answeredError(response, request);
+  return response;
+}
+
+async function requestHeaders(context: RequestContext, request: ServiceRequest): Promise<Headers> {
+  let headers: Headers;
+  try {
+    headers = await resolveHeaders(context.headers);
+  } catch (cause) {
+    throw new ServiceApiError(
+      `The host's headers for ${request.method} ${request.path} could not be made, so nothing was sent. See the cause.`,
+      { status: 0, code: "headers_failed", retryable: true, cause },
+    );
+  }
+  headers.set("accept", request.accept ?? "*/*");
+  if (request.body !== undefined) headers.set("content-type", "application/json");
+  if (context.apiKey !== undefined) headers.set("authorization", `Bearer ${context.apiKey}`);
+  if (request.actor) headers.set(header.actor, asciiJson(request.actor));
+  return headers;
+}
+
+/** A header's value holds no character above U+00FF, and a person's name may. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function queryString(query: object | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(name, String(value));
+  const text = search.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+async function readText(response: Response, request: ServiceRequest): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw lostConnection(request, error);
+  }
+}
+
+function parseJson(text: string, response: Response, request: ServiceRequest): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceApiError(
+      `${request.method} ${request.path} was answered with ${response.status} and something that is no JSON. Does this address lead to the session API?`,
+      {
+        status: response.status,
+        code: "response_malformed",
+        retryable: false,
+        outcomeUnknown: isWrite(request),
+        cause,
+      },
+    );
+  }
+}
+
+async function answeredError(response: Response, request: ServiceRequest): Promise<ServiceApiError> {
+  const { status, headers } = response;
+  const facts = readErrorBody(await readErrorJson(response));
+  return new ServiceApiError(facts?.message ?? `${request.method} ${request.path} was answered with ${status}.`, {
+    status,
+    code: facts?.code ?? defaultErrorCode(status),
+    ...(facts?.retryable !== undefined && { retryable: facts.retryable }),
+    // A gateway that gives up says nothing about what the service behind it did.
+    outcomeUnknown: facts ? facts.outcomeUnknown === true : isWrite(request) && status >= 502 && status <= 504,
+    requestId: facts?.requestId ?? headers.get(header.correlationId) ?? undefined,
+    details: facts?.details,
+    retryAfter: retryAfter(headers.get("retry-after")),
+  });
+}
+
+async function readErrorJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds only: the form with a date depends on both clocks agreeing. */
+function retryAfter(value: string | null): number | undefined {
+  return value !== null && /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
+}
+
+function lostConnection(request: ServiceRequest, cause: unknown): ServiceApiError {
+  const write = isWrite(request);
+  const remedy = write ? "It may have happened; try again with the same clientEventId." : "Try again.";
+  return new ServiceApiError(`${request.method} ${request.path} lost its connection. ${remedy}`, {
+    status: 0,
+    code: "network_error",
+    retryable: true,
+    outcomeUnknown: write,
+    cause,
+  });
+}
+
+function timedOut(context: RequestContext, request: ServiceRequest): ServiceApiError {
+  return new ServiceApiError(
+    `${request.method} ${request.path} was not answered within ${context.timeoutMs} ms. Try again, a write with the same clientEventId.`,
+    { status: 0, code: "request_timeout", retryable: true, outcomeUnknown: isWrite(request) },
+  );
+}
+
+function isWrite(request: ServiceRequest): boolean {
+  return request.method !== "GET";
+}

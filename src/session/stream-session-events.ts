@@ -1,0 +1,124 @@
+/**
+ * Follows a session's log live, exactly once and in order, whatever the network does.
+ *
+ * Every event after the cursor comes once, by sequence, without a gap; reconnecting, repeats and holes are dealt with
+ * in here. It has no end of its own: it runs until it is aborted or access is lost.
+ */
+import { createBackOff } from "../foundation/back-off.js";
+import { isServiceError, ServiceError } from "../foundation/base-error.js";
+import { delay } from "../foundation/delay.js";
+import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../protocol/session-event.js";
+import { resumeFrames, type StreamState, type Wake } from "../sse/resume-frames.js";
+import type { Frame } from "../sse/write-frame.js";
+import type { ServiceClient, SessionRef } from "./service-client.js";
+
+export interface StreamSessionEventsOptions {
+  /** The last sequence that is known already. @default 0: the whole log */
+  readonly after?: number | undefined;
+  /** Aborting ends the stream without an error. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onState?: ((state: StreamState) => void) | undefined;
+  /** Each hint that the network may be back ends a wait early. */
+  readonly wake?: Wake | undefined;
+  /** How long a connection may be silent; heartbeats are bytes too. @default 45_000 (ms) */
+  readonly inactivityMs?: number | undefined;
+  /** How long opening may take. @default 15_000 (ms) */
+  readonly connectMs?: number | undefined;
+}
+
+/** The largest page of a hole. */
+const fillLimit = 500;
+
+/**
+ * Yields the events after `after`. A run of deltas that the service merged counts as all the sequences it stands for.
+ *
+ * @throws {ServiceApiError} that is not retryable: access lost, session gone.
+ * @throws {ServiceError} with code `stream_gap` when the log itself has a hole, or `event_malformed` when it holds
+ *   something that is no event.
+ */
+export async function* streamSessionEvents(
+  client: ServiceClient,
+  ref: SessionRef,
+  options: StreamSessionEventsOptions = {},
+): AsyncGenerator<SessionEvent, void, void> {
+  const { signal } = options;
+  let cursor = options.after ?? 0;
+  const frames = resumeFrames({
+    ...options,
+    cursor: String(cursor),
+    clock: client.clock,
+    random: client.random,
+    // Our own cursor, not the frame's id: it stands for what was handed out.
+    open: (_cursor, connection) => client.openEventStream(ref, { after: cursor, signal: connection }),
+  });
+  for await (const frame of frames) {
+    const event = readEventFrame(frame);
+    const holeEnd = event ? holeBefore(event, cursor) : sequenceOf(frame);
+    for await (const missed of fillHole(client, ref, cursor, holeEnd, signal)) {
+      cursor = lastSequenceOf(missed);
+      yield missed;
+    }
+    if (signal?.aborted) return;
+    if (!event || event.sequence !== cursor + 1) continue;
+    cursor = lastSequenceOf(event);
+    yield event;
+  }
+}
+
+/** A frame that holds no event is not given up: the log is asked for what should have been there. */
+function readEventFrame(frame: Frame): SessionEvent | undefined {
+  try {
+    return parseSessionEvent(JSON.parse(frame.data));
+  } catch {
+    return undefined;
+  }
+}
+
+function sequenceOf(frame: Frame): number {
+  return frame.id !== undefined && /^\d{1,15}$/.test(frame.id) ? Number(frame.id) : 0;
+}
+
+/** The last sequence that is missing before this event can be handed out, or one not beyond the cursor. */
+function holeBefore(event: SessionEvent, cursor: number): number {
+  if (event.sequence > cursor) return event.sequence - 1;
+  // A merged run that began before the cursor: what is new of it is read one by one.
+  return lastSequenceOf(event);
+}
+
+/** Yields the events after `after` up to `until` from the log, trying as long as the network is what fails. */
+async function* fillHole(
+  client: ServiceClient,
+  ref: SessionRef,
+  after: number,
+  until: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SessionEvent, void, void> {
+  const backOff = createBackOff({ random: client.random });
+  let cursor = after;
+  while (cursor < until && !signal?.aborted) {
+    let events: readonly SessionEvent[];
+    try {
+      const query = { after: cursor, limit: Math.min(fillLimit, until - cursor), payloadMode: "full" } as const;
+      ({ events } = await client.listEvents(ref, query, { signal }));
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!isServiceError(error) || !error.retryable) throw error;
+      await delay(backOff.next(), client.clock, signal);
+      continue;
+    }
+    if (events.length === 0) throw gap(cursor + 1, until);
+    backOff.progress();
+    for (const event of events) {
+      if (event.sequence !== cursor + 1) throw gap(cursor + 1, event.sequence - 1);
+      cursor = lastSequenceOf(event);
+      yield event;
+    }
+  }
+}
+
+function gap(first: number, last: number): ServiceError {
+  return new ServiceError(
+    `The session's log has no events ${first} to ${last}, although later ones exist, so it cannot be shown without a gap. Load the session again.`,
+    { code: "stream_gap" },
+  );
+}
