@@ -1,0 +1,135 @@
+import { mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { packAll } from "../../scripts/pack.mjs";
+import { bin, entriesOf, installFolder, root, run } from "./support.js";
+
+const packed = mkdtempSync(join(tmpdir(), "packed-"));
+let tarballs: ReturnType<typeof packAll>;
+let app: ReturnType<typeof installFolder>;
+let backend: ReturnType<typeof installFolder>;
+
+beforeAll(() => {
+  tarballs = packAll(packed);
+  backend = installFolder([tarballs["@service/sdk"], tarballs["@service/embedded"]]);
+  app = installFolder([
+    tarballs["@service/react"],
+    tarballs["@service/sdk"],
+    "react@19.3.1",
+    "react-dom@19.3.1",
+    "@types/react@19",
+    "@types/node@20",
+  ]);
+}, 180_000);
+
+afterAll(() => {
+  app?.remove();
+  backend?.remove();
+  rmSync(packed, { recursive: true, force: true });
+});
+
+/** Imports each entry in a process of its own folder and prints how many names it has. */
+function importAll(folder: string, entries: readonly string[]): Record<string, number> {
+  const script = `const found = {}; for (const entry of ${JSON.stringify(entries)}) found[entry] = Object.keys(await import(entry)).length; console.log(JSON.stringify(found));`;
+  return JSON.parse(run(process.execPath, ["--input-type=module", "-e", script], folder)) as Record<string, number>;
+}
+
+describe("the packed packages", () => {
+  it("give every entry of @service/react", () => {
+    const found = importAll(app.path, entriesOf("."));
+    expect(Object.values(found).every((names) => names > 0)).toBe(true);
+    expect(Object.keys(found)).toHaveLength(7);
+  });
+
+  it("give every entry of the backend half where React is not installed", () => {
+    expect(() => run(process.execPath, ["-e", "require.resolve('react')"], backend.path)).toThrow("Cannot find module");
+    const found = importAll(backend.path, [...entriesOf("sdk"), ...entriesOf("service")]);
+    expect(Object.values(found).every((names) => names > 0)).toBe(true);
+    expect(Object.keys(found)).toHaveLength(7);
+  });
+
+  it.each(["@service/react", "@service/sdk", "@service/embedded"] as const)(
+    "pass publint and are-the-types-wrong: %s",
+    (name) => {
+      const skip = name === "@service/react" ? ["--exclude-entrypoints", "styles.css", "tokens.css"] : [];
+      expect(run(bin("publint"), ["--strict", tarballs[name]], packed)).toContain("All good");
+      expect(run(bin("attw"), [tarballs[name], "--profile", "esm-only", ...skip], packed)).toContain(
+        "No problems found",
+      );
+    },
+  );
+
+  it.each(["index.js", "hooks.js"])('begin client entries with "use client": %s', (file) => {
+    const bytes = Buffer.alloc(13);
+    readSync(openSync(join(app.path, "node_modules/@service/react/dist", file), "r"), bytes, 0, 13, 0);
+    expect(bytes.toString()).toBe('"use client";');
+  });
+
+  it("hold no path of the machine that built them, and no source condition", () => {
+    for (const name of ["react", "sdk"]) {
+      const manifest = readFileSync(join(app.path, `node_modules/@service/${name}/package.json`), "utf8");
+      expect(manifest).not.toContain("service-source");
+      expect(readFileSync(join(app.path, `node_modules/@service/${name}/dist/chat.js`), "utf8")).not.toContain(root);
+    }
+  });
+
+  it("run the embedded service from its command", () => {
+    const script = `const { spawn } = await import("node:child_process");
+      const child = spawn("node_modules/.bin/service-embedded", ["--memory", "--port", "0", "--json"], { stdio: ["ignore", "pipe", "inherit"] });
+      const line = await new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data).split("\\n")[0])));
+      const health = await (await fetch(JSON.parse(line).url + "/healthz")).json();
+      child.kill(); console.log(JSON.stringify(health));`;
+    expect(JSON.parse(run(process.execPath, ["--input-type=module", "-e", script], backend.path))).toMatchObject({
+      ok: true,
+      serverVersion: "0.1.0",
+    });
+  });
+
+  it("render each component on a server", () => {
+    writeFileSync(join(app.path, "render.mjs"), readFileSync(join(root, "test/package/server-render.mjs")));
+    const html = JSON.parse(run(process.execPath, ["render.mjs"], app.path)) as Record<string, string>;
+    expect(Object.keys(html).toSorted()).toEqual([
+      "ChatComposer",
+      "ChatConversation",
+      "MessageTimeline",
+      "SessionConversation",
+    ]);
+    for (const markup of Object.values(html)) {
+      expect(markup).toContain("sv-");
+      // A style attribute in server HTML would break a strict content security policy.
+      expect(markup).not.toMatch(/ style="/);
+    }
+  });
+});
+
+describe("the README", () => {
+  it("holds examples that compile against the packed packages", () => {
+    const blocks = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/^```(tsx?)\n(.*?)^```/gms)];
+    expect(blocks.length).toBeGreaterThanOrEqual(4);
+    writeFileSync(
+      join(app.path, "your-sign-in.ts"),
+      "export declare function whoIs(request: Request): Promise<{ tenant: string; user: string } | null>;\n",
+    );
+    writeFileSync(join(app.path, "css.d.ts"), 'declare module "*.css";\n');
+    for (const [index, [, kind, code]] of blocks.entries())
+      writeFileSync(join(app.path, `example-${index}.${kind}`), code ?? "");
+    writeFileSync(
+      join(app.path, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: {
+          target: "ES2022",
+          lib: ["ES2023", "DOM", "DOM.Iterable"],
+          module: "NodeNext",
+          jsx: "react-jsx",
+          strict: true,
+          noEmit: true,
+          skipLibCheck: false,
+          types: ["node"],
+        },
+        include: ["*.ts", "*.tsx"],
+      }),
+    );
+    expect(run(bin("tsc"), ["-p", "."], app.path)).toBe("");
+  });
+});
