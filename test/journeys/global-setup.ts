@@ -13,7 +13,8 @@ declare module "vitest" {
 /** One service and one host for all journeys; each test makes conversations of its own. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   for (const built of ["service/dist/cli.js", "examples/host/dist/server.js", "examples/host/dist/client/index.html"]) {
-    if (!existsSync(join(import.meta.dirname, "../..", built))) throw new Error(`${built} is missing. Run "npm run build" first.`);
+    if (!existsSync(join(import.meta.dirname, "../..", built)))
+      throw new Error(`${built} is missing. Run "npm run build" first.`);
   }
   const service = await startService();
   const host = await startHost(service);

@@ -24,7 +24,8 @@ export function watchForErrors(page: Page): readonly string[] {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error" && !/Failed to load resource|net::ERR_/.test(message.text())) errors.push(message.text());
+    if (message.type() === "error" && !/Failed to load resource|net::ERR_/.test(message.text()))
+      errors.push(message.text());
   });
   return errors;
 }

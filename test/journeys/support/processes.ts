@@ -20,7 +20,11 @@ export interface RunningHost {
   stop(): Promise<void>;
 }
 
-async function start(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; line: string }> {
+async function start(
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ child: ChildProcess; line: string }> {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -46,10 +50,19 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone;
 }
 
-export async function startService(options: { readonly port?: number; readonly dataDir?: string } = {}): Promise<RunningService> {
+export async function startService(
+  options: { readonly port?: number; readonly dataDir?: string } = {},
+): Promise<RunningService> {
   const place = options.dataDir === undefined ? ["--memory"] : ["--data", options.dataDir];
-  const { child, line } = await start("service/dist/cli.js", ["--port", String(options.port ?? 0), ...place, "--json"], {});
-  return { ...(JSON.parse(line) as { url: string; organizationId: string; apiKey: string }), kill: () => end(child, "SIGKILL") };
+  const { child, line } = await start(
+    "service/dist/cli.js",
+    ["--port", String(options.port ?? 0), ...place, "--json"],
+    {},
+  );
+  return {
+    ...(JSON.parse(line) as { url: string; organizationId: string; apiKey: string }),
+    kill: () => end(child, "SIGKILL"),
+  };
 }
 
 export async function startHost(service: Omit<RunningService, "kill">): Promise<RunningHost> {

@@ -1,0 +1,24 @@
+"use client";
+/** The hooks alone, for people who draw their own interface. */
+export { ServiceProvider } from "../hooks/service-provider.js";
+export type { ServiceProviderProps } from "../hooks/service-provider.js";
+export * from "../hooks/session-view.js";
+export { useApprovals } from "../hooks/use-approvals.js";
+export type { Approvals } from "../hooks/use-approvals.js";
+export { useChat } from "../hooks/use-chat.js";
+export type { Chat, UseChatOptions } from "../hooks/use-chat.js";
+export { useIdentity } from "../hooks/use-identity.js";
+export { useQuestions } from "../hooks/use-questions.js";
+export type { Questions } from "../hooks/use-questions.js";
+export { useSessionById } from "../hooks/use-session-by-id.js";
+export type { SessionById, UseSessionByIdOptions } from "../hooks/use-session-by-id.js";
+export { useSession } from "../hooks/use-session.js";
+export type { UseSessionOptions } from "../hooks/use-session.js";
+export { useLocale, useStrings } from "../hooks/use-strings.js";
+export type { ChatMessage, ChatPart, ChatToolState } from "../chat/client/chat-message.js";
+export type { ChatStatus, WhenBusy } from "../chat/client/chat-types.js";
+export type * from "../decisions/decision.js";
+export { groupKey } from "../timeline/groups.js";
+export type * from "../timeline/groups.js";
+export type * from "../timeline/items.js";
+export { isServiceError } from "../foundation/base-error.js";

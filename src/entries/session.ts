@@ -1,0 +1,25 @@
+/** The session SDK: the client, the exactly-once stream, the controller, and the timeline fold. No React. */
+export * from "./protocol.js";
+export { ServiceClient } from "../session/service-client.js";
+export type {
+  CallOptions,
+  DeleteQueuedTurnBody,
+  ServiceClientOptions,
+  SessionQuery,
+  SessionRef,
+} from "../session/service-client.js";
+export type { EventPage, EventQuery } from "../session/event-page.js";
+export { streamSessionEvents } from "../session/stream-session-events.js";
+export type { StreamSessionEventsOptions } from "../session/stream-session-events.js";
+export { createSessionController } from "../session/session-controller.js";
+export type { SessionController, SessionControllerOptions } from "../session/session-controller.js";
+export { buildTimeline } from "../timeline/build-timeline.js";
+export { groupTimeline } from "../timeline/group-timeline.js";
+export { groupKey } from "../timeline/groups.js";
+export type { ActivityGroup, SingleGroup, TimelineGroup, TurnGroup } from "../timeline/groups.js";
+export type * from "../timeline/items.js";
+export { sessionStatusFromEvents } from "../timeline/session-status.js";
+export { createTimelineFold } from "../timeline/timeline-fold.js";
+export type { PayloadFault, TimelineFold, TimelineFoldOptions } from "../timeline/timeline-fold.js";
+export { projectPendingApprovals, projectPendingHumanInputRequests } from "../decisions/pending-projections.js";
+export type * from "../decisions/decision.js";
