@@ -1,0 +1,49 @@
+import addonA11y from "@storybook/addon-a11y";
+import addonDocs from "@storybook/addon-docs";
+import { definePreview } from "@storybook/react-vite";
+import "../src/styles/index.css";
+import { withSurroundings } from "../stories/surroundings.js";
+
+export default definePreview({
+  addons: [addonDocs(), addonA11y()],
+  tags: ["autodocs"],
+  parameters: {
+    layout: "fullscreen",
+    a11y: { test: "error" },
+    controls: { expanded: true, sort: "requiredFirst" },
+    options: {
+      storySort: {
+        order: [
+          "Introduction",
+          "Getting started",
+          "Components",
+          ["ChatConversation", "SessionConversation", "MessageTimeline", "ChatComposer", "*"],
+          "Hooks",
+          "Flows",
+          "Theming",
+          "Accessibility",
+        ],
+      },
+    },
+  },
+  globalTypes: {
+    theme: {
+      description: "Light or dark",
+      toolbar: { title: "Theme", icon: "mirror", items: ["light", "dark", "both"], dynamicTitle: true },
+    },
+    direction: {
+      description: "Reading direction",
+      toolbar: { title: "Direction", icon: "transfer", items: ["ltr", "rtl"], dynamicTitle: true },
+    },
+    width: {
+      description: "Width of the stage",
+      toolbar: { title: "Width", icon: "mobile", items: ["full", "720", "360"], dynamicTitle: true },
+    },
+    identity: {
+      description: "Who is signed in",
+      toolbar: { title: "Identity", icon: "user", items: ["ana", "ben", "chloe", "signed out"], dynamicTitle: true },
+    },
+  },
+  initialGlobals: { theme: "light", direction: "ltr", width: "full", identity: "ana" },
+  decorators: [withSurroundings],
+});
