@@ -95,7 +95,7 @@ async function* fillHole(
 ): AsyncGenerator<SessionEvent, void, void> {
   const backOff = createBackOff({ random: client.random });
   let cursor = after;
-  while (cursor < until && !signal?.aborted) {
+  while (cursor < until) {
     let events: readonly SessionEvent[];
     try {
       const query = { after: cursor, limit: Math.min(fillLimit, until - cursor), payloadMode: "full" } as const;
@@ -104,6 +104,7 @@ async function* fillHole(
       if (signal?.aborted) return;
       if (!isServiceError(error) || !error.retryable) throw error;
       await delay(backOff.next(), client.clock, signal);
+      if (signal?.aborted) return;
       continue;
     }
     if (events.length === 0) throw gap(cursor + 1, until);

@@ -33,28 +33,28 @@ export async function* readFrames(
   body: ReadableStream<Uint8Array>,
   options: ReadFramesOptions = {},
 ): AsyncGenerator<Frame, void, void> {
-  const { maxFrameLength = 8 * 1024 * 1024, onActivity, signal } = options;
+  const { maxFrameLength = 8 * 1024 * 1024, onActivity, signal = new AbortController().signal } = options;
   const reader = body.getReader();
-  const cancel = () => void reader.cancel(signal?.reason).catch(() => {});
-  signal?.addEventListener("abort", cancel, { once: true });
-  if (signal?.aborted) cancel();
+  const cancel = () => void reader.cancel(signal.reason).catch(() => {});
+  signal.addEventListener("abort", cancel, { once: true });
   const parse = frameParser(maxFrameLength);
   const decoder = new TextDecoder();
-  let finished = false;
   try {
-    for (;;) {
+    while (!signal.aborted) {
       const { done, value } = await reader.read();
-      if (done || signal?.aborted) break;
+      if (done) return;
       onActivity?.();
       const { frames, fault } = parse(decoder.decode(value, { stream: true }));
-      yield* frames;
+      for (const frame of frames) {
+        if (signal.aborted) return;
+        yield frame;
+      }
       if (fault) throw fault;
     }
-    finished = true;
   } finally {
-    signal?.removeEventListener("abort", cancel);
-    // A body that ended or failed has nothing left to cancel; then this does nothing.
-    if (!finished || signal?.aborted) cancel();
+    signal.removeEventListener("abort", cancel);
+    // Does nothing to a body that ended or failed by itself.
+    cancel();
     reader.releaseLock();
   }
 }

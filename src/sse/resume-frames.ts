@@ -48,20 +48,20 @@ const longEnough = 10_000;
  * @throws {ServiceError} with code `frame_too_large`, and whatever `open` fails with that is not retryable.
  */
 export async function* resumeFrames(options: ResumeFramesOptions): AsyncGenerator<Frame, void, void> {
-  const { signal, clock = systemClock, onState } = options;
+  const { signal = new AbortController().signal, clock = systemClock, onState = () => {} } = options;
   const backOff = createBackOff(options.random ? { random: options.random } : {});
   let cursor = options.cursor;
-  onState?.("connecting");
-  while (!signal?.aborted) {
+  onState("connecting");
+  while (!signal.aborted) {
     const connection = connect(options, cursor, clock);
     let liveSince: number | undefined;
     let progressed = false;
     let failure: unknown;
     try {
       const body = await connection.open();
-      if (signal?.aborted || body === null) return;
+      if (signal.aborted || body === null) return;
       liveSince = clock.now();
-      onState?.("live");
+      onState("live");
       for await (const frame of connection.frames(body)) {
         if (isBeyond(frame.id, cursor)) {
           cursor = frame.id;
@@ -71,14 +71,14 @@ export async function* resumeFrames(options: ResumeFramesOptions): AsyncGenerato
         yield frame;
       }
     } catch (error) {
-      if (signal?.aborted) return;
+      if (signal.aborted) return;
       if (!mayRetry(error, liveSince !== undefined, options.isRetryable)) throw error;
       failure = error ?? "unknown";
     } finally {
       connection.close();
     }
-    if (signal?.aborted) return;
-    onState?.("reconnecting");
+    if (signal.aborted) return;
+    onState("reconnecting");
     if (progressed && failure === undefined) continue;
     if (liveSince !== undefined && clock.now() - liveSince >= longEnough) backOff.progress();
     await wait(Math.max(backOff.next(), askedWait(failure)), options, clock);

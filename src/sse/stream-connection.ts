@@ -64,8 +64,14 @@ export function createStreamConnection(options: StreamConnectionOptions): Stream
   };
 }
 
+interface Watch {
+  readonly heard: () => void;
+  readonly pause: () => void;
+  readonly stop: () => void;
+}
+
 /** One timer for the whole connection, not one a piece of it. */
-function watchSilence(options: StreamConnectionOptions, onSilence: (error: ServiceError) => void) {
+function watchSilence(options: StreamConnectionOptions, onSilence: (error: ServiceError) => void): Watch {
   const { clock, inactivityMs, wake } = options;
   let heardAt = clock.now();
   let paused = false;
