@@ -1,0 +1,79 @@
+/**
+ * Takes pictures of the main states, to be looked at: every story tagged `picture`, in light, dark, right-to-left and at 360
+ * px, into pictures/out. They are no assertion. `npm run pictures -- word` takes the stories whose id holds the word.
+ */
+import { spawnSync } from "node:child_process";
+import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright";
+import { ensureChromium } from "./chromium.mjs";
+import { giveUp, root } from "./prepare.mjs";
+
+const built = join(root, "storybook-static");
+const out = join(root, "pictures/out");
+const words = process.argv.slice(2).filter((word) => word !== "--keep");
+
+if (!process.argv.includes("--keep")) {
+  const { status } = spawnSync(join(root, "node_modules/.bin/storybook"), ["build", "--quiet", "--disable-telemetry"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) giveUp("Storybook could not be built; its reason is above.");
+}
+
+const types = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+const server = createServer((request, response) => {
+  const path = join(built, normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname)));
+  if (!path.startsWith(built) || !existsSync(path)) return void response.writeHead(404).end();
+  response.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream" });
+  createReadStream(path).pipe(response);
+});
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+const address = `http://127.0.0.1:${server.address().port}`;
+
+const variants = [
+  { name: "light", globals: "theme:light;direction:ltr", width: 900 },
+  { name: "dark", globals: "theme:dark;direction:ltr", width: 900 },
+  { name: "rtl", globals: "theme:light;direction:rtl", width: 900 },
+  { name: "phone", globals: "theme:light;direction:ltr", width: 360 },
+];
+
+const { entries } = JSON.parse(readFileSync(join(built, "index.json"), "utf8"));
+const stories = Object.values(entries).filter(
+  ({ type, tags, id }) =>
+    type === "story" && tags.includes("picture") && (words.length === 0 || words.some((word) => id.includes(word))),
+);
+const browser = await chromium.launch({
+  executablePath: ensureChromium(),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+mkdirSync(out, { recursive: true });
+for (const { id } of stories) {
+  for (const { name, globals, width } of variants) {
+    const page = await browser.newPage({ viewport: { width, height: 720 } });
+    await page.goto(`${address}/iframe.html?id=${id}&viewMode=story&globals=${globals}`);
+    await page.locator("#storybook-root > *").first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: join(out, `${id}--${name}.png`), animations: "disabled" });
+    await page.close();
+  }
+}
+await browser.close();
+server.close();
+console.log(`${stories.length * variants.length} pictures of ${stories.length} stories are in pictures/out.`);
