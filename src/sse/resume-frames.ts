@@ -80,7 +80,7 @@ export async function* resumeFrames(options: ResumeFramesOptions): AsyncGenerato
     if (signal.aborted) return;
     onState("reconnecting");
     if (progressed && failure === undefined) continue;
-    if (liveSince !== undefined && clock.now() - liveSince >= longEnough) backOff.progress();
+    if (hasLived(liveSince, clock)) backOff.progress();
     await wait(Math.max(backOff.next(), askedWait(failure)), options, clock);
   }
 }
@@ -114,6 +114,10 @@ function mayRetry(error: unknown, wasLive: boolean, isRetryable = hasRetryable):
 
 function hasRetryable(error: unknown): boolean {
   return isServiceError(error) && error.retryable;
+}
+
+function hasLived(since: number | undefined, clock: Clock): boolean {
+  return since !== undefined && clock.now() - since >= longEnough;
 }
 
 /** What the server asked for with `Retry-After`, if that is what failed (ms). */
