@@ -5,7 +5,7 @@
  * brought something, else after a wait that grows until something arrives. Frames pass through as they came; dropping
  * repeats and filling holes is the work of who knows what a frame means.
  */
-import { createBackOff } from "../foundation/back-off.js";
+import { createBackOff, type BackOff } from "../foundation/back-off.js";
 import { isServiceError } from "../foundation/base-error.js";
 import { systemClock, type Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
@@ -48,47 +48,66 @@ const longEnough = 10_000;
  * @throws {ServiceError} with code `frame_too_large`, and whatever `open` fails with that is not retryable.
  */
 export async function* resumeFrames(options: ResumeFramesOptions): AsyncGenerator<Frame, void, void> {
-  const { signal = new AbortController().signal, clock = systemClock, onState = () => {} } = options;
-  const backOff = createBackOff(options.random ? { random: options.random } : {});
-  let cursor = options.cursor;
-  onState("connecting");
-  while (!signal.aborted) {
-    const connection = connect(options, cursor, clock);
-    let liveSince: number | undefined;
-    let progressed = false;
-    let failure: unknown;
-    try {
-      const body = await connection.open();
-      if (signal.aborted || body === null) return;
-      liveSince = clock.now();
-      onState("live");
-      for await (const frame of connection.frames(body)) {
-        if (isBeyond(frame.id, cursor)) {
-          cursor = frame.id;
-          progressed = true;
-          backOff.progress();
-        }
-        yield frame;
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!mayRetry(error, liveSince !== undefined, options.isRetryable)) throw error;
-      failure = error ?? "unknown";
-    } finally {
-      connection.close();
-    }
-    if (signal.aborted) return;
-    onState("reconnecting");
-    if (progressed && failure === undefined) continue;
-    if (hasLived(liveSince, clock)) backOff.progress();
-    await wait(Math.max(backOff.next(), askedWait(failure)), options, clock);
+  const { signal, clock = systemClock, random = Math.random } = options;
+  const backOff = createBackOff({ random });
+  const position: Position = { cursor: options.cursor };
+  options.onState?.("connecting");
+  for (;;) {
+    if (signal?.aborted) return;
+    const wait = yield* readConnection({ ...options, clock }, position, backOff);
+    if (wait === null || signal?.aborted) return;
+    options.onState?.("reconnecting");
+    if (wait > 0) await sleep(wait, options, clock);
   }
 }
 
-function connect(options: ResumeFramesOptions, cursor: string | undefined, clock: Clock): StreamConnection {
+interface Position {
+  cursor: string | undefined;
+}
+
+/** Reads one connection to its end. Returns how long to wait before the next one (ms), or null for no next one. */
+async function* readConnection(
+  options: ResumeFramesOptions & { readonly clock: Clock },
+  position: Position,
+  backOff: BackOff,
+): AsyncGenerator<Frame, number | null, void> {
+  const { clock } = options;
+  const connection = connect(options, position.cursor);
+  let liveSince: number | undefined;
+  let progressed = false;
+  let askedFor = 0;
+  try {
+    const body = await connection.open();
+    if (body === null) return null;
+    liveSince = clock.now();
+    options.onState?.("live");
+    for await (const frame of connection.frames(body)) {
+      if (isBeyond(frame.id, position.cursor)) {
+        position.cursor = frame.id;
+        progressed = true;
+        backOff.progress();
+      }
+      yield frame;
+    }
+    if (progressed) return 0;
+  } catch (error) {
+    if (options.signal?.aborted) return null;
+    if (!mayRetry(error, liveSince !== undefined, options.isRetryable)) throw error;
+    askedFor = askedWait(error);
+  } finally {
+    connection.close();
+  }
+  if (liveSince !== undefined && clock.now() - liveSince >= longEnough) backOff.progress();
+  return Math.max(backOff.next(), askedFor);
+}
+
+function connect(
+  options: ResumeFramesOptions & { readonly clock: Clock },
+  cursor: string | undefined,
+): StreamConnection {
   return createStreamConnection({
     open: (signal) => options.open(cursor, signal),
-    clock,
+    clock: options.clock,
     connectMs: options.connectMs ?? 15_000,
     inactivityMs: options.inactivityMs ?? 45_000,
     signal: options.signal,
@@ -116,17 +135,13 @@ function hasRetryable(error: unknown): boolean {
   return isServiceError(error) && error.retryable;
 }
 
-function hasLived(since: number | undefined, clock: Clock): boolean {
-  return since !== undefined && clock.now() - since >= longEnough;
-}
-
 /** What the server asked for with `Retry-After`, if that is what failed (ms). */
 function askedWait(failure: unknown): number {
   const asked = (failure as { retryAfter?: unknown } | null | undefined)?.retryAfter;
   return typeof asked === "number" ? asked : 0;
 }
 
-async function wait(ms: number, { signal, wake }: ResumeFramesOptions, clock: Clock): Promise<void> {
+async function sleep(ms: number, { signal, wake }: ResumeFramesOptions, clock: Clock): Promise<void> {
   const awake = new AbortController();
   const end = () => awake.abort();
   signal?.addEventListener("abort", end, { once: true });
