@@ -41,11 +41,7 @@ export async function openDataFolder(dataDir: string, now: () => number = Date.n
     return lockFolder(path, now);
   });
   try {
-    const development = await describeFaults(path, async () => {
-      // Its parent may be an ordinary folder of the user's; the database is private in any case.
-      await mkdir(databasePath, { recursive: true, mode: 0o700 });
-      return ensureDevelopmentAccess(join(path, "development.json"));
-    });
+    const development = await describeFaults(path, () => ensureDevelopmentAccess(join(path, "development.json")));
     return { path, databasePath, development, close: () => lock.release() };
   } catch (error) {
     await lock.release();
@@ -54,7 +50,7 @@ export async function openDataFolder(dataDir: string, now: () => number = Date.n
 }
 
 /** A fresh organization and key, of the form that the service's own keys have. */
-export function newDevelopmentAccess(): DevelopmentAccess {
+function newDevelopmentAccess(): DevelopmentAccess {
   return { organizationId: randomUUID(), apiKey: `svk_${randomBytes(32).toString("hex")}` };
 }
 

@@ -80,19 +80,17 @@ function urlHost(host: string): string {
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const fault = (code: string, message: string) => new ServiceError(message, { code, cause: error });
-  switch (error.code) {
-    case "EADDRINUSE":
-      return fault(
-        "port_taken",
-        `Port ${port} on ${host} is taken by another program. Stop that one, give another port, or 0 for a free one.`,
-      );
-    case "EACCES":
-      return fault("port_forbidden", `This user may not open port ${port} on ${host}. Give a port above 1023.`);
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-      return fault("host_unknown", `${host} is no address of this machine. Give one that is, or leave it out.`);
-    default:
-      return error;
+  if (error.code === "EADDRINUSE") {
+    return fault(
+      "port_taken",
+      `Port ${port} on ${host} is taken by another program. Stop that one, give another port, or 0 for a free one.`,
+    );
   }
+  if (error.code === "EACCES") {
+    return fault("port_forbidden", `This user may not open port ${port} on ${host}. Give a port above 1023.`);
+  }
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND" || error.code === "EAI_AGAIN") {
+    return fault("host_unknown", `${host} is no address of this machine. Give one that is, or leave it out.`);
+  }
+  return error;
 }

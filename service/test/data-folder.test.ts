@@ -42,7 +42,6 @@ describe("openDataFolder", () => {
     const path = join(root, "a", "b");
     const folder = await openDataFolder(path);
     expect(await modeOf(path)).toBe("700");
-    expect(await modeOf(folder.databasePath)).toBe("700");
     expect(await modeOf(join(path, "development.json"))).toBe("600");
     expect(folder.development.apiKey).toMatch(/^svk_[0-9a-f]{64}$/);
     await folder.close();
@@ -59,7 +58,7 @@ describe("openDataFolder", () => {
   it("leaves nothing of the lock behind when it is closed", async () => {
     const folder = await openDataFolder(root);
     await folder.close();
-    expect((await readdir(root)).toSorted()).toEqual(["database", "development.json"]);
+    expect((await readdir(root)).toSorted()).toEqual(["development.json"]);
   });
 
   it("names the living process that has the folder open", async () => {
@@ -95,6 +94,7 @@ describe("openDataFolder", () => {
   it.runIf(process.platform === "linux")("takes over when the process id now belongs to another process", async () => {
     await writeLock(root, { pid: process.pid, startedAt: "2026-01-01T00:00:00.000Z", processStart: "1", token: "old" });
     const folder = await openDataFolder(root);
+    expect(JSON.parse(await readFile(join(root, "lock"), "utf8"))).not.toMatchObject({ token: "old" });
     await folder.close();
   });
 

@@ -1,0 +1,39 @@
+import { ServiceError } from "@service/sdk/protocol";
+import { Migrator, type Kysely, type Migration } from "kysely";
+import { first } from "./migrations/0001-first.js";
+import type { SqlTables } from "./sql-tables.js";
+
+/** In the order of their names, which are kept in the database and never change. */
+const migrations: Readonly<Record<string, Migration>> = {
+  "0001-first": first,
+};
+
+/**
+ * Brings a database to the shape that this version needs, in one transaction and under a lock, so that of several
+ * processes that start at once one does it. Does nothing when it has that shape.
+ *
+ * @throws {ServiceError} `store_too_new` when a newer version has changed the database, `store_migration_failed` else.
+ */
+export async function migrate(db: Kysely<SqlTables>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  throw (await hasUnknown(db).catch(() => false))
+    ? new ServiceError(
+        "The database was written by a newer version of the service. Start that version, or use another data folder.",
+        { code: "store_too_new", cause: error },
+      )
+    : new ServiceError("The database could not be brought to this version's shape. Nothing was changed.", {
+        code: "store_migration_failed",
+        cause: error,
+      });
+}
+
+async function hasUnknown(db: Kysely<SqlTables>): Promise<boolean> {
+  const done = await db
+    .withTables<{ kysely_migration: { name: string } }>()
+    .selectFrom("kysely_migration")
+    .select("name")
+    .execute();
+  return done.some(({ name }) => !(name in migrations));
+}

@@ -1,0 +1,114 @@
+/** Turns records into rows and back. Every rule about what a column holds stands here. */
+import { createHash } from "node:crypto";
+import type { SessionEvent } from "@service/sdk/protocol";
+import type { Insertable } from "kysely";
+import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
+import type { SqlTables } from "./sql-tables.js";
+
+/** An index entry must fit a third of a page; what is longer is told apart by its digest. */
+const longestSearchable = 600;
+
+/**
+ * A text as columns hold it: one for one, and free of what PostgreSQL's text cannot hold (NUL, half a surrogate pair).
+ * Ordinary ids, words and times stay as they are.
+ */
+export function searchable(value: string): string {
+  const escaped = JSON.stringify(value).slice(1, -1);
+  if (escaped.length <= longestSearchable) return escaped;
+  return `sha256:${createHash("sha256").update(escaped).digest("hex")}`;
+}
+
+export function searchableOrNull(value: string | null | undefined): string | null {
+  return value == null ? null : searchable(value);
+}
+
+/** A text as it is searched in: lower case, of any length. */
+export function searchedText(value: string): string {
+  return value.toLowerCase().replaceAll("\0", "\uFFFD");
+}
+
+export function doc(record: unknown): string {
+  return JSON.stringify(record);
+}
+
+/** The columns that follow the record; the sequence and the lease are moved on their own. */
+export function sessionColumns(session: SessionRecord) {
+  return {
+    parent_session_id: searchableOrNull(session.parentSessionId),
+    end_user_source: searchableOrNull(session.endUser?.source),
+    end_user_id: searchableOrNull(session.endUser?.id),
+    created_by_kind: session.createdBy.kind,
+    created_by_subject: searchable(session.createdBy.subjectId),
+    title_search: session.title === null ? null : searchedText(session.title),
+    message_search: searchedText(session.initialMessage),
+    archived_at: session.archivedAt,
+    updated_at: session.updatedAt,
+    runnable: session.runnable,
+    wake_at: session.wakeAt,
+    doc: doc(session),
+  };
+}
+
+export function newSessionRow(session: SessionRecord): Insertable<SqlTables["sessions"]> {
+  return {
+    id: searchable(session.id),
+    workspace_id: searchable(session.workspaceId),
+    create_idempotency_key: searchableOrNull(session.createIdempotencyKey),
+    created_at: session.createdAt,
+    last_sequence: session.lastSequence,
+    lease_fence: 0,
+    ...sessionColumns(session),
+  };
+}
+
+export function readSession(row: { doc: SessionRecord; last_sequence: number | string }): SessionRecord {
+  return { ...row.doc, lastSequence: Number(row.last_sequence) };
+}
+
+/** Gives drafts their places behind `lastSequence`. */
+export function placeEvents(
+  drafts: readonly EventDraft[],
+  session: { readonly id: string; readonly workspaceId: string; readonly lastSequence: number },
+): SessionEvent[] {
+  return drafts.map((draft, index) => ({
+    ...draft,
+    // What JSON cannot carry is dropped here as it would be on the wire.
+    payload: JSON.parse(JSON.stringify(draft.payload ?? null)) as unknown,
+    workspaceId: session.workspaceId,
+    sessionId: session.id,
+    sequence: session.lastSequence + index + 1,
+  }));
+}
+
+export function eventRow(event: SessionEvent): Insertable<SqlTables["events"]> {
+  return {
+    session_id: searchable(event.sessionId),
+    sequence: event.sequence,
+    type: searchable(event.type),
+    turn_id: searchableOrNull(event.turnId),
+    client_event_id: searchableOrNull(event.clientEventId),
+    doc: doc(event),
+  };
+}
+
+export function turnRow(turn: TurnRecord, sessionId: string): Insertable<SqlTables["turns"]> {
+  return {
+    session_id: searchable(sessionId),
+    id: searchable(turn.id),
+    status: turn.status,
+    position: turn.position,
+    created_at: turn.createdAt,
+    started_at: turn.startedAt,
+    doc: doc(turn),
+  };
+}
+
+export function requestRow(request: RequestRecord, sessionId: string): Insertable<SqlTables["requests"]> {
+  return {
+    session_id: searchable(sessionId),
+    id: searchable(request.id),
+    status: request.status,
+    created_at: request.createdAt,
+    doc: doc(request),
+  };
+}

@@ -1,0 +1,257 @@
+// budget: the one way in which a session changes, step after step, beside the two that are special cases of it.
+/** Sessions and how they change: the session's row is locked first, so that everything behind it has one writer. */
+import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
+import { sql, type Transaction } from "kysely";
+import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
+import type { Queries, SqlContext } from "./sql-context.js";
+import * as rows from "./sql-rows.js";
+import { searchable } from "./sql-rows.js";
+import type { SqlTables } from "./sql-tables.js";
+import { leaseLost, sessionMissing, type Change, type ChangeOptions, type Lease } from "./store.js";
+import type { SessionQuery, SessionState, Store } from "./store.js";
+
+type Trx = Transaction<SqlTables>;
+type SessionMethods = Pick<Store, "createSession" | "getSession" | "listSessions" | "changeSession" | "appendEvents">;
+
+export const openStatuses = [
+  "queued",
+  "running",
+  "requires_action",
+  "recovering",
+  "waiting_capacity",
+] satisfies TurnRecord["status"][];
+
+export function sessionMethods({ run, transact, notifySession, notifyWork }: SqlContext): SessionMethods {
+  function tell(sessionId: string, events: readonly SessionEvent[]): void {
+    if (events.length > 0) notifySession(sessionId);
+  }
+
+  return {
+    async createSession(record, change) {
+      const made = await transact(async (trx) => {
+        const session: SessionRecord = { ...record, lastSequence: 0 };
+        const added = await trx
+          .insertInto("sessions")
+          .values(rows.newSessionRow(session))
+          .onConflict((conflict) => conflict.doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        if (added !== undefined) return { ...(await apply(trx, asJson(session), change)), created: true };
+        return { session: await findTwin(trx, record), events: [], created: false };
+      });
+      tell(made.session.id, made.events);
+      if (made.created) notifyWork();
+      return made;
+    },
+
+    getSession: (sessionId) => run((db) => readSession(db, sessionId)),
+
+    listSessions: (query) =>
+      run(async (db) => {
+        const found = await wanted(db, query)
+          .select(["doc", "last_sequence"])
+          .orderBy("created_at", "desc")
+          .orderBy("id", "desc")
+          .limit(query.limit)
+          .execute();
+        return found.map(rows.readSession);
+      }),
+
+    async changeSession(sessionId, options, decide) {
+      const changed = await transact(async (trx) => {
+        const state = await hold(trx, sessionId, options);
+        const { change, result } = decide(state);
+        if (change === null || Object.values(change).every((part) => part === undefined)) {
+          return { session: state.session, events: [], result, wrote: false };
+        }
+        return { ...(await apply(trx, state.session, change)), result, wrote: true };
+      });
+      const { wrote, ...answer } = changed;
+      tell(sessionId, answer.events);
+      if (wrote) notifyWork();
+      return answer;
+    },
+
+    async appendEvents(sessionId, lease, drafts) {
+      const events = await transact((trx) => append(trx, sessionId, lease, drafts));
+      tell(sessionId, events);
+      return events;
+    },
+  };
+}
+
+async function readSession(db: Queries, sessionId: string): Promise<SessionRecord | null> {
+  const row = await db
+    .selectFrom("sessions")
+    .select(["doc", "last_sequence"])
+    .where("id", "=", searchable(sessionId))
+    .executeTakeFirst();
+  return row === undefined ? null : rows.readSession(row);
+}
+
+/** The session that stood in the way of a new one. */
+async function findTwin(trx: Trx, record: SessionRecord): Promise<SessionRecord> {
+  const row = await trx
+    .selectFrom("sessions")
+    .select(["doc", "last_sequence"])
+    .where("workspace_id", "=", searchable(record.workspaceId))
+    .where("create_idempotency_key", "=", rows.searchableOrNull(record.createIdempotencyKey))
+    .executeTakeFirst();
+  const known = row === undefined ? await readSession(trx, record.id) : rows.readSession(row);
+  if (known === null) throw sessionMissing(record.id);
+  return known;
+}
+
+function wanted(db: Queries, query: SessionQuery) {
+  const { behind, search, parentSessionId, endUser, createdByKind, createdBySubjectId } = query;
+  let list = db
+    .selectFrom("sessions")
+    .where("workspace_id", "=", searchable(query.workspaceId))
+    .where("archived_at", query.archivedOnly === true ? "is not" : "is", null);
+  if (behind) list = list.where(sql<boolean>`(created_at, id) < (${behind.createdAt}, ${searchable(behind.id)})`);
+  if (search !== undefined) {
+    const part = rows.searchedText(search);
+    list = list.where(
+      sql<boolean>`(strpos(coalesce(title_search, ''), ${part}) > 0 or strpos(message_search, ${part}) > 0)`,
+    );
+  }
+  if (parentSessionId === null) list = list.where("parent_session_id", "is", null);
+  else if (parentSessionId !== undefined) list = list.where("parent_session_id", "=", searchable(parentSessionId));
+  if (endUser) {
+    list = list
+      .where("end_user_source", "=", searchable(endUser.source))
+      .where("end_user_id", "=", searchable(endUser.id));
+  }
+  if (createdByKind !== undefined) list = list.where("created_by_kind", "=", searchable(createdByKind));
+  if (createdBySubjectId !== undefined) list = list.where("created_by_subject", "=", searchable(createdBySubjectId));
+  return list;
+}
+
+/** Locks the session and reads its state behind the lock: read before it, the state could be another writer's past. */
+async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promise<SessionState> {
+  const { lease, clientEventId } = options;
+  const row = await trx
+    .selectFrom("sessions")
+    .select(["doc", "last_sequence", "lease_owner", "lease_fence"])
+    .where("id", "=", searchable(sessionId))
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw sessionMissing(sessionId);
+  if (lease !== undefined && (row.lease_owner === null || Number(row.lease_fence) !== lease.fence)) {
+    throw leaseLost(lease);
+  }
+  const turns = await trx
+    .selectFrom("turns")
+    .select("doc")
+    .where("session_id", "=", searchable(sessionId))
+    .where("status", "in", openStatuses)
+    .orderBy("position")
+    .execute();
+  const requests = await trx
+    .selectFrom("requests")
+    .select("doc")
+    .where("session_id", "=", searchable(sessionId))
+    .where("status", "=", "pending")
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return {
+    session: rows.readSession(row),
+    openTurns: turns.map((turn) => turn.doc),
+    pendingRequests: requests.map((request) => request.doc),
+    prior: clientEventId == null ? null : await findByClientEventId(trx, sessionId, clientEventId),
+  };
+}
+
+async function findByClientEventId(trx: Trx, sessionId: string, clientEventId: string): Promise<SessionEvent | null> {
+  const row = await trx
+    .selectFrom("events")
+    .select("doc")
+    .where("session_id", "=", searchable(sessionId))
+    .where("client_event_id", "=", searchable(clientEventId))
+    .executeTakeFirst();
+  return row?.doc ?? null;
+}
+
+async function apply(
+  trx: Trx,
+  before: SessionRecord,
+  change: Change,
+): Promise<{ session: SessionRecord; events: SessionEvent[] }> {
+  const events = rows.placeEvents(change.events ?? [], before);
+  const lastSequence = before.lastSequence + events.length;
+  const session: SessionRecord = { ...before, ...asJson(change.session ?? {}), lastSequence };
+  await insertEvents(trx, before.id, events);
+  await putTurns(trx, before.id, change.turns ?? []);
+  await putRequests(trx, before.id, change.requests ?? []);
+  const endsLease = change.endLease === true ? { lease_owner: null, lease_expires_at: null } : {};
+  await trx
+    .updateTable("sessions")
+    .set({ ...rows.sessionColumns(session), last_sequence: lastSequence, ...endsLease })
+    .where("id", "=", searchable(before.id))
+    .execute();
+  return { session, events };
+}
+
+/** Takes the places in the log and checks the lease in one statement, which also locks the row for what follows. */
+async function append(
+  trx: Trx,
+  sessionId: string,
+  lease: Lease,
+  drafts: readonly EventDraft[],
+): Promise<SessionEvent[]> {
+  const row = await trx
+    .updateTable("sessions")
+    .set({ last_sequence: sql<number>`last_sequence + ${drafts.length}::bigint` })
+    .where("id", "=", searchable(sessionId))
+    .where("lease_owner", "is not", null)
+    .where("lease_fence", "=", lease.fence)
+    .returning(["last_sequence", "doc"])
+    .executeTakeFirst();
+  if (row === undefined) {
+    throw (await readSession(trx, sessionId)) === null ? sessionMissing(sessionId) : leaseLost(lease);
+  }
+  const lastSequence = Number(row.last_sequence) - drafts.length;
+  const events = rows.placeEvents(drafts, { id: sessionId, workspaceId: row.doc.workspaceId, lastSequence });
+  await insertEvents(trx, sessionId, events);
+  return events;
+}
+
+async function insertEvents(trx: Trx, sessionId: string, events: readonly SessionEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  try {
+    await trx.insertInto("events").values(events.map(rows.eventRow)).execute();
+  } catch (error) {
+    if ((error as { constraint?: unknown }).constraint !== "events_by_client_event_id") throw error;
+    throw new ServiceError(`Session ${sessionId} already has an event with this clientEventId.`, {
+      code: "client_event_id_taken",
+      cause: error,
+    });
+  }
+}
+
+async function putTurns(trx: Trx, sessionId: string, turns: readonly TurnRecord[]): Promise<void> {
+  for (const turn of turns) {
+    const { session_id, id, ...row } = rows.turnRow(turn, sessionId);
+    await trx
+      .insertInto("turns")
+      .values({ session_id, id, ...row })
+      .onConflict((conflict) => conflict.columns(["session_id", "id"]).doUpdateSet(row))
+      .execute();
+  }
+}
+
+async function putRequests(trx: Trx, sessionId: string, requests: readonly RequestRecord[]): Promise<void> {
+  for (const request of requests) {
+    const { session_id, id, ...row } = rows.requestRow(request, sessionId);
+    await trx
+      .insertInto("requests")
+      .values({ session_id, id, ...row })
+      .onConflict((conflict) => conflict.columns(["session_id", "id"]).doUpdateSet(row))
+      .execute();
+  }
+}
+
+function asJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

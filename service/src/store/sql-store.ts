@@ -1,0 +1,28 @@
+/**
+ * The durable store: the store contract in PostgreSQL's SQL, through one query builder.
+ *
+ * A method that writes is one transaction; a session is one writer's at a time because its row is locked while it
+ * changes. It runs on PGlite in this process as on a PostgreSQL server, whichever the given `Kysely` speaks to.
+ */
+import { accountMethods } from "./sql-accounts.js";
+import { createSqlContext, type Queries } from "./sql-context.js";
+import { logMethods } from "./sql-log.js";
+import { sessionMethods } from "./sql-sessions.js";
+import { workMethods } from "./sql-work.js";
+import { workspaceMethods } from "./sql-workspaces.js";
+import type { Store } from "./store.js";
+
+/** A store over a database that has been migrated. Closing it destroys `db`. */
+export function createSqlStore(db: Queries): Store {
+  const context = createSqlContext(db);
+  return {
+    ...accountMethods(context),
+    ...workspaceMethods(context),
+    ...sessionMethods(context),
+    ...logMethods(context),
+    ...workMethods(context),
+    watchSession: context.watchSession,
+    watchWork: context.watchWork,
+    close: context.close,
+  };
+}

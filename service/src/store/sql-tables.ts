@@ -1,0 +1,77 @@
+import type { SessionEvent } from "@service/sdk/protocol";
+import type { ColumnType } from "kysely";
+import type {
+  ApiKeyRecord,
+  OrganizationRecord,
+  RequestRecord,
+  SessionRecord,
+  TurnRecord,
+  WorkspaceRecord,
+} from "./records.js";
+
+/**
+ * The tables as queries see them. Each row keeps its record as one JSON document (`doc`), beside the columns it is
+ * searched and ordered by; those hold `searchable` text (see `sql-rows`), never the only copy of a value.
+ */
+export interface SqlTables {
+  organizations: { id: string; doc: Doc<OrganizationRecord> };
+  api_keys: { id: string; organization_id: string; hash: string; created_at: string; doc: Doc<ApiKeyRecord> };
+  workspaces: {
+    id: string;
+    organization_id: string;
+    external_source: string | null;
+    external_id: string | null;
+    created_at: string;
+    doc: Doc<WorkspaceRecord>;
+  };
+  sessions: SessionsTable;
+  events: {
+    session_id: string;
+    sequence: Int8;
+    type: string;
+    turn_id: string | null;
+    client_event_id: string | null;
+    doc: Doc<SessionEvent>;
+  };
+  turns: {
+    session_id: string;
+    id: string;
+    status: string;
+    position: Int8;
+    created_at: string;
+    started_at: string | null;
+    doc: Doc<TurnRecord>;
+  };
+  requests: { session_id: string; id: string; status: string; created_at: string; doc: Doc<RequestRecord> };
+}
+
+export interface SessionsTable {
+  id: string;
+  workspace_id: string;
+  create_idempotency_key: string | null;
+  parent_session_id: string | null;
+  end_user_source: string | null;
+  end_user_id: string | null;
+  created_by_kind: string;
+  created_by_subject: string;
+  title_search: string | null;
+  message_search: string;
+  archived_at: string | null;
+  created_at: string;
+  updated_at: string;
+  runnable: boolean;
+  wake_at: string | null;
+  /** The truth; the document's is older. */
+  last_sequence: Int8;
+  /** Null when nobody holds the session. */
+  lease_owner: string | null;
+  lease_expires_at: string | null;
+  lease_fence: Int8;
+  doc: Doc<SessionRecord>;
+}
+
+/** Read as what it holds, written as JSON text. */
+export type Doc<T> = ColumnType<T, string, string>;
+
+/** PGlite reads a number, `pg` a string unless told otherwise; `Number` takes both. */
+export type Int8 = ColumnType<number | string, number, number>;

@@ -1,0 +1,89 @@
+/** Who may write a session's turn, and when somebody must look again. */
+import { sql } from "kysely";
+import type { Queries, SqlContext } from "./sql-context.js";
+import { readSession, searchable } from "./sql-rows.js";
+import type { Lease, Store } from "./store.js";
+
+type WorkMethods = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDueSessions" | "nextDue">;
+
+export function workMethods({ run, notifyWork }: SqlContext): WorkMethods {
+  return {
+    claimSession: ({ owner, now, expiresAt }) =>
+      run(async (db) => {
+        const row = await db
+          .updateTable("sessions")
+          .set({ lease_owner: owner, lease_expires_at: expiresAt, lease_fence: sql<number>`lease_fence + 1` })
+          .where("id", "=", (eb) =>
+            eb
+              .selectFrom("sessions as free")
+              .select("free.id")
+              .where("free.runnable", "=", true)
+              .where((is) => is.or([is("free.lease_owner", "is", null), is("free.lease_expires_at", "<=", now)]))
+              .orderBy("free.updated_at")
+              .orderBy("free.id")
+              .limit(1)
+              // Workers that ask at once get different sessions instead of waiting for each other.
+              .forUpdate()
+              .skipLocked(),
+          )
+          .returning(["doc", "last_sequence", "lease_fence"])
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        const session = readSession(row);
+        return { session, lease: { sessionId: session.id, owner, fence: Number(row.lease_fence) } };
+      }),
+
+    renewLease: (lease, expiresAt) => run((db) => moveLease(db, lease, { lease_expires_at: expiresAt })),
+
+    releaseLease: (lease) =>
+      run(async (db) => {
+        if (await moveLease(db, lease, { lease_owner: null, lease_expires_at: null })) notifyWork();
+      }),
+
+    listDueSessions: (now, limit) =>
+      run(async (db) => {
+        const due = await db
+          .selectFrom("sessions")
+          .select(["doc", "last_sequence"])
+          .where("wake_at", "<=", now)
+          .orderBy("wake_at")
+          .orderBy("id")
+          .limit(limit)
+          .execute();
+        return due.map(readSession);
+      }),
+
+    nextDue: () =>
+      run(async (db) => {
+        const { rows } = await sql<{ due: string | null }>`select least(
+          (select min(wake_at) from sessions where wake_at is not null),
+          (select min(lease_expires_at) from sessions where runnable and lease_owner is not null)
+        ) as due`.execute(db);
+        return rows[0]?.due ?? null;
+      }),
+  };
+}
+
+/** Takes every lease back. Right only for the one process that has the database to itself, before it claims anything. */
+export async function clearLeases(db: Queries): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ lease_owner: null, lease_expires_at: null })
+    .where("lease_owner", "is not", null)
+    .execute();
+}
+
+async function moveLease(
+  db: Queries,
+  lease: Lease,
+  to: { readonly lease_owner?: null; readonly lease_expires_at: string | null },
+): Promise<boolean> {
+  const moved = await db
+    .updateTable("sessions")
+    .set(to)
+    .where("id", "=", searchable(lease.sessionId))
+    .where("lease_owner", "is not", null)
+    .where("lease_fence", "=", lease.fence)
+    .executeTakeFirst();
+  return moved.numUpdatedRows > 0n;
+}

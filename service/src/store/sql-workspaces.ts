@@ -1,0 +1,69 @@
+/** Workspaces, of which an organization has at most one for each name that a host gives. */
+import type { WorkspaceRecord } from "./records.js";
+import type { Queries, SqlContext } from "./sql-context.js";
+import { doc, searchable, searchableOrNull } from "./sql-rows.js";
+import type { Store } from "./store.js";
+
+type WorkspaceMethods = Pick<Store, "ensureWorkspace" | "findWorkspace" | "getWorkspace" | "listWorkspaces">;
+
+export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethods {
+  return {
+    ensureWorkspace: (record) =>
+      transact(async (trx) => {
+        const added = await trx
+          .insertInto("workspaces")
+          .values({
+            id: searchable(record.id),
+            organization_id: searchable(record.organizationId),
+            external_source: searchableOrNull(record.externalSource),
+            external_id: searchableOrNull(record.externalId),
+            created_at: record.createdAt,
+            doc: doc(record),
+          })
+          .onConflict((conflict) => conflict.columns(["organization_id", "external_source", "external_id"]).doNothing())
+          .returning("id")
+          .executeTakeFirst();
+        if (added !== undefined) return { workspace: record, created: true };
+        const { organizationId, externalSource, externalId } = record;
+        const known = await findWorkspace(trx, organizationId, externalSource ?? "", externalId ?? "");
+        return { workspace: known ?? record, created: false };
+      }),
+
+    findWorkspace: (organizationId, externalSource, externalId) =>
+      run((db) => findWorkspace(db, organizationId, externalSource, externalId)),
+
+    getWorkspace: (workspaceId) =>
+      run(async (db) => {
+        const query = db.selectFrom("workspaces").select("doc").where("id", "=", searchable(workspaceId));
+        return (await query.executeTakeFirst())?.doc ?? null;
+      }),
+
+    listWorkspaces: (organizationId) =>
+      run(async (db) => {
+        const rows = await db
+          .selectFrom("workspaces")
+          .select("doc")
+          .where("organization_id", "=", searchable(organizationId))
+          .orderBy("created_at")
+          .orderBy("id")
+          .execute();
+        return rows.map((row) => row.doc);
+      }),
+  };
+}
+
+async function findWorkspace(
+  db: Queries,
+  organizationId: string,
+  externalSource: string,
+  externalId: string,
+): Promise<WorkspaceRecord | null> {
+  const row = await db
+    .selectFrom("workspaces")
+    .select("doc")
+    .where("organization_id", "=", searchable(organizationId))
+    .where("external_source", "=", searchable(externalSource))
+    .where("external_id", "=", searchable(externalId))
+    .executeTakeFirst();
+  return row?.doc ?? null;
+}
