@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, BrowserContext } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { launch, newContext, signIn, watchForErrors } from "./support/browser.js";
+import { ConversationPage, type ViewName } from "./support/conversation-page.js";
+import { expectPageTellsTheLog, placeOf } from "./support/log.js";
+
+const hostUrl = inject("hostUrl");
+const service = inject("service");
+const secret = "SECRET-OF-ANA-7391";
+
+let browser: Browser;
+let context: BrowserContext;
+let chat: ConversationPage;
+let errors: readonly string[];
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  context = await newContext(browser);
+  const page = await context.newPage();
+  errors = watchForErrors(page);
+  chat = new ConversationPage(page);
+});
+afterEach(async () => {
+  await context.close();
+  expect(errors).toEqual([]);
+});
+
+/** Everything the browser keeps for this origin, and what the page shows. */
+async function everythingKept(): Promise<string> {
+  return chat.page.evaluate(async () => {
+    const databases = (await indexedDB.databases?.()) ?? [];
+    const caches_ = await caches.keys();
+    return JSON.stringify([
+      document.documentElement.outerHTML,
+      { ...localStorage },
+      { ...sessionStorage },
+      databases,
+      caches_,
+      document.title,
+    ]);
+  });
+}
+
+/** Whether any string in the page's live JavaScript memory holds the words. */
+async function memoryHolds(text: string): Promise<boolean> {
+  const session = await context.newCDPSession(chat.page);
+  await session.send("HeapProfiler.enable");
+  for (let pass = 0; pass < 3; pass += 1) await session.send("HeapProfiler.collectGarbage");
+  let snapshot = "";
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => (snapshot += chunk));
+  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+  await session.detach();
+  return snapshot.includes(text);
+}
+
+describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
+  "when ana leaves the $view view",
+  ({ view }) => {
+    beforeEach(async () => {
+      await signIn(chat.page, hostUrl, "ana");
+      const id = `identity-${randomUUID()}`;
+      await chat.open(hostUrl, id, "chat");
+      await chat.send(`/say ${secret}`);
+      await chat.settled();
+      if (view === "session") await chat.open(hostUrl, id, view);
+      await expect.poll(() => chat.transcript.innerText()).toContain(secret);
+      await expectPageTellsTheLog(chat, service, await placeOf(chat.page, id));
+      expect(await memoryHolds(secret)).toBe(true);
+      // What is typed and not sent is hers too.
+      await chat.composer.fill(`draft ${secret}`);
+    });
+
+    it("signing out leaves nothing of her on the page, in memory or in browser storage", async () => {
+      await chat.page.getByRole("button", { name: "Sign out" }).click();
+      await chat.page.getByRole("button", { name: "Sign in" }).waitFor();
+      expect(await everythingKept()).not.toContain(secret);
+      await expect.poll(() => memoryHolds(secret), { timeout: 20_000, interval: 500 }).toBe(false);
+    });
+
+    it("switching to the other tenant's user leaves nothing of her and shows that user's own", async () => {
+      await chat.page.getByRole("button", { name: "Switch to Chloe" }).click();
+      await chat.page.getByText("Globex Freight").waitFor();
+      expect(await everythingKept()).not.toContain(secret);
+      await expect.poll(() => memoryHolds(secret), { timeout: 20_000, interval: 500 }).toBe(false);
+      const own = `identity-${randomUUID()}`;
+      await chat.open(hostUrl, own, "chat");
+      await chat.send("/say Hello from Globex.");
+      await expect.poll(() => chat.transcript.innerText()).toContain("Hello from Globex.");
+      await chat.settled();
+      await expectPageTellsTheLog(chat, service, await placeOf(chat.page, own));
+    });
+  },
+);

@@ -1,0 +1,63 @@
+import type { Locator, Page } from "playwright";
+
+export type ViewName = "chat" | "session";
+
+/** One conversation as a person sees and uses it, in either view; found by role and name, as a screen reader would. */
+export class ConversationPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get composer(): Locator {
+    return this.page.getByRole("textbox", { name: "Message", exact: true });
+  }
+
+  get transcript(): Locator {
+    return this.page.getByRole("region", { name: "Conversation", exact: true });
+  }
+
+  get stopButton(): Locator {
+    return this.page.getByRole("button", { name: "Stop", exact: true });
+  }
+
+  /** Opens a conversation in the product, in one of its two views. */
+  async open(hostUrl: string, conversation: string, view: ViewName): Promise<void> {
+    await this.page.goto(`${hostUrl}/?conversation=${conversation}&view=${view}`);
+    await this.composer.waitFor();
+  }
+
+  async send(...lines: readonly string[]): Promise<void> {
+    await this.composer.fill(lines.join("\n"));
+    await this.composer.press("Enter");
+  }
+
+  /** The rows of messages, in the order they are shown. */
+  rows(): Locator {
+    return this.transcript.locator('[data-kind="user-message"], [data-kind="agent-message"]');
+  }
+
+  toolRow(name: string): Locator {
+    return this.transcript.locator('[data-kind="tool-call"]').filter({ hasText: name });
+  }
+
+  /** Waits until no answer is under way. */
+  async settled(): Promise<void> {
+    await this.stopButton.waitFor({ state: "hidden" });
+  }
+
+  /** Opens every folded turn, so that what it did can be read. */
+  async unfold(): Promise<void> {
+    const folds = this.transcript.locator('[data-kind="turn"] button[aria-expanded="false"]');
+    while ((await folds.count()) > 0) await folds.first().click();
+  }
+
+  approval(name: string): Locator {
+    return this.page.getByRole("group", { name: `Allow ${name}?` });
+  }
+
+  question(): Locator {
+    return this.page.getByRole("group", { name: /^The agent has (a|\d+) questions?$/ });
+  }
+}

@@ -1,0 +1,103 @@
+import { ServiceClient, type SessionEvent } from "@service/sdk";
+import type { Page } from "playwright";
+import { expect } from "vitest";
+import type { ConversationPage } from "./conversation-page.js";
+
+/** What a session's log says, read through the public client and told by a projection of this file's own, never by the kit's fold. */
+interface ServiceAddress {
+  readonly url: string;
+  readonly apiKey: string;
+}
+
+interface Place {
+  readonly workspaceId: string;
+  readonly sessionId: string;
+}
+
+interface Line {
+  readonly role: "user" | "agent";
+  readonly text: string;
+}
+
+/** Letters and digits alone: what a page and its markdown source have in common. */
+const words = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+
+const textOf = (event: SessionEvent): string => (event.payload as { text: string }).text;
+
+/** Asks the product, as the signed-in person, which session a conversation is. */
+export async function placeOf(page: Page, conversation: string): Promise<Place> {
+  return page.evaluate(async (id) => {
+    const answer = await fetch("/api/chat", { headers: { "x-service-conversation": id } });
+    const { workspaceId, sessionId } = (await answer.json()) as Place;
+    return { workspaceId, sessionId };
+  }, conversation);
+}
+
+export async function readLog(service: ServiceAddress, place: Place): Promise<readonly SessionEvent[]> {
+  const client = new ServiceClient({ baseUrl: service.url, apiKey: service.apiKey, workspaceId: place.workspaceId });
+  const events: SessionEvent[] = [];
+  for (;;) {
+    const page = await client.listEvents({ sessionId: place.sessionId }, { after: events.length, limit: 500 });
+    events.push(...page.events);
+    if (!page.hasMore) return events;
+  }
+}
+
+/** A message is said where its turn starts; an answer's segments are what was streamed, or what completed it. */
+export function linesOf(events: readonly SessionEvent[]): readonly Line[] {
+  const waiting = new Map<string, string>();
+  const messages = new Map(
+    events.filter(({ type }) => type === "user.message").map((event) => [event.id, textOf(event)]),
+  );
+  const lines: { role: Line["role"]; text: string; turnId?: string | null | undefined; open: boolean }[] = [];
+  const openSegment = (turnId: string | null | undefined) =>
+    lines.findLast((line) => line.turnId === turnId && line.open);
+  for (const event of events) {
+    const payload = event.payload as { turnId?: string; triggerEventId?: string };
+    if (event.type === "turn.queued")
+      waiting.set(payload.turnId ?? "", messages.get(payload.triggerEventId ?? "") ?? "");
+    if (event.type === "turn.started" && waiting.has(event.turnId ?? "")) {
+      lines.push({ role: "user", text: waiting.get(event.turnId ?? "") ?? "", open: false });
+      waiting.delete(event.turnId ?? "");
+    }
+    if (event.type === "agent.message.delta") {
+      const segment = openSegment(event.turnId);
+      if (segment) segment.text += textOf(event);
+      else lines.push({ role: "agent", text: textOf(event), turnId: event.turnId, open: true });
+    }
+    if (event.type === "agent.message.completed") {
+      const last = lines.findLast((line) => line.turnId === event.turnId && line.role === "agent");
+      if (last && textOf(event).startsWith(last.text)) Object.assign(last, { text: textOf(event), open: false });
+      else if (last?.text !== textOf(event))
+        lines.push({ role: "agent", text: textOf(event), turnId: event.turnId, open: false });
+    }
+    if (event.type === "agent.toolCall.created") {
+      const segment = openSegment(event.turnId);
+      if (segment) segment.open = false;
+    }
+  }
+  return lines.map(({ role, text }) => ({ role, text: words(text) })).filter(({ text }) => text !== "");
+}
+
+export async function linesOnPage(conversation: ConversationPage): Promise<readonly Line[]> {
+  await conversation.unfold();
+  const rows = await conversation.rows().evaluateAll((elements) =>
+    elements.map((element) => ({
+      role: element.getAttribute("data-kind") === "user-message" ? ("user" as const) : ("agent" as const),
+      text: (element.querySelector("[data-text]") as HTMLElement | null)?.innerText ?? "",
+    })),
+  );
+  return rows.map(({ role, text }) => ({ role, text: words(text) }));
+}
+
+/** The text on the page is the text of the log: nothing lost, nothing twice, in order. */
+export async function expectPageTellsTheLog(
+  conversation: ConversationPage,
+  service: ServiceAddress,
+  place: Place,
+): Promise<readonly SessionEvent[]> {
+  const events = await readLog(service, place);
+  expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
+  expect(await linesOnPage(conversation)).toEqual(linesOf(events));
+  return events;
+}
