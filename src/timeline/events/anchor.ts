@@ -1,0 +1,96 @@
+import type { EventType } from "../../protocol/event-types.js";
+import type { FoldState, TurnRecord } from "../fold-state.js";
+import type { TimelineItem } from "../items.js";
+import { rowOf, type Handler } from "./handler.js";
+
+/**
+ * A message is drawn where its turn starts, not where it was sent: until then it waits in the queue and is not shown
+ * here. A turn that is cancelled before it starts leaves no trace.
+ */
+
+export const turnQueued: Handler<"turn.queued"> = (state, event) => {
+  const turn = state.turn(event.payload.turnId || event.turnId);
+  turn.queued = true;
+  turn.queuedAt ??= event.occurredAt;
+  const sent = state.unqueued.get(event.payload.triggerEventId);
+  if (!sent) return;
+  state.unqueued.delete(event.payload.triggerEventId);
+  state.remove(sent.slot);
+  turn.hidden = withTurn(sent.slot.item, turn.id);
+  resumeStreaming(state, sent.interrupted);
+  if (turn.begun) showMessage(state, turn);
+};
+
+export const turnStarted: Handler<"turn.started"> = (state, event) => {
+  const turn = state.turn(event.turnId);
+  const again = turn.started;
+  turn.begun = true;
+  turn.started = true;
+  if (turn.placedByEvidence) {
+    state.moveToEnd(turn.placedByEvidence, turn.placedByEvidence.item);
+    turn.placedByEvidence = null;
+  }
+  showMessage(state, turn);
+  if (again || turn.queuedAt === null) return;
+  const slot = state.push({
+    ...rowOf(event),
+    kind: "startup-phase",
+    id: `${event.id}-queue`,
+    phase: "queue",
+    status: "complete",
+    startedAt: turn.queuedAt,
+    completedAt: event.occurredAt,
+    durationMs: duration(turn.queuedAt, event.occurredAt),
+    outcome: null,
+  });
+  turn.phases.set("queue", slot);
+};
+
+/** The first sign that a turn runs, when its `turn.started` is not (yet) there. */
+export function noteEvidence(state: FoldState, type: EventType, turnId: string | null | undefined): void {
+  if (typeof turnId !== "string" || !isEvidence(type)) return;
+  const turn = state.turn(turnId);
+  if (turn.begun) return;
+  turn.begun = true;
+  turn.placedByEvidence = showMessage(state, turn);
+}
+
+export function duration(from: string, until: string): number | null {
+  const ms = Date.parse(until) - Date.parse(from);
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}
+
+function showMessage(state: FoldState, turn: TurnRecord) {
+  if (!turn.hidden) return null;
+  const slot = state.push(turn.hidden);
+  turn.hidden = null;
+  return slot;
+}
+
+const evidence: ReadonlySet<EventType> = new Set<EventType>([
+  "session.requiresAction",
+  "session.humanInput.requested",
+  "session.context.compaction.started",
+  "session.context.compacted",
+  "user.approvalDecision",
+  "user.humanInputResponse",
+  "turn.completed",
+  "turn.failed",
+  "turn.recovery.requested",
+  "tool.auth_needed",
+]);
+
+function isEvidence(type: EventType): boolean {
+  return evidence.has(type) || /^(?:agent|sandbox|rig|memory|turn\.startup)\./.test(type);
+}
+
+function withTurn(item: TimelineItem, turnId: string | null): TimelineItem {
+  return "turnId" in item ? { ...item, turnId } : item;
+}
+
+/** A message that only seemed to stand in place did not end the answer that streams before it. */
+function resumeStreaming(state: FoldState, slot: FoldState["streaming"]): void {
+  if (!slot || !state.isLast(slot)) return;
+  const { item } = slot;
+  if (item.kind === "agent-message" || item.kind === "reasoning") state.update(slot, { ...item, streaming: true });
+}

@@ -1,0 +1,94 @@
+import type { EventType } from "../../protocol/event-types.js";
+import type { EventOf } from "../../protocol/session-event.js";
+import type { FoldState } from "../fold-state.js";
+import type { ContextCompactionItem, GoalItem, MemoryItem } from "../items.js";
+import { rowOf, type Handler } from "./handler.js";
+
+/** What happens beside the conversation: goals, compaction, machine input, sign-ins that are needed, memory. */
+
+type GoalType = Extract<EventType, `goal.${GoalItem["action"]}`>;
+
+export function goal(action: GoalItem["action"]): Handler<GoalType> {
+  // The agent's own changes show as the tool calls that made them.
+  const mayBeAgents = action === "set" || action === "updated" || action === "paused" || action === "held";
+  return (state, event) => {
+    const { text, rationale, reason, actor } = event.payload;
+    if (mayBeAgents && actor === "agent") return;
+    state.push({
+      id: event.id,
+      occurredAt: event.occurredAt,
+      kind: "goal",
+      action,
+      text: text || (rationale ?? reason ?? ""),
+    });
+  };
+}
+
+type CompactionType = Extract<EventType, `session.context.comp${string}`>;
+
+export function compaction(phase: ContextCompactionItem["phase"]): Handler<CompactionType> {
+  return (state: FoldState, event: EventOf<CompactionType>) => {
+    const { payload } = event;
+    const turn = state.turn(event.turnId);
+    const open = turn.openCompaction?.item as ContextCompactionItem | undefined;
+    const item: ContextCompactionItem = {
+      ...rowOf(event),
+      kind: "context-compaction",
+      phase,
+      trigger: payload.trigger ?? open?.trigger ?? null,
+      estimatedTokensBefore: payload.estimatedTokensBefore ?? open?.estimatedTokensBefore ?? null,
+      estimatedTokensAfter: payload.estimatedTokensAfter ?? open?.estimatedTokensAfter ?? null,
+      skipReason: phase === "skipped" ? (payload.reason ?? null) : null,
+      implementation: payload.implementation ?? open?.implementation ?? null,
+    };
+    const slot = turn.openCompaction ?? state.push(item);
+    if (open) state.update(slot, phase === "started" ? { ...item, id: open.id, occurredAt: open.occurredAt } : item);
+    turn.openCompaction = phase === "started" ? slot : null;
+  };
+}
+
+export const systemUpdate: Handler<"system.update.delivered"> = (state, event) => {
+  const { members } = event.payload;
+  if (members.every((member) => member.kind === "goal_continuation")) return;
+  state.push({ ...rowOf(event), kind: "machine-input-batch", members });
+};
+
+export const toolAuthNeeded: Handler<"tool.auth_needed"> = (state, event) => {
+  if (event.payload.toolName !== undefined) authNeeded(state, event);
+};
+
+export const credentialAuthNeeded: Handler<"credential.auth_needed"> = (state, event) => {
+  authNeeded(state, event);
+};
+
+function authNeeded(state: FoldState, event: EventOf<"tool.auth_needed"> | EventOf<"credential.auth_needed">): void {
+  const { payload } = event;
+  state.push({
+    ...rowOf(event),
+    kind: "auth-needed",
+    serverId: payload.serverId,
+    providerDomain: payload.providerDomain,
+    connectionId: payload.connectionId ?? null,
+    reason: payload.reason,
+    scopes: payload.scopes ?? [],
+    resource: payload.resource ?? null,
+    toolName: payload.toolName ?? null,
+    authorizationUrl: payload.authorizationUrl ?? null,
+  });
+}
+
+export function memory(variant: MemoryItem["variant"]): Handler<"memory.saved" | "memory.corrected"> {
+  return (state, event) => {
+    const { kind, preview, deduped, replacementPreview, memoryId } = event.payload;
+    state.push({
+      ...rowOf(event),
+      kind: "memory",
+      variant,
+      memoryKind: kind,
+      preview,
+      ...(deduped !== undefined && { deduped }),
+      ...(replacementPreview !== undefined && { replacementPreview }),
+      ...(memoryId !== undefined && { memoryId }),
+    });
+  };
+}

@@ -1,0 +1,60 @@
+import type { Answer, HumanInputResponse, Question } from "../../protocol/decisions.js";
+import type { HumanInputItem } from "../items.js";
+import { rowOf, type Handler } from "./handler.js";
+import { hideCall } from "./tools.js";
+
+/** What the agent asks, and what was answered, in words. */
+
+export const inputRequested: Handler<"session.humanInput.requested"> = (state, event) => {
+  const { request } = event.payload;
+  if (!request) return;
+  if (request.toolCallId !== undefined) hideCall(state, request.toolCallId);
+  if (state.requests.has(request.id)) return;
+  const notice = state.push({ ...rowOf(event), kind: "notice", tone: "input", text: "" });
+  state.requests.set(request.id, { request, notice });
+};
+
+export const inputAnswered: Handler<"user.humanInputResponse"> = (state, event) => {
+  const { requestId, response, actor } = event.payload;
+  if (!response) return;
+  const open = state.requests.get(requestId);
+  // The answer says all that the notice said.
+  if (open) state.remove(open.notice);
+  state.requests.delete(requestId);
+  const questions = open?.request.questions ?? [];
+  state.push({
+    ...rowOf(event),
+    kind: "human-input",
+    requestId,
+    questions,
+    response,
+    answers: answersInWords(questions, response),
+    ...(actor !== undefined && { actor }),
+  });
+};
+
+/** One entry a question; of a question that is not known, what was given as it is. */
+export function answersInWords(
+  questions: readonly Question[],
+  response: HumanInputResponse,
+): HumanInputItem["answers"] {
+  if (response.outcome !== "answered") return [];
+  const byId = new Map(response.answers.map((answer) => [answer.questionId, answer]));
+  const known = new Set(questions.map((question) => question.id));
+  const strangers = response.answers.filter((answer) => !known.has(answer.questionId));
+  return [
+    ...questions.map((question) => inWords(question.id, question, byId.get(question.id))),
+    ...strangers.map((answer) => inWords(answer.questionId, undefined, answer)),
+  ];
+}
+
+function inWords(questionId: string, question: Question | undefined, answer: Answer | undefined) {
+  const labels = new Map(question?.options?.map((option) => [option.id, option.label]));
+  const chosen = (answer?.values ?? []).map((value) => labels.get(value) ?? value);
+  return {
+    questionId,
+    label: question?.label ?? null,
+    prompt: question?.prompt ?? "",
+    values: answer?.other ? [...chosen, answer.other] : chosen,
+  };
+}

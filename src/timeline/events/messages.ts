@@ -1,0 +1,97 @@
+import { reasoningText } from "../../protocol/event-payloads.js";
+import type { EventOf, SessionEvent } from "../../protocol/session-event.js";
+import { isRecord } from "../../protocol/read-fields.js";
+import type { FoldState } from "../fold-state.js";
+import type { TimelineItem } from "../items.js";
+import { rowOf, type Handler } from "./handler.js";
+
+/** What people and the agent say. */
+
+export const userMessage: Handler<"user.message"> = (state, event) => {
+  const interrupted = state.streaming;
+  const slot = state.push(workerCompletion(event) ?? message(event));
+  state.unqueued.set(event.id, { slot, interrupted });
+};
+
+export const messageDelta: Handler<"agent.message.delta"> = (state, event) => {
+  extend(state, event, "agent-message", event.payload.text);
+};
+
+export const reasoningDelta: Handler<"agent.reasoning.delta"> = (state, event) => {
+  extend(state, event, "reasoning", reasoningText(event.payload));
+};
+
+/** Told once a message and again at the end of the turn, so what is there already is not added twice. */
+export const messageCompleted: Handler<"agent.message.completed"> = (state, event) => {
+  const text = event.payload.text || (event.payload.preview ?? "");
+  const slot = state.turn(event.turnId).lastMessage;
+  const old = slot?.item;
+  if (slot && old?.kind === "agent-message" && isSame(old, event, text)) {
+    const longer = text.length > old.text.length ? text : old.text;
+    const item = { ...old, text: longer, streaming: false, occurredAt: event.occurredAt };
+    if (state.isLast(slot)) state.update(slot, item);
+    else state.moveToEnd(slot, item);
+  } else if (text !== "") {
+    const row = { ...rowOf(event), kind: "agent-message", text, streaming: false } as const;
+    state.turn(event.turnId).lastMessage = state.push(row);
+  }
+};
+
+function isSame(
+  old: Extract<TimelineItem, { kind: "agent-message" }>,
+  event: EventOf<"agent.message.completed">,
+  text: string,
+): boolean {
+  // A text that was cut for its size is no new message: its deltas have told it whole.
+  const cut = isRecord(event.payload.truncation);
+  return old.streaming || cut || text.startsWith(old.text) || old.text.startsWith(text);
+}
+
+function extend(state: FoldState, event: SessionEvent, kind: "agent-message" | "reasoning", text: string): void {
+  const row = rowOf(event);
+  const last = state.streaming;
+  if (last && state.isLast(last) && last.item.kind === kind && last.item.turnId === row.turnId) {
+    state.update(last, { ...last.item, text: last.item.text + text });
+    return;
+  }
+  const slot = state.push({ ...row, kind, text, streaming: true });
+  if (kind === "agent-message") state.turn(row.turnId).lastMessage = slot;
+}
+
+function message(event: EventOf<"user.message">): TimelineItem {
+  const { payload } = event;
+  return {
+    ...rowOf(event),
+    kind: "user-message",
+    reconciliationKey: event.clientEventId ?? event.id,
+    text: payload.text,
+    resources: payload.resources ?? [],
+    ...(payload.actor !== undefined && { actor: payload.actor }),
+    ...(payload.annotations !== undefined && { annotations: payload.annotations }),
+    ...(payload.presentation !== undefined && { presentation: payload.presentation }),
+  };
+}
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** A message that only reports how a child session ended; null for an ordinary one. */
+function workerCompletion(event: EventOf<"user.message">): TimelineItem | null {
+  const report = event.payload.childCompletion;
+  if (!isRecord(report)) return null;
+  const { childSessionId, status } = report;
+  if (typeof childSessionId !== "string" || !uuid.test(childSessionId)) return null;
+  if (typeof status !== "string" || status.trim() === "") return null;
+  const goal = isRecord(report["goal"]) ? report["goal"] : {};
+  const word = (name: string) => (typeof goal[name] === "string" ? goal[name] : null);
+  return {
+    ...rowOf(event),
+    kind: "worker-completion",
+    childSessionId,
+    childStatus: status,
+    goalStatus: word("status"),
+    goalText: word("text"),
+    evidence: word("evidence"),
+    pausedReason: word("pausedReason"),
+    text: event.payload.text,
+  };
+}

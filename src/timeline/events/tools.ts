@@ -1,0 +1,117 @@
+import { isToolFailure } from "../../protocol/event-payloads.js";
+import type { EventOf } from "../../protocol/session-event.js";
+import type { FoldState, Slot } from "../fold-state.js";
+import { rowOf, type Handler } from "./handler.js";
+import { findSessionId, workerAction, workerFailure, workerPrompt } from "./workers.js";
+
+/** What the agent calls. Some calls have rows of another kind, or none because another row tells of them. */
+
+/** The tool's own name, after the server's. */
+export function leafName(name: string): string {
+  return name.slice(name.lastIndexOf("__") + (name.includes("__") ? 2 : 1));
+}
+
+const toldElsewhere: ReadonlySet<string> = new Set(["memory_save", "memory_correct"]);
+
+export const toolCallCreated: Handler<"agent.toolCall.created"> = (state, event) => {
+  const { id, name } = event.payload;
+  if (id !== undefined && state.hiddenCalls.has(id)) return;
+  if (toldElsewhere.has(leafName(name))) {
+    if (id !== undefined) state.hiddenCalls.add(id);
+    return;
+  }
+  const known = id === undefined ? undefined : state.calls.get(id);
+  // Some providers number their calls anew in each turn.
+  if (known && "turnId" in known.item && known.item.turnId === (event.turnId ?? null)) {
+    merge(state, known, event);
+    return;
+  }
+  const slot = state.push(workerRow(event) ?? toolRow(event));
+  if (id !== undefined) state.calls.set(id, slot);
+};
+
+export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) => {
+  const slot = findCall(state, event);
+  if (!slot) return;
+  const { item } = slot;
+  const { payload } = event;
+  const failed = isToolFailure(payload);
+  const output = payload.output ?? payload.preview ?? null;
+  const status = failed ? "failed" : "complete";
+  if (item.kind === "tool-call") {
+    const { truncation } = payload;
+    state.update(slot, { ...item, output, status, ...(truncation !== undefined && { truncation }) });
+  } else if (item.kind === "worker") {
+    const workerSessionId = item.workerSessionId ?? findSessionId(output);
+    state.update(slot, { ...item, workerSessionId, status, failure: failed ? workerFailure(output) : null });
+  }
+};
+
+/** Takes the row of a call away, for good: another row tells of it. */
+export function hideCall(state: FoldState, callId: string): void {
+  state.hiddenCalls.add(callId);
+  const slot = state.calls.get(callId);
+  if (!slot) return;
+  state.calls.delete(callId);
+  state.remove(slot);
+}
+
+function findCall(state: FoldState, event: EventOf<"agent.toolCall.output">): Slot | undefined {
+  const { id } = event.payload;
+  if (id !== undefined && state.hiddenCalls.has(id)) return undefined;
+  const known = id === undefined ? undefined : state.calls.get(id);
+  return (
+    known ??
+    state.running(event.turnId ?? null).findLast(({ item }) => item.kind === "tool-call" || item.kind === "worker")
+  );
+}
+
+function merge(state: FoldState, slot: Slot, event: EventOf<"agent.toolCall.created">): void {
+  const { item } = slot;
+  const { payload } = event;
+  if (item.kind === "tool-call") {
+    state.update(slot, {
+      ...item,
+      name: payload.name === "tool" ? item.name : payload.name,
+      arguments: payload.arguments ?? item.arguments,
+      raw: payload.raw ?? item.raw,
+    });
+  } else if (item.kind === "worker" && payload.arguments !== undefined) {
+    const { arguments: args } = payload;
+    state.update(slot, {
+      ...item,
+      prompt: workerPrompt(args) || item.prompt,
+      workerSessionId: item.workerSessionId ?? findSessionId(args),
+    });
+  }
+}
+
+function toolRow(event: EventOf<"agent.toolCall.created">) {
+  const { payload } = event;
+  return {
+    ...rowOf(event),
+    kind: "tool-call",
+    callId: payload.id ?? null,
+    name: payload.name,
+    arguments: payload.arguments ?? null,
+    output: null,
+    ...(payload.raw !== undefined && { raw: payload.raw }),
+    status: "running",
+  } as const;
+}
+
+function workerRow(event: EventOf<"agent.toolCall.created">) {
+  const { payload } = event;
+  const action = workerAction(leafName(payload.name));
+  if (!action) return null;
+  return {
+    ...rowOf(event),
+    kind: "worker",
+    callId: payload.id ?? null,
+    action,
+    prompt: workerPrompt(payload.arguments),
+    workerSessionId: findSessionId(payload.arguments),
+    failure: null,
+    status: "running",
+  } as const;
+}

@@ -1,0 +1,71 @@
+import type { SessionEvent } from "../../protocol/session-event.js";
+import { failureText } from "../failure-text.js";
+import type { FoldState, TurnRecord } from "../fold-state.js";
+import type { TurnOutcome } from "../items.js";
+import { rowOf, type Handler } from "./handler.js";
+
+/** How turns end. Whatever a turn has left running ends with it. */
+
+interface Ending {
+  readonly outcome: TurnOutcome;
+  readonly failureText: string | null;
+  /** A row that says so by itself, where the turn's own rows would not. */
+  readonly notice: { readonly tone: "failed" | "cancelled"; readonly text: string } | null;
+}
+
+export const turnCompleted: Handler<"turn.completed"> = (state, event) => {
+  const turn = state.turn(event.turnId);
+  if (event.payload.maintenance !== undefined) {
+    settleRows(state, turn, "complete");
+    turn.ended = true;
+  } else if (event.payload.segmentLimit === "budget_exhausted") {
+    const text = failureText(event.payload.detail);
+    end(state, event, turn, { outcome: "failed", failureText: text, notice: { tone: "failed", text: text ?? "" } });
+  } else {
+    end(state, event, turn, { outcome: "complete", failureText: null, notice: null });
+  }
+};
+
+export const turnFailed: Handler<"turn.failed"> = (state, event) => {
+  const turn = state.turn(event.turnId);
+  const text = failureText(event.payload.error, event.payload.message);
+  const notice = turn.activity === 0 ? ({ tone: "failed", text: text ?? "" } as const) : null;
+  end(state, event, turn, { outcome: "failed", failureText: text, notice });
+};
+
+export const turnCancelled: Handler<"turn.cancelled"> = (state, event) => {
+  cancel(state, event, state.turn(event.turnId ?? event.payload.turnId));
+};
+
+/** A steered-away turn says no more; its row reads as cancelled. */
+export const turnSuperseded: Handler<"turn.superseded"> = (state, event) => {
+  cancel(state, event, state.turn(event.turnId ?? event.payload.targetTurnId));
+};
+
+function cancel(state: FoldState, event: SessionEvent, turn: TurnRecord): void {
+  if (turn.queued && !turn.begun) {
+    turn.hidden = null;
+    turn.ended = true;
+    return;
+  }
+  const notice = turn.activity === 0 ? ({ tone: "cancelled", text: "" } as const) : null;
+  end(state, event, turn, { outcome: "cancelled", failureText: null, notice });
+}
+
+function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: Ending): void {
+  settleRows(state, turn, ending.outcome);
+  // A turn ends once; what is told after that is late.
+  if (turn.ended && turn.id !== null) return;
+  const row = { ...rowOf(event), turnId: turn.id };
+  const { outcome, failureText } = ending;
+  state.push({ ...row, kind: "turn-end", id: `${event.id}-turn-end`, outcome, failureText });
+  // After the end, so that it stands in the open and not inside the turn's group.
+  if (ending.notice) state.push({ ...row, kind: "notice", ...ending.notice });
+  turn.ended = true;
+}
+
+function settleRows(state: FoldState, turn: TurnRecord, outcome: TurnOutcome): void {
+  const streaming = state.streaming?.item;
+  if (streaming && "turnId" in streaming && (turn.id === null || streaming.turnId === turn.id)) state.endStreaming();
+  for (const slot of state.running(turn.id)) state.finish(slot, outcome === "complete" ? "complete" : "cancelled");
+}

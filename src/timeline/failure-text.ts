@@ -1,0 +1,12 @@
+/** Stands in for a provider's words about keys, quotas and credit, which are the operator's business, not the reader's. */
+export const neutralFailureText = "The agent is not available at the moment. Please try again later.";
+
+const operatorsBusiness =
+  /\b(?:api[ _-]?keys?|unauthori[sz]ed|authenticat\w*|credentials?|quotas?|credits?|billing|payment|insufficient[ _](?:funds|balance)|usage[ _]limit)\b/i;
+
+/** The first text that says something, fit to be shown; null when none does. */
+export function failureText(...texts: readonly (string | undefined)[]): string | null {
+  const text = texts.find((candidate) => candidate !== undefined && candidate.trim() !== "");
+  if (text === undefined) return null;
+  return operatorsBusiness.test(text) ? neutralFailureText : text;
+}

@@ -1,0 +1,42 @@
+import type { ItemKind, TimelineItem } from "./items.js";
+
+/** What folding and grouping ask of an item, whatever its kind. */
+
+const activityKinds: ReadonlySet<ItemKind> = new Set<ItemKind>([
+  "reasoning",
+  "tool-call",
+  "worker",
+  "sandbox",
+  "startup-phase",
+  "memory",
+]);
+
+/** Whether neighbours of this kind cluster. */
+export function isActivity(item: TimelineItem): boolean {
+  return activityKinds.has(item.kind);
+}
+
+export function turnIdOf(item: TimelineItem): string | null {
+  return "turnId" in item ? item.turnId : null;
+}
+
+/** Whether it still streams or runs. */
+export function isMoving(item: TimelineItem): boolean {
+  return ("streaming" in item && item.streaming) || ("status" in item && item.status === "running");
+}
+
+/** Where a turn's group ends when it looks back for what the turn did. */
+export function isBoundary(item: TimelineItem): boolean {
+  switch (item.kind) {
+    case "user-message":
+    case "human-input":
+    case "context-compaction":
+      return true;
+    case "notice":
+      return item.tone === "input";
+    case "machine-input-batch":
+      return item.members.some((member) => member.kind === "media_generation_result");
+    default:
+      return false;
+  }
+}

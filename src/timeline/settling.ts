@@ -1,0 +1,76 @@
+import type { FoldState, Slot } from "./fold-state.js";
+import type { TimelineGroup } from "./groups.js";
+import { isActivity, isBoundary, isMoving, turnIdOf } from "./item-facts.js";
+import type { TimelineItem } from "./items.js";
+
+export interface Settling {
+  readonly slots: number;
+  readonly groups: number;
+}
+
+const nothing: Settling = { slots: 0, groups: 0 };
+
+/**
+ * How much of the live part no event of a running turn can change any more: its rows stand still, their turns have
+ * ended, and no later turn's group can reach back over the cut. (An event of an ended turn still may, and is noticed.)
+ */
+export function findSettled(state: FoldState, slots: readonly Slot[], groups: readonly TimelineGroup[]): Settling {
+  const ends = cuts(slots, groups);
+  let settled = nothing;
+  for (const [index, cut] of ends.entries()) {
+    const group = groups[index];
+    if (!group || !isStill(state, group)) break;
+    const next = slots[cut]?.item;
+    if (isOpen(group) && (!next || isActivity(next))) continue;
+    if (!isUnqueuedAtEnd(state, slots, cut) && isBarrier(group, next)) settled = { slots: cut, groups: index + 1 };
+  }
+  return settled;
+}
+
+/** For each group, the number of rows up to its end, the turn ends behind it included. */
+function cuts(slots: readonly Slot[], groups: readonly TimelineGroup[]): number[] {
+  let slot = 0;
+  const skipEnds = () => {
+    while (slots[slot]?.item.kind === "turn-end") slot += 1;
+  };
+  return groups.map((group) => {
+    for (let left = sizeOf(group); left > 0; left -= 1) {
+      skipEnds();
+      slot += 1;
+    }
+    skipEnds();
+    return slot;
+  });
+}
+
+function sizeOf(group: TimelineGroup): number {
+  if (group.kind === "item") return 1;
+  if (group.kind === "activity") return group.items.length;
+  return group.groups.reduce((sum, inner) => sum + sizeOf(inner), 0);
+}
+
+function itemsOf(group: TimelineGroup): readonly TimelineItem[] {
+  if (group.kind === "item") return [group.item];
+  return group.kind === "activity" ? group.items : group.groups.flatMap(itemsOf);
+}
+
+function isStill(state: FoldState, group: TimelineGroup): boolean {
+  return itemsOf(group).every((item) => !isMoving(item) && state.isEnded(turnIdOf(item)));
+}
+
+function isOpen(group: TimelineGroup): boolean {
+  return group.kind === "activity" && group.outcome === undefined;
+}
+
+/** Whether a later turn's group stops here. */
+function isBarrier(group: TimelineGroup, next: TimelineItem | undefined): boolean {
+  if (group.kind === "turn" || (next && isBoundary(next))) return true;
+  if (group.kind === "item" && isBoundary(group.item)) return true;
+  return itemsOf(group).some((item) => turnIdOf(item) !== null);
+}
+
+/** A message that was just sent is most likely taken back into the queue by the very next event. */
+function isUnqueuedAtEnd(state: FoldState, slots: readonly Slot[], cut: number): boolean {
+  const last = slots.at(-1);
+  return cut === slots.length && last !== undefined && state.unqueued.get(last.item.id)?.slot === last;
+}
