@@ -1,8 +1,19 @@
-import type { Clock } from "../../foundation/clock.js";
+/**
+ * The deployment as a host's backend sees it: the organization's key, the tenants' workspaces, the conversations.
+ *
+ * Nothing is asked of the server before the first call. What cannot change is remembered for the life of the process:
+ * what the server can, and which workspace a tenant has. A failure is never remembered.
+ */
+import { systemClock, type Clock } from "../../foundation/clock.js";
+import { ChatError } from "../../protocol/chat-error.js";
 import type { Session } from "../../protocol/session.js";
-import type { ServiceClient } from "../../session/service-client.js";
+import { ServiceClient } from "../../session/service-client.js";
 import type { Chat } from "./chat.js";
 import type { ChatOptions, WorkspaceTarget } from "./chat-options.js";
+import { createChat } from "./create-chat.js";
+import { forward, type ForwardContext, type ForwardRequest } from "./forward.js";
+import { openConversation, openSession } from "./open-conversation.js";
+import { checkServer } from "./server-check.js";
 
 export interface ServiceOptions {
   /** A full organization key. It never leaves the backend. */
@@ -17,37 +28,158 @@ export interface ServiceOptions {
   /** The name of a tenant's new workspace. @default the tenant's id */
   readonly workspaceName?: ((tenant: string) => string) | undefined;
   readonly clock?: Clock | undefined;
+  /** A number from 0 up to 1, for the jitter of waits. @default Math.random */
   readonly random?: (() => number) | undefined;
+  /** Makes idempotency keys for sends that bring none. @default crypto.randomUUID */
+  readonly newId?: (() => string) | undefined;
   /** Told once when the server does not say what it can. @default console.warn */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** The deployment as a host's backend sees it. Make one a process: it remembers workspaces and what the server can. */
+export interface SessionListOptions {
+  /** Only sessions of this user. */
+  readonly user?: string | undefined;
+  /** @default 100 */
+  readonly limit?: number | undefined;
+}
+
+const unsetBaseUrl = "https://api.service.invalid";
+
+/**
+ * Make one a process.
+ *
+ * @example
+ * const service = new Service({ baseUrl, apiKey, organizationId, source: "my-product" });
+ */
 export class Service {
   readonly client: ServiceClient;
   readonly organizationId: string;
   readonly source: string;
   readonly baseUrl: string;
   readonly clock: Clock;
-  readonly sessions: {
-    list(options: WorkspaceTarget & { readonly user?: string; readonly limit?: number }): Promise<readonly Session[]>;
-  };
+  readonly newId: () => string;
+  readonly sessions: { list(options: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> };
+  readonly #options: ServiceOptions;
+  readonly #upstream: ForwardContext;
+  readonly #workspaces = new Map<string, Promise<string>>();
+  #checked: Promise<void> | undefined;
 
-  constructor(_options: ServiceOptions) {
-    throw new Error("not there yet");
+  /** @throws {TypeError} when `apiKey`, `organizationId` or `source` is missing. */
+  constructor(options: ServiceOptions) {
+    for (const [name, why] of required) {
+      if (typeof options[name] !== "string" || options[name] === "")
+        throw new TypeError(`Service needs ${name}: ${why}`);
+    }
+    this.#options = options;
+    this.organizationId = options.organizationId;
+    this.source = options.source;
+    this.baseUrl = options.baseUrl ?? unsetBaseUrl;
+    this.clock = options.clock ?? systemClock;
+    this.newId = options.newId ?? (() => crypto.randomUUID());
+    const send: typeof fetch = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
+    const fetchService = this.baseUrl === unsetBaseUrl ? explainUnset(send) : send;
+    this.#upstream = { baseUrl: this.baseUrl.replace(/\/+$/, ""), apiKey: options.apiKey, fetch: fetchService };
+    this.client = new ServiceClient({
+      baseUrl: this.baseUrl,
+      apiKey: options.apiKey,
+      fetch: fetchService,
+      clock: this.clock,
+      random: options.random,
+    });
+    this.sessions = { list: (query) => this.#listSessions(query) };
   }
 
   /** The workspace of a tenant, made on first use. Concurrent first uses make one call; a failure is tried again. */
-  workspaceId(_target: WorkspaceTarget): Promise<string> {
-    throw new Error("not there yet");
+  async workspaceId(target: WorkspaceTarget): Promise<string> {
+    await this.#check();
+    if (target.workspaceId !== undefined) return target.workspaceId;
+    const { tenant } = target;
+    const known = this.#workspaces.get(tenant);
+    if (known) return known;
+    const ensured = this.#ensureWorkspace(tenant);
+    this.#workspaces.set(tenant, ensured);
+    ensured.catch(() => this.#workspaces.delete(tenant));
+    return ensured;
   }
 
   /** Opens a conversation. Writes nothing: the session is made with the first message. */
-  chat(_options: ChatOptions): Promise<Chat> {
-    throw new Error("not there yet");
+  async chat(options: ChatOptions): Promise<Chat> {
+    return createChat(await openConversation(this, options));
   }
 
-  chatBySessionId(_options: { workspaceId: string; sessionId: string; user: string | null }): Promise<Chat> {
-    throw new Error("not there yet");
+  /**
+   * Opens a session as a chat. With a `user`, only a session of that user.
+   *
+   * @throws {ChatError} with code `session_missing` or `conversation_not_authorized`.
+   */
+  async chatBySessionId(options: {
+    readonly workspaceId: string;
+    readonly sessionId: string;
+    readonly user: string | null;
+  }): Promise<Chat> {
+    await this.#check();
+    return createChat(await openSession(this, options));
   }
+
+  /** Sends a request as it is and gives the answer as it came. For the session proxy. */
+  forward(request: ForwardRequest): Promise<Response> {
+    return forward(this.#upstream, request);
+  }
+
+  async #listSessions({ user, limit, ...target }: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> {
+    const workspaceId = await this.workspaceId(target as WorkspaceTarget);
+    const label = user === undefined ? {} : { endUserSource: this.source, endUserId: user };
+    return this.client.listSessions({ workspaceId, limit, ...label });
+  }
+
+  async #ensureWorkspace(tenant: string): Promise<string> {
+    const { workspace } = await this.client.ensureWorkspace({
+      accountId: this.organizationId,
+      externalSource: this.source,
+      externalId: tenant,
+      name: this.#options.workspaceName?.(tenant) ?? tenant,
+    });
+    if (workspace.kind !== "personal") return workspace.id;
+    throw new ChatError(
+      "The tenant's workspace is a personal one. Chat uses organization workspaces only: map the tenant to one.",
+      { code: "organization_workspace_required", status: 403 },
+    );
+  }
+
+  #check(): Promise<void> {
+    this.#checked ??= this.#readConfig().catch((error: unknown) => {
+      this.#checked = undefined;
+      throw error;
+    });
+    return this.#checked;
+  }
+
+  async #readConfig(): Promise<void> {
+    const warning = checkServer(await this.client.config(), this.baseUrl);
+    // oxlint-disable-next-line no-console -- a backend without a logger of its own must still hear it once.
+    if (warning !== undefined) (this.#options.onWarning ?? console.warn)(warning);
+  }
+}
+
+const required = [
+  ["apiKey", "a full organization key, usually from SERVICE_API_KEY."],
+  ["organizationId", "the organization that the key belongs to, usually from SERVICE_ORGANIZATION_ID."],
+  ["source", "a stable label of your product. Two products with one label would share workspaces and users."],
+] as const;
+
+/** Says which setting is missing instead of that a reserved name resolves nowhere. */
+function explainUnset(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    try {
+      return await send(input, init);
+    } catch (error) {
+      if (init?.signal?.aborted) throw error;
+      const message =
+        "No address of the service is set, so nothing can be reached. Set SERVICE_API_BASE_URL and pass it as `baseUrl`.";
+      return Response.json(
+        { error: { status: 503, code: "base_url_missing", message, retryable: false } },
+        { status: 503 },
+      );
+    }
+  };
 }

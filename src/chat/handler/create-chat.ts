@@ -1,0 +1,68 @@
+import type { ChatChunk, ChatReply } from "../../protocol/chat-chunk.js";
+import { ChatError } from "../../protocol/chat-error.js";
+import type { ChatSendBody } from "../../protocol/chat-bodies.js";
+import type { Chat, ChatCallOptions, ChatInput } from "./chat.js";
+import { readHistory, readSnapshot } from "./history.js";
+import type { OpenConversation } from "./open-conversation.js";
+import { readTurn, type TurnReading } from "./read-turn.js";
+import { submitMessage, submitResponse } from "./submit.js";
+
+/** A conversation as an object, for a host's own code. The handler's routes use the parts underneath. */
+export function createChat(open: OpenConversation): Chat {
+  let created = open.session !== null;
+  type Submit = (signal: AbortSignal | undefined) => Promise<TurnReading>;
+  const stream = async function* (submit: Submit, { signal }: ChatCallOptions = {}) {
+    const reading = await submit(signal);
+    created = true;
+    yield* readChunks(open, reading, signal);
+  };
+  const send = (input: ChatInput, delivery: "send" | "steer", options?: ChatCallOptions) =>
+    stream((signal) => submitMessage(open, { delivery, ...sendBody(input) }, signal), options);
+  return {
+    ...open.ref,
+    conversation: open.conversation,
+    get created() {
+      return created;
+    },
+    send: (input, options) => lastReply(send(input, "send", options)),
+    stream: (input, options) => send(input, "send", options),
+    steer: (input, options) => send(input, "steer", options),
+    respond: (input, options) => lastReply(stream((signal) => submitResponse(open, input, signal), options)),
+    respondStream: (input, options) => stream((signal) => submitResponse(open, input, signal), options),
+    history: (options) => readHistory(open, options),
+    snapshot: (options) => readSnapshot(open, options),
+  };
+}
+
+function sendBody(input: ChatInput): ChatSendBody {
+  return typeof input === "string" ? { message: input } : input;
+}
+
+async function* readChunks(
+  open: OpenConversation,
+  reading: TurnReading,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ChatChunk, void, void> {
+  // Leaving the loop early must end the reading below, which otherwise waits for the next event.
+  const leaving = new AbortController();
+  const leave = () => leaving.abort(signal?.reason);
+  signal?.addEventListener("abort", leave, { once: true });
+  if (signal?.aborted) leave();
+  try {
+    for await (const { chunk, failure } of readTurn(open, reading, leaving.signal)) {
+      if (failure) throw new ChatError(failure.message, { code: failure.code, retryable: failure.retryable });
+      yield chunk;
+    }
+  } finally {
+    signal?.removeEventListener("abort", leave);
+    leaving.abort();
+  }
+}
+
+async function lastReply(chunks: AsyncGenerator<ChatChunk, void, void>): Promise<ChatReply> {
+  for await (const chunk of chunks) if (chunk.type === "done") return chunk.reply;
+  throw new ChatError("The answer broke off before it was complete. Read it from the conversation's history.", {
+    code: "stream_ended",
+    retryable: true,
+  });
+}

@@ -1,0 +1,53 @@
+/** What a caller is told when something goes wrong (`protocol.md` §7.10): never more than code and words. */
+import { isServiceError } from "../../foundation/base-error.js";
+import { ServiceApiError } from "../../protocol/api-error.js";
+import { ChatError } from "../../protocol/chat-error.js";
+
+export interface PublicError {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly details?: unknown;
+}
+
+/** @param baseUrl the service's address, which is taken out of every message. */
+export function publicError(error: unknown, baseUrl: string): PublicError {
+  if (isAbort(error)) return { status: 499, code: "aborted", message: "The request was given up.", retryable: true };
+  if (!isServiceError(error)) {
+    const message = "Something went wrong in the chat handler; its log says what.";
+    return { status: 500, code: "internal_error", message, retryable: false };
+  }
+  const { code, retryable } = error;
+  const message = withoutAddress(error.message, baseUrl);
+  if (error instanceof ServiceApiError) {
+    const details = error.details === undefined ? {} : { details: error.details };
+    return { status: upstreamStatus(error.status), code, message, retryable, ...details };
+  }
+  const status = error instanceof ChatError ? error.status : undefined;
+  return { status: status ?? 502, code, message, retryable };
+}
+
+/** The HTTP answer to an error. */
+export function errorAnswer(error: PublicError, headers: HeadersInit = {}): Response {
+  const { status, code, message, retryable, details } = error;
+  const type = status >= 500 ? "server_error" : "invalid_request_error";
+  const body = { message, code, type, retryable, ...(details !== undefined && { details }) };
+  const answer = Response.json({ error: body }, { status, headers });
+  answer.headers.set("cache-control", "no-store");
+  return answer;
+}
+
+/** A service that is down is a bad gateway to the caller, whatever its own words for it. */
+function upstreamStatus(status: number): number {
+  return status >= 400 && status < 500 ? status : 502;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
+}
+
+function withoutAddress(message: string, baseUrl: string): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return message.replaceAll(baseUrl, "its address").replaceAll(host, "its address");
+}

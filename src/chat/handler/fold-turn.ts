@@ -1,0 +1,267 @@
+// budget: one reducer with a case an event type; apart, the cases would need each other's state
+/**
+ * Folds the events of one turn into the chunks of its answer (`protocol.md` §7.6).
+ *
+ * Pure: the same events give the same chunks, compact or raw. An event makes at most one text or tool chunk, so whoever
+ * remembers the last id sees no text twice. Which events are read, and from where they are told, is `read-turn`'s work.
+ */
+import type { ChatChunk, ChatPending, ChatReply, ToolChunk } from "../../protocol/chat-chunk.js";
+import { approvalId, approvalName, type Approval } from "../../protocol/decisions.js";
+import { isToolFailure, type EventPayloads } from "../../protocol/event-payloads.js";
+import { isRecord } from "../../protocol/read-fields.js";
+import { lastSequenceOf, readEvent, type KnownEvent, type SessionEvent } from "../../protocol/session-event.js";
+
+/** Why a turn failed, as its reader is told. */
+export interface TurnFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly turnId: string;
+}
+
+/** One frame to be: a chunk, or the failure that ends the turn. `id` is the cursor to resume from after it. */
+export type TurnFrame = { readonly id?: number | undefined } & (
+  | { readonly chunk: ChatChunk; readonly failure?: undefined }
+  | { readonly failure: TurnFailure; readonly chunk?: undefined }
+);
+
+export interface TurnState {
+  readonly turnId: string;
+  readonly sessionId: string;
+  readonly workspaceId: string;
+  /** `waiting`: announced what waits for a person; the next decision makes it `running` again. */
+  readonly phase: "queued" | "running" | "waiting" | "ended";
+  /** Everything told so far. */
+  readonly text: string;
+  /** The text of the newest segment. */
+  readonly segment: string;
+  readonly segmentOpen: boolean;
+  readonly toolNames: Readonly<Record<string, string>>;
+  /** What the log left undecided, oldest first. */
+  readonly pending: readonly ChatPending[];
+  /** The sequence of the newest announcement; 0 before the first. */
+  readonly announcedAt: number;
+}
+
+export interface FoldTurnOptions {
+  /** Tell every approval of an announcement, not the first alone. @default false */
+  readonly everyPending?: boolean;
+}
+
+export interface FoldedTurn {
+  readonly state: TurnState;
+  readonly frames: readonly TurnFrame[];
+}
+
+export function emptyTurn(ids: Pick<TurnState, "turnId" | "sessionId" | "workspaceId">): TurnState {
+  return {
+    turnId: ids.turnId,
+    sessionId: ids.sessionId,
+    workspaceId: ids.workspaceId,
+    phase: "queued",
+    text: "",
+    segment: "",
+    segmentOpen: false,
+    toolNames: {},
+    pending: [],
+    announcedAt: 0,
+  };
+}
+
+/** Which turn an event is of, wherever it says so; null for one of the session. */
+export function turnOf(event: SessionEvent): string | null {
+  const named = isRecord(event.payload) ? event.payload["turnId"] : undefined;
+  return event.turnId ?? (typeof named === "string" ? named : null);
+}
+
+/** The events that end a turn. */
+export const turnEndTypes: readonly string[] = ["turn.completed", "turn.failed", "turn.cancelled", "turn.superseded"];
+
+/** The events without a turn's id that still move the turn that runs. */
+const sessionScoped: readonly string[] = [
+  "session.requiresAction",
+  "session.humanInput.requested",
+  "session.status.changed",
+  "user.approvalDecision",
+  "user.humanInputResponse",
+];
+
+/** Applies one event. An event of another turn, or one after the end, changes nothing. */
+export function foldTurn(state: TurnState, event: SessionEvent, options: FoldTurnOptions = {}): FoldedTurn {
+  const read = belongs(state, event) ? readEvent(event) : null;
+  if (read === null) return { state, frames: [] };
+  const known = read.value;
+  const id = lastSequenceOf(event);
+  switch (known.type) {
+    case "turn.started":
+      return quiet(state, { phase: "running" });
+    case "agent.message.delta":
+      return tellText(state, id, known.payload.text, !state.segmentOpen, true);
+    case "agent.message.completed":
+      return completeMessage(state, id, known.payload);
+    case "agent.toolCall.created":
+      return startTool(state, id, known.payload);
+    case "agent.toolCall.output":
+      return endTool(state, id, known.payload);
+    case "session.requiresAction":
+    case "session.humanInput.requested":
+      return announce(state, id, asked(state, known, event.payload), options);
+    case "user.approvalDecision":
+      return settle(state, known.payload.approvalId);
+    case "user.humanInputResponse":
+      return settle(state, known.payload.requestId);
+    case "session.status.changed":
+      return statusChanged(state, id, known.payload.status, options);
+    case "turn.completed":
+      return end(state, id, "completed");
+    case "turn.cancelled":
+    case "turn.superseded":
+      return end(state, id, "cancelled");
+    case "turn.failed":
+      return { state: { ...state, phase: "ended" }, frames: [{ id, failure: failureOf(state.turnId, known.payload) }] };
+    default:
+      return { state, frames: [] };
+  }
+}
+
+function belongs(state: TurnState, event: SessionEvent): boolean {
+  if (state.phase === "ended") return false;
+  const turnId = turnOf(event);
+  if (turnId !== null) return turnId === state.turnId;
+  if (!sessionScoped.includes(event.type)) return false;
+  // A session that is cancelled ends its waiting turns too; all else without a turn is of the one that runs.
+  return state.phase !== "queued" || (isRecord(event.payload) && event.payload["status"] === "cancelled");
+}
+
+function quiet(state: TurnState, change: Partial<TurnState>): FoldedTurn {
+  return { state: { ...state, ...change }, frames: [] };
+}
+
+function tellText(state: TurnState, id: number, text: string, opens: boolean, staysOpen: boolean): FoldedTurn {
+  const told = opens && state.text !== "" && text !== "" ? `\n\n${text}` : text;
+  const next: TurnState = {
+    ...state,
+    text: state.text + told,
+    segment: opens ? text : state.segment + text,
+    segmentOpen: staysOpen,
+  };
+  // An empty first delta opens nothing: the segment begins with its first character.
+  if (text === "") return { state: opens ? state : next, frames: [] };
+  return { state: next, frames: [{ id, chunk: { type: "text", text: told } }] };
+}
+
+function completeMessage(state: TurnState, id: number, payload: EventPayloads["agent.message.completed"]): FoldedTurn {
+  const { text } = payload;
+  // What is stored of a long answer may be cut; the deltas have all of it.
+  const cut = payload.truncation !== undefined && payload.truncation !== null;
+  if (cut && state.segment !== "") return quiet(state, { segmentOpen: false });
+  if (state.segment !== "" && text.startsWith(state.segment)) {
+    return tellText(state, id, text.slice(state.segment.length), false, false);
+  }
+  if (state.segment.startsWith(text)) return quiet(state, { segmentOpen: false });
+  return tellText(state, id, text, true, false);
+}
+
+function startTool(state: TurnState, id: number, payload: EventPayloads["agent.toolCall.created"]): FoldedTurn {
+  const closed = { ...state, segmentOpen: false };
+  const callId = payload.id;
+  // A tool of the provider may be announced twice under one id; it is one tool.
+  if (callId !== undefined && Object.hasOwn(state.toolNames, callId)) return { state: closed, frames: [] };
+  const toolNames = callId === undefined ? state.toolNames : { ...state.toolNames, [callId]: payload.name };
+  const input = payload.arguments;
+  return { state: { ...closed, toolNames }, frames: [{ id, chunk: tool(payload.name, "started", callId, input) }] };
+}
+
+function endTool(state: TurnState, id: number, payload: EventPayloads["agent.toolCall.output"]): FoldedTurn {
+  const callId = payload.id;
+  const known = callId !== undefined && Object.hasOwn(state.toolNames, callId) ? state.toolNames[callId] : undefined;
+  const status = isToolFailure(payload) ? "failed" : "completed";
+  return { state, frames: [{ id, chunk: tool(known ?? "tool", status, callId) }] };
+}
+
+function tool(name: string, status: ToolChunk["status"], callId: string | undefined, input?: unknown): ToolChunk {
+  return {
+    type: "tool",
+    name,
+    status,
+    ...(callId !== undefined && { callId }),
+    ...(input !== undefined && input !== null && { input }),
+  };
+}
+
+/** What an announcement adds, and what of the old it leaves. */
+function asked(
+  state: TurnState,
+  event: Extract<KnownEvent, { type: "session.requiresAction" | "session.humanInput.requested" }>,
+  raw: unknown,
+): { readonly added: readonly ChatPending[]; readonly kept: readonly ChatPending[] } {
+  if (event.type === "session.requiresAction") {
+    const added = event.payload.approvals.flatMap((approval) => approvalPending(approval) ?? []);
+    return { added, kept: state.pending.filter((pending) => pending.kind !== "approval") };
+  }
+  const { request } = event.payload;
+  if (request === undefined) return { added: [], kept: state.pending };
+  const added: ChatPending = {
+    kind: "human_input",
+    requestId: request.id,
+    name: null,
+    payload: rawRequest(raw) ?? request,
+  };
+  return { added: [added], kept: state.pending.filter((pending) => pending.requestId !== request.id) };
+}
+
+/** The request with whatever a newer service put into it. */
+function rawRequest(payload: unknown): unknown {
+  return isRecord(payload) ? payload["request"] : undefined;
+}
+
+/** An approval as what waits; undefined when nothing can decide it. */
+export function approvalPending(approval: Approval): ChatPending | undefined {
+  const requestId = approvalId(approval);
+  if (requestId === undefined) return undefined;
+  return { kind: "approval", requestId, name: approvalName(approval), payload: approval };
+}
+
+function announce(
+  state: TurnState,
+  id: number,
+  { added, kept }: { readonly added: readonly ChatPending[]; readonly kept: readonly ChatPending[] },
+  options: FoldTurnOptions,
+): FoldedTurn {
+  const [first] = added;
+  const pending = [...kept, ...added];
+  if (first === undefined) return quiet(state, { pending, segmentOpen: false });
+  const told = options.everyPending ? added : [first];
+  const next: TurnState = { ...state, phase: "waiting", pending, segmentOpen: false, announcedAt: id };
+  const frames: TurnFrame[] = told.map((one) => ({ chunk: { type: "pending", pending: one } }));
+  frames.push({ id, chunk: { type: "done", reply: reply(next, "pending", first) } });
+  return { state: next, frames };
+}
+
+function settle(state: TurnState, requestId: string): FoldedTurn {
+  const pending = state.pending.filter((one) => one.requestId !== requestId);
+  return quiet(state, { pending, phase: state.phase === "waiting" ? "running" : state.phase });
+}
+
+function statusChanged(state: TurnState, id: number, status: string, options: FoldTurnOptions): FoldedTurn {
+  if (status === "cancelled") return end(state, id, "cancelled");
+  // Questions that were asked together are not asked again: what is still open is all there is to wait for.
+  const asksAgain = status === "requires_action" && state.phase === "running" && state.pending.length > 0;
+  if (!asksAgain) return { state, frames: [] };
+  return announce(state, id, { added: state.pending, kept: [] }, options);
+}
+
+function end(state: TurnState, id: number, status: "completed" | "cancelled"): FoldedTurn {
+  const next: TurnState = { ...state, phase: "ended", pending: [], segmentOpen: false };
+  return { state: next, frames: [{ id, chunk: { type: "done", reply: reply(next, status, null) } }] };
+}
+
+function reply(state: TurnState, status: ChatReply["status"], pending: ChatPending | null): ChatReply {
+  const { text, sessionId, workspaceId, turnId } = state;
+  return { text, sessionId, workspaceId, turnId, status, pending };
+}
+
+function failureOf(turnId: string, payload: EventPayloads["turn.failed"]): TurnFailure {
+  const message = payload.error ?? payload.message ?? "The turn failed and did not say why.";
+  return { code: payload.code ?? "turn_failed", message, retryable: payload.retryable ?? false, turnId };
+}

@@ -1,0 +1,51 @@
+/** Reads a conversation as it goes on, across turns, until the reader leaves (`protocol.md` §0.1, 18). */
+import { lastSequenceOf, type SessionEvent } from "../../protocol/session-event.js";
+import { streamSessionEvents } from "../../session/stream-session-events.js";
+import { emptyConversation, foldConversation, framesAfterId, type ConversationState } from "./fold-conversation.js";
+import type { TurnFrame } from "./fold-turn.js";
+import { turnRunningAt } from "./locate-turn.js";
+import type { OpenConversation } from "./open-conversation.js";
+import { replay } from "./replay.js";
+
+/** Yields what follows `cursor`; without one, what follows now. */
+export async function* follow(
+  open: OpenConversation,
+  cursor: number | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<TurnFrame, void, void> {
+  const last = open.session?.lastSequence ?? 0;
+  const after = Math.min(cursor ?? last, last);
+  const start = await silently(open, after, signal);
+  yield* start.frames;
+  let { state } = start;
+  let head = after;
+  const take = (event: SessionEvent) => {
+    open.onEvent?.(event);
+    const folded = foldConversation(state, event);
+    state = folded.state;
+    head = lastSequenceOf(event);
+    return folded.frames;
+  };
+  for await (const event of replay(open, after, { signal })) yield* take(event);
+  const live = streamSessionEvents(open.client, open.ref, { after: head, signal });
+  for await (const event of live) yield* take(event);
+}
+
+/** The state at `after`, and the frames of the event there that the reader may have missed. */
+async function silently(
+  open: OpenConversation,
+  after: number,
+  signal: AbortSignal,
+): Promise<{ readonly state: ConversationState; readonly frames: readonly TurnFrame[] }> {
+  if (after === 0) return { state: emptyConversation, frames: [] };
+  // The event at the cursor itself may be the end of a turn, and is folded too.
+  const running = await turnRunningAt(open, after - 1, signal);
+  let state = emptyConversation;
+  let frames: readonly TurnFrame[] = [];
+  for await (const event of replay(open, (running?.from ?? after) - 1, { until: after, signal })) {
+    const folded = foldConversation(state, event);
+    state = folded.state;
+    frames = lastSequenceOf(event) === after ? framesAfterId(folded.frames) : [];
+  }
+  return { state, frames };
+}

@@ -1,0 +1,22 @@
+/** The formats that an answer may have, by name. A name without a row is refused as unknown. */
+import { ChatError } from "../../../protocol/chat-error.js";
+import type { ChatFormat } from "./format.js";
+import { nativeFormat } from "./native.js";
+
+/** The last three are spoken for and not there yet. */
+export type ChatFormatName = "native" | "ui-stream" | "chat-completions" | "responses";
+
+const formats: ReadonlyMap<string, ChatFormat> = new Map([["native", nativeFormat]] satisfies [
+  ChatFormatName,
+  ChatFormat,
+][]);
+
+/** @throws {ChatError} (400) with code `unknown_format`. */
+export function chatFormat(name: string): ChatFormat {
+  const format = formats.get(name);
+  if (format) return format;
+  throw new ChatError(
+    `This handler does not speak the format ${JSON.stringify(name)}. It speaks: ${[...formats.keys()].join(", ")}.`,
+    { code: "unknown_format", status: 400 },
+  );
+}

@@ -1,0 +1,149 @@
+/**
+ * Turns a log into the messages of a history. Pure; the rows come from the same fold as the timeline's, so that a
+ * reload shows what was on the page before it.
+ */
+import type { ChatHistoryMessage, ChatHistoryPart } from "../../protocol/chat-bodies.js";
+import type { SessionEvent } from "../../protocol/session-event.js";
+import { buildTimeline } from "../../timeline/build-timeline.js";
+import type { ItemOf, RunStatus, TimelineItem } from "../../timeline/items.js";
+import { turnOf } from "./fold-turn.js";
+
+/** A message, and the part of the log it is made of. */
+export interface PlacedMessage {
+  readonly message: ChatHistoryMessage;
+  /** 0 when its turn began before the first event that was read. */
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Span {
+  queuedAt: number | undefined;
+  last: number;
+}
+
+/** One assistant message a turn, in the order they are shown. Events ascend by sequence. */
+export function historyMessages(events: readonly SessionEvent[]): readonly PlacedMessage[] {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const spans = turnSpans(events);
+  const drafts: Draft[] = [];
+  const answers = new Map<string | null, AnswerDraft>();
+  for (const item of buildTimeline(events)) {
+    if (item.kind === "user-message") {
+      drafts.push({ user: item });
+      answers.delete(null);
+    } else if (isOfAnswer(item)) {
+      addToAnswer(item, answers, drafts);
+    }
+  }
+  return drafts.flatMap((draft) => {
+    if (draft.user) return userMessage(draft.user, byId.get(draft.user.id));
+    return assistantMessage(draft.answer, byId.get(draft.answer.item.id), spans);
+  });
+}
+
+type Draft =
+  | { readonly user: ItemOf<"user-message">; readonly answer?: undefined }
+  | { readonly answer: AnswerDraft; readonly user?: undefined };
+
+interface AnswerDraft {
+  readonly item: AnswerItem;
+  readonly parts: ChatHistoryPart[];
+  end?: ItemOf<"turn-end">;
+}
+
+type AnswerItem = ItemOf<"agent-message" | "tool-call" | "turn-end">;
+
+function isOfAnswer(item: TimelineItem): item is AnswerItem {
+  return item.kind === "agent-message" || item.kind === "tool-call" || item.kind === "turn-end";
+}
+
+function addToAnswer(item: AnswerItem, answers: Map<string | null, AnswerDraft>, drafts: Draft[]): void {
+  const part = partOf(item);
+  const failed = item.kind === "turn-end" && item.outcome === "failed";
+  let answer = answers.get(item.turnId);
+  // A turn that failed before it said anything is told of all the same.
+  if (answer === undefined && (part !== undefined || failed)) {
+    answer = { item, parts: [] };
+    answers.set(item.turnId, answer);
+    drafts.push({ answer });
+  }
+  if (part) answer?.parts.push(part);
+  if (answer && item.kind === "turn-end") answer.end = item;
+}
+
+function partOf(item: AnswerItem): ChatHistoryPart | undefined {
+  if (item.kind === "turn-end") return undefined;
+  if (item.kind === "agent-message") return item.text === "" ? undefined : { type: "text", text: item.text };
+  return {
+    type: "tool",
+    name: item.name,
+    status: toolStatus[item.status],
+    ...(item.callId !== null && { callId: item.callId }),
+    ...(isThere(item.arguments) && { input: item.arguments }),
+    ...(isThere(item.output) && { output: item.output }),
+  };
+}
+
+const toolStatus = {
+  running: "started",
+  complete: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+} as const satisfies Record<RunStatus, unknown>;
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function userMessage(item: ItemOf<"user-message">, event: SessionEvent | undefined): PlacedMessage[] {
+  if (item.text === "" || event === undefined) return [];
+  const message: ChatHistoryMessage = {
+    id: item.id,
+    role: "user",
+    text: item.text,
+    sequence: event.sequence,
+    turnId: item.turnId,
+    ...(typeof event.clientEventId === "string" && { clientEventId: event.clientEventId }),
+    ...(item.actor && { actor: item.actor }),
+    parts: [{ type: "text", text: item.text }],
+    createdAt: event.occurredAt,
+  };
+  return [{ message, first: event.sequence, last: event.sequence }];
+}
+
+function assistantMessage(
+  { item, parts, end }: AnswerDraft,
+  event: SessionEvent | undefined,
+  spans: ReadonlyMap<string, Span>,
+): PlacedMessage[] {
+  const { turnId } = item;
+  const span = turnId === null ? undefined : spans.get(turnId);
+  const sequence = event?.sequence ?? span?.queuedAt ?? span?.last ?? 1;
+  const text = parts.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n\n");
+  const outcome = end && end.outcome !== "complete" ? end.outcome : undefined;
+  const message: ChatHistoryMessage = {
+    id: turnId ?? item.id,
+    role: "assistant",
+    text,
+    sequence,
+    turnId,
+    parts,
+    ...(outcome && { outcome }),
+    ...(end?.failureText && { failureText: end.failureText }),
+    createdAt: item.occurredAt,
+  };
+  return [{ message, first: span ? (span.queuedAt ?? 0) : sequence, last: span?.last ?? sequence }];
+}
+
+function turnSpans(events: readonly SessionEvent[]): Map<string, Span> {
+  const spans = new Map<string, Span>();
+  for (const event of events) {
+    const turnId = turnOf(event);
+    if (turnId === null) continue;
+    const span = spans.get(turnId) ?? { queuedAt: undefined, last: 0 };
+    if (event.type === "turn.queued") span.queuedAt ??= event.sequence;
+    span.last = event.sequence;
+    spans.set(turnId, span);
+  }
+  return spans;
+}

@@ -1,0 +1,128 @@
+/**
+ * Finds the session of a conversation, or finds that it has none yet. Writes nothing: a conversation that is only
+ * looked at leaves no trace.
+ */
+import type { Clock } from "../../foundation/clock.js";
+import { ServiceApiError } from "../../protocol/api-error.js";
+import { ChatError } from "../../protocol/chat-error.js";
+import { assertConversationId } from "../../protocol/conversation-id.js";
+import { conversationSessionId } from "../../protocol/conversation-session.js";
+import type { Actor } from "../../protocol/decisions.js";
+import type { SessionEvent } from "../../protocol/session-event.js";
+import type { CreateSessionBody } from "../../protocol/session-bodies.js";
+import type { Session } from "../../protocol/session.js";
+import type { CallOptions, ServiceClient } from "../../session/service-client.js";
+import { accessPolicy, type ChatOptions, type WorkspaceTarget } from "./chat-options.js";
+
+/** The parts of a `Service` that conversations need. */
+export interface ConversationHost {
+  readonly client: ServiceClient;
+  readonly source: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  workspaceId(target: WorkspaceTarget): Promise<string>;
+}
+
+export interface OpenConversation {
+  readonly client: ServiceClient;
+  readonly ref: { readonly sessionId: string; readonly workspaceId: string };
+  readonly conversation: string | null;
+  /** As it was when the conversation was opened; null before its first message. */
+  readonly session: Session | null;
+  /** The person behind what is written. */
+  readonly actor: Actor | undefined;
+  /** What a creation sends beside the message. */
+  readonly creation: Partial<CreateSessionBody>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Told of every event that is read for a stream. */
+  readonly onEvent?: ((event: SessionEvent) => void) | undefined;
+}
+
+/**
+ * @throws {ChatError} `conversation_invalid` (400), the policy's own codes (400), `conversation_not_authorized` (403).
+ * @throws {ServiceApiError} what the service answers.
+ */
+export async function openConversation(
+  host: ConversationHost,
+  options: ChatOptions,
+  call: CallOptions = {},
+): Promise<OpenConversation> {
+  const { conversation, user } = options;
+  assertConversationId(conversation);
+  const policy = accessPolicy(options, user);
+  const workspaceId = await host.workspaceId(options);
+  const sessionId = await conversationSessionId({ workspaceId, source: host.source, user, conversation });
+  const ref = { sessionId, workspaceId };
+  const session = await readSession(host.client, ref, call);
+  if (session !== null && user !== undefined) assertOwner(session, host.source, user);
+  const { model, instructions, skills, tools, create } = options;
+  const derived = { ...policy, model, instructions, skills, tools };
+  const endUser = user === undefined ? undefined : { source: host.source, id: user };
+  return {
+    client: host.client,
+    ref,
+    conversation,
+    session,
+    actor: actorOf(host.source, options),
+    creation: {
+      ...withoutUndefined({ ...derived, endUser }),
+      ...create,
+      requestedSessionId: sessionId,
+      idempotencyKey: `chat:${sessionId}`,
+    },
+    clock: host.clock,
+    newId: host.newId,
+  };
+}
+
+/** Opens a session that must exist. */
+export async function openSession(
+  host: ConversationHost,
+  options: { readonly workspaceId: string; readonly sessionId: string; readonly user: string | null },
+): Promise<OpenConversation> {
+  const { workspaceId, sessionId, user } = options;
+  const ref = { sessionId, workspaceId };
+  const session = await readSession(host.client, ref, {});
+  if (session === null) throw sessionMissing();
+  if (user !== null) assertOwner(session, host.source, user);
+  const actor = user === null ? undefined : { source: host.source, id: user };
+  const { client, clock, newId } = host;
+  return { client, ref, conversation: null, session, actor, creation: {}, clock, newId };
+}
+
+export function sessionMissing(): ChatError {
+  return new ChatError("This conversation has no session yet. Send its first message.", { code: "session_missing" });
+}
+
+/** The person behind a request, with the product they were verified by. */
+export function actorOf(source: string, options: Pick<ChatOptions, "actor" | "user">): Actor | undefined {
+  const { actor, user } = options;
+  if (actor) return { source, id: actor.id, ...(actor.name !== undefined && { name: actor.name }) };
+  return user === undefined ? undefined : { source, id: user };
+}
+
+async function readSession(
+  client: ServiceClient,
+  ref: OpenConversation["ref"],
+  call: CallOptions,
+): Promise<Session | null> {
+  try {
+    return await client.getSession(ref, call);
+  } catch (error) {
+    if (error instanceof ServiceApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+function assertOwner(session: Session, source: string, user: string): void {
+  if (session.endUser?.source === source && session.endUser.id === user) return;
+  throw new ChatError("This conversation belongs to somebody else. Open one of the signed-in user's own.", {
+    code: "conversation_not_authorized",
+    status: 403,
+  });
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never;
+}

@@ -1,0 +1,159 @@
+/** Reads what a chat request says, and refuses what it may not say, before anything is opened. */
+import * as words from "../../protocol/decisions.js";
+import type { ChatRespondBody, ChatSendBody, ChatStopBody } from "../../protocol/chat-bodies.js";
+import { ChatError } from "../../protocol/chat-error.js";
+import { isRecord } from "../../protocol/read-fields.js";
+
+/**
+ * The body's bytes; undefined when there is none.
+ *
+ * @throws {ChatError} (413) with code `body_too_large`, having read no more than the limit.
+ */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) {
+    await request.body?.cancel();
+    throw bodyTooLarge(limit);
+  }
+  if (!request.body) return undefined;
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop cancels the body.
+  for await (const piece of request.body) {
+    size += piece.byteLength;
+    if (size > limit) throw bodyTooLarge(limit);
+    pieces.push(piece);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
+  return bytes;
+}
+
+/** The same request for the host's hook, which may read the body as well. */
+export function copyRequest(request: Request, body: Uint8Array<ArrayBuffer> | undefined): Request {
+  if (body === undefined) return request.clone();
+  return new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal, body });
+}
+
+/**
+ * The body as JSON; undefined when it is empty.
+ *
+ * @throws {ChatError} (415) `unsupported_media_type`, (400) with the given code when it is no JSON.
+ */
+export function parseJsonBody(request: Request, body: Uint8Array | undefined, code: string): unknown {
+  if (body === undefined || body.byteLength === 0) return undefined;
+  assertJsonType(request);
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    throw refuse(code, "The body is no JSON. Send a JSON object in UTF-8.");
+  }
+}
+
+/** @throws {ChatError} (400) with code `message_required`. */
+export function readSend(value: unknown): ChatSendBody {
+  const body = isRecord(value) ? value : {};
+  const message = typeof body["message"] === "string" ? body["message"].trim() : "";
+  if (message === "") throw refuse("message_required", "A `message` with text is needed.");
+  const clientEventId = readKey(body, "message_required");
+  const delivery = body["delivery"] ?? "send";
+  if (delivery !== "send" && delivery !== "steer") {
+    throw refuse("delivery_invalid", `delivery ${JSON.stringify(delivery)} is neither "send" nor "steer".`);
+  }
+  return { message, delivery, ...clientEventId };
+}
+
+/** @throws {ChatError} (400) with code `respond_input_invalid`. */
+export function readRespond(value: unknown): ChatRespondBody {
+  const body = isRecord(value) ? value : {};
+  const { requestId, decision, answers, skip } = body;
+  if (typeof requestId !== "string" || requestId === "") throw respondInvalid();
+  const key = readKey(body, "respond_input_invalid");
+  if (decision === "approve" || decision === "reject") {
+    const reason = typeof body["message"] === "string" ? { message: body["message"] } : {};
+    return { requestId, decision, ...reason, ...key };
+  }
+  if (decision !== undefined) throw respondInvalid();
+  if (Array.isArray(answers)) return { requestId, answers: answers.flatMap(readAnswer), ...key };
+  if (skip === true) return { requestId, skip, ...key };
+  throw respondInvalid();
+}
+
+/** @throws {ChatError} (400) with code `stop_input_invalid`. */
+export function readStop(value: unknown): ChatStopBody {
+  const body = value ?? {};
+  const turnId = isRecord(body) ? (body["turnId"] ?? undefined) : undefined;
+  const isTurn = turnId === undefined || (typeof turnId === "string" && turnId !== "");
+  if (!isRecord(body) || Object.hasOwn(body, "message") || !isTurn) {
+    throw refuse(
+      "stop_input_invalid",
+      "A stop takes {} or {turnId}, and no message: send that to the chat's own route.",
+    );
+  }
+  return turnId === undefined ? {} : { turnId };
+}
+
+/**
+ * The cursor to resume from. A reconnecting `EventSource` keeps its address, so the header is the newer of the two.
+ *
+ * @throws {ChatError} (400) with code `cursor_invalid`.
+ */
+export function readCursor(request: Request): number | undefined {
+  const search = new URL(request.url).searchParams;
+  return readSequence(request.headers.get("last-event-id") || search.get("after"), "cursor_invalid");
+}
+
+/** @throws {ChatError} (400) with code `cursor_invalid`. */
+export function readBefore(request: Request): number | undefined {
+  return readSequence(new URL(request.url).searchParams.get("before"), "cursor_invalid");
+}
+
+function readSequence(text: string | null, code: string): number | undefined {
+  if (text === null || text === "") return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw refuse(code, "A cursor is a sequence: a whole number from 0. Leave it out to begin with what runs now.");
+}
+
+function readKey(body: Readonly<Record<string, unknown>>, code: string): { readonly clientEventId?: string } {
+  const clientEventId = body["clientEventId"] ?? undefined;
+  if (clientEventId === undefined) return {};
+  if (typeof clientEventId === "string" && clientEventId !== "" && clientEventId.length <= 256)
+    return { clientEventId };
+  throw refuse(code, "A `clientEventId` is a string of 1 to 256 characters.");
+}
+
+/** A malformed entry is dropped; what is missing then, the service tells. */
+function readAnswer(value: unknown): words.Answer[] {
+  if (!isRecord(value) || typeof value["questionId"] !== "string" || !Array.isArray(value["values"])) return [];
+  const { questionId, values, other } = value;
+  if (!values.every((entry) => typeof entry === "string")) return [];
+  return [{ questionId, values, ...(typeof other === "string" && { other }) }];
+}
+
+/** Text without a type is taken from the host's own pages: a form of another site could send it too. */
+function assertJsonType(request: Request): void {
+  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (type === "application/json" || type.endsWith("+json")) return;
+  const isForeign = request.headers.get("sec-fetch-site") === "cross-site";
+  if ((type === "" || type === "text/plain") && !isForeign) return;
+  throw new ChatError(`The body's type is ${type || "not given"}. Send application/json.`, {
+    code: "unsupported_media_type",
+    status: 415,
+  });
+}
+
+function bodyTooLarge(limit: number): ChatError {
+  return new ChatError(`The body is larger than ${limit} bytes. Send less.`, { code: "body_too_large", status: 413 });
+}
+
+function respondInvalid(): ChatError {
+  const shapes = "{requestId, decision}, {requestId, answers} or {requestId, skip: true}";
+  return refuse("respond_input_invalid", `An answer is ${shapes}.`);
+}
+
+function refuse(code: string, message: string): ChatError {
+  return new ChatError(message, { code, status: 400 });
+}
