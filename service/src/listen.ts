@@ -19,8 +19,11 @@ export interface ListenOptions {
 export interface Listening {
   /** Where it answers, without a slash at the end. */
   readonly url: string;
-  /** Stops accepting and cuts what is still open, streams included. Calling it again waits for the same end. */
-  close(): Promise<void>;
+  /**
+   * Stops accepting and cuts what is still open, streams included: at once, or when `after` settles. Calling it again
+   * waits for the same end.
+   */
+  close(after?: Promise<unknown>): Promise<void>;
 }
 
 /** Anything that answers requests. */
@@ -49,7 +52,7 @@ export async function listen(app: RequestHandler, options: ListenOptions): Promi
   let closing: Promise<void> | undefined;
   return {
     url: `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`,
-    close: () => (closing ??= closeServer(server)),
+    close: (after) => (closing ??= closeServer(server, after)),
   };
 }
 
@@ -64,11 +67,13 @@ function bind(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+async function closeServer(server: Server, after: Promise<unknown> | undefined): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
-    server.closeAllConnections();
   });
+  await after?.catch(() => undefined);
+  server.closeAllConnections();
+  await closed;
 }
 
 /** A host that means "every address" is no place to go to; this machine's own is. */

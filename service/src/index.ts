@@ -1,0 +1,118 @@
+/**
+ * The whole service inside one Node process: durable in a data folder, or in memory.
+ *
+ * It answers requests handed to `fetch`, and on a port when told to `listen`. What it answers is the app's business,
+ * what it keeps the store's; here they are put together and taken apart in order.
+ */
+import { createMemoryStore, createServiceApp, type Agent, type Clock, type ServiceApp, type Store } from "./app.js";
+import { openDataFolder } from "./data-folder.js";
+import { listen, type Listening, type ListenOptions } from "./listen.js";
+import { openPgliteStore } from "./store/sql-pglite.js";
+
+export type { Agent, Clock } from "./app.js";
+export type { Listening, ListenOptions } from "./listen.js";
+
+export interface EmbeddedServiceOptions {
+  /** Where sessions are kept: gone with the process, or in a folder that this process then has to itself. @default "memory" */
+  readonly store?: "memory" | { readonly dataDir: string } | undefined;
+  /** @default the scripted agent for development */
+  readonly agent?: Agent | undefined;
+  /** @default the platform's clock */
+  readonly clock?: Clock | undefined;
+  /** Told what went wrong where no caller could be told. @default nothing */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+export interface EmbeddedService {
+  fetch(request: Request): Promise<Response>;
+  /** Answers on a port until the service is closed, or only that port is. */
+  listen(options: ListenOptions): Promise<Listening>;
+  readonly organizationId: string;
+  /** A full key of the organization, for development on this machine. */
+  readonly apiKey: string;
+  /** Stops turns where they are, ends streams, frees ports and the data folder. A second call waits for the same end. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the service. On the first start in a folder it makes one organization and one key, kept there; turns that a
+ * killed process left behind are brought to their end.
+ *
+ * @example
+ * const service = await createEmbeddedService({ store: { dataDir: ".data" } });
+ * const { url } = await service.listen({ port: 0 });
+ *
+ * @throws {ServiceError} `data_folder_in_use`, `data_folder_not_writable`, `data_folder_damaged`, `store_unreadable`
+ *   or `store_too_new`, each with what to do about it.
+ */
+export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
+  const { store: place = "memory", agent, clock, onError } = options;
+  const opened = place === "memory" ? openMemory() : await openFolder(place.dataDir, clock);
+  try {
+    const app = await createServiceApp({
+      store: opened.store,
+      ...(opened.credentials && { credentials: opened.credentials }),
+      ...(agent && { agent }),
+      ...(clock && { clock }),
+      ...(onError && { onError }),
+    });
+    return serviceOver(app, () => opened.close());
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly store: Store;
+  readonly credentials?: { readonly organizationId: string; readonly apiKey: string };
+  close(): Promise<void>;
+}
+
+function openMemory(): Opened {
+  const store = createMemoryStore();
+  return { store, close: () => store.close() };
+}
+
+async function openFolder(dataDir: string, clock: Clock | undefined): Promise<Opened> {
+  const folder = await openDataFolder(dataDir, clock && (() => clock.now()));
+  try {
+    const store = await openPgliteStore(folder.databasePath);
+    return {
+      store,
+      credentials: folder.development,
+      close: async () => {
+        await store.close();
+        await folder.close();
+      },
+    };
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+}
+
+function serviceOver(app: ServiceApp, closeStore: () => Promise<void>): EmbeddedService {
+  const ports = new Set<Listening>();
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    const appClosed = app.close();
+    await Promise.all([appClosed, ...[...ports].map((port) => port.close(appClosed))]);
+    await closeStore();
+  }
+
+  return {
+    fetch: (request) => app.fetch(request),
+    async listen(options) {
+      const port = await listen(app, options);
+      ports.add(port);
+      // Closed while the port was being opened: it must not stay.
+      if (closing) await port.close();
+      return port;
+    },
+    organizationId: app.organizationId,
+    apiKey: app.apiKey,
+    close: () => (closing ??= close()),
+  };
+}

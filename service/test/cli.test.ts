@@ -1,0 +1,126 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { bundleChild } from "./bundle-child.js";
+
+let script: Awaited<ReturnType<typeof bundleChild>>;
+let root: string;
+const started: ChildProcess[] = [];
+
+beforeAll(async () => {
+  script = await bundleChild(new URL("../src/cli.ts", import.meta.url));
+});
+afterAll(() => script.remove());
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "service-cli-"));
+});
+afterEach(async () => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+  await rm(root, { recursive: true, force: true });
+});
+
+function start(args: readonly string[], options: { uid?: number } = {}) {
+  const child = spawn(process.execPath, [script.path, ...args], { stdio: ["ignore", "pipe", "pipe"], ...options });
+  started.push(child);
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => (output.out += String(chunk)));
+  child.stderr.on("data", (chunk) => (output.err += String(chunk)));
+  const lines = createInterface(child.stdout);
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, ...output }));
+  const firstLine = async () => {
+    const line = once(lines, "line").then(([line]) => String(line));
+    const read = await Promise.race([line, ended]);
+    if (typeof read === "string") return read;
+    throw new Error(`The command ended without a line: ${JSON.stringify(read)}`);
+  };
+  return { child, firstLine, ended };
+}
+
+const jsonOf = async (line: () => Promise<string>) =>
+  JSON.parse(await line()) as { url: string; organizationId: string; apiKey: string };
+
+describe("service-embedded", () => {
+  it("prints its url, organization and key as the first line, answers, and stops on Ctrl-C", async () => {
+    const { child, firstLine, ended } = start(["--memory", "--port", "0", "--json"]);
+    const { url, organizationId, apiKey } = await jsonOf(firstLine);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const keys = `${url}/v1/organizations/${organizationId}/api-keys`;
+    expect((await fetch(keys, { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(200);
+    child.kill("SIGINT");
+    expect(await ended).toMatchObject({ code: 0, err: "" });
+  });
+
+  it("keeps organization and key in a private folder, refuses a second process, and outlives a kill", async () => {
+    const folder = join(root, "data");
+    const args = ["--data", folder, "--port", "0", "--json"];
+    const first = start(args);
+    const before = await jsonOf(first.firstLine);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(folder, "database"))).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(await readFile(join(folder, "development.json"), "utf8"))).toEqual({
+      organizationId: before.organizationId,
+      apiKey: before.apiKey,
+    });
+
+    const second = await start(args).ended;
+    expect(second).toMatchObject({ code: 1, out: "" });
+    expect(second.err).toContain(`already open (process ${first.child.pid}`);
+
+    first.child.kill("SIGKILL");
+    await first.ended;
+    const third = start(args);
+    expect(await jsonOf(third.firstLine)).toMatchObject({ apiKey: before.apiKey });
+    third.child.kill("SIGTERM");
+    expect(await third.ended).toMatchObject({ code: 0, err: "" });
+  });
+
+  it("says in plain words that the port is taken, and gives the folder back", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    const { code, err } = await start(["--memory", "--port", String(port)]).ended;
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^Port \d+ .* is taken by another program/) });
+    taken.close();
+  });
+
+  it("says in plain words that the folder cannot be written", async () => {
+    await writeFile(join(root, "file"), "");
+    const below = await start(["--data", join(root, "file", "data")]).ended;
+    expect(below).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("cannot be written: a part of its path is a file"),
+    });
+  });
+
+  it.runIf(process.getuid?.() === 0)("says in plain words that its user has no access to the folder", async () => {
+    await chmod(root, 0o755);
+    const { code, err } = await start(["--data", join(root, "data")], { uid: 65_534 }).ended;
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("this user has no access to it") });
+  });
+
+  it.each([
+    [[], "either --data <folder> or --memory"],
+    [["--memory", "--data", "x"], "either --data <folder> or --memory"],
+    [["--data", ""], "needs the name of a folder"],
+    [["--memory", "--port", "x"], "--port x is no port"],
+    [["--memory", "--port", "70000"], "70000 is no port"],
+    [["--memory", "--wrong"], "Unknown option '--wrong'"],
+    [["--memory", "more"], "Unexpected argument 'more'"],
+  ])("answers %j with what is wrong and exit code 1", async (args, words) => {
+    const { code, out, err } = await start(args).ended;
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(words);
+    expect(err).not.toContain("    at ");
+  });
+
+  it("explains itself with --help", async () => {
+    const { code, out } = await start(["--help"]).ended;
+    expect(code).toBe(0);
+    expect(out).toContain("Usage: service-embedded");
+  });
+});
