@@ -10,7 +10,10 @@ export interface ServiceContextValue {
   /** Where the session proxy is mounted. */
   readonly baseUrl: string;
   /** Read at each request, so that new ones apply without a remount. */
-  readonly transport: { readonly headers?: HeadersSource | undefined; readonly fetch?: typeof globalThis.fetch | undefined };
+  readonly transport: {
+    readonly headers?: HeadersSource | undefined;
+    readonly fetch?: typeof globalThis.fetch | undefined;
+  };
   readonly strings: Messages;
   /** A BCP 47 tag; undefined = the reader's own. */
   readonly locale: string | undefined;

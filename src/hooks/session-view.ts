@@ -52,16 +52,16 @@ export interface SendReceipt {
 /** What a person can do with a session, through either door. All functions keep their identity. */
 export interface SessionVerbs {
   /** Resolves when the message is accepted, rejects with a typed error, never waits for the answer. */
-  sendMessage(message: string | SendMessageInput): Promise<SendReceipt>;
+  readonly sendMessage: (message: string | SendMessageInput) => Promise<SendReceipt>;
   /** Interrupts the running turn on the service and keeps what came. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
   /** Decides an approval or answers a question; resolves when accepted, and the log settles it. */
-  respond(id: string, response: DecisionResponse): Promise<void>;
+  readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
   /** Sends a failed or unknown message again, with the same key. */
-  retry(clientEventId: string): Promise<void>;
+  readonly retry: (clientEventId: string) => Promise<void>;
   /** Forgets a failed message. */
-  discard(clientEventId: string): void;
+  readonly discard: (clientEventId: string) => void;
   /** Withdraws a prompt that waits. */
-  removeQueued(turnId: string): Promise<void>;
-  clearError(): void;
+  readonly removeQueued: (turnId: string) => Promise<void>;
+  readonly clearError: () => void;
 }

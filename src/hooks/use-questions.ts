@@ -5,9 +5,9 @@ import type { SessionVerbs, SessionView } from "./session-view.js";
 export interface Questions {
   /** The forms that wait for answers, oldest first, and those just answered until the log has moved on. */
   readonly questions: readonly QuestionRequest[];
-  answer(id: string, answers: readonly Answer[]): Promise<void>;
+  readonly answer: (id: string, answers: readonly Answer[]) => Promise<void>;
   /** Skips a form that allows it. */
-  skip(id: string): Promise<void>;
+  readonly skip: (id: string) => Promise<void>;
 }
 
 /** The questions of a session, from `useSession` or `useSessionById`. */

@@ -12,11 +12,11 @@ export interface SessionByIdExtras {
   /** Whether there is more before the first group. */
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
-  loadOlder(): Promise<void>;
+  readonly loadOlder: () => Promise<void>;
   /** Interrupts the running turn with this message. */
-  steer(text: string): Promise<void>;
-  pause(): Promise<void>;
-  resume(): Promise<void>;
+  readonly steer: (text: string) => Promise<void>;
+  readonly pause: () => Promise<void>;
+  readonly resume: () => Promise<void>;
 }
 
 export type SessionById = SessionView & SessionVerbs & SessionByIdExtras;

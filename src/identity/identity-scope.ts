@@ -1,15 +1,23 @@
 /**
- * Everything private of one identity is made through its scope and ends with it: shared controllers, requests, storage.
+ * Everything private of one identity is made through its scope and ends with it: shared values, requests, storage.
  *
- * Guarantees that nothing made here outlives `dispose`, and that two owners of one key share one value. When an identity
- * changes is the provider's to decide.
+ * Guarantees that nothing made here outlives `dispose`, and that all who ask for one key share one value. When an
+ * identity changes is the provider's to decide; what a value is, its maker's.
  */
-import { createScopedStorage, purgeOthers, purgeStorage, type BrowserStorage, type ScopedStorage } from "./scoped-storage.js";
+import { ServiceError } from "../foundation/base-error.js";
 import { identityKey, storageOwner, type Identity } from "./identity.js";
+import { createIdentityGuard, type FetchSource } from "./identity-guard.js";
+import {
+  createScopedStorage,
+  purgeOthers,
+  purgeStorage,
+  type BrowserStorage,
+  type ScopedStorage,
+} from "./scoped-storage.js";
 
 /** Something that a scope shares and ends. */
 export interface Disposable {
-  dispose(): void;
+  readonly dispose: () => void;
 }
 
 export interface IdentityScope {
@@ -18,12 +26,96 @@ export interface IdentityScope {
   /** Aborts with `dispose`. */
   readonly signal: AbortSignal;
   readonly storage: ScopedStorage;
-  /** The value of this key; made by the first who asks. */
-  share<T extends Disposable>(key: string, make: () => T): T;
-  /** Keeps a shared value from being let go while in use; the returned function gives it back. */
-  retain(key: string, value: Disposable): () => void;
-  /** A fetch that answers for this identity alone: aborted with the scope, and refused when somebody else answers. */
-  guardFetch(mount: string, fetch: () => typeof globalThis.fetch): typeof globalThis.fetch;
+  /** The value of this key, made by the first who asks. Making one must have no effect outside it. */
+  readonly share: <T extends Disposable>(key: string, make: () => T) => T;
+  /** Keeps a shared value while it is in use; the returned function gives it back. */
+  readonly retain: (key: string, value: Disposable) => () => void;
+  /**
+   * A fetch that speaks for this identity alone. It aborts with the scope, and rejects with `identity_changed` when the
+   * host answers a mount as somebody else.
+   */
+  readonly guardFetch: (mount: string, fetch: FetchSource) => typeof globalThis.fetch;
+  /** Forgets what anybody else left in the storage. Call it once the scope is shown. */
+  readonly activate: () => void;
   /** Aborts, ends and forgets everything, and purges the storage. */
-  dispose(): void;
+  readonly dispose: () => void;
+}
+
+export interface IdentityScopeOptions {
+  /** Where drafts and unsent messages are kept. @default the page's session storage */
+  readonly storage?: (() => BrowserStorage | undefined) | undefined;
+  /** The host answers as somebody else. Called once. */
+  readonly onIdentityChange?: (() => void) | undefined;
+  /** How many shared values are kept while nobody uses them. @default 8 */
+  readonly keep?: number | undefined;
+}
+
+interface Shared {
+  readonly value: Disposable;
+  users: number;
+}
+
+export function createIdentityScope(identity: Identity | null, options: IdentityScopeOptions = {}): IdentityScope {
+  const { storage: browser = sessionStorageOfPage, keep = 8 } = options;
+  const owner = storageOwner(identity);
+  const end = new AbortController();
+  const shared = new Map<string, Shared>();
+  const guard = createIdentityGuard({
+    signal: end.signal,
+    token: identity?.token,
+    onMismatch: () => options.onIdentityChange?.(),
+  });
+
+  function letGo(): void {
+    const idle = [...shared].filter(([, entry]) => entry.users === 0);
+    // The one given back longest ago goes first.
+    for (const [key, { value }] of idle.slice(0, Math.max(0, idle.length - keep))) {
+      shared.delete(key);
+      value.dispose();
+    }
+  }
+
+  return {
+    identity,
+    key: identityKey(identity),
+    signal: end.signal,
+    storage: createScopedStorage(owner, () => (end.signal.aborted ? undefined : browser())),
+    share<T extends Disposable>(key: string, make: () => T): T {
+      const known = shared.get(key);
+      if (known) return known.value as T;
+      const value = make();
+      if (end.signal.aborted) value.dispose();
+      else shared.set(key, { value, users: 0 });
+      return value;
+    },
+    retain(key, value) {
+      const entry = shared.get(key);
+      if (entry?.value !== value) return () => {};
+      entry.users += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        entry.users -= 1;
+        if (entry.users > 0 || shared.get(key) !== entry) return;
+        shared.delete(key);
+        shared.set(key, entry);
+        letGo();
+      };
+    },
+    guardFetch: guard,
+    activate: () => purgeOthers(owner, browser),
+    dispose() {
+      if (end.signal.aborted) return;
+      end.abort(new ServiceError("The person changed or signed out.", { code: "aborted" }));
+      const ended = [...shared.values()];
+      shared.clear();
+      for (const { value } of ended) value.dispose();
+      purgeStorage(owner, browser);
+    },
+  };
+}
+
+function sessionStorageOfPage(): BrowserStorage | undefined {
+  return typeof window === "undefined" ? undefined : window.sessionStorage;
 }

@@ -17,8 +17,8 @@ export function createScopedStorage(owner: string, browser: () => BrowserStorage
   const prefix = prefixOf(owner);
   return {
     get: (key) => attempt(browser, (storage) => storage.getItem(prefix + key)) ?? null,
-    set: (key, value) => void attempt(browser, (storage) => storage.setItem(prefix + key, value)),
-    remove: (key) => void attempt(browser, (storage) => storage.removeItem(prefix + key)),
+    set: (key, value) => attempt(browser, (storage) => storage.setItem(prefix + key, value)),
+    remove: (key) => attempt(browser, (storage) => storage.removeItem(prefix + key)),
   };
 }
 
@@ -44,10 +44,10 @@ function purge(browser: () => BrowserStorage | undefined, isGone: (key: string) 
   });
 }
 
-function attempt<T>(browser: () => BrowserStorage | undefined, use: (storage: BrowserStorage) => T): T | undefined {
+function attempt<T>(browser: () => BrowserStorage | undefined, work: (storage: BrowserStorage) => T): T | undefined {
   try {
     const storage = browser();
-    return storage && use(storage);
+    return storage && work(storage);
   } catch {
     return undefined;
   }

@@ -113,35 +113,35 @@ export interface ChatVerbs {
    *
    * @throws {ChatError} when it was refused, or with `outcomeUnknown`-like code `outcome_unknown` when nobody knows.
    */
-  sendMessage(message: string | ChatSend): Promise<ChatReceipt>;
+  readonly sendMessage: (message: string | ChatSend) => Promise<ChatReceipt>;
   /** Interrupts the running turn on the service and keeps what came. Pressed early, it is sent once the turn is known. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
   /** Decides an approval or answers a question; resolves when accepted, and the log settles it. */
-  respond(id: string, response: DecisionResponse): Promise<void>;
+  readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
   /** Sends a failed or unknown message again, with the same key. */
-  retry(clientEventId: string): Promise<void>;
+  readonly retry: (clientEventId: string) => Promise<void>;
   /** Forgets a failed message. */
-  discard(clientEventId: string): void;
+  readonly discard: (clientEventId: string) => void;
   /** Withdraws a prompt that waits. */
-  removeQueued(turnId: string): Promise<void>;
+  readonly removeQueued: (turnId: string) => Promise<void>;
   /** Lets go of the stream; the turn goes on without us. */
-  disconnect(): void;
+  readonly disconnect: () => void;
   /** Restores and follows again after `disconnect`, or after the connection was given up. */
-  resumeStream(): void;
-  clearError(): void;
+  readonly resumeStream: () => void;
+  readonly clearError: () => void;
 }
 
 export interface ChatController extends ChatVerbs {
   readonly conversation: string;
-  getState(): ChatState;
+  readonly getState: () => ChatState;
   /** The state before anything is known; what a server renders. */
-  getInitialState(): ChatState;
+  readonly getInitialState: () => ChatState;
   /** The first listener connects; soon after the last has gone, the stream is let go. Called at most once a frame. */
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
   /** Adds callbacks; the returned function takes them away. */
-  listen(listeners: ChatListeners): () => void;
+  readonly listen: (listeners: ChatListeners) => () => void;
   /** Replaces the settings that are given; the next request uses them. */
-  configure(settings: ChatSettings): void;
+  readonly configure: (settings: ChatSettings) => void;
   /** Ends everything for good. */
-  dispose(): void;
+  readonly dispose: () => void;
 }

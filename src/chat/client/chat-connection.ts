@@ -1,0 +1,112 @@
+/**
+ * Holds the one stream of a conversation: restores from the history, then follows from its cursor across breaks.
+ *
+ * Whoever listens is told each fact once and in order. A conversation without a session has nothing to follow; it is
+ * looked at again when there is reason to.
+ */
+import type { Clock } from "../../foundation/clock.js";
+import type { ConnectionState } from "../../foundation/connection.js";
+import type { ChatHistory } from "../../protocol/chat-bodies.js";
+import { resumeFrames, type StreamState } from "../../sse/resume-frames.js";
+import { followCursor } from "./chat-log.js";
+import type { ChatRequests } from "./chat-requests.js";
+import { readChunkFrame, type FrameContent } from "./read-chunks.js";
+
+export interface ChatConnectionOptions {
+  readonly requests: ChatRequests;
+  readonly clock: Clock;
+  readonly random?: (() => number) | undefined;
+  readonly wake?: ((run: () => void) => () => void) | undefined;
+  readonly onHistory: (history: ChatHistory) => void;
+  readonly onContent: (content: NonNullable<FrameContent>) => void;
+  readonly onConnection: (state: ConnectionState) => void;
+  /** It was given up. */
+  readonly onError: (error: Error) => void;
+}
+
+export interface ChatConnection {
+  /** Goes on where it was; nothing when it is under way. */
+  start(): void;
+  /** Lets go of the stream and keeps the cursor. */
+  stop(): void;
+  /** A message was accepted, so there is a session now; `start` finds it. */
+  sessionExists(): void;
+}
+
+export function createChatConnection(options: ChatConnectionOptions): ChatConnection {
+  const { requests, clock, random, wake } = options;
+  let current: AbortController | undefined;
+  let cursor: string | undefined;
+  let exists = false;
+  let stopWaiting: (() => void) | undefined;
+
+  async function open(from: string | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+    const at = from ?? cursor;
+    if (at !== undefined) return requests.follow(at, signal);
+    const history = await requests.history(signal);
+    if (signal.aborted) return null;
+    options.onHistory(history);
+    if (!history.created && !exists) return null;
+    exists = true;
+    cursor = followCursor(history);
+    return requests.follow(cursor, signal);
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    const onState = (state: StreamState) => {
+      if (!signal.aborted) options.onConnection(state === "reconnecting" && isOffline() ? "offline" : state);
+    };
+    try {
+      for await (const frame of resumeFrames({ open, cursor, signal, clock, random, wake, onState })) {
+        const content = readChunkFrame(frame);
+        if (content) options.onContent(content);
+        // After the fold, so that a fault in it does not skip what it was about.
+        if (frame.id !== undefined) cursor = frame.id;
+      }
+      if (signal.aborted) return;
+      // A message may have been accepted while the history still said that there is none.
+      if (exists && cursor === undefined) await run(signal);
+      else rest();
+    } catch (error) {
+      if (signal.aborted) return;
+      current = undefined;
+      options.onConnection("closed");
+      options.onError(error as Error);
+    }
+  }
+
+  /** Nothing to follow yet; somebody else may begin the conversation, so another look follows a hint. */
+  function rest(): void {
+    current = undefined;
+    options.onConnection("idle");
+    stopWaiting = wake?.(() => connection.start());
+  }
+
+  const connection: ChatConnection = {
+    start() {
+      if (current) return;
+      stopWaiting?.();
+      stopWaiting = undefined;
+      current = new AbortController();
+      void run(current.signal);
+    },
+    stop() {
+      stopWaiting?.();
+      stopWaiting = undefined;
+      current?.abort();
+      current = undefined;
+      options.onConnection("idle");
+    },
+    sessionExists() {
+      if (exists) return;
+      exists = true;
+      // Without a history the log itself is one, from its first event.
+      if (!current) cursor ??= "0";
+    },
+  };
+  return connection;
+}
+
+function isOffline(): boolean {
+  return typeof navigator !== "undefined" && "onLine" in navigator && !navigator.onLine;
+}

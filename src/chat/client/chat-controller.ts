@@ -1,0 +1,247 @@
+// budget: the one place where the parts of a chat client meet; each part has its own file, this is the wiring.
+/**
+ * One conversation, live: restores, follows one stream, sends, decides and stops, and tells listeners at most once a frame.
+ *
+ * Holds the connection while somebody listens and lets it go soon after; the turn on the service goes on without us. What
+ * the facts mean is `chat-log`'s, how a message gets there `sender`'s, what is shown `chat-state`'s.
+ */
+import { ServiceError } from "../../foundation/base-error.js";
+import { systemClock, type Clock } from "../../foundation/clock.js";
+import { ChatError } from "../../protocol/chat-error.js";
+import { createChatConnection, type ChatConnection } from "./chat-connection.js";
+import { createChatFacts, type ChatFactsKeeper } from "./chat-facts.js";
+import { foldChunk, foldFailure, foldHistory, foldStopped } from "./chat-log.js";
+import { createChatRequests } from "./chat-requests.js";
+import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
+import { createDecisionSubmitter, type DecisionSubmitter } from "./decision-submitter.js";
+import { createListenerSet, type ListenerSet } from "./listener-set.js";
+import { createOutbox, type Outbox } from "./outbox.js";
+import type { FrameContent } from "./read-chunks.js";
+import { createSender, type Sender } from "./sender.js";
+import { createStopper, type Stopper } from "./stopper.js";
+
+/** How long (ms) the stream is kept after the last listener has gone, so that a remount costs nothing. */
+const grace = 1_000;
+
+/** A conversation id that no handler takes shows as `error`, and sends to it are refused. */
+export function createChatController(options: ChatControllerOptions): ChatController {
+  return bindVerbs(assemble(options));
+}
+
+/** The parts of one client, wired to each other. */
+interface Parts {
+  readonly conversation: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly end: AbortController;
+  readonly settings: { value: ChatSettings };
+  readonly holding: { wanted: boolean; holders: number };
+  readonly listeners: ListenerSet;
+  readonly facts: ChatFactsKeeper;
+  readonly connection: ChatConnection;
+  readonly outbox: Outbox;
+  readonly sender: Sender;
+  readonly stopper: Stopper;
+  readonly submitter: DecisionSubmitter;
+}
+
+function assemble(options: ChatControllerOptions): Parts {
+  const { conversation, api = "/api/chat", clock = systemClock, random, wake, storage, schedule } = options;
+  const newId = options.newId ?? (() => crypto.randomUUID());
+  const isWanted = options.resume !== false;
+  const settings: { value: ChatSettings } = { value: options };
+  const holding = { wanted: isWanted, holders: 0 };
+  const end = new AbortController();
+  const listeners = createListenerSet(options);
+  const outbox = createOutbox({
+    storage,
+    storageKey: `outbox/${api}/${conversation}`,
+    onChange: () => facts.changed(),
+  });
+  const facts = createChatFacts({ listeners, outbox: outbox.entries, isRestoring: isWanted, clock, schedule });
+  const requests = createChatRequests({ api, conversation, settings: () => settings.value });
+  const shared = { clock, random, signal: end.signal, onError: (error: Error) => facts.fail(error) };
+
+  const connection = createChatConnection({
+    requests,
+    clock,
+    random,
+    wake,
+    onHistory(history) {
+      facts.restored();
+      facts.setLog(foldHistory(facts.log(), history, isoTime(clock)));
+      const { messages, waiting } = facts.log();
+      sender.restore((id) => messages.some((message) => message.id === id));
+      for (const { id, turnId } of [...messages, ...waiting]) sender.seen(id, turnId);
+    },
+    onContent: (content) => take(content, { facts, sender, submitter, clock }),
+    onConnection(state) {
+      facts.setConnection(state);
+      if (state === "live") sender.wake();
+    },
+    onError(error) {
+      facts.restored();
+      facts.fail(error);
+    },
+  });
+  const stopper = createStopper({
+    post: (turnId) => requests.stop({ turnId }, end.signal),
+    log: facts.log,
+    outbox: outbox.entries,
+    onStopped: (turnId) => facts.setLog(foldStopped(facts.log(), turnId)),
+    onError: shared.onError,
+  });
+  const sender = createSender({
+    ...shared,
+    outbox,
+    post: ({ text, ...entry }, signal) =>
+      requests.send({ message: text, clientEventId: entry.clientEventId, delivery: entry.delivery }, signal),
+    onAccepted(entry) {
+      stopper.accepted(entry);
+      connection.sessionExists();
+      if (holding.wanted && holding.holders > 0) connection.start();
+    },
+  });
+  const submitter = createDecisionSubmitter({
+    ...shared,
+    post: (body, signal) => requests.respond(body, signal),
+    book: () => facts.log().decisions,
+    change: facts.setDecisions,
+    newId,
+  });
+  return {
+    conversation,
+    clock,
+    newId,
+    end,
+    settings,
+    holding,
+    listeners,
+    facts,
+    connection,
+    outbox,
+    sender,
+    stopper,
+    submitter,
+  };
+}
+
+/** Folds what one frame of the stream says. */
+function take(
+  content: NonNullable<FrameContent>,
+  parts: Pick<Parts, "facts" | "sender" | "submitter" | "clock">,
+): void {
+  const { facts, sender, submitter, clock } = parts;
+  if (content.kind === "failure") {
+    const last = facts.log();
+    facts.setLog(foldFailure(last, content.turnId, content.error.message));
+    submitter.announced();
+    // A failure told again, or of a turn that was stopped, is no news.
+    if (facts.log() !== last) facts.fail(content.error);
+    return;
+  }
+  const { chunk } = content;
+  facts.setLog(foldChunk(facts.log(), chunk, isoTime(clock)));
+  if (chunk.type === "message") sender.seen(chunk.clientEventId ?? chunk.id, chunk.turnId);
+  if (chunk.type === "pending" || chunk.type === "done") submitter.announced();
+}
+
+function bindVerbs(parts: Parts): ChatController {
+  const { conversation, end, settings, holding, listeners, facts, connection, outbox, sender, stopper, submitter } =
+    parts;
+  const start = () => {
+    if (holding.wanted && holding.holders > 0 && !end.signal.aborted) connection.start();
+  };
+  const goOn = () => {
+    holding.wanted = true;
+    facts.clearError();
+  };
+  return {
+    conversation,
+    getState: facts.store.getState,
+    getInitialState: facts.store.getInitialState,
+    subscribe: (listener) => hold(parts, listener, start),
+    listen: (added) => listeners.add(added),
+    configure(next) {
+      settings.value = { ...settings.value, ...next };
+    },
+    sendMessage(message) {
+      const send = typeof message === "string" ? { text: message } : message;
+      const refusal = refusalOf(parts, send);
+      if (refusal) return refused(refusal);
+      const isBusy = facts.store.getState().isRunning;
+      const delivery = send.delivery ?? (isBusy && settings.value.whenBusy === "steer" ? "steer" : "send");
+      goOn();
+      return sender.send({ clientEventId: send.clientEventId ?? parts.newId(), text: send.text.trim(), delivery });
+    },
+    stop: () => stopper.stop(),
+    respond: (id, response) => submitter.respond(id, response),
+    async retry(clientEventId) {
+      goOn();
+      await sender.retry(clientEventId);
+    },
+    discard: (clientEventId) => sender.discard(clientEventId),
+    removeQueued: (turnId) => stopper.stopTurn(turnId),
+    disconnect() {
+      holding.wanted = false;
+      connection.stop();
+    },
+    resumeStream() {
+      holding.wanted = true;
+      start();
+    },
+    clearError: () => facts.clearError(),
+    dispose() {
+      if (end.signal.aborted) return;
+      end.abort(over());
+      connection.stop();
+      outbox.clear();
+      facts.clear();
+    },
+  };
+}
+
+function hold({ facts, connection, holding, clock, end }: Parts, listener: () => void, start: () => void): () => void {
+  const unsubscribe = facts.store.subscribe(listener);
+  holding.holders += 1;
+  facts.watchExpiry(true);
+  start();
+  let isHeld = true;
+  return () => {
+    if (!isHeld) return;
+    isHeld = false;
+    unsubscribe();
+    holding.holders -= 1;
+    if (holding.holders > 0 || end.signal.aborted) return;
+    clock.after(grace, () => {
+      if (holding.holders > 0 || end.signal.aborted) return;
+      facts.watchExpiry(false);
+      connection.stop();
+    });
+  };
+}
+
+function refusalOf({ end, facts, settings }: Parts, send: ChatSend): ServiceError | null {
+  if (end.signal.aborted) return over();
+  if (send.text.trim() === "") {
+    return new ChatError("There is nothing to send: the message has no text.", { code: "message_required" });
+  }
+  if (settings.value.whenBusy !== "refuse" || send.delivery || !facts.store.getState().isRunning) return null;
+  return new ChatError("An answer is being written. Wait for it, stop it, or send with delivery: 'steer'.", {
+    code: "chat_busy",
+  });
+}
+
+function refused(error: Error): Promise<never> {
+  const promise: Promise<never> = Promise.reject(error);
+  promise.catch(() => {});
+  return promise;
+}
+
+function over(): ServiceError {
+  return new ServiceError("This chat is over, because the person changed or signed out.", { code: "aborted" });
+}
+
+function isoTime(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}

@@ -1,0 +1,279 @@
+// budget: the fold of one conversation; one case for each kind of chunk, and what history makes of the same facts.
+/**
+ * What the service's log says of one conversation: a pure fold over the history page and the followed stream.
+ *
+ * Folding what is already known changes nothing, so a stream may begin before the end of the page. What was typed here
+ * and is not in the log yet is `sender`'s; how it all is shown is `chat-state`'s.
+ */
+import {
+  emptyDecisions,
+  foldDecisionPending,
+  foldDecisionResumed,
+  foldDecisionSettled,
+  foldDecisionSnapshot,
+  foldDecisionTurnEnded,
+  type DecisionBook,
+} from "../../decisions/decision-book.js";
+import type { ChatHistory, ChatHistoryMessage } from "../../protocol/chat-bodies.js";
+import type { ChatChunk, DoneChunk, MessageChunk, PendingChunk, TurnChunk } from "../../protocol/chat-chunk.js";
+import type { ChatMessage, ChatPart } from "./chat-message.js";
+import { emptyTurn, endTurn, reduceTurn, stopTurn, type Turn, type TurnOutcome } from "./turn.js";
+
+/** The turn that runs or waits for a decision. */
+export interface RunningTurn {
+  readonly turnId: string;
+  readonly turn: Turn;
+  readonly createdAt: string;
+  /** Whether its `started` was seen; until then chunks belong to a turn before it. */
+  readonly begun: boolean;
+}
+
+export interface ChatLog {
+  readonly sessionId: string | null;
+  readonly workspaceId: string | null;
+  readonly created: boolean;
+  readonly sessionStatus: string | null;
+  /** Of turns that have begun, oldest first. The running turn's answer is not among them. */
+  readonly messages: readonly ChatMessage[];
+  /** Users' messages whose turn has not begun, in the order they will run. */
+  readonly waiting: readonly ChatMessage[];
+  readonly running: RunningTurn | null;
+  readonly decisions: DecisionBook;
+  /** The turn that ended last while we followed. */
+  readonly ended: { readonly turnId: string; readonly outcome: TurnOutcome } | null;
+}
+
+export const emptyLog: ChatLog = {
+  sessionId: null,
+  workspaceId: null,
+  created: false,
+  sessionStatus: null,
+  messages: [],
+  waiting: [],
+  running: null,
+  decisions: emptyDecisions,
+  ended: null,
+};
+
+/** The log as the history page tells it; messages that are equal to known ones keep their identity. */
+export function foldHistory(log: ChatLog, history: ChatHistory, now: string): ChatLog {
+  const runningId = history.turn?.turnId ?? null;
+  const queued = history.queued ?? [];
+  const isQueued = new Set(queued.map((entry) => entry.turnId));
+  const told = history.messages.filter(
+    (message) =>
+      !(message.turnId && isQueued.has(message.turnId)) &&
+      !(message.role === "assistant" && message.turnId === runningId && runningId),
+  );
+  return {
+    sessionId: history.sessionId,
+    workspaceId: history.workspaceId ?? log.workspaceId,
+    created: history.created,
+    sessionStatus: history.status,
+    messages: joinTurns(told.map(historyMessage)),
+    waiting: queued.map((entry) => ({
+      id: entry.clientEventId ?? entry.turnId,
+      role: "user",
+      parts: [{ type: "text", text: entry.text }],
+      turnId: entry.turnId,
+      ...(entry.actor && { actor: entry.actor }),
+    })),
+    running: runningId === null ? null : { turnId: runningId, turn: emptyTurn, createdAt: now, begun: false },
+    decisions: foldDecisionSnapshot(log.decisions, history.pending),
+    ended: log.ended,
+  };
+}
+
+/** Where to follow from, so that the page and the stream leave no hole: the running turn is told from its beginning. */
+export function followCursor(history: ChatHistory): string {
+  if (history.turn) return String(Math.max(0, history.turn.sequence - 1));
+  return String(history.lastSequence ?? 0);
+}
+
+/** Applies one chunk of the followed stream. `now` is an ISO time. */
+export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog {
+  switch (chunk.type) {
+    case "message":
+      return foldMessage(log, chunk, now);
+    case "turn":
+      return foldTurn(log, chunk, now);
+    case "settled":
+      return { ...log, decisions: foldDecisionSettled(log.decisions, chunk) };
+    case "pending":
+      return foldPending(log, chunk);
+    case "done":
+      return foldDone(log, chunk);
+    case "text":
+    case "tool":
+      return foldOutput(log, chunk);
+  }
+}
+
+/** The stream says that a turn failed. */
+export function foldFailure(log: ChatLog, turnId: string | null, message: string): ChatLog {
+  const { running } = log;
+  if (!running?.begun || (turnId !== null && turnId !== running.turnId)) return log;
+  return settle(log, running, "failed", message);
+}
+
+/** The reader stopped this turn: it is over here, and what waited without running is withdrawn. */
+export function foldStopped(log: ChatLog, turnId: string): ChatLog {
+  const { running } = log;
+  if (running?.turnId !== turnId) return withdraw(log, turnId);
+  const decisions = foldDecisionTurnEnded(log.decisions, turnId);
+  return { ...log, decisions, running: { ...running, turn: stopTurn(running.turn) } };
+}
+
+function foldMessage(log: ChatLog, chunk: MessageChunk, now: string): ChatLog {
+  const known = (message: ChatMessage) => message.role === "user" && message.turnId === chunk.turnId;
+  if (log.waiting.some(known) || log.messages.findLast(known)) return log;
+  const message: ChatMessage = {
+    id: chunk.clientEventId ?? chunk.id,
+    role: "user",
+    parts: [{ type: "text", text: chunk.text }],
+    turnId: chunk.turnId,
+    createdAt: now,
+    ...(chunk.actor && { actor: chunk.actor }),
+  };
+  return { ...log, created: true, waiting: [...log.waiting, message] };
+}
+
+function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
+  const { running } = log;
+  if (chunk.state === "queued") return running ? log : { ...log, sessionStatus: "queued" };
+  if (chunk.state === "ended") {
+    if (running?.turnId !== chunk.turnId) return withdraw(log, chunk.turnId);
+    return running.begun ? settle(log, running, running.turn.phase.name === "stopped" ? "cancelled" : "complete") : log;
+  }
+  if (running?.turnId === chunk.turnId) return resume(log, running, chunk);
+  if (isOver(log, chunk.turnId)) return log;
+  const free = running ? settle(log, running, "cancelled") : log;
+  return {
+    ...free,
+    sessionStatus: "running",
+    messages: [...free.messages, ...free.waiting.filter((message) => message.turnId === chunk.turnId)],
+    waiting: free.waiting.filter((message) => message.turnId !== chunk.turnId),
+    running: { turnId: chunk.turnId, turn: emptyTurn, createdAt: now, begun: true },
+  };
+}
+
+/** It started again after a decision or a recovery, or we had only heard of it from the history. */
+function resume(log: ChatLog, running: RunningTurn, chunk: TurnChunk): ChatLog {
+  const turn = reduceTurn(running.turn, chunk);
+  const decisions = running.begun ? foldDecisionResumed(log.decisions, running.turnId) : log.decisions;
+  return { ...log, sessionStatus: "running", decisions, running: { ...running, turn, begun: true } };
+}
+
+function foldOutput(log: ChatLog, chunk: ChatChunk): ChatLog {
+  const { running } = log;
+  if (!running?.begun) return log;
+  const turn = reduceTurn(running.turn, chunk);
+  if (turn === running.turn) return log;
+  const next = { ...log, running: { ...running, turn } };
+  if (running.turn.phase.name !== "waiting") return next;
+  return { ...next, sessionStatus: "running", decisions: foldDecisionResumed(log.decisions, running.turnId) };
+}
+
+function foldPending(log: ChatLog, chunk: PendingChunk): ChatLog {
+  const { running } = log;
+  if (!running?.begun || running.turn.phase.name === "stopped") return log;
+  return {
+    ...log,
+    sessionStatus: "requires_action",
+    running: { ...running, turn: reduceTurn(running.turn, chunk) },
+    decisions: foldDecisionPending(log.decisions, chunk.pending, running.turnId),
+  };
+}
+
+function foldDone(log: ChatLog, chunk: DoneChunk): ChatLog {
+  const { reply } = chunk;
+  const known = { ...log, created: true, sessionId: reply.sessionId, workspaceId: reply.workspaceId };
+  const { running } = log;
+  if (!running?.begun || (reply.turnId !== null && reply.turnId !== running.turnId)) return known;
+  const turn = reduceTurn(running.turn, chunk);
+  if (turn.phase.name !== "ended") return { ...known, running: { ...running, turn } };
+  return settle(known, running, turn.phase.outcome);
+}
+
+/** Moves the running turn's answer among the messages. An answer without a word that did not fail leaves no trace. */
+function settle(log: ChatLog, running: RunningTurn, outcome: TurnOutcome, failureText?: string): ChatLog {
+  const turn = endTurn(running.turn, outcome, failureText);
+  const shows = turn.parts.length > 0 || outcome === "failed";
+  return {
+    ...log,
+    running: null,
+    sessionStatus: log.waiting.length > 0 ? "queued" : "idle",
+    messages: shows ? [...log.messages, answerMessage({ ...running, turn })] : log.messages,
+    decisions: foldDecisionTurnEnded(log.decisions, running.turnId),
+    ended: { turnId: running.turnId, outcome },
+  };
+}
+
+/** The message that a turn's answer is shown as. */
+export function answerMessage({ turnId, turn, createdAt }: RunningTurn): ChatMessage {
+  const { phase } = turn;
+  const failureText = phase.name === "ended" ? phase.failureText : undefined;
+  const state = phase.name === "ended" ? phase.outcome : phase.name === "stopped" ? "cancelled" : phase.name;
+  return {
+    id: turnId,
+    role: "assistant",
+    parts: turn.parts,
+    turnId,
+    createdAt,
+    state,
+    ...(failureText !== undefined && { failureText }),
+  };
+}
+
+/** A turn that ended before it began leaves no trace. */
+function withdraw(log: ChatLog, turnId: string): ChatLog {
+  if (!log.waiting.some((message) => message.turnId === turnId)) return log;
+  const waiting = log.waiting.filter((message) => message.turnId !== turnId);
+  return { ...log, waiting, sessionStatus: log.running || waiting.length > 0 ? log.sessionStatus : "idle" };
+}
+
+function isOver(log: ChatLog, turnId: string): boolean {
+  return log.messages.findLast((message) => message.role === "assistant" && message.turnId === turnId) !== undefined;
+}
+
+function historyMessage(message: ChatHistoryMessage): ChatMessage {
+  const isUser = message.role === "user";
+  const id = isUser ? (message.clientEventId ?? message.id) : (message.turnId ?? message.id);
+  return {
+    id: id ?? `sequence-${message.sequence}`,
+    role: message.role,
+    parts: message.parts?.map(historyPart) ?? [{ type: "text", text: message.text }],
+    turnId: message.turnId ?? null,
+    ...(message.createdAt !== undefined && { createdAt: message.createdAt }),
+    ...(message.actor && { actor: message.actor }),
+    ...(!isUser && { state: message.outcome ?? "complete" }),
+    ...(message.failureText !== undefined && { failureText: message.failureText }),
+  };
+}
+
+const historyStates = { started: "running", completed: "complete", failed: "failed", cancelled: "cancelled" } as const;
+
+function historyPart(part: NonNullable<ChatHistoryMessage["parts"]>[number]): ChatPart {
+  if (part.type === "text") return part;
+  const { status, ...rest } = part;
+  return { ...rest, state: historyStates[status] };
+}
+
+/** Older handlers tell each piece of an answer as a message of its own; one turn is one answer here. */
+function joinTurns(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const joined: ChatMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (
+      last?.role === "assistant" &&
+      message.role === "assistant" &&
+      message.turnId !== null &&
+      last.turnId === message.turnId
+    ) {
+      joined[joined.length - 1] = { ...last, ...message, parts: [...last.parts, ...message.parts] };
+    } else {
+      joined.push(message);
+    }
+  }
+  return joined;
+}

@@ -1,0 +1,134 @@
+/**
+ * The requests of the chat handler's routes, typed. Guarantees that an answer that is no success throws a
+ * `ServiceApiError` that says whether the request may have had an effect; when to ask again is for the callers.
+ */
+import { resolveHeaders } from "../../foundation/headers.js";
+import { defaultErrorCode, isRetryableStatus, readErrorBody, ServiceApiError } from "../../protocol/api-error.js";
+import {
+  parseChatHistory,
+  type ChatHistory,
+  type ChatRespondBody,
+  type ChatSendBody,
+  type ChatStopBody,
+  type ChatStopResult,
+} from "../../protocol/chat-bodies.js";
+import { assertConversationId } from "../../protocol/conversation-id.js";
+import { header } from "../../protocol/headers.js";
+import { isServiceError } from "../../foundation/base-error.js";
+import type { ChatSettings } from "./chat-types.js";
+
+export interface ChatRequests {
+  history(signal: AbortSignal): Promise<ChatHistory>;
+  /** Null when there is no session to follow, or the handler does not know how. */
+  follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null>;
+  /** Resolves with the turn that the message began, as soon as it is accepted. */
+  send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null }>;
+  respond(body: ChatRespondBody, signal: AbortSignal): Promise<void>;
+  stop(body: ChatStopBody, signal: AbortSignal): Promise<ChatStopResult>;
+}
+
+export interface ChatRequestsOptions {
+  readonly api: string;
+  readonly conversation: string;
+  /** Read at each request. */
+  readonly settings: () => ChatSettings;
+}
+
+const json = "application/json";
+const eventStream = "text/event-stream";
+
+export function createChatRequests({ api, conversation, settings }: ChatRequestsOptions): ChatRequests {
+  async function ask(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
+    assertConversationId(conversation);
+    const { fetch = globalThis.fetch, headers: source } = settings();
+    const headers = await resolveHeaders(source);
+    headers.set(header.conversation, conversation);
+    for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
+    const writes = init.method === "POST";
+    const response = await fetch(address(api, path), { ...init, headers, cache: "no-store" }).catch(
+      (error: unknown) => {
+        throw noAnswer(error, writes);
+      },
+    );
+    if (response.ok) return response;
+    throw await refusal(response, writes);
+  }
+  const post = (path: string, body: unknown, signal: AbortSignal) =>
+    ask(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json }, signal });
+
+  return {
+    async history(signal) {
+      const response = await ask("", { headers: { accept: json }, signal });
+      return parseChatHistory(await readJson(response));
+    },
+    async follow(cursor, signal) {
+      const response = await ask("?follow=1", { headers: { accept: eventStream, "last-event-id": cursor }, signal });
+      if (response.headers.get("content-type")?.startsWith(eventStream)) return response.body;
+      letGo(response);
+      return null;
+    },
+    async send(body, signal) {
+      const response = await post("", body, signal);
+      letGo(response);
+      return { turnId: response.headers.get(header.turnId) };
+    },
+    async respond(body, signal) {
+      letGo(await post("/respond", body, signal));
+    },
+    async stop(body, signal) {
+      return (await readJson(await post("/stop", body, signal))) as ChatStopResult;
+    },
+  };
+}
+
+/** The answer is told by the followed stream; leaving this one does not stop the turn. */
+function letGo(response: Response): void {
+  void response.body?.cancel().catch(() => {});
+}
+
+function address(api: string, path: string): string {
+  const [base = "", query] = api.split("?", 2);
+  if (!path.startsWith("?")) return base.replace(/\/+$/, "") + path + (query ? `?${query}` : "");
+  return base + path + (query ? `&${query}` : "");
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new ServiceApiError(
+      `${response.url || "The chat handler"} answered ${response.status} with something that is not JSON. Is the chat handler mounted there?`,
+      { status: response.status, code: "response_malformed", retryable: false, cause },
+    );
+  }
+}
+
+function noAnswer(cause: unknown, writes: boolean): unknown {
+  // Aborting, and what a fetch of ours decided, is no network failure.
+  if (isServiceError(cause) || (cause instanceof Error && cause.name === "AbortError")) return cause;
+  return new ServiceApiError(
+    writes
+      ? "The network failed before an answer came, so whether it arrived is not known. The same request can be sent again."
+      : "The network failed before an answer came. It will be tried again.",
+    { status: 0, code: "network_error", outcomeUnknown: writes, cause },
+  );
+}
+
+/** A gateway's errors say nothing of what happened behind it. */
+const gatewayStatuses: readonly number[] = [408, 502, 503, 504];
+
+async function refusal(response: Response, writes: boolean): Promise<ServiceApiError> {
+  const { status } = response;
+  const said = readErrorBody(await response.json().catch(() => undefined)) ?? {};
+  const wait = Number(response.headers.get("retry-after"));
+  return new ServiceApiError(said.message ?? `The chat handler answered ${status}.`, {
+    status,
+    code: said.code ?? defaultErrorCode(status),
+    retryable: said.retryable ?? isRetryableStatus(status),
+    outcomeUnknown: said.outcomeUnknown ?? (writes && gatewayStatuses.includes(status)),
+    ...(said.requestId !== undefined && { requestId: said.requestId }),
+    ...(said.details !== undefined && { details: said.details }),
+    ...(wait > 0 && { retryAfter: wait * 1000 }),
+  });
+}

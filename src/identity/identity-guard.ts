@@ -1,0 +1,65 @@
+/**
+ * Keeps two people apart on the wire: remembers who the host's backend said is asking, says so with each request, and
+ * discards an answer to somebody else. Hosts that say nothing are served as before.
+ */
+import { ServiceError } from "../foundation/base-error.js";
+
+/** Read at each request, so that a new one applies at once. */
+export type FetchSource = () => typeof globalThis.fetch | undefined;
+
+export interface IdentityGuardOptions {
+  readonly signal: AbortSignal;
+  /** What the page was given with it; else the first answer of each mount counts. */
+  readonly token: string | undefined;
+  /** Called once, with the first sign of somebody else. */
+  readonly onMismatch: () => void;
+}
+
+/** The header's one other home is `protocol`, which this room may not import; a test holds them equal. */
+export const identityHeader = "x-service-identity";
+
+export function createIdentityGuard(
+  options: IdentityGuardOptions,
+): (mount: string, fetch: FetchSource) => typeof globalThis.fetch {
+  const { signal, token, onMismatch } = options;
+  const known = new Map<string, string>();
+  let isOver = false;
+
+  function changed(): ServiceError {
+    if (!isOver) {
+      isOver = true;
+      onMismatch();
+    }
+    return new ServiceError(
+      "The host's backend answers as somebody else, so somebody signed in elsewhere. Tell the provider who is signed in now.",
+      { code: "identity_changed" },
+    );
+  }
+
+  /** Whether the answer is to whom we take ourselves for; the first answer of a mount says who that is. */
+  function isOurs(mount: string, answered: string | null): boolean {
+    const believed = token ?? known.get(mount);
+    if (answered !== null && believed === undefined) known.set(mount, answered);
+    return answered === null || believed === undefined || answered === believed;
+  }
+
+  return (mount, source) => async (input, init) => {
+    if (isOver) throw changed();
+    const fetch = source() ?? globalThis.fetch;
+    const headers = headersOf(input, init);
+    const expected = token ?? known.get(mount);
+    if (expected !== undefined) headers.set(identityHeader, expected);
+    const response = await fetch(input, { ...init, headers, signal: either(signal, init?.signal) });
+    if (isOurs(mount, response.headers.get(identityHeader))) return response;
+    void response.body?.cancel().catch(() => {});
+    throw changed();
+  };
+}
+
+function headersOf(input: RequestInfo | URL, init: RequestInit | undefined): Headers {
+  return new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+}
+
+function either(scope: AbortSignal, own: AbortSignal | null | undefined): AbortSignal {
+  return own ? AbortSignal.any([scope, own]) : scope;
+}
