@@ -1,8 +1,8 @@
 import type { SessionEvent } from "../protocol/session-event.js";
-import type { ApprovalRequest, QuestionRequest } from "./decision.js";
 import { emptyDecisions, foldDecisionEvent } from "./decision-book.js";
+import type { ApprovalRequest, Decision, QuestionRequest } from "./decision.js";
 
-/** The approvals that these events leave undecided, oldest first. */
+/** The approvals that these events leave undecided, oldest first. Events may be in any order. */
 export function projectPendingApprovals(events: readonly SessionEvent[]): readonly ApprovalRequest[] {
   return project(events).filter((decision) => decision.kind === "approval");
 }
@@ -12,7 +12,7 @@ export function projectPendingHumanInputRequests(events: readonly SessionEvent[]
   return project(events).filter((decision) => decision.kind === "question");
 }
 
-function project(events: readonly SessionEvent[]) {
+function project(events: readonly SessionEvent[]): readonly Decision[] {
   const ordered = events.toSorted((a, b) => a.sequence - b.sequence);
   const book = ordered.reduce(foldDecisionEvent, emptyDecisions);
   return book.decisions.filter((decision) => decision.state.name === "pending");

@@ -130,6 +130,18 @@ export const humanInputResponseSchema = v.variant("outcome", [
   v.object({ outcome: v.literal("cancelled") }),
 ]) satisfies v.GenericSchema<unknown, HumanInputResponse>;
 
+/** An approval as a provider sent it, or null for what is none. */
+export function readApproval(value: unknown): Approval | null {
+  const read = v.safeParse(approvalSchema, value);
+  return read.success ? read.output : null;
+}
+
+/** A set of questions, or null for what is none. */
+export function readHumanInputRequest(value: unknown): HumanInputRequest | null {
+  const read = v.safeParse(humanInputRequestSchema, value);
+  return read.success ? read.output : null;
+}
+
 /** The id an approval is decided by: the call's when it has one, else what is left. */
 export function approvalId(approval: Approval): string | undefined {
   const raw = approval.rawItem ?? {};

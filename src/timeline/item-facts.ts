@@ -25,18 +25,13 @@ export function isMoving(item: TimelineItem): boolean {
   return ("streaming" in item && item.streaming) || ("status" in item && item.status === "running");
 }
 
+const boundaryKinds: ReadonlySet<ItemKind> = new Set<ItemKind>(["user-message", "human-input", "context-compaction"]);
+
 /** Where a turn's group ends when it looks back for what the turn did. */
 export function isBoundary(item: TimelineItem): boolean {
-  switch (item.kind) {
-    case "user-message":
-    case "human-input":
-    case "context-compaction":
-      return true;
-    case "notice":
-      return item.tone === "input";
-    case "machine-input-batch":
-      return item.members.some((member) => member.kind === "media_generation_result");
-    default:
-      return false;
+  if (item.kind === "notice") return item.tone === "input";
+  if (item.kind === "machine-input-batch") {
+    return item.members.some((member) => member.kind === "media_generation_result");
   }
+  return boundaryKinds.has(item.kind);
 }

@@ -26,24 +26,36 @@ export function goal(action: GoalItem["action"]): Handler<GoalType> {
 
 type CompactionType = Extract<EventType, `session.context.comp${string}`>;
 
+/** One row a compaction: it begins with what is known, and takes the id of the event that settles it. */
 export function compaction(phase: ContextCompactionItem["phase"]): Handler<CompactionType> {
   return (state: FoldState, event: EventOf<CompactionType>) => {
-    const { payload } = event;
     const turn = state.turn(event.turnId);
-    const open = turn.openCompaction?.item as ContextCompactionItem | undefined;
-    const item: ContextCompactionItem = {
-      ...rowOf(event),
-      kind: "context-compaction",
-      phase,
-      trigger: payload.trigger ?? open?.trigger ?? null,
-      estimatedTokensBefore: payload.estimatedTokensBefore ?? open?.estimatedTokensBefore ?? null,
-      estimatedTokensAfter: payload.estimatedTokensAfter ?? open?.estimatedTokensAfter ?? null,
-      skipReason: phase === "skipped" ? (payload.reason ?? null) : null,
-      implementation: payload.implementation ?? open?.implementation ?? null,
-    };
-    const slot = turn.openCompaction ?? state.push(item);
-    if (open) state.update(slot, phase === "started" ? { ...item, id: open.id, occurredAt: open.occurredAt } : item);
-    turn.openCompaction = phase === "started" ? slot : null;
+    const slot = turn.openCompaction;
+    const open = slot?.item as ContextCompactionItem | undefined;
+    const item = compactionRow(phase, event, open);
+    const row = slot ?? state.push(item);
+    if (slot && open) {
+      state.update(slot, phase === "started" ? { ...item, id: open.id, occurredAt: open.occurredAt } : item);
+    }
+    turn.openCompaction = phase === "started" ? row : null;
+  };
+}
+
+function compactionRow(
+  phase: ContextCompactionItem["phase"],
+  event: EventOf<CompactionType>,
+  open: ContextCompactionItem | undefined,
+): ContextCompactionItem {
+  const { trigger, estimatedTokensBefore, estimatedTokensAfter, implementation, reason } = event.payload;
+  return {
+    ...rowOf(event),
+    kind: "context-compaction",
+    phase,
+    trigger: trigger ?? open?.trigger ?? null,
+    estimatedTokensBefore: estimatedTokensBefore ?? open?.estimatedTokensBefore ?? null,
+    estimatedTokensAfter: estimatedTokensAfter ?? open?.estimatedTokensAfter ?? null,
+    skipReason: phase === "skipped" ? (reason ?? null) : null,
+    implementation: implementation ?? open?.implementation ?? null,
   };
 }
 
