@@ -1,0 +1,87 @@
+/**
+ * Calls an application as if it stood behind a network, without one.
+ *
+ * A bare `app.fetch` is kinder than any network: aborting does not reach the body, what the application throws comes out
+ * as it is, and in a browser page `Cookie` and `Sec-Fetch-Site` get lost on the way. Here they behave as on the wire.
+ */
+import { chunksOf, pullBody } from "./pull-body.js";
+
+export type App = ((request: Request) => Promise<Response>) | { fetch(request: Request): Promise<Response> };
+
+export interface InProcessFetchOptions {
+  /** What relative addresses are relative to. @default "http://in-process.test" */
+  readonly origin?: string | undefined;
+  /** The cookies a browser would send, read at each request. */
+  readonly cookie?: (() => string | undefined) | undefined;
+  /** What a browser would say of where the request comes from. @default nothing, as outside of a browser */
+  readonly fetchSite?: "same-origin" | "same-site" | "cross-site" | "none" | undefined;
+}
+
+/** A `fetch` whose every request goes to `app`. */
+export function inProcessFetch(app: App, options: InProcessFetchOptions = {}): typeof fetch {
+  const handle = typeof app === "function" ? app : (request: Request) => app.fetch(request);
+  const { origin = "http://in-process.test" } = options;
+  return async (input, init) => {
+    const asked = input instanceof Request ? new Request(input, init) : new Request(new URL(input, origin), init);
+    const { signal } = asked;
+    signal.throwIfAborted();
+    const client = new AbortController();
+    const response = await answer(handle, await arrived(asked, client.signal, options), signal, client);
+    return withBody(response, signal, client);
+  };
+}
+
+/** The request as the application gets it: read off the wire, with a signal that fires when the client is gone. */
+async function arrived(asked: Request, signal: AbortSignal, options: InProcessFetchOptions): Promise<Request> {
+  const body = asked.body === null ? null : await asked.arrayBuffer();
+  const request = new Request(asked.url, { method: asked.method, headers: asked.headers, body, signal });
+  const headers = new Headers(asked.headers);
+  const cookie = options.cookie?.();
+  if (cookie !== undefined) headers.set("cookie", cookie);
+  if (options.fetchSite !== undefined) headers.set("sec-fetch-site", options.fetchSite);
+  // A page's own request may not carry these two, a bare list of headers may.
+  Object.defineProperty(request, "headers", { value: headers });
+  return request;
+}
+
+function answer(
+  handle: (request: Request) => Promise<Response>,
+  request: Request,
+  signal: AbortSignal,
+  client: AbortController,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      client.abort(signal.reason);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    handle(request)
+      .then((response) => {
+        if (signal.aborted) void response.body?.cancel().catch(() => {});
+        resolve(response);
+      })
+      .catch((cause: unknown) => reject(new TypeError("fetch failed", { cause })))
+      .finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}
+
+function withBody(response: Response, signal: AbortSignal, client: AbortController): Response {
+  const { status, statusText, headers, body } = response;
+  if (!body) return response;
+  const chunks = chunksOf(body);
+  const onAbandon = (reason: unknown) => {
+    client.abort(reason);
+    chunks.cancel(reason);
+  };
+  return new Response(pullBody(overTheWire(chunks), { signal, onAbandon }), { status, statusText, headers });
+}
+
+/** What fails on the other side of a wire arrives as a connection that broke, and bytes arrive as a copy. */
+async function* overTheWire(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    for await (const chunk of chunks) yield chunk.slice();
+  } catch (cause) {
+    throw new TypeError("terminated", { cause });
+  }
+}
