@@ -46,10 +46,11 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
           controller.error(error);
         }
       },
-      async cancel(reason) {
+      cancel(reason) {
         finish();
         left.abort(reason);
-        await frames.return();
+        // Not waited for: a source that is slow to notice must not keep the reader from leaving.
+        frames.return().catch(() => {});
       },
     },
     // Without a queue of its own, what is asked for is what is read.

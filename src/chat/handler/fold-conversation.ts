@@ -24,24 +24,20 @@ export const emptyConversation: ConversationState = { unplaced: new Map(), turns
 
 export function foldConversation(state: ConversationState, event: SessionEvent): FoldedConversation {
   const known = readEvent(event)?.value;
-  switch (known?.type) {
-    case undefined:
-      return { state, frames: [] };
-    case "user.message":
-      return { state: { ...state, unplaced: new Map(state.unplaced).set(event.id, known) }, frames: [] };
-    case "turn.queued":
-      return placeMessage(state, known);
-    case "user.approvalDecision": {
-      const { approvalId, decision, actor } = known.payload;
-      return withSettled(foldTurns(state, event), event, approvalId, decision, actor);
-    }
-    case "user.humanInputResponse": {
-      const { requestId, response, actor } = known.payload;
-      return withSettled(foldTurns(state, event), event, requestId, response?.outcome ?? "answered", actor);
-    }
-    default:
-      return foldTurns(state, event);
+  if (known?.type === "user.message") {
+    return { state: { ...state, unplaced: new Map(state.unplaced).set(event.id, known) }, frames: [] };
   }
+  if (known?.type === "turn.queued") return placeMessage(state, known);
+  const folded = foldTurns(state, event);
+  if (known?.type === "user.approvalDecision") {
+    const { approvalId, decision, actor } = known.payload;
+    return withSettled(folded, event, approvalId, decision, actor);
+  }
+  if (known?.type === "user.humanInputResponse") {
+    const { requestId, response, actor } = known.payload;
+    return withSettled(folded, event, requestId, response?.outcome ?? "answered", actor);
+  }
+  return folded;
 }
 
 /** The frames that follow the first one with an id: what a reader whose cursor is that id may not have seen. */

@@ -1,4 +1,4 @@
-// budget: one reducer with a case an event type; apart, the cases would need each other's state
+// budget: one reducer with a row an event type; apart, the rows would need each other's state
 /**
  * Folds the events of one turn into the chunks of its answer (`protocol.md` §7.6).
  *
@@ -6,10 +6,11 @@
  * remembers the last id sees no text twice. Which events are read, and from where they are told, is `read-turn`'s work.
  */
 import type { ChatChunk, ChatPending, ChatReply, ToolChunk } from "../../protocol/chat-chunk.js";
-import { approvalId, approvalName, type Approval } from "../../protocol/decisions.js";
+import { approvalId, approvalName, type Approval, type HumanInputRequest } from "../../protocol/decisions.js";
 import { isToolFailure, type EventPayloads } from "../../protocol/event-payloads.js";
+import type { EventType } from "../../protocol/event-types.js";
 import { isRecord } from "../../protocol/read-fields.js";
-import { lastSequenceOf, readEvent, type KnownEvent, type SessionEvent } from "../../protocol/session-event.js";
+import { lastSequenceOf, readEvent, type SessionEvent } from "../../protocol/session-event.js";
 
 /** Why a turn failed, as its reader is told. */
 export interface TurnFailure {
@@ -89,40 +90,42 @@ const sessionScoped: readonly string[] = [
 /** Applies one event. An event of another turn, or one after the end, changes nothing. */
 export function foldTurn(state: TurnState, event: SessionEvent, options: FoldTurnOptions = {}): FoldedTurn {
   const read = belongs(state, event) ? readEvent(event) : null;
-  if (read === null) return { state, frames: [] };
-  const known = read.value;
-  const id = lastSequenceOf(event);
-  switch (known.type) {
-    case "turn.started":
-      return quiet(state, { phase: "running" });
-    case "agent.message.delta":
-      return tellText(state, id, known.payload.text, !state.segmentOpen, true);
-    case "agent.message.completed":
-      return completeMessage(state, id, known.payload);
-    case "agent.toolCall.created":
-      return startTool(state, id, known.payload);
-    case "agent.toolCall.output":
-      return endTool(state, id, known.payload);
-    case "session.requiresAction":
-    case "session.humanInput.requested":
-      return announce(state, id, asked(state, known, event.payload), options);
-    case "user.approvalDecision":
-      return settle(state, known.payload.approvalId);
-    case "user.humanInputResponse":
-      return settle(state, known.payload.requestId);
-    case "session.status.changed":
-      return statusChanged(state, id, known.payload.status, options);
-    case "turn.completed":
-      return end(state, id, "completed");
-    case "turn.cancelled":
-    case "turn.superseded":
-      return end(state, id, "cancelled");
-    case "turn.failed":
-      return { state: { ...state, phase: "ended" }, frames: [{ id, failure: failureOf(state.turnId, known.payload) }] };
-    default:
-      return { state, frames: [] };
-  }
+  const row = read && (rows[read.value.type] as Row<EventType> | undefined);
+  if (!row) return { state, frames: [] };
+  return row(state, read.value.payload, { id: lastSequenceOf(event), raw: event.payload, options });
 }
+
+interface Facts {
+  readonly id: number;
+  /** The payload as it came. */
+  readonly raw: unknown;
+  readonly options: FoldTurnOptions;
+}
+
+type Row<T extends EventType> = (state: TurnState, payload: EventPayloads[T], facts: Facts) => FoldedTurn;
+
+/** What a chat tells; a type without a row is no part of an answer. */
+const rows: { readonly [T in EventType]?: Row<T> } = {
+  "turn.started": (state) => quiet(state, { phase: "running" }),
+  "agent.message.delta": (state, { text }, { id }) => tellText(state, id, text, !state.segmentOpen, true),
+  "agent.message.completed": (state, payload, { id }) => completeMessage(state, id, payload),
+  "agent.toolCall.created": (state, payload, { id }) => startTool(state, id, payload),
+  "agent.toolCall.output": (state, payload, { id }) => endTool(state, id, payload),
+  "session.requiresAction": (state, { approvals }, { id, options }) =>
+    announce(state, id, askedApprovals(state, approvals), options),
+  "session.humanInput.requested": (state, { request }, { id, raw, options }) =>
+    announce(state, id, askedQuestions(state, request, raw), options),
+  "user.approvalDecision": (state, { approvalId }) => settle(state, approvalId),
+  "user.humanInputResponse": (state, { requestId }) => settle(state, requestId),
+  "session.status.changed": (state, { status }, { id, options }) => statusChanged(state, id, status, options),
+  "turn.completed": (state, _payload, { id }) => end(state, id, "completed"),
+  "turn.cancelled": (state, _payload, { id }) => end(state, id, "cancelled"),
+  "turn.superseded": (state, _payload, { id }) => end(state, id, "cancelled"),
+  "turn.failed": (state, payload, { id }) => ({
+    state: { ...state, phase: "ended" },
+    frames: [{ id, failure: failureOf(state.turnId, payload) }],
+  }),
+};
 
 function belongs(state: TurnState, event: SessionEvent): boolean {
   if (state.phase === "ended") return false;
@@ -190,16 +193,18 @@ function tool(name: string, status: ToolChunk["status"], callId: string | undefi
 }
 
 /** What an announcement adds, and what of the old it leaves. */
-function asked(
-  state: TurnState,
-  event: Extract<KnownEvent, { type: "session.requiresAction" | "session.humanInput.requested" }>,
-  raw: unknown,
-): { readonly added: readonly ChatPending[]; readonly kept: readonly ChatPending[] } {
-  if (event.type === "session.requiresAction") {
-    const added = event.payload.approvals.flatMap((approval) => approvalPending(approval) ?? []);
-    return { added, kept: state.pending.filter((pending) => pending.kind !== "approval") };
-  }
-  const { request } = event.payload;
+interface Asked {
+  readonly added: readonly ChatPending[];
+  readonly kept: readonly ChatPending[];
+}
+
+/** The whole set of approvals that are undecided takes the place of the one before. */
+function askedApprovals(state: TurnState, approvals: readonly Approval[]): Asked {
+  const added = approvals.flatMap((approval) => approvalPending(approval) ?? []);
+  return { added, kept: state.pending.filter((pending) => pending.kind !== "approval") };
+}
+
+function askedQuestions(state: TurnState, request: HumanInputRequest | undefined, raw: unknown): Asked {
   if (request === undefined) return { added: [], kept: state.pending };
   const added: ChatPending = {
     kind: "human_input",
@@ -222,12 +227,7 @@ export function approvalPending(approval: Approval): ChatPending | undefined {
   return { kind: "approval", requestId, name: approvalName(approval), payload: approval };
 }
 
-function announce(
-  state: TurnState,
-  id: number,
-  { added, kept }: { readonly added: readonly ChatPending[]; readonly kept: readonly ChatPending[] },
-  options: FoldTurnOptions,
-): FoldedTurn {
+function announce(state: TurnState, id: number, { added, kept }: Asked, options: FoldTurnOptions): FoldedTurn {
   const [first] = added;
   const pending = [...kept, ...added];
   if (first === undefined) return quiet(state, { pending, segmentOpen: false });

@@ -114,25 +114,26 @@ function userMessage(item: ItemOf<"user-message">, event: SessionEvent | undefin
 function assistantMessage(
   { item, parts, end }: AnswerDraft,
   event: SessionEvent | undefined,
-  spans: ReadonlyMap<string, Span>,
+  spans: ReadonlyMap<string | null, Span>,
 ): PlacedMessage[] {
-  const { turnId } = item;
-  const span = turnId === null ? undefined : spans.get(turnId);
-  const sequence = event?.sequence ?? span?.queuedAt ?? span?.last ?? 1;
-  const text = parts.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n\n");
-  const outcome = end && end.outcome !== "complete" ? end.outcome : undefined;
+  const span = spans.get(item.turnId);
+  const sequence = event?.sequence ?? span?.last ?? 1;
   const message: ChatHistoryMessage = {
-    id: turnId ?? item.id,
+    id: item.turnId ?? item.id,
     role: "assistant",
-    text,
+    text: parts.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n\n"),
     sequence,
-    turnId,
+    turnId: item.turnId,
     parts,
-    ...(outcome && { outcome }),
-    ...(end?.failureText && { failureText: end.failureText }),
+    ...outcomeOf(end),
     createdAt: item.occurredAt,
   };
   return [{ message, first: span ? (span.queuedAt ?? 0) : sequence, last: span?.last ?? sequence }];
+}
+
+function outcomeOf(end: ItemOf<"turn-end"> | undefined): Pick<ChatHistoryMessage, "outcome" | "failureText"> {
+  if (!end || end.outcome === "complete") return {};
+  return { outcome: end.outcome, ...(end.failureText && { failureText: end.failureText }) };
 }
 
 function turnSpans(events: readonly SessionEvent[]): Map<string, Span> {

@@ -1,7 +1,7 @@
 /** Reads what a chat request says, and refuses what it may not say, before anything is opened. */
-import * as words from "../../protocol/decisions.js";
 import type { ChatRespondBody, ChatSendBody, ChatStopBody } from "../../protocol/chat-bodies.js";
 import { ChatError } from "../../protocol/chat-error.js";
+import type { Answer } from "../../protocol/decisions.js";
 import { isRecord } from "../../protocol/read-fields.js";
 
 /**
@@ -126,7 +126,7 @@ function readKey(body: Readonly<Record<string, unknown>>, code: string): { reado
 }
 
 /** A malformed entry is dropped; what is missing then, the service tells. */
-function readAnswer(value: unknown): words.Answer[] {
+function readAnswer(value: unknown): Answer[] {
   if (!isRecord(value) || typeof value["questionId"] !== "string" || !Array.isArray(value["values"])) return [];
   const { questionId, values, other } = value;
   if (!values.every((entry) => typeof entry === "string")) return [];

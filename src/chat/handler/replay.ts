@@ -27,9 +27,10 @@ export async function* replay(
 ): AsyncGenerator<SessionEvent, void, void> {
   let cursor = after;
   let page = first;
-  while (until === undefined || cursor < until) {
+  for (;;) {
     // The limit counts raw events, so a run that goes on beyond `until` is cut there.
-    const limit = until === undefined ? pageLimit : Math.min(pageLimit, until - cursor);
+    const limit = Math.min(pageLimit, (until ?? Number.POSITIVE_INFINITY) - cursor);
+    if (limit <= 0) return;
     page ??= await readPage(open, cursor, limit, signal);
     yield* page.events;
     if (!page.hasMore) return;

@@ -1,0 +1,30 @@
+/** Which of the chat's routes a request means. The host mounts them under a path of its own, so only ends count. */
+import { errorAnswer } from "./error-answer.js";
+
+export interface ChatRoute {
+  readonly name: "history" | "resume" | "send" | "respond" | "stop";
+  /** Whether the stream stays open across turns. */
+  readonly follow: boolean;
+  /** Whether the path, and not `Accept`, asks for the stream. */
+  readonly byPath: boolean;
+}
+
+/** The route, or the answer that refuses the method. */
+export function routeOf(request: Request): ChatRoute | Response {
+  const url = new URL(request.url);
+  const end = /\/(respond|stop|stream)\/*$/.exec(url.pathname)?.[1];
+  const { method } = request;
+  const follow = ["1", "true"].includes(url.searchParams.get("follow") ?? "");
+  const plain = { follow: false, byPath: false };
+  if (end === "respond" || end === "stop") return method === "POST" ? { name: end, ...plain } : refuse("POST");
+  if (end === "stream") return method === "GET" ? { name: "resume", follow, byPath: true } : refuse("GET");
+  if (method === "POST") return { name: "send", ...plain };
+  if (method !== "GET") return refuse("GET, POST");
+  const isStream = /\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "");
+  return isStream ? { name: "resume", follow, byPath: false } : { name: "history", ...plain };
+}
+
+function refuse(allow: string): Response {
+  const message = `This route takes ${allow.replace(", ", " and ")} only.`;
+  return errorAnswer({ status: 405, code: "method_not_allowed", message, retryable: false }, { allow });
+}

@@ -1,0 +1,128 @@
+/** Turns a reading of the log into a streamed answer in a format. */
+import type { Clock } from "../../foundation/clock.js";
+import type { ChatReply } from "../../protocol/chat-chunk.js";
+import { ChatError } from "../../protocol/chat-error.js";
+import { header } from "../../protocol/headers.js";
+import type { SessionEvent } from "../../protocol/session-event.js";
+import { frameStream } from "../../sse/frame-stream.js";
+import { sseHeaders } from "../../sse/write-frame.js";
+import { publicError } from "./error-answer.js";
+import { follow } from "./follow.js";
+import type { TurnFrame } from "./fold-turn.js";
+import type { ChatFormat } from "./formats/format.js";
+import type { OpenConversation } from "./open-conversation.js";
+import { readTurn, type TurnReading } from "./read-turn.js";
+import { resumeTurn } from "./resume-turn.js";
+
+export interface StreamContext {
+  readonly format: ChatFormat;
+  /** What every answer carries. */
+  readonly headers: Headers;
+  readonly request: Request;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly heartbeatMs: number | undefined;
+  readonly includeEvents: boolean;
+  readonly onEvent: ((event: SessionEvent) => void) | undefined;
+  readonly onError: ((error: unknown, request: Request) => void) | undefined;
+}
+
+type Frames = (open: OpenConversation, signal: AbortSignal) => AsyncGenerator<TurnFrame, void, void>;
+
+/** Streams one turn to its end, or to what it waits for. */
+export function turnAnswer(open: OpenConversation, reading: TurnReading, context: StreamContext): Response {
+  const frames: Frames = async function* (opened, signal) {
+    let last: TurnFrame | undefined;
+    for await (const frame of readTurn(opened, reading, signal)) {
+      last = frame;
+      yield frame;
+    }
+    const isOver = last?.chunk?.type === "done" || last?.failure !== undefined;
+    if (!isOver && !signal.aborted) throw streamEnded();
+  };
+  return streamed(open, frames, context, { [header.turnId]: reading.turnId });
+}
+
+/** Streams what a reader that comes back has missed; 204 when there is nothing left to tell. */
+export async function resumeAnswer(
+  open: OpenConversation,
+  cursor: number | undefined,
+  context: StreamContext,
+  signal: AbortSignal,
+): Promise<Response> {
+  const reading = await resumeTurn(open, cursor, signal);
+  return reading ? turnAnswer(open, reading, context) : nothing(context);
+}
+
+/** Streams the conversation until the reader leaves; 204 while it has no session. */
+export function followAnswer(open: OpenConversation, cursor: number | undefined, context: StreamContext): Response {
+  if (open.session === null) return nothing(context);
+  return streamed(open, (opened, signal) => follow(opened, cursor, signal), context, {});
+}
+
+function nothing({ headers }: StreamContext): Response {
+  const answer = new Response(null, { status: 204, headers });
+  answer.headers.set("cache-control", "no-store");
+  return answer;
+}
+
+function streamed(
+  open: OpenConversation,
+  frames: Frames,
+  context: StreamContext,
+  extra: Readonly<Record<string, string>>,
+): Response {
+  const headers = new Headers(context.headers);
+  const all = { ...sseHeaders, ...context.format.headers, ...extra };
+  for (const [name, value] of Object.entries(all)) headers.set(name, value);
+  const body = frameStream({
+    frames: (signal) => write(open, frames, context, signal),
+    signal: context.request.signal,
+    clock: context.clock,
+    heartbeatMs: context.heartbeatMs,
+  });
+  return new Response(body, { headers });
+}
+
+async function* write(
+  open: OpenConversation,
+  frames: Frames,
+  { format, baseUrl, request, includeEvents, onEvent, onError }: StreamContext,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, void> {
+  let events: SessionEvent[] = [];
+  const observed: OpenConversation = {
+    ...open,
+    onEvent(event) {
+      if (includeEvents) events.push(event);
+      onEvent?.(event);
+    },
+  };
+  try {
+    for await (const frame of frames(observed, signal)) {
+      const text = format.writeFrame(withEvents(frame, events));
+      if (text !== "") yield text;
+      if (frame.chunk?.type === "done") events = [];
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    onError?.(error, request);
+    const { code, message, retryable } = publicError(error, baseUrl);
+    yield format.writeError({ code, message, retryable });
+  }
+}
+
+/** The field is there in every answer, as older clients read it. */
+function withEvents(frame: TurnFrame, events: readonly SessionEvent[]): TurnFrame {
+  const { id, chunk } = frame;
+  if (chunk?.type !== "done") return frame;
+  const reply: ChatReply & { readonly events: readonly SessionEvent[] } = { ...chunk.reply, events };
+  return { id, chunk: { type: "done", reply } };
+}
+
+function streamEnded(): ChatError {
+  return new ChatError("The answer broke off before it was complete. Resume it from the last chunk.", {
+    code: "stream_ended",
+    retryable: true,
+  });
+}
