@@ -75,7 +75,7 @@ function checkEdge(file, room, edge, faults) {
   }
   if (edge.target.endsWith(".css")) return;
   const targetRoom = roomOf(edge.target);
-  if (targetRoom === room && room !== "src/entries") return;
+  if (targetRoom === room) return;
   if (targetRoom === undefined || targetRoom === "src/entries" || targetRoom === "src/index.ts") {
     faults.push(`${file}: ${edge.target} is an entry; no room may import one`);
   } else if (!mayImport(row, targetRoom, edge.typeOnly)) {

@@ -50,7 +50,7 @@ export const rooms = {
   },
   // Entries only gather names; no room may import one.
   "src/entries": { may: "all", outside: [] },
-  "src/index.ts": { may: ["hooks", "components"], types: "all", outside: [] },
+  "src/index.ts": { may: ["hooks", "components", "strings", "foundation", "timeline"], types: "all", outside: [] },
   "service/src": {
     may: [],
     outside: [

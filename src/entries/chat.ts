@@ -1,11 +1,7 @@
 /** Both halves of a chat without React: the handler a host mounts, and the controller a client drives. */
 export { createChatHandler } from "../chat/handler/create-chat-handler.js";
-export type {
-  ChatFormatName,
-  ChatHandler,
-  ChatHandlerOptions,
-  ChatResolution,
-} from "../chat/handler/create-chat-handler.js";
+export type { ChatHandler, ChatHandlerOptions } from "../chat/handler/create-chat-handler.js";
+export type { ChatResolution } from "../chat/handler/resolution.js";
 export type * from "../chat/handler/chat-options.js";
 export type { Chat, ChatCallOptions, ChatInput } from "../chat/handler/chat.js";
 export { Service } from "../chat/handler/service.js";
