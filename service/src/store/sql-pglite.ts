@@ -8,12 +8,15 @@
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { ServiceError } from "@service/sdk/protocol";
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
+import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
 import { migrate } from "./sql-migrate.js";
 import { createSqlStore } from "./sql-store.js";
 import type { SqlTables } from "./sql-tables.js";
 import { clearLeases } from "./sql-work.js";
 import type { Store } from "./store.js";
+
+/** About 16 MiB of write-ahead log. */
+const writesPerCheckpoint = 5_000;
 
 /**
  * Opens the store in a folder that this process has to itself, or makes it there. Leases of a process that was killed
@@ -28,6 +31,7 @@ export async function openPgliteStore(databasePath: string): Promise<Store> {
   try {
     await migrate(db);
     await clearLeases(db);
+    await tidy(db);
     return createSqlStore(db);
   } catch (error) {
     await db.destroy();
@@ -36,8 +40,17 @@ export async function openPgliteStore(databasePath: string): Promise<Store> {
 }
 
 /** Queries over a PGlite that is open. `end` is called when they are destroyed, after the last of them. */
-export function pgliteQueries(pglite: PGlite, end: () => Promise<void>): Kysely<SqlTables> {
-  return new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: onePlacePool(pglite, end) }) });
+export function pgliteQueries(
+  pglite: PGlite,
+  end: () => Promise<void>,
+  checkpointEvery = writesPerCheckpoint,
+): Kysely<SqlTables> {
+  return new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: onePlacePool(pglite, end, checkpointEvery) }) });
+}
+
+/** PGlite has no background processes: nobody else removes old row versions or keeps the planner's statistics. */
+async function tidy(db: Kysely<SqlTables>): Promise<void> {
+  await sql`vacuum (analyze, skip_database_stats) sessions, events, turns, requests`.execute(db);
 }
 
 /** A new database appears whole: one that was killed while it was being made must not look like a damaged one. */
@@ -66,27 +79,40 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** PGlite is one connection: who asks while it is taken waits, so that nobody gets into another's transaction. */
-function onePlacePool(pglite: PGlite, end: () => Promise<void>): PostgresPool {
+/**
+ * PGlite is one connection: who asks while it is taken waits, so that nobody gets into another's transaction. It also
+ * has no checkpointer: without the checkpoints made here, the write-ahead log would grow until the service is closed.
+ */
+function onePlacePool(pglite: PGlite, end: () => Promise<void>, checkpointEvery: number): PostgresPool {
   let last: Promise<void> = Promise.resolve();
+  let writes = 0;
 
   function takePlace(): Promise<() => void> {
     const before = last;
-    let release = () => {};
+    let free = () => {};
     last = new Promise((resolve) => {
-      release = resolve;
+      free = resolve;
     });
-    return before.then(() => release);
+    return before.then(() => free);
+  }
+
+  async function query(text: string, parameters: readonly unknown[]) {
+    const { command, rowCount, affectedRows, rows } = await pglite.query(text, [...parameters]);
+    if (command === "INSERT" || command === "UPDATE") writes += 1;
+    return { command, rowCount: rowCount ?? affectedRows ?? 0, rows };
+  }
+
+  function release(free: () => void): void {
+    if (writes < checkpointEvery) return free();
+    writes = 0;
+    // A checkpoint that fails is made up for by the next; the log keeps what it would have written.
+    void pglite.query("checkpoint").then(free, free);
   }
 
   return {
     async connect() {
-      const release = await takePlace();
-      const query = async (text: string, parameters: readonly unknown[]) => {
-        const { command, rowCount, affectedRows, rows } = await pglite.query(text, [...parameters]);
-        return { command, rowCount: rowCount ?? affectedRows ?? 0, rows };
-      };
-      return { query: query as PostgresPoolClient["query"], release };
+      const free = await takePlace();
+      return { query: query as PostgresPoolClient["query"], release: () => release(free) };
     },
     async end() {
       await takePlace();

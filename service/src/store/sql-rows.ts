@@ -1,7 +1,7 @@
 /** Turns records into rows and back. Every rule about what a column holds stands here. */
 import { createHash } from "node:crypto";
 import type { SessionEvent } from "@service/sdk/protocol";
-import type { Insertable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
 import type { SqlTables } from "./sql-tables.js";
 
@@ -31,7 +31,7 @@ export function doc(record: unknown): string {
   return JSON.stringify(record);
 }
 
-/** The columns that follow the record; the sequence and the lease are moved on their own. */
+/** What every change writes anew; the sequence and the lease are moved on their own. */
 export function sessionColumns(session: SessionRecord) {
   return {
     parent_session_id: searchableOrNull(session.parentSessionId),
@@ -40,13 +40,17 @@ export function sessionColumns(session: SessionRecord) {
     created_by_kind: session.createdBy.kind,
     created_by_subject: searchable(session.createdBy.subjectId),
     title_search: session.title === null ? null : searchedText(session.title),
-    message_search: searchedText(session.initialMessage),
     archived_at: session.archivedAt,
     updated_at: session.updatedAt,
     runnable: session.runnable,
     wake_at: session.wakeAt,
-    doc: doc(session),
+    doc: doc({ ...session, initialMessage: undefined, settings: undefined }),
   };
+}
+
+/** What hardly any change touches. */
+export function givenColumns({ initialMessage, settings }: SessionRecord) {
+  return { message_search: searchedText(initialMessage), given: doc({ initialMessage, settings }) };
 }
 
 export function newSessionRow(session: SessionRecord): Insertable<SqlTables["sessions"]> {
@@ -58,11 +62,17 @@ export function newSessionRow(session: SessionRecord): Insertable<SqlTables["ses
     last_sequence: session.lastSequence,
     lease_fence: 0,
     ...sessionColumns(session),
+    ...givenColumns(session),
   };
 }
 
-export function readSession(row: { doc: SessionRecord; last_sequence: number | string }): SessionRecord {
-  return { ...row.doc, lastSequence: Number(row.last_sequence) };
+/** The columns that a session is read from. */
+export const sessionParts = ["doc", "given", "last_sequence"] as const;
+
+type SessionParts = Pick<Selectable<SqlTables["sessions"]>, (typeof sessionParts)[number]>;
+
+export function readSession(row: SessionParts): SessionRecord {
+  return { ...row.doc, ...row.given, lastSequence: Number(row.last_sequence) };
 }
 
 /** Gives drafts their places behind `lastSequence`. */

@@ -49,7 +49,7 @@ export function sessionMethods({ run, transact, notifySession, notifyWork }: Sql
     listSessions: (query) =>
       run(async (db) => {
         const found = await wanted(db, query)
-          .select(["doc", "last_sequence"])
+          .select(rows.sessionParts)
           .orderBy("created_at", "desc")
           .orderBy("id", "desc")
           .limit(query.limit)
@@ -83,7 +83,7 @@ export function sessionMethods({ run, transact, notifySession, notifyWork }: Sql
 async function readSession(db: Queries, sessionId: string): Promise<SessionRecord | null> {
   const row = await db
     .selectFrom("sessions")
-    .select(["doc", "last_sequence"])
+    .select(rows.sessionParts)
     .where("id", "=", searchable(sessionId))
     .executeTakeFirst();
   return row === undefined ? null : rows.readSession(row);
@@ -93,7 +93,7 @@ async function readSession(db: Queries, sessionId: string): Promise<SessionRecor
 async function findTwin(trx: Trx, record: SessionRecord): Promise<SessionRecord> {
   const row = await trx
     .selectFrom("sessions")
-    .select(["doc", "last_sequence"])
+    .select(rows.sessionParts)
     .where("workspace_id", "=", searchable(record.workspaceId))
     .where("create_idempotency_key", "=", rows.searchableOrNull(record.createIdempotencyKey))
     .executeTakeFirst();
@@ -132,7 +132,7 @@ async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promis
   const { lease, clientEventId } = options;
   const row = await trx
     .selectFrom("sessions")
-    .select(["doc", "last_sequence", "lease_owner", "lease_fence"])
+    .select([...rows.sessionParts, "lease_owner", "lease_fence"])
     .where("id", "=", searchable(sessionId))
     .forUpdate()
     .executeTakeFirst();
@@ -184,10 +184,12 @@ async function apply(
   await insertEvents(trx, before.id, events);
   await putTurns(trx, before.id, change.turns ?? []);
   await putRequests(trx, before.id, change.requests ?? []);
+  const { initialMessage, settings } = change.session ?? {};
+  const given = initialMessage === undefined && settings === undefined ? {} : rows.givenColumns(session);
   const endsLease = change.endLease === true ? { lease_owner: null, lease_expires_at: null } : {};
   await trx
     .updateTable("sessions")
-    .set({ ...rows.sessionColumns(session), last_sequence: lastSequence, ...endsLease })
+    .set({ ...rows.sessionColumns(session), ...given, last_sequence: lastSequence, ...endsLease })
     .where("id", "=", searchable(before.id))
     .execute();
   return { session, events };

@@ -67,7 +67,9 @@ export interface SessionsTable {
   lease_owner: string | null;
   lease_expires_at: string | null;
   lease_fence: Int8;
-  doc: Doc<SessionRecord>;
+  /** What the creation gave, which can be large and hardly ever changes: apart, so that a change does not copy it. */
+  given: Doc<Pick<SessionRecord, "initialMessage" | "settings">>;
+  doc: Doc<Omit<SessionRecord, "initialMessage" | "settings">>;
 }
 
 /** Read as what it holds, written as JSON text. */

@@ -1,7 +1,7 @@
 /** Who may write a session's turn, and when somebody must look again. */
 import { sql } from "kysely";
 import type { Queries, SqlContext } from "./sql-context.js";
-import { readSession, searchable } from "./sql-rows.js";
+import { readSession, searchable, sessionParts } from "./sql-rows.js";
 import type { Lease, Store } from "./store.js";
 
 type WorkMethods = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDueSessions" | "nextDue">;
@@ -26,7 +26,7 @@ export function workMethods({ run, notifyWork }: SqlContext): WorkMethods {
               .forUpdate()
               .skipLocked(),
           )
-          .returning(["doc", "last_sequence", "lease_fence"])
+          .returning([...sessionParts, "lease_fence"])
           .executeTakeFirst();
         if (row === undefined) return null;
         const session = readSession(row);
@@ -44,7 +44,7 @@ export function workMethods({ run, notifyWork }: SqlContext): WorkMethods {
       run(async (db) => {
         const due = await db
           .selectFrom("sessions")
-          .select(["doc", "last_sequence"])
+          .select(sessionParts)
           .where("wake_at", "<=", now)
           .orderBy("wake_at")
           .orderBy("id")

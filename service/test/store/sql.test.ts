@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { migrate } from "../../src/store/sql-migrate.js";
+import { pgliteQueries } from "../../src/store/sql-pglite.js";
+import { createSqlStore } from "../../src/store/sql-store.js";
 import { clearLeases } from "../../src/store/sql-work.js";
 import type { Store } from "../../src/store/store.js";
 import { openSqlDatabase } from "./sql-database.js";
@@ -113,6 +115,27 @@ describe("the SQL store", () => {
     const after = await claim("next");
     expect(after?.lease).toEqual({ sessionId: "s", owner: "next", fence: before!.lease.fence + 1 });
     await expect(store.appendEvents("s", before!.lease, [eventDraft()])).rejects.toMatchObject({ code: "lease_lost" });
+  });
+
+  it("bounds the write-ahead log by a checkpoint each so many writes, between transactions", async () => {
+    const leaveOpen = () => Promise.resolve();
+    const busy = createSqlStore(pgliteQueries(database.pglite, leaveOpen, 5));
+    const session = sessionRecord();
+    await busy.createSession(session, {});
+    const lastCheckpoint = async () => {
+      const { rows } = await database.pglite.query<{ lsn: string }>(
+        "select checkpoint_lsn::text as lsn from pg_control_checkpoint()",
+      );
+      return rows[0]!.lsn;
+    };
+    const seen = new Set([await lastCheckpoint()]);
+    for (let round = 0; round < 3; round += 1) {
+      const change = () => ({ change: { events: [eventDraft()] }, result: null });
+      await Promise.all(Array.from({ length: 5 }, () => busy.changeSession(session.id, {}, change)));
+      seen.add(await lastCheckpoint());
+    }
+    expect(seen.size).toBe(4);
+    expect((await store.readEvents(session.id, { limit: 99 })).events).toHaveLength(15);
   });
 
   it("migrates a database that is migrated without touching it", async () => {

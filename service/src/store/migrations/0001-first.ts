@@ -56,6 +56,7 @@ const statements = [
     lease_owner text,
     lease_expires_at text collate "C",
     lease_fence bigint not null,
+    given json not null,
     doc json not null
   )`,
   `create unique index sessions_by_idempotency_key on sessions (workspace_id, create_idempotency_key)`,

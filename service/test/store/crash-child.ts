@@ -1,0 +1,88 @@
+/**
+ * Runs the turn on a data folder and kills itself at write n: `node crash-child <folder> <workspace> <n> before|after`.
+ * Says on standard output what was accepted, as it is accepted, and at the end how many writes there were.
+ */
+import { writeSync } from "node:fs";
+import type { Store } from "../../src/app.js";
+import { callerOf, openService } from "./crash-turn.js";
+
+const [dataDir = "", workspaceId = "", at = "0", moment = "before"] = process.argv.slice(2);
+let writes = 0;
+let isArmed = false;
+
+/** A pipe that is written in one call has arrived, also when the process dies in the next. */
+const say = (line: string) => writeSync(1, `${line}\n`);
+
+function die(): never {
+  process.kill(process.pid, "SIGKILL");
+  // The signal comes at once; this only tells the compiler that nothing follows.
+  throw new Error("still alive");
+}
+
+function before(): void {
+  if (!isArmed) return;
+  writes += 1;
+  if (writes === Number(at) && moment === "before") die();
+}
+
+function after(): void {
+  if (isArmed && writes === Number(at) && moment === "after") die();
+}
+
+async function write<T>(act: () => Promise<T>): Promise<T> {
+  before();
+  const result = await act();
+  after();
+  return result;
+}
+
+/** Counts only calls that change something, so that the same n is the same write in each run. */
+function deadly(store: Store): Store {
+  let isHeld = false;
+  return {
+    ...store,
+    createApiKey: (record) => write(() => store.createApiKey(record)),
+    updateApiKey: (organization, key, patch) => write(() => store.updateApiKey(organization, key, patch)),
+    ensureWorkspace: (record) => write(() => store.ensureWorkspace(record)),
+    createSession: (record, change) => write(() => store.createSession(record, change)),
+    appendEvents: (session, lease, drafts) => write(() => store.appendEvents(session, lease, drafts)),
+    renewLease: (lease, expiresAt) => write(() => store.renewLease(lease, expiresAt)),
+    async changeSession(sessionId, options, decide) {
+      let changes = false;
+      const changed = await store.changeSession(sessionId, options, (state) => {
+        const decided = decide(state);
+        if (decided.change === null) return decided;
+        // Inside the open transaction: what it has read is locked, nothing is written yet.
+        before();
+        changes = true;
+        if (decided.change.endLease === true) isHeld = false;
+        return decided;
+      });
+      if (changes) after();
+      return changed;
+    },
+    async claimSession(claim) {
+      const [session] = await store.listSessions({ workspaceId, limit: 1 });
+      if (session?.runnable !== true || isHeld) return store.claimSession(claim);
+      return write(async () => {
+        const claimed = await store.claimSession(claim);
+        isHeld = claimed !== null;
+        return claimed;
+      });
+    },
+    async releaseLease(lease) {
+      if (!isHeld) return store.releaseLease(lease);
+      isHeld = false;
+      return write(() => store.releaseLease(lease));
+    },
+  };
+}
+
+const service = await openService(dataDir, deadly);
+const caller = callerOf(service, workspaceId);
+isArmed = true;
+const { sessionId } = await caller.send();
+say("accepted message");
+await caller.runToEnd(sessionId, () => say("accepted decision"));
+say(`writes ${writes}`);
+await service.close();
