@@ -1,35 +1,183 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { eventTypes } from "../../src/protocol/event-types.js";
+import type { SessionEvent } from "../../src/protocol/session-event.js";
+import { eventLog } from "../../src/testing/events.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
 import { groupTimeline } from "../../src/timeline/group-timeline.js";
-import type { TimelineGroup } from "../../src/timeline/groups.js";
-import type { TimelineItem } from "../../src/timeline/items.js";
+import { groupKey } from "../../src/timeline/groups.js";
 import { createTimelineFold, type TimelineGroups } from "../../src/timeline/timeline-fold.js";
 import { arbitraryLog, compactLog } from "../support/arbitrary-log.js";
 
 const all = ({ settled, live }: TimelineGroups) => [...settled, ...live];
 
-/** Items and groups with streaming rows as they are; plain data, so that a difference reads well. */
-const view = (items: readonly TimelineItem[]) => ({ items, groups: groupTimeline(items) });
+/** What the whole log gives at once, without any of the fold's bookkeeping between events. */
+function whole(events: readonly SessionEvent[]) {
+  const items = buildTimeline(events);
+  return { items, groups: groupTimeline(items) };
+}
+
+function foldedOneByOne(events: readonly SessionEvent[], see: (fold: unknown, index: number) => void): void {
+  const fold = createTimelineFold();
+  for (const [index, event] of events.entries()) {
+    fold.push([event]);
+    // Groups first: items that were looked at before must make no difference.
+    const groups = all(fold.getGroups());
+    see({ items: fold.getItems(), groups }, index);
+  }
+}
+
+/** Logs as no service would write them: any type, any turn, any payload, in any order. */
+const brokenLog = fc
+  .array(
+    fc.record({
+      type: fc.constantFrom(...eventTypes, "type.of.tomorrow", "user.message", "turn.started", "turn.completed"),
+      turnId: fc.constantFrom(null, "t1", "t2", "t3"),
+      payload: fc.oneof(
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.record(
+          {
+            turnId: fc.constantFrom("t1", "t2"),
+            triggerEventId: fc.constantFrom("id-1", "id-2", "id-3", "id-4"),
+            id: fc.constantFrom("c1", "c2"),
+            name: fc.constantFrom("search", "memory_save", "session_create", "sandbox.provision"),
+            text: fc.constantFrom("a", "ab", "b"),
+            status: fc.constantFrom("running", "failed", "requires_action"),
+            phase: fc.constantFrom("queue", "tools"),
+            requestId: fc.constantFrom("r1", "r2"),
+            response: fc.constant({ outcome: "skipped" }),
+            request: fc.constantFrom({ id: "r1", questions: [], toolCallId: "c1" }, { id: "r2", questions: [] }),
+            maintenance: fc.constant("context_compaction"),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+    }),
+    { maxLength: 60, size: "max" },
+  )
+  .map((drafts) => {
+    const log = eventLog();
+    for (const [index, { type, turnId, payload }] of drafts.entries()) {
+      log.add(type, payload, { turnId, id: `id-${index}` });
+    }
+    return log.events;
+  });
 
 describe("the incremental fold", () => {
-  it("equals the full fold at every prefix, items and groups", () => {
-    let logs = 0;
-    let prefixes = 0;
+  it.each([
+    ["valid logs", arbitraryLog({ maxEvents: 120 }), 60],
+    ["broken logs", brokenLog, 400],
+  ] as const)("equals the whole fold at every prefix of %s, items and groups", (name, logs, numRuns) => {
+    const count = { logs: 0, prefixes: 0 };
     fc.assert(
-      fc.property(arbitraryLog({ maxEvents: 80 }), (events) => {
+      fc.property(logs, (events) => {
+        count.logs += 1;
+        foldedOneByOne(events, (seen, index) => {
+          count.prefixes += 1;
+          expect(seen).toEqual(whole(events.slice(0, index + 1)));
+        });
+      }),
+      { numRuns },
+    );
+    console.info(`prefixes of ${name}: ${count.prefixes} of ${count.logs} logs`);
+  });
+
+  it("gives the same for compact and raw logs, whatever the cuts and repeats between pushes", () => {
+    fc.assert(
+      fc.property(arbitraryLog(), fc.array(fc.nat(), { maxLength: 8 }), (events, draws) => {
+        const expected = whole(events);
+        expect(whole(compactLog(events))).toEqual(expected);
+        const cuts = draws.map((draw) => draw % (events.length + 1)).toSorted((a, b) => a - b);
         const fold = createTimelineFold();
-        logs += 1;
-        for (const [index, event] of events.entries()) {
-          fold.push([event]);
-          prefixes += 1;
-          const groups = all(fold.getGroups());
-          const full = view(buildTimeline(events.slice(0, index + 1)));
-          expect({ items: fold.getItems(), groups }).toEqual(full);
+        let from = 0;
+        for (const cut of [...cuts, events.length]) {
+          // A page begins a little before the last one ended, and is compact like any replay.
+          fold.push(events.slice(Math.max(0, from - 2), from));
+          fold.push(compactLog(events.slice(from, cut)));
+          fold.getGroups();
+          from = cut;
+        }
+        expect({ items: fold.getItems(), groups: all(fold.getGroups()) }).toEqual(expected);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("gives the same when older pages come afterwards, and keeps what stayed equal", () => {
+    fc.assert(
+      fc.property(arbitraryLog(), fc.nat(), fc.nat(), (events, a, b) => {
+        const [first, second] = [a % events.length, b % events.length].toSorted((x, y) => x - y) as [number, number];
+        const fold = createTimelineFold();
+        fold.push(events.slice(second));
+        const before = new Map(fold.getItems().map((item) => [item.id, item]));
+        fold.getGroups();
+        fold.prepend(events.slice(first, second));
+        fold.prepend(events.slice(0, first));
+        expect({ items: fold.getItems(), groups: all(fold.getGroups()) }).toEqual(whole(events));
+        for (const item of fold.getItems()) {
+          const old = before.get(item.id);
+          if (old && JSON.stringify(old) === JSON.stringify(item)) expect(item).toBe(old);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
-    console.info(`prefixes: ${prefixes} of ${logs} logs`);
+  });
+
+  it("takes events in any order in the whole fold", () => {
+    fc.assert(
+      fc.property(
+        arbitraryLog({ maxEvents: 60 }).chain((events) =>
+          fc.tuple(fc.constant(events), fc.shuffledSubarray([...events], { minLength: events.length })),
+        ),
+        ([events, shuffled]) => {
+          expect(buildTimeline([...shuffled, ...shuffled])).toEqual(buildTimeline(events));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it("gives every group of a valid log a key of its own", () => {
+    fc.assert(
+      fc.property(arbitraryLog(), (events) => {
+        const keys = whole(events).groups.map(groupKey);
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("malformed payloads", () => {
+  it("never throw, and are reported once with their sequence and fields", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...eventTypes), fc.jsonValue(), (type, payload) => {
+        const log = eventLog();
+        log.add(type, payload, { turnId: "t" });
+        const faults: unknown[] = [];
+        const fold = createTimelineFold({ onFault: (fault) => faults.push(fault) });
+        fold.push(log.events);
+        fold.push(log.events);
+        fold.getGroups();
+        expect(faults.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ["agent.message.delta", 7, ["payload"], { kind: "agent-message", text: "" }],
+    ["agent.message.delta", { text: null }, ["text"], { kind: "agent-message", text: "" }],
+    ["agent.toolCall.created", { id: 5 }, ["id", "name"], { kind: "tool-call", name: "tool", callId: null }],
+    ["sandbox.operation.started", null, ["payload"], { kind: "sandbox", name: "sandbox" }],
+    ["user.message", "text", ["payload"], { kind: "user-message", text: "", resources: [] }],
+  ])("of %s that are %j fall back", (type, payload, fields, item) => {
+    const log = eventLog();
+    const { sequence } = log.add(type, payload, { turnId: "t" });
+    const faults: unknown[] = [];
+    const fold = createTimelineFold({ onFault: (fault) => faults.push(fault) });
+    fold.push(log.events);
+    expect(fold.getItems()).toMatchObject([item]);
+    expect(faults).toEqual([{ sequence, type, fields }]);
   });
 });
