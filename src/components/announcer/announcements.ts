@@ -1,0 +1,105 @@
+import type { SessionView } from "../../hooks/session-view.js";
+import type { Messages } from "../../strings/messages.js";
+import type { TimelineGroup } from "../../timeline/groups.js";
+
+/**
+ * What is said aloud when a session goes from one state to the next. Pure. Boundaries only: that an answer begins, that it
+ * is complete, that a person is needed. Never a token, a tool's steps or history that was read back in.
+ */
+export type Announced = Pick<
+  SessionView,
+  "settled" | "live" | "pending" | "queue" | "connection" | "isRestoring" | "isRunning" | "error"
+>;
+
+export interface Announcement {
+  /** `assertive` interrupts: a person is needed, or something failed. */
+  readonly urgency: "polite" | "assertive";
+  readonly text: string;
+}
+
+export function announce(before: Announced | null, now: Announced, words: Messages): readonly Announcement[] {
+  if (now.isRestoring) return [];
+  // What was there before the reader came is theirs to read; what waits for them is said.
+  const known = before && !before.isRestoring ? before : null;
+  return [
+    ...sayDecisions(known, now, words),
+    ...(known ? [...sayTurn(known, now, words), ...sayTrouble(known, now, words), ...sayQueue(known, now, words)] : []),
+  ];
+}
+
+function sayDecisions(before: Announced | null, now: Announced, words: Messages): Announcement[] {
+  const known = new Set(before?.pending.map((decision) => decision.id));
+  return now.pending
+    .filter((decision) => decision.state.name === "pending" && !known.has(decision.id))
+    .map((decision) => ({
+      urgency: "assertive",
+      text:
+        decision.kind === "approval"
+          ? words.announce.approvalNeeded(decision.name)
+          : words.announce.questionNeeded(decision.request.questions[0]?.prompt ?? ""),
+    }));
+}
+
+function sayTurn(before: Announced, now: Announced, words: Messages): Announcement[] {
+  if (before.isRunning === now.isRunning) return [];
+  if (now.isRunning) return [{ urgency: "polite", text: words.announce.responding }];
+  // It waits for a person, and that has been said.
+  if (now.pending.some((decision) => decision.state.name === "pending")) return [];
+  const groups = [...now.settled.slice(-4), ...now.live];
+  const turn = groups.findLast((group) => group.kind === "turn");
+  if (turn?.kind === "turn" && groups.at(-1) === turn && turn.outcome !== "complete") {
+    return turn.outcome === "failed"
+      ? [{ urgency: "assertive", text: words.announce.responseFailed(turn.failureText ?? null) }]
+      : [{ urgency: "polite", text: words.announce.responseStopped }];
+  }
+  return [{ urgency: "polite", text: words.announce.responseComplete(firstSentence(answerOf(groups))) }];
+}
+
+function answerOf(groups: readonly TimelineGroup[]): string {
+  const last = groups.at(-1);
+  return last?.kind === "item" && last.item.kind === "agent-message" ? last.item.text : "";
+}
+
+/** The beginning of an answer without its markdown marks, at most about a breath long. */
+export function firstSentence(text: string): string {
+  const plain = text
+    .replace(/```[\s\S]*?(```|$)/g, " ")
+    .replace(/[#>*_`~|]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const end = /[.!?。！？](\s|$)/.exec(plain);
+  const sentence = end ? plain.slice(0, end.index + 1) : plain;
+  return sentence.length > 200 ? `${sentence.slice(0, 199)}…` : sentence;
+}
+
+function sayTrouble(before: Announced, now: Announced, words: Messages): Announcement[] {
+  const said: Announcement[] = [];
+  const isDown = (connection: Announced["connection"]) =>
+    connection === "reconnecting" || connection === "offline" || connection === "closed";
+  if (now.connection !== before.connection && isDown(now.connection)) {
+    said.push({ urgency: "polite", text: words.connection[now.connection as "offline"] });
+  }
+  if (now.connection === "live" && isDown(before.connection)) {
+    said.push({ urgency: "polite", text: words.connection.restored });
+  }
+  if (now.error && now.error !== before.error) {
+    said.push({ urgency: "assertive", text: words.announce.error(now.error.message) });
+  }
+  if (now.live !== before.live && countUnsent(now) > countUnsent(before)) {
+    said.push({ urgency: "assertive", text: words.announce.sendFailed });
+  }
+  return said;
+}
+
+function countUnsent(view: Announced): number {
+  return view.live.filter((group) => {
+    if (group.kind !== "item" || group.item.kind !== "user-message") return false;
+    const state = group.item.delivery?.state;
+    return state === "failed" || state === "unknown";
+  }).length;
+}
+
+function sayQueue(before: Announced, now: Announced, words: Messages): Announcement[] {
+  const count = now.queue.length;
+  return count > before.queue.length ? [{ urgency: "polite", text: words.announce.queueCount(count) }] : [];
+}

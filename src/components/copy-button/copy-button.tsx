@@ -1,0 +1,52 @@
+import { forwardRef, useEffect, useState, type ButtonHTMLAttributes } from "react";
+import { systemClock } from "../../foundation/clock.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { joinClasses } from "../class-names.js";
+import { Icon } from "../icons.js";
+
+export interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
+  /** What is copied. */
+  readonly text: string;
+  /** The name of the button. @default the catalogue's "Copy" */
+  readonly label?: string | undefined;
+}
+
+type CopyState = "ready" | "copied" | "failed";
+
+/** How long the button tells what it did (ms). */
+const confirmation = 2000;
+
+/** Copies a text to the clipboard and says whether it could. */
+export const CopyButton = forwardRef<HTMLButtonElement, CopyButtonProps>(function CopyButton(
+  { text, label, className, ...dom },
+  ref,
+) {
+  const strings = useStrings().message;
+  const [state, setState] = useState<CopyState>("ready");
+  useEffect(() => (state === "ready" ? undefined : systemClock.after(confirmation, () => setState("ready"))), [state]);
+  const name = state === "ready" ? (label ?? strings.copy) : state === "copied" ? strings.copied : strings.copyFailed;
+  return (
+    <button
+      type="button"
+      {...dom}
+      ref={ref}
+      className={joinClasses("sv-icon-button sv-copy", className)}
+      data-state={state}
+      aria-label={name}
+      title={name}
+      onClick={() => void copy(text).then(setState)}
+    >
+      <Icon name={state === "ready" ? "copy" : state === "copied" ? "check" : "alert"} />
+    </button>
+  );
+});
+
+async function copy(text: string): Promise<CopyState> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return "copied";
+  } catch {
+    // Refused, or not there at all on a page without TLS.
+    return "failed";
+  }
+}

@@ -1,0 +1,119 @@
+import { forwardRef, useId, useState, type ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import { joinClasses } from "../class-names.js";
+import { Icon } from "../icons.js";
+import { Root, type RootProps } from "../root.js";
+import { ValueView } from "../tool-call/value-view.js";
+import { DecisionOutcome } from "./decision-outcome.js";
+import { isOpen, type Approval } from "./decision-types.js";
+
+export interface ApprovalCardProps extends RootProps {
+  /** What waits for a yes or no, from `useApprovals` or a session's `pending`. */
+  readonly approval: Approval;
+  readonly onApprove: (id: string) => void;
+  readonly onReject: (id: string, reason: string | undefined) => void;
+  /** Draws the arguments instead of the kit. */
+  readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;
+}
+
+/** Asks whether something may run, shows with what, and tells how the decision stands until the log has moved on. */
+export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function ApprovalCard(
+  { approval, onApprove, onReject, renderArguments, className, ...dom },
+  ref,
+) {
+  const { decisions, tool } = useStrings();
+  const title = useId();
+  const open = isOpen(approval.state);
+  return (
+    <Root
+      {...dom}
+      ref={ref}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would disable and style what is in it
+      role="group"
+      aria-labelledby={title}
+      className={joinClasses("sv-decision sv-approval", className)}
+      data-kind="approval"
+      data-state={approval.state.name}
+      aria-busy={approval.state.name === "submitting" || undefined}
+    >
+      <h3 id={title} className="sv-decision-title" tabIndex={-1}>
+        <Icon name="shield" />
+        <bdi>{decisions.approvalTitle(approval.name)}</bdi>
+      </h3>
+      {open && <p className="sv-decision-text">{decisions.approvalText}</p>}
+      <div className="sv-decision-arguments">
+        {renderArguments ? (
+          renderArguments(approval)
+        ) : (
+          <ValueView value={approval.arguments} label={tool.input} empty={tool.noInput} />
+        )}
+      </div>
+      <DecisionOutcome state={approval.state} />
+      {open && <ApprovalButtons approval={approval} onApprove={onApprove} onReject={onReject} />}
+    </Root>
+  );
+});
+
+function ApprovalButtons(props: Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject">): ReactNode {
+  const { decisions } = useStrings();
+  const [rejecting, setRejecting] = useState(false);
+  const { id } = props.approval;
+  if (rejecting)
+    return <RejectForm onBack={() => setRejecting(false)} onReject={(reason) => props.onReject(id, reason)} />;
+  return (
+    <div className="sv-decision-actions">
+      <button type="button" className="sv-button" data-variant="primary" onClick={() => props.onApprove(id)}>
+        {decisions.approve}
+      </button>
+      <button type="button" className="sv-button" onClick={() => setRejecting(true)}>
+        {decisions.reject}
+      </button>
+    </div>
+  );
+}
+
+function RejectForm(props: {
+  readonly onBack: () => void;
+  readonly onReject: (reason: string | undefined) => void;
+}): ReactNode {
+  const { decisions } = useStrings();
+  const [reason, setReason] = useState("");
+  const field = useId();
+  return (
+    <form
+      className="sv-reject"
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onReject(reason.trim() || undefined);
+      }}
+    >
+      <label htmlFor={field} className="sv-label">
+        {decisions.reasonLabel}
+      </label>
+      <textarea
+        id={field}
+        className="sv-input"
+        rows={2}
+        dir="auto"
+        value={reason}
+        // The reader asked for this field by pressing Reject.
+        ref={focusOnce}
+        aria-describedby={`${field}-help`}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <p id={`${field}-help`} className="sv-help">
+        {decisions.reasonHelp}
+      </p>
+      <div className="sv-decision-actions">
+        <button type="submit" className="sv-button" data-variant="danger">
+          {decisions.rejectConfirm}
+        </button>
+        <button type="button" className="sv-button" onClick={props.onBack}>
+          {decisions.back}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const focusOnce = (element: HTMLTextAreaElement | null) => element?.focus();

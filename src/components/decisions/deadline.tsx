@@ -1,0 +1,42 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { systemClock, type Clock } from "../../foundation/clock.js";
+import { useLocale, useStrings } from "../../hooks/use-strings.js";
+import { Icon } from "../icons.js";
+
+/** Until when an answer is taken. The time left is told once the page is alive, and kept up as seldom as it can be. */
+export function Deadline(props: { readonly expiresAt: string; readonly clock?: Clock | undefined }): ReactNode {
+  const { question, units } = useStrings();
+  const { locale } = useLocale();
+  const end = Date.parse(props.expiresAt);
+  const left = useTimeLeft(end, props.clock ?? systemClock);
+  if (Number.isNaN(end)) return null;
+  const soon = left !== null && left < minute;
+  return (
+    <p className="sv-deadline" data-soon={soon ? "" : undefined}>
+      <Icon name="clock" />
+      <time dateTime={props.expiresAt} suppressHydrationWarning>
+        {question.deadline(units.time(new Date(end), locale), left !== null && left > 0 ? units.duration(left) : null)}
+      </time>
+    </p>
+  );
+}
+
+const minute = 60_000;
+
+/** Whole minutes, and seconds in the last one; null before the first effect and when there is no end. */
+function useTimeLeft(end: number, clock: Clock): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    const tick = () => {
+      const rest = end - clock.now();
+      if (!(rest > 0)) return setLeft(0);
+      const step = rest > minute ? minute : 1000;
+      setLeft(Math.ceil(rest / step) * step);
+      stop = clock.after(rest % step || step, tick);
+    };
+    if (!Number.isNaN(end)) tick();
+    return () => stop?.();
+  }, [end, clock]);
+  return left;
+}

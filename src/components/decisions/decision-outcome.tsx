@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import type { Messages } from "../../strings/messages.js";
+import { Icon, type IconName } from "../icons.js";
+import type { DecisionState } from "./decision-types.js";
+
+/** How a decision stands, in words; nothing while it simply waits. */
+export function DecisionOutcome({ state }: { readonly state: DecisionState }): ReactNode {
+  const { decisions, people } = useStrings();
+  const said = sayState(state, decisions, people.someone);
+  if (!said) return null;
+  return (
+    <p className="sv-decision-outcome" data-state={state.name}>
+      <Icon name={said.icon} />
+      <span dir="auto">{said.text}</span>
+    </p>
+  );
+}
+
+interface Said {
+  readonly icon: IconName;
+  readonly text: string;
+}
+
+function sayState(state: DecisionState, words: Messages["decisions"], someone: string): Said | null {
+  switch (state.name) {
+    case "pending":
+      return null;
+    case "submitting":
+      return { icon: "spinner", text: words.submitting };
+    case "accepted":
+      return { icon: "check", text: sayAccepted(state.response, words) };
+    case "settled":
+      return { icon: "check", text: saySettled(state, words, someone) };
+    case "expired":
+      return { icon: "clock", text: words.expired };
+    case "superseded":
+      return { icon: "clock", text: words.superseded };
+    case "failed":
+      return { icon: "alert", text: words.failed(state.error.message) };
+    case "unknown":
+      return { icon: "alert", text: words.unknown };
+  }
+}
+
+type Given = Extract<DecisionState, { readonly name: "accepted" }>["response"];
+
+function sayAccepted(given: Given, words: Messages["decisions"]): string {
+  if (given.kind === "approval") return given.decision === "approve" ? words.acceptedApprove : words.acceptedReject;
+  return given.submission.outcome === "skipped" ? words.acceptedSkip : words.acceptedAnswer;
+}
+
+function saySettled(
+  state: Extract<DecisionState, { readonly name: "settled" }>,
+  words: Messages["decisions"],
+  someone: string,
+): string {
+  const who = state.by?.name ?? (state.here ? null : someone);
+  switch (state.outcome) {
+    case "approve":
+      return words.settledApprove(who);
+    case "reject":
+      return words.settledReject(who);
+    case "answered":
+      return words.settledAnswered(who);
+    case "skipped":
+      return words.settledSkipped(who);
+    case "expired":
+      return words.expired;
+    case "cancelled":
+      return words.settledCancelled;
+  }
+}

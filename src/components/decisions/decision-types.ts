@@ -1,0 +1,13 @@
+import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
+
+/** A decision as the hooks hand it out. */
+export type Decision = SessionView["pending"][number];
+export type Approval = Extract<Decision, { readonly kind: "approval" }>;
+export type QuestionSet = Extract<Decision, { readonly kind: "question" }>;
+export type DecisionState = Decision["state"];
+export type DecisionResponse = Parameters<SessionVerbs["respond"]>[1];
+
+/** Whether a person can still decide: nothing is on its way, or what was sent got lost. */
+export function isOpen(state: DecisionState): boolean {
+  return state.name === "pending" || state.name === "failed" || state.name === "unknown";
+}

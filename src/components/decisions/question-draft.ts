@@ -1,0 +1,87 @@
+import type { Answer, HumanInputRequest, Question } from "../../protocol/decisions.js";
+
+/** What is typed and ticked in a question form before it is sent, and the answers that become of it. Pure. */
+export interface QuestionDraft {
+  readonly text: string;
+  readonly chosen: readonly string[];
+  /** Whether "Other" is ticked; its text is kept while it is not. */
+  readonly isOther: boolean;
+  readonly other: string;
+}
+
+export type FormDraft = Readonly<Record<string, QuestionDraft>>;
+
+export type AnswerFault =
+  | { readonly kind: "required" }
+  | { readonly kind: "tooFew"; readonly limit: number }
+  | { readonly kind: "tooMany"; readonly limit: number };
+
+export type QuestionShape = "text" | "single" | "multi";
+
+const blank: QuestionDraft = { text: "", chosen: [], isOther: false, other: "" };
+
+export function draftOf(form: FormDraft, question: Question): QuestionDraft {
+  return form[question.id] ?? blank;
+}
+
+/** How a question is asked. A kind that is not known, or a choice of nothing, is asked as text. */
+export function shapeOf(question: Question): QuestionShape {
+  if (!question.options || question.options.length === 0) return "text";
+  if (question.kind === "multi_select") return "multi";
+  return question.kind === "single_select" ? "single" : "text";
+}
+
+export function choose(draft: QuestionDraft, optionId: string, shape: QuestionShape): QuestionDraft {
+  if (shape === "single") return { ...draft, chosen: [optionId], isOther: false };
+  const chosen = draft.chosen.includes(optionId)
+    ? draft.chosen.filter((id) => id !== optionId)
+    : [...draft.chosen, optionId];
+  return { ...draft, chosen };
+}
+
+export function chooseOther(draft: QuestionDraft, shape: QuestionShape): QuestionDraft {
+  return shape === "single" ? { ...draft, chosen: [], isOther: true } : { ...draft, isOther: !draft.isOther };
+}
+
+/** What is wrong with an answer, or null. A question that needs no answer may be left alone. */
+export function checkAnswer(question: Question, draft: QuestionDraft): AnswerFault | null {
+  const shape = shapeOf(question);
+  const isBlank = shape === "text" ? draft.text.trim() === "" : countChosen(draft) === 0;
+  if (isBlank) return (question.required ?? true) ? { kind: "required" } : null;
+  if (shape === "text") return null;
+  if (draft.isOther && draft.other.trim() === "") return { kind: "required" };
+  return shape === "multi" ? checkCount(question, countChosen(draft)) : null;
+}
+
+function checkCount({ validation }: Question, count: number): AnswerFault | null {
+  const { minSelections = 0, maxSelections = Number.POSITIVE_INFINITY } = validation ?? {};
+  if (count < minSelections) return { kind: "tooFew", limit: minSelections };
+  return count > maxSelections ? { kind: "tooMany", limit: maxSelections } : null;
+}
+
+export function checkForm(request: HumanInputRequest, form: FormDraft): ReadonlyMap<string, AnswerFault> {
+  const faults = new Map<string, AnswerFault>();
+  for (const question of request.questions) {
+    const fault = checkAnswer(question, draftOf(form, question));
+    if (fault) faults.set(question.id, fault);
+  }
+  return faults;
+}
+
+/** The answers of a form that was checked; questions left alone are left out. */
+export function answersOf(request: HumanInputRequest, form: FormDraft): Answer[] {
+  return request.questions.flatMap((question) => {
+    const draft = draftOf(form, question);
+    if (shapeOf(question) === "text") {
+      const text = draft.text.trim();
+      return text === "" ? [] : [{ questionId: question.id, values: [text] }];
+    }
+    if (countChosen(draft) === 0) return [];
+    const other = draft.isOther ? { other: draft.other.trim() } : {};
+    return [{ questionId: question.id, values: draft.chosen, ...other }];
+  });
+}
+
+function countChosen(draft: QuestionDraft): number {
+  return draft.chosen.length + (draft.isOther ? 1 : 0);
+}

@@ -1,0 +1,136 @@
+import { useId, type ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import type { Question } from "../../protocol/decisions.js";
+import { choose, chooseOther, shapeOf, type AnswerFault, type QuestionDraft } from "./question-draft.js";
+
+export interface QuestionFieldProps {
+  readonly question: Question;
+  readonly draft: QuestionDraft;
+  readonly fault: AnswerFault | undefined;
+  readonly disabled: boolean;
+  readonly onChange: (draft: QuestionDraft) => void;
+}
+
+/** One question with the input that fits it, its help and what is wrong with its answer. */
+export function QuestionField(props: QuestionFieldProps): ReactNode {
+  const { question } = props;
+  const strings = useStrings().question;
+  const id = useId();
+  const shape = shapeOf(question);
+  const fault = props.fault && sayFault(props.fault, strings);
+  const { minSelections = null, maxSelections = null } = question.validation ?? {};
+  const help = question.helpText ?? (shape === "multi" ? strings.selectionHint(minSelections, maxSelections) : null);
+  const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
+  const prompt = (
+    <>
+      <bdi>{question.prompt}</bdi>
+      {question.required === false && <span className="sv-optional"> ({strings.optional})</span>}
+    </>
+  );
+  const notes = (
+    <>
+      {help && (
+        <p id={`${id}-help`} className="sv-help" dir="auto">
+          {help}
+        </p>
+      )}
+      {fault && (
+        <p id={`${id}-fault`} className="sv-fault">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+  if (shape === "text") {
+    return (
+      <div className="sv-question" data-kind="text" data-question={question.id}>
+        <label htmlFor={id} className="sv-question-prompt">
+          {prompt}
+        </label>
+        {notes}
+        <textarea
+          id={id}
+          className="sv-input"
+          rows={2}
+          dir="auto"
+          value={props.draft.text}
+          readOnly={props.disabled}
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={described}
+          aria-required={question.required !== false}
+          onChange={(event) => props.onChange({ ...props.draft, text: event.target.value })}
+        />
+      </div>
+    );
+  }
+  return (
+    <fieldset
+      className="sv-question"
+      data-kind={shape}
+      data-question={question.id}
+      aria-describedby={described}
+      disabled={props.disabled}
+    >
+      <legend className="sv-question-prompt">{prompt}</legend>
+      {notes}
+      <Choices {...props} name={id} shape={shape} invalid={fault !== undefined} />
+    </fieldset>
+  );
+}
+
+function Choices({
+  question,
+  draft,
+  onChange,
+  name,
+  shape,
+  invalid,
+}: QuestionFieldProps & {
+  readonly name: string;
+  readonly shape: "single" | "multi";
+  readonly invalid: boolean;
+}): ReactNode {
+  const strings = useStrings().question;
+  const type = shape === "single" ? "radio" : "checkbox";
+  const common = { type, name, "aria-invalid": invalid || undefined } as const;
+  return (
+    <div className="sv-choices">
+      {question.options?.map((option) => (
+        <label key={option.id} className="sv-choice">
+          <input
+            {...common}
+            value={option.id}
+            checked={draft.chosen.includes(option.id)}
+            onChange={() => onChange(choose(draft, option.id, shape))}
+          />
+          <span className="sv-choice-words" dir="auto">
+            <span>{option.label}</span>
+            {option.description && <span className="sv-help">{option.description}</span>}
+          </span>
+        </label>
+      ))}
+      <label className="sv-choice">
+        <input {...common} value="" checked={draft.isOther} onChange={() => onChange(chooseOther(draft, shape))} />
+        <span className="sv-choice-words">{strings.other}</span>
+      </label>
+      {draft.isOther && (
+        <input
+          type="text"
+          className="sv-input sv-other"
+          dir="auto"
+          value={draft.other}
+          aria-label={strings.otherLabel}
+          aria-invalid={invalid && draft.other.trim() === "" ? true : undefined}
+          onChange={(event) => onChange({ ...draft, other: event.target.value })}
+        />
+      )}
+    </div>
+  );
+}
+
+function sayFault(
+  fault: AnswerFault,
+  words: { readonly required: string; tooFew(min: number): string; tooMany(max: number): string },
+): string {
+  return fault.kind === "required" ? words.required : words[fault.kind](fault.limit);
+}

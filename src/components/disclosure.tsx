@@ -1,0 +1,33 @@
+import { useId, type ReactNode } from "react";
+import { joinClasses, present } from "./class-names.js";
+import { Icon } from "./icons.js";
+
+export interface DisclosureProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly summary: ReactNode;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A line that opens what it sums up. What is closed is not in the page. */
+export function Disclosure({ open, onOpenChange, summary, className, children }: DisclosureProps): ReactNode {
+  const id = useId();
+  return (
+    <div className={joinClasses("sv-disclosure", className)} data-open={present(open)}>
+      <button
+        type="button"
+        className="sv-disclosure-button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => onOpenChange(!open)}
+      >
+        {summary}
+        <Icon name="chevron" />
+      </button>
+      <div id={id} className="sv-disclosure-panel" hidden={!open}>
+        {open && children}
+      </div>
+    </div>
+  );
+}

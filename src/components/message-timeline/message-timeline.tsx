@@ -1,0 +1,37 @@
+import { forwardRef } from "react";
+import { useSessionById } from "../../hooks/use-session-by-id.js";
+import { Announcer } from "../announcer/announcer.js";
+import { Root, type RootProps } from "../root.js";
+import { joinClasses } from "../class-names.js";
+import { SessionTimeline } from "./session-timeline.js";
+import type { TimelineComponents } from "./timeline-context.js";
+import type { TimelineViewProps } from "./timeline-view.js";
+
+export interface MessageTimelineProps extends RootProps {
+  readonly sessionId: string;
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** Parts that the host draws itself. */
+  readonly components?: TimelineComponents | undefined;
+  readonly classNames?: TimelineViewProps["classNames"];
+}
+
+/** The timeline of a session, anywhere under the provider. It shares one connection with its neighbours. */
+export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(function MessageTimeline(
+  { sessionId, workspaceId, components, classNames, className, ...dom },
+  ref,
+) {
+  const session = useSessionById(sessionId, { workspaceId });
+  return (
+    <Root
+      {...dom}
+      ref={ref}
+      className={joinClasses("sv-message-timeline", className)}
+      data-status={session.status ?? undefined}
+      data-connection={session.connection}
+    >
+      <Announcer session={session} />
+      <SessionTimeline session={session} components={components} classNames={classNames} />
+    </Root>
+  );
+});

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import type { TimelineGroup } from "../../timeline/groups.js";
+import type { TimelineItem } from "../../timeline/items.js";
+import { Icon } from "../icons.js";
+
+interface TimelineTailProps {
+  readonly settled: readonly TimelineGroup[];
+  readonly live: readonly TimelineGroup[];
+  readonly isRunning: boolean;
+  readonly onAskAgain: ((text: string) => void) | undefined;
+}
+
+/** What stands after the last row: a sign of life while nothing else gives one, or a way on after a failure. */
+export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineTailProps): ReactNode {
+  const strings = useStrings().timeline;
+  const last = live.at(-1) ?? settled.at(-1);
+  if (isRunning) {
+    if (last && isSpeaking(last)) return null;
+    return (
+      <p className="sv-thinking">
+        <span className="sv-thinking-dots" aria-hidden="true">
+          <span />
+          <span />
+          <span />
+        </span>
+        <span className="sv-visually-hidden">{strings.thinking}</span>
+      </p>
+    );
+  }
+  const asked = onAskAgain && last?.kind === "turn" && last.outcome === "failed" ? lastAsked(settled, live) : undefined;
+  if (!onAskAgain || asked === undefined) return null;
+  return (
+    <button type="button" className="sv-button sv-ask-again" onClick={() => onAskAgain(asked)}>
+      <Icon name="retry" />
+      {strings.tryAgain}
+    </button>
+  );
+}
+
+/** Whether the group itself shows that something happens. */
+function isSpeaking(group: TimelineGroup): boolean {
+  if (group.kind === "turn") return false;
+  const item = group.kind === "item" ? group.item : group.items.at(-1);
+  return item !== undefined && isLively(item);
+}
+
+function isLively(item: TimelineItem): boolean {
+  if (item.kind === "agent-message" || item.kind === "reasoning") return item.streaming;
+  return "status" in item && item.status === "running";
+}
+
+function lastAsked(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): string | undefined {
+  for (const groups of [live, settled]) {
+    const group = groups.findLast((candidate) => candidate.kind === "item" && candidate.item.kind === "user-message");
+    if (group?.kind === "item" && group.item.kind === "user-message") return group.item.text;
+  }
+  return undefined;
+}

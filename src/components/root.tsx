@@ -1,0 +1,34 @@
+import { createContext, forwardRef, useContext, type AllHTMLAttributes, type HTMLAttributes, type Ref } from "react";
+import { useLocale } from "../hooks/use-strings.js";
+import { joinClasses } from "./class-names.js";
+
+/** The DOM props that every root element takes; what a component names itself wins over the DOM's meaning. */
+export type RootProps<Own extends string = never> = Omit<HTMLAttributes<HTMLElement>, "children" | Own>;
+
+interface RootElementProps extends AllHTMLAttributes<HTMLElement> {
+  readonly as?: "div" | "section" | "form" | "ul";
+}
+
+const InsideRoot = createContext(false);
+
+/**
+ * The element of a component that may stand alone. The outermost one carries `sv-root`, where the variables live, and the
+ * provider's direction and language; those within inherit both, so that a variable set on the outermost reaches them all.
+ */
+export const Root = forwardRef<HTMLElement, RootElementProps>(function Root({ as = "div", className, ...props }, ref) {
+  const inside = useContext(InsideRoot);
+  const { dir, locale } = useLocale();
+  const Element = as as "div";
+  if (inside) return <Element {...(props as object)} ref={ref as Ref<HTMLDivElement>} className={className} />;
+  return (
+    <InsideRoot.Provider value={true}>
+      <Element
+        dir={dir}
+        lang={locale}
+        {...(props as object)}
+        ref={ref as Ref<HTMLDivElement>}
+        className={joinClasses("sv-root", className)}
+      />
+    </InsideRoot.Provider>
+  );
+});

@@ -1,0 +1,87 @@
+import { forwardRef, type ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import { joinClasses } from "../class-names.js";
+import { Icon } from "../icons.js";
+import { Root, type RootProps } from "../root.js";
+
+export interface EmptyStateProps extends RootProps<"title"> {
+  /** @default the catalogue's greeting */
+  readonly title?: ReactNode;
+  /** @default the catalogue's invitation */
+  readonly text?: ReactNode;
+  /** Stands below, for suggestions or links. */
+  readonly children?: ReactNode;
+}
+
+/** A conversation before its first message. */
+export const EmptyState = forwardRef<HTMLElement, EmptyStateProps>(function EmptyState(
+  { title, text, children, className, ...dom },
+  ref,
+) {
+  const strings = useStrings().timeline;
+  return (
+    <Root {...dom} ref={ref} className={joinClasses("sv-empty", className)}>
+      <p className="sv-empty-title">{title ?? strings.emptyTitle}</p>
+      <p className="sv-empty-text">{text ?? strings.emptyText}</p>
+      {children}
+    </Root>
+  );
+});
+
+export interface LoadingStateProps extends RootProps {
+  /** @default the catalogue's words */
+  readonly label?: string | undefined;
+}
+
+/** A conversation that is on its way: shapes where messages will stand. */
+export const LoadingState = forwardRef<HTMLElement, LoadingStateProps>(function LoadingState(
+  { label, className, ...dom },
+  ref,
+) {
+  const strings = useStrings().timeline;
+  return (
+    <Root {...dom} ref={ref} className={joinClasses("sv-loading", className)} aria-busy="true">
+      <p className="sv-visually-hidden">{label ?? strings.loading}</p>
+      <span className="sv-shape" data-role="user" />
+      <span className="sv-shape" data-role="assistant" />
+      <span className="sv-shape" data-role="assistant" data-short="" />
+    </Root>
+  );
+});
+
+export interface ErrorStateProps extends RootProps<"title"> {
+  readonly error: Error;
+  /** @default the catalogue's "Something went wrong" */
+  readonly title?: ReactNode;
+  readonly onRetry?: (() => void) | undefined;
+  readonly onDismiss?: (() => void) | undefined;
+}
+
+/** What went wrong, in place, with a way on. */
+export const ErrorState = forwardRef<HTMLElement, ErrorStateProps>(function ErrorState(
+  { error, title, onRetry, onDismiss, className, ...dom },
+  ref,
+) {
+  const strings = useStrings().states;
+  return (
+    <Root {...dom} ref={ref} className={joinClasses("sv-error", className)}>
+      <Icon name="alert" />
+      <div className="sv-error-words">
+        <p className="sv-error-title">{title ?? strings.errorTitle}</p>
+        <p className="sv-error-text" dir="auto">
+          {error.message}
+        </p>
+      </div>
+      {onRetry && (
+        <button type="button" className="sv-button" onClick={onRetry}>
+          {strings.retry}
+        </button>
+      )}
+      {onDismiss && (
+        <button type="button" className="sv-icon-button" aria-label={strings.dismiss} onClick={onDismiss}>
+          <Icon name="close" />
+        </button>
+      )}
+    </Root>
+  );
+});
