@@ -1,6 +1,18 @@
 import type { Agent } from "./agent/agent.js";
-import type { Clock } from "./clock.js";
+import { scriptedAgent } from "./agent/scripted-agent.js";
+import { systemClock, type Clock } from "./clock.js";
+import { createEngine } from "./engine/engine.js";
+import { createRouter } from "./http/router.js";
+import { controlRoutes } from "./routes/control.js";
+import { streamRoutes } from "./routes/event-stream.js";
+import { createKey, organizationRoutes } from "./routes/organizations.js";
+import { replayRoutes } from "./routes/replay.js";
+import { sessionRoutes } from "./routes/sessions.js";
+import { writeEventRoutes } from "./routes/write-events.js";
+import { newSession } from "./sessions/new-session.js";
+import type { SessionRecord } from "./store/records.js";
 import type { Store } from "./store/store.js";
+import { isoNow, type World } from "./world.js";
 
 export type { Clock } from "./clock.js";
 export type { Agent } from "./agent/agent.js";
@@ -12,8 +24,6 @@ export interface ServiceAppOptions {
   readonly agent?: Agent;
   /** @default the platform's clock */
   readonly clock?: Clock;
-  /** A number in [0, 1). Only jitter and display depend on it. @default Math.random */
-  readonly random?: () => number;
   /** SHA-256 of a text in lower-case hex. @default WebCrypto, which plain-http pages lack */
   readonly hash?: (text: string) => Promise<string> | string;
   /** A fresh lower-case UUID. @default crypto.randomUUID */
@@ -29,6 +39,8 @@ export interface ServiceAppOptions {
   readonly onError?: (error: unknown) => void;
 }
 
+const defaultLeaseMs = 30_000;
+
 export interface ServiceApp {
   fetch(request: Request): Promise<Response>;
   readonly organizationId: string;
@@ -43,5 +55,87 @@ export { scriptedAgent } from "./agent/scripted-agent.js";
 
 /** Makes the whole service as one Request → Response function over a store. Recovers what a crash left behind. */
 export async function createServiceApp(options: ServiceAppOptions): Promise<ServiceApp> {
-  throw new Error(`not there yet ${options.agent?.name ?? ""}`);
+  const closing = new AbortController();
+  const base = {
+    store: options.store,
+    clock: options.clock ?? systemClock,
+    newId: options.newId ?? (() => crypto.randomUUID()),
+    hash: async (text: string) => (options.hash ?? sha256)(text),
+    onError: options.onError ?? (() => undefined),
+  };
+  const credentials = await ensureCredentials(base, options.credentials);
+  const engine = createEngine({
+    ...base,
+    agent: options.agent ?? scriptedAgent,
+    leaseMs: options.leaseMs ?? defaultLeaseMs,
+    startChild: (parent, message) => startChild(base, parent, message),
+  });
+  const world: World = { ...base, engine, closing: closing.signal };
+  const handle = createRouter(world, allRoutes);
+  engine.start();
+  return {
+    ...credentials,
+    fetch: (request) => handle(request),
+    async close() {
+      closing.abort();
+      await engine.close();
+    },
+  };
+}
+
+const allRoutes = [
+  ...organizationRoutes,
+  ...sessionRoutes,
+  ...replayRoutes,
+  ...streamRoutes,
+  ...writeEventRoutes,
+  ...controlRoutes,
+];
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+type Base = Pick<World, "store" | "clock" | "newId" | "hash">;
+
+async function ensureCredentials(
+  base: Base,
+  known: ServiceAppOptions["credentials"],
+): Promise<{ organizationId: string; apiKey: string }> {
+  const { store, newId, hash, clock } = base;
+  const organizationId = known?.organizationId ?? newId();
+  if ((await store.getOrganization(organizationId)) === null) {
+    await store.createOrganization({ id: organizationId, name: "Development", createdAt: isoNow(clock) });
+  }
+  if (known !== undefined && (await store.findApiKey(await hash(known.apiKey))) !== null) {
+    return { organizationId, apiKey: known.apiKey };
+  }
+  const facts = { organizationId, name: "development", description: null, access: "full", expiresAt: null } as const;
+  const { token } = await createKey(base, facts, known?.apiKey);
+  return { organizationId, apiKey: token };
+}
+
+/** A session that an agent starts: it inherits its parent's reach. */
+async function startChild({ store, clock, newId }: Base, parent: SessionRecord, message: string): Promise<string> {
+  const { organizationId, workspaceId, agentAccess, memoryScope, endUser, settings } = parent;
+  const { record, change } = newSession(
+    {
+      id: newId(),
+      organizationId,
+      workspaceId,
+      initialMessage: message,
+      idempotencyKey: null,
+      clientEventId: null,
+      modelContext: null,
+      agentAccess,
+      memoryScope,
+      endUser,
+      settings,
+      parent,
+    },
+    { now: isoNow(clock), newId, subjectId: `session:${parent.id}` },
+  );
+  const { session } = await store.createSession(record, change);
+  return session.id;
 }

@@ -1,13 +1,12 @@
-import type { HumanInputResponse, Question, SessionEvent } from "@service/sdk/protocol";
+import type { Question, SessionEvent } from "@service/sdk/protocol";
+import type { Clock } from "../clock.js";
 
 /**
  * What an agent is to the service: something that answers one turn by yielding steps. The engine writes each step to
  * the log before it asks for the next, so that what is in the log is what happened.
  *
  * A turn may be run more than once: when it waited for a decision, and when its process died before it wrote anything.
- * The agent is then started from the top with `past`, what the turn has written so far, and must go on behind it:
- * either by not doing again what `past` holds, or, when it is deterministic, by yielding the same steps again under
- * `replayTurn`, which swallows those that are already written.
+ * The agent is then started again with `past`, what the turn has written so far, and goes on behind it.
  */
 export interface Agent {
   /** A word for the log and for `/v1/config/client`. */
@@ -28,9 +27,14 @@ export interface AgentTurn {
   /** What the session was created with: instructions, model, tools and so on. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly title: string | null;
-  /** What this turn has written before, oldest first; empty on its first attempt. */
+  /** The same for every attempt. */
+  readonly clock: Clock;
+  /**
+   * What this turn has written before and the decisions it got, oldest first, deltas left out (a message's text stands
+   * in its `agent.message.completed`). Empty on the first attempt.
+   */
   readonly past: readonly SessionEvent[];
-  /** Reads the session's log before this turn, newest first, a page at a time. */
+  /** Reads the session's log below a sequence: its newest `limit` events, ascending. */
   history(before: number, limit: number): Promise<readonly SessionEvent[]>;
 }
 
@@ -42,6 +46,8 @@ export type AgentStep =
   | { readonly type: "tool"; readonly id: string; readonly name: string; readonly arguments: unknown }
   | { readonly type: "tool-output"; readonly id: string; readonly output: unknown; readonly failed?: boolean }
   | { readonly type: "title"; readonly title: string }
+  /** Starts a session of its own below this one; told as a call of the tool `session_create`. */
+  | { readonly type: "child"; readonly id: string; readonly message: string }
   /** Any other event of this turn, as it is. */
   | { readonly type: "event"; readonly eventType: string; readonly payload: unknown }
   /** Asks and ends this attempt: the agent is started again, with the decision in `past`. */
@@ -80,8 +86,3 @@ export class AgentFailure extends Error {
     this.retryable = facts.retryable ?? false;
   }
 }
-
-/** How a decision that the turn asked for was settled, read from `past`. */
-export type SettledDecision =
-  | { readonly kind: "approval"; readonly decision: "approve" | "reject"; readonly message?: string }
-  | { readonly kind: "answer"; readonly response: HumanInputResponse };

@@ -1,4 +1,150 @@
-import type { Store } from "./store.js";
+import { ServiceError } from "@service/sdk/protocol";
+import { memoryDirectory } from "./memory-directory.js";
+import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
+import { createShelves, holds, stateOf, work, type Run, type Shelf, type Shelves } from "./memory-shelves.js";
+import { leaseLost, type Store } from "./store.js";
+import { createWatchers, type Watchers } from "./watchers.js";
+
+/**
+ * A store that forgets everything when its process ends. A JavaScript turn is its transaction: nothing in it waits, so
+ * nobody sees a change half done.
+ */
 export function createMemoryStore(): Store {
-  throw new Error("not there yet");
+  const watchers = createWatchers();
+  const shelves = createShelves(watchers);
+  let isClosed = false;
+
+  async function run<T>(act: () => T): Promise<T> {
+    if (isClosed) throw new ServiceError("The store is closed. Open it again to use it.", { code: "store_closed" });
+    return act();
+  }
+
+  return {
+    ...memoryDirectory(run),
+    ...memorySessions(run, shelves),
+    ...memoryWork(run, shelves, watchers),
+    watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
+    watchWork: (listener) => watchers.watch(work, listener),
+    close: async () => {
+      isClosed = true;
+      watchers.clear();
+    },
+  };
+}
+
+type Sessions = Pick<
+  Store,
+  | "createSession"
+  | "getSession"
+  | "listSessions"
+  | "changeSession"
+  | "appendEvents"
+  | "readEvents"
+  | "listTurns"
+  | "getTurn"
+  | "listRequests"
+  | "getRequest"
+>;
+
+function memorySessions(run: Run, shelves: Shelves): Sessions {
+  return {
+    createSession: (record, change) =>
+      run(() => {
+        const key = record.createIdempotencyKey;
+        const all = [...shelves.all.values()];
+        const same = (shelf: Shelf) =>
+          shelf.session.workspaceId === record.workspaceId && shelf.session.createIdempotencyKey === key;
+        const known = (key === null ? undefined : all.find(same)) ?? shelves.all.get(record.id);
+        if (known !== undefined) return { session: known.session, events: [], created: false };
+        return { ...shelves.add(record, change), created: true };
+      }),
+    getSession: (id) => run(() => shelves.all.get(id)?.session ?? null),
+    listSessions: (query) =>
+      run(() =>
+        [...shelves.all.values()]
+          .map((shelf) => shelf.session)
+          .filter((session) => isWanted(session, query))
+          .toSorted(newestFirst)
+          .slice(0, query.limit),
+      ),
+    changeSession: (sessionId, { clientEventId, lease }, decide) =>
+      run(() => {
+        const shelf = shelves.get(sessionId);
+        if (lease !== undefined && !holds(shelf, lease)) throw leaseLost(lease);
+        const { change, result } = decide(stateOf(shelf, clientEventId));
+        const isEmpty = change === null || Object.values(change).every((part) => part === undefined);
+        const events = isEmpty ? [] : shelves.apply(shelf, change);
+        return { session: shelf.session, events, result };
+      }),
+    appendEvents: (sessionId, lease, drafts) =>
+      run(() => {
+        const shelf = shelves.get(sessionId);
+        if (!holds(shelf, lease)) throw leaseLost(lease);
+        return shelves.append(shelf, drafts);
+      }),
+    readEvents: (sessionId, query) => run(() => eventPage(shelves.all.get(sessionId)?.events ?? [], query)),
+    listTurns: (sessionId, query) =>
+      run(() => turnsByQuery([...(shelves.all.get(sessionId)?.turns.values() ?? [])], query)),
+    getTurn: (sessionId, turnId) => run(() => shelves.all.get(sessionId)?.turns.get(turnId) ?? null),
+    listRequests: (sessionId, { status, limit }) =>
+      run(() =>
+        [...(shelves.all.get(sessionId)?.requests.values() ?? [])]
+          .filter((request) => status === undefined || request.status === status)
+          .toSorted(newestFirst)
+          .slice(0, limit),
+      ),
+    getRequest: (sessionId, requestId) => run(() => shelves.all.get(sessionId)?.requests.get(requestId) ?? null),
+  };
+}
+
+type Work = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDueSessions" | "nextDue">;
+
+function memoryWork(run: Run, shelves: Shelves, watchers: Watchers): Work {
+  return {
+    claimSession: ({ owner, now, expiresAt }) =>
+      run(() => {
+        const free = [...shelves.all.values()].filter(
+          (shelf) => shelf.session.runnable && (shelf.lease === null || shelf.lease.expiresAt <= now),
+        );
+        const shelf = free.toSorted((a, b) => compare(a.session.updatedAt, b.session.updatedAt))[0];
+        if (shelf === undefined) return null;
+        shelf.fence += 1;
+        shelf.lease = { owner, expiresAt };
+        return { session: shelf.session, lease: { sessionId: shelf.session.id, owner, fence: shelf.fence } };
+      }),
+    renewLease: (lease, expiresAt) =>
+      run(() => {
+        const shelf = shelves.all.get(lease.sessionId);
+        if (!holds(shelf, lease)) return false;
+        shelf.lease = { owner: lease.owner, expiresAt };
+        return true;
+      }),
+    releaseLease: (lease) =>
+      run(() => {
+        const shelf = shelves.all.get(lease.sessionId);
+        if (!holds(shelf, lease)) return;
+        shelf.lease = null;
+        watchers.notify(work);
+      }),
+    listDueSessions: (now, limit) =>
+      run(() =>
+        [...shelves.all.values()]
+          .map((shelf) => shelf.session)
+          .filter((session) => session.wakeAt !== null && session.wakeAt <= now)
+          .toSorted((a, b) => compare(a.wakeAt ?? "", b.wakeAt ?? ""))
+          .slice(0, limit),
+      ),
+    nextDue: () =>
+      run(() => {
+        const times = [...shelves.all.values()].flatMap(({ session, lease }) => [
+          ...(session.wakeAt === null ? [] : [session.wakeAt]),
+          ...(session.runnable && lease !== null ? [lease.expiresAt] : []),
+        ]);
+        return times.toSorted(compare)[0] ?? null;
+      }),
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

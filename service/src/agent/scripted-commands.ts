@@ -1,0 +1,175 @@
+import { isRecord } from "../sessions/is-record.js";
+import { AgentFailure, type AgentStep, type AgentTurn, type AskedApproval } from "./agent.js";
+import { answerOf, decisionOf } from "./decisions-of.js";
+import { pause } from "./pause.js";
+import { askedQuestions } from "./scripted-questions.js";
+import { answersText, help, longText } from "./scripted-texts.js";
+
+/** What one command works with. */
+export interface Script {
+  readonly turn: AgentTurn;
+  readonly signal: AbortSignal;
+  /** What stands behind the command. */
+  readonly args: string;
+  /** An id of this command's own, the same in every run of the turn. */
+  id(n?: number): string;
+}
+
+export type Command = (script: Script) => AsyncGenerator<AgentStep, void, void>;
+
+/** The most that a command does, whatever number it is given. */
+const most = { tools: 50, tokens: 100_000, tokensPerSecond: 5_000, seconds: 86_400 } as const;
+
+export const commands: Readonly<Record<string, Command>> = {
+  help: ({ args: _ }) => say(help),
+  say: ({ args }) => say(args),
+  long: writeLong,
+  reason: reason,
+  tool: runTool,
+  tools: runTools,
+  "tool-fail": failTool,
+  approve: (script) => approve(script, 1),
+  approvals: (script) => approve(script, count(script.args, 2, most.tools)),
+  ask: ask,
+  fail: fail,
+  silence: ({ turn, signal, args }) => wait(turn, signal, count(args, 1, most.seconds) * 1_000),
+  title: setTitle,
+  child: startChild,
+  event: writeEvent,
+};
+
+async function* say(text: string): AsyncGenerator<AgentStep, void, void> {
+  yield { type: "text", text };
+  yield { type: "message" };
+}
+
+async function* wait(turn: AgentTurn, signal: AbortSignal, ms: number): AsyncGenerator<AgentStep, void, void> {
+  if (ms > 0) await pause(turn.clock, ms, signal);
+}
+
+/** Writes in steps of at least 20 ms, so that a high rate costs no more timers than a low one. */
+async function* writeLong({ turn, signal, args }: Script): AsyncGenerator<AgentStep, void, void> {
+  const [tokens = "", rate = ""] = args.split(/\s+/);
+  const words = longText(count(tokens, 200, most.tokens));
+  const perSecond = count(rate, 50, most.tokensPerSecond);
+  const perStep = Math.max(1, Math.round(perSecond / 50));
+  for (let at = 0; at < words.length; at += perStep) {
+    if (at > 0) await pause(turn.clock, (perStep / perSecond) * 1_000, signal);
+    yield { type: "text", text: words.slice(at, at + perStep).join("") };
+  }
+  yield { type: "message" };
+}
+
+async function* reason({ args }: Script): AsyncGenerator<AgentStep, void, void> {
+  const words = /^\d+$/.test(args) ? longText(count(args, 10, most.tokens)) : [args];
+  for (const text of words) yield { type: "reasoning", text };
+}
+
+async function* runTool(script: Script): AsyncGenerator<AgentStep, void, void> {
+  const { name, value } = nameAndJson(script.args);
+  const id = script.id();
+  yield { type: "tool", id, name, arguments: value };
+  yield* wait(script.turn, script.signal, milliseconds(value));
+  yield { type: "tool-output", id, output: { ok: true, ...(isRecord(value) && value) } };
+}
+
+/** All are started before the first ends; they end in another order than they began. */
+async function* runTools({ args, id }: Script): AsyncGenerator<AgentStep, void, void> {
+  const all = Array.from({ length: count(args, 3, most.tools) }, (_, n) => n);
+  for (const n of all) yield { type: "tool", id: id(n), name: `tool_${n + 1}`, arguments: { n: n + 1 } };
+  for (const n of all.toReversed()) yield { type: "tool-output", id: id(n), output: { ok: true, n: n + 1 } };
+}
+
+async function* failTool(script: Script): AsyncGenerator<AgentStep, void, void> {
+  const { name, value } = nameAndJson(script.args);
+  const id = script.id();
+  yield { type: "tool", id, name, arguments: value };
+  yield {
+    type: "tool-output",
+    id,
+    output: { isError: true, message: `${name} failed, as it was told to.` },
+    failed: true,
+  };
+}
+
+/** Calls tools that need a person's word: one that is approved runs, one that is rejected says why it did not. */
+async function* approve({ turn, args, id }: Script, calls: number): AsyncGenerator<AgentStep, void, void> {
+  const { name, value } = calls === 1 ? nameAndJson(args) : { name: "tool", value: {} };
+  const approvals = Array.from({ length: calls }, (_, n): AskedApproval => ({
+    id: id(n),
+    name: calls === 1 ? name : `${name}_${n + 1}`,
+    arguments: value,
+  }));
+  if (approvals.some((approval) => decisionOf(turn.past, approval.id) === null)) {
+    for (const { id: callId, name: toolName, arguments: given } of approvals) {
+      yield { type: "tool", id: callId, name: toolName, arguments: given };
+    }
+    yield { type: "ask", approvals };
+    return;
+  }
+  for (const approval of approvals) yield* followDecision(turn, approval);
+}
+
+async function* followDecision(turn: AgentTurn, approval: AskedApproval): AsyncGenerator<AgentStep, void, void> {
+  const { id, name } = approval;
+  const decision = decisionOf(turn.past, id);
+  if (decision?.decision === "approve") {
+    yield { type: "tool-output", id, output: { ok: true, ...(isRecord(approval.arguments) && approval.arguments) } };
+    yield* say(`\`${name}\` was approved and has run.`);
+    return;
+  }
+  const why = decision?.message === undefined ? "no reason was given" : decision.message;
+  yield { type: "tool-output", id, output: { isError: true, rejected: true, message: why }, failed: true };
+  yield* say(`\`${name}\` was rejected and has not run: ${why}`);
+}
+
+async function* ask({ turn, args, id }: Script): AsyncGenerator<AgentStep, void, void> {
+  const asked = askedQuestions(args, id());
+  const response = answerOf(turn.past, asked.id);
+  if (response === null) yield { type: "ask", questions: [asked] };
+  else yield* say(answersText(asked.questions, response));
+}
+
+async function* fail({ args }: Script): AsyncGenerator<AgentStep, void, void> {
+  const [when = "before", code = "scripted_failure"] = args.split(/\s+/).filter(Boolean);
+  if (when === "middle") yield { type: "text", text: "I begin to answer, and then " };
+  throw new AgentFailure("The scripted agent failed, as it was told to.", { code, retryable: true });
+}
+
+async function* setTitle({ args }: Script): AsyncGenerator<AgentStep, void, void> {
+  const title = args.slice(0, 200);
+  if (title !== "") yield { type: "title", title };
+  yield* say(title === "" ? "A title needs a text: `/title Plans for May`." : `The title is **${title}**.`);
+}
+
+async function* startChild({ args, id }: Script): AsyncGenerator<AgentStep, void, void> {
+  yield { type: "child", id: id(), message: args === "" ? "Say hello." : args };
+  yield* say("A session of its own works on it.");
+}
+
+async function* writeEvent({ args }: Script): AsyncGenerator<AgentStep, void, void> {
+  const { name, value } = nameAndJson(args);
+  yield { type: "event", eventType: name, payload: value };
+}
+
+/** A name and the JSON behind it; words that are no JSON are taken as a text. */
+function nameAndJson(args: string): { name: string; value: unknown } {
+  const [, name = "tool", text = ""] = /^(\S+)\s*(.*)$/s.exec(args) ?? [];
+  if (text === "") return { name, value: {} };
+  try {
+    return { name, value: JSON.parse(text) };
+  } catch {
+    return { name, value: { text } };
+  }
+}
+
+/** A tool whose arguments hold `ms` takes that long. */
+function milliseconds(value: unknown): number {
+  const ms = isRecord(value) ? value["ms"] : undefined;
+  return typeof ms === "number" && ms > 0 ? Math.min(ms, most.seconds * 1_000) : 0;
+}
+
+function count(text: string, normal: number, max: number): number {
+  const value = Number(text);
+  return text !== "" && Number.isFinite(value) && value > 0 ? Math.min(value, max) : normal;
+}

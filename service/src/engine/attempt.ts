@@ -1,0 +1,237 @@
+import { isServiceError, type SessionEvent } from "@service/sdk/protocol";
+import { AgentFailure, type Agent, type AgentStep, type AgentTurn } from "../agent/agent.js";
+import type { Clock } from "../clock.js";
+import { boundPayload } from "../sessions/bound-payload.js";
+import { askPerson, completeTurn, failTurn, setAgentTitle, writeFirstOutput } from "../sessions/run-turn.js";
+import type { Cause } from "../sessions/session-draft.js";
+import type { EventDraft, SessionRecord, TurnRecord } from "../store/records.js";
+import type { Lease, Store } from "../store/store.js";
+import { createTurnWriter, type TurnWriter } from "./turn-writer.js";
+
+export interface AttemptOptions {
+  readonly store: Store;
+  readonly agent: Agent;
+  readonly clock: Clock;
+  readonly session: SessionRecord;
+  readonly turn: TurnRecord;
+  readonly lease: Lease;
+  cause(): Cause;
+  /** Makes a session below this one and gives its id. */
+  startChild(parent: SessionRecord, message: string): Promise<string>;
+  onError(error: unknown): void;
+}
+
+/** One run of a turn's agent, from its start to whatever ends it. */
+export interface Attempt {
+  /** Resolves when nothing more will be written; rejects only when the store fails. */
+  readonly ended: Promise<void>;
+  /** Writes what the agent has said so far. */
+  flush(): Promise<void>;
+  /** Stops the agent and writes nothing more. The turn itself is ended, or left, by the caller. */
+  stop(): void;
+}
+
+/** Written by the engine alone: an agent that wrote them would end or start turns in the log only. */
+const reservedTypes: ReadonlySet<string> = new Set([
+  "turn.queued",
+  "turn.started",
+  "turn.completed",
+  "turn.failed",
+  "turn.cancelled",
+  "turn.superseded",
+  "session.created",
+  "session.status.changed",
+  "session.requiresAction",
+  "session.humanInput.requested",
+  "user.message",
+  "user.approvalDecision",
+  "user.humanInputResponse",
+]);
+
+const deltaTypes = ["agent.message.delta", "agent.reasoning.delta", "sandbox.command.output.delta"];
+
+export function startAttempt(options: AttemptOptions): Attempt {
+  const controller = new AbortController();
+  const writer = writerFor(options, () => controller.abort(stopped));
+  const ended = run(options, writer, controller.signal).catch((error: unknown) => {
+    // The turn was ended or taken by someone else, who has written what there is to write.
+    if (error === stopped || (isServiceError(error) && error.code === "lease_lost")) return;
+    throw error;
+  });
+  return { ended, flush: () => writer.flush(), stop: () => controller.abort(stopped) };
+}
+
+/** The reason with which an attempt is stopped: not a fault. */
+const stopped = new Error("The attempt was stopped: its turn has ended or its process is closing.");
+
+async function run(options: AttemptOptions, writer: TurnWriter, signal: AbortSignal): Promise<void> {
+  const { store, session, lease, cause, turn } = options;
+  const turnId = turn.id;
+  try {
+    const ask = await followAgent(options, writer, signal);
+    const last = { turnId, events: await writer.takeRest() };
+    signal.throwIfAborted();
+    await store.changeSession(session.id, { lease }, (state) =>
+      ask === null ? completeTurn(state, cause(), last, writer.output()) : askPerson(state, cause(), last, ask),
+    );
+  } catch (error) {
+    if (!(error instanceof AgentFailure)) throw error;
+    const last = { turnId, events: await writer.takeRest() };
+    const { message, code, retryable } = error;
+    await store.changeSession(session.id, { lease }, (state) =>
+      failTurn(state, cause(), last, { error: message, code, retryable }),
+    );
+  }
+}
+
+/** Writes the agent's steps until it ends (null) or asks a person. Does not wait for an agent that ignores its signal. */
+async function followAgent(
+  options: AttemptOptions,
+  writer: TurnWriter,
+  signal: AbortSignal,
+): Promise<(AgentStep & { type: "ask" }) | null> {
+  signal.throwIfAborted();
+  const steps = options.agent.run(await turnFor(options), signal);
+  try {
+    for (;;) {
+      const step = await unlessAborted(nextStep(steps, options), signal);
+      if (step === null || step.type === "ask") return step;
+      await writeStep(options, writer, step);
+    }
+  } finally {
+    steps.return().catch(() => undefined);
+  }
+}
+
+async function nextStep(steps: AsyncGenerator<AgentStep>, { onError }: AttemptOptions): Promise<AgentStep | null> {
+  try {
+    const { done, value } = await steps.next();
+    return done === true ? null : value;
+  } catch (error) {
+    if (error instanceof AgentFailure) throw error;
+    onError(error);
+    throw new AgentFailure("The agent failed unexpectedly. Send the message again.", {
+      code: "agent_failed",
+      retryable: true,
+    });
+  }
+}
+
+/** Leaves nothing behind on the signal, however often it is called: a long answer has many thousand steps. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+async function writeStep(options: AttemptOptions, writer: TurnWriter, step: AgentStep): Promise<void> {
+  const draft = (type: string, payload: unknown) => draftOf(options, type, payload);
+  switch (step.type) {
+    case "text":
+      return writer.delta("agent.message.delta", step.text);
+    case "reasoning":
+      return writer.delta("agent.reasoning.delta", step.text);
+    case "message":
+      return writer.events([]);
+    case "tool":
+      return writer.events([
+        draft("agent.toolCall.created", { id: step.id, name: step.name, arguments: step.arguments }),
+      ]);
+    case "tool-output":
+      return writer.events([draft("agent.toolCall.output", outputPayload(step))]);
+    case "event":
+      return writer.events([draftOfAgent(options, step.eventType, step.payload)]);
+    case "title":
+      await writer.events([]);
+      await options.store.changeSession(options.session.id, { lease: options.lease }, (state) =>
+        setAgentTitle(state, options.cause(), step.title),
+      );
+      return;
+    case "child":
+      return startChild(options, writer, step);
+    case "ask":
+      return;
+    default:
+      return step satisfies never;
+  }
+}
+
+async function startChild(
+  options: AttemptOptions,
+  writer: TurnWriter,
+  step: AgentStep & { type: "child" },
+): Promise<void> {
+  const created = { id: step.id, name: "session_create", arguments: { initialMessage: step.message } };
+  await writer.events([draftOf(options, "agent.toolCall.created", created)]);
+  const sessionId = await options.startChild(options.session, step.message);
+  const output = { id: step.id, output: { sessionId, status: "queued" } };
+  await writer.events([draftOf(options, "agent.toolCall.output", output)]);
+}
+
+function outputPayload(step: AgentStep & { type: "tool-output" }): object {
+  return { id: step.id, output: step.output, ...(step.failed === true && { failed: true }) };
+}
+
+function draftOfAgent(options: AttemptOptions, type: string, payload: unknown): EventDraft {
+  if (!reservedTypes.has(type)) return draftOf(options, type, payload);
+  throw new AgentFailure(`An agent may not write "${type}": the service writes it when it is so.`, {
+    code: "event_reserved",
+  });
+}
+
+function draftOf({ cause, turn }: AttemptOptions, type: string, payload: unknown): EventDraft {
+  const { newId, now } = cause();
+  return {
+    id: newId(),
+    type,
+    payload: boundPayload(type, payload),
+    occurredAt: now,
+    turnId: turn.id,
+    clientEventId: null,
+  };
+}
+
+function writerFor(options: AttemptOptions, onLost: () => void): TurnWriter {
+  const { store, session, lease, turn, cause, clock } = options;
+  let hasOutput = turn.hasOutput;
+  return createTurnWriter({
+    clock,
+    draft: (type, payload) => draftOf(options, type, payload),
+    async write(events) {
+      if (hasOutput) return void (await store.appendEvents(session.id, lease, events));
+      hasOutput = true;
+      await store.changeSession(session.id, { lease }, (state) =>
+        writeFirstOutput(state, cause(), { turnId: turn.id, events }),
+      );
+    },
+    onFault: onLost,
+  });
+}
+
+async function turnFor({ store, session, turn, clock }: AttemptOptions): Promise<AgentTurn> {
+  return {
+    sessionId: session.id,
+    turnId: turn.id,
+    prompt: turn.prompt,
+    modelContext: turn.modelContext,
+    settings: session.settings,
+    title: session.title,
+    clock,
+    past: turn.attempts > 1 ? await readPast(store, session.id, turn.id) : [],
+    history: async (before, limit) =>
+      (await store.readEvents(session.id, { before, limit, take: "newest", excludeTypes: deltaTypes })).events,
+  };
+}
+
+async function readPast(store: Store, sessionId: string, turnId: string): Promise<SessionEvent[]> {
+  const past: SessionEvent[] = [];
+  for (;;) {
+    const after = past.at(-1)?.sequence ?? 0;
+    const page = await store.readEvents(sessionId, { after, limit: 500, turnId, excludeTypes: deltaTypes });
+    past.push(...page.events);
+    if (!page.hasMore) return past;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Clock } from "../clock.js";
+import { cutUtf8, utf8Length } from "../sessions/bound-payload.js";
+import type { EventDraft } from "../store/records.js";
+
+/** A delta is written after this long (ms) … */
+export const deltaMs = 50;
+/** … or as soon as this much text waits (bytes), whichever is first. */
+export const deltaBytes = 1_024;
+
+export type DeltaType = "agent.message.delta" | "agent.reasoning.delta";
+
+export interface TurnWriterOptions {
+  readonly clock: Clock;
+  draft(type: string, payload: unknown): EventDraft;
+  /** Writes events in the order of its calls; rejects when the turn may not write any more. */
+  write(drafts: readonly EventDraft[]): Promise<void>;
+  /** Told of a write that no caller waits for. */
+  onFault(error: unknown): void;
+}
+
+/**
+ * Puts what an agent says into events: deltas are gathered for a moment, everything else first writes what was
+ * gathered. Writes go one behind the other.
+ */
+export interface TurnWriter {
+  /** Waits only when a delta's worth of text has gathered, so that a quick agent cannot run ahead of the store. */
+  delta(type: DeltaType, text: string): Promise<void>;
+  /** Ends the open message, if there is one, and writes the events. */
+  events(drafts: readonly EventDraft[]): Promise<void>;
+  /** Writes what was gathered. */
+  flush(): Promise<void>;
+  /** What is left to write, the end of the open message included; the caller writes it. Waits for writes under way. */
+  takeRest(): Promise<readonly EventDraft[]>;
+  /** The text of the last message. */
+  output(): string;
+}
+
+export function createTurnWriter({ clock, draft, write, onFault }: TurnWriterOptions): TurnWriter {
+  let gathered: { readonly type: DeltaType; text: string } | null = null;
+  let cancelTimer: (() => void) | null = null;
+  let message: string | null = null;
+  let output = "";
+  let tail: Promise<void> = Promise.resolve();
+
+  function takeGathered(): EventDraft[] {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (gathered === null) return [];
+    const { type, text } = gathered;
+    gathered = null;
+    return pieces(text).map((piece) => draft(type, { text: piece }));
+  }
+
+  function takeAll(): EventDraft[] {
+    const drafts = takeGathered();
+    if (message === null) return drafts;
+    output = message;
+    message = null;
+    return [...drafts, draft("agent.message.completed", { text: output })];
+  }
+
+  function enqueue(drafts: readonly EventDraft[]): Promise<void> {
+    if (drafts.length > 0) tail = tail.then(() => write(drafts));
+    return tail;
+  }
+
+  function flushLater(): void {
+    cancelTimer ??= clock.after(deltaMs, () => {
+      cancelTimer = null;
+      enqueue(takeGathered()).catch(onFault);
+    });
+  }
+
+  return {
+    async delta(type, text) {
+      if (text === "") return;
+      if (type === "agent.reasoning.delta" && message !== null) await enqueue(takeAll());
+      if (gathered !== null && gathered.type !== type) await enqueue(takeGathered());
+      if (type === "agent.message.delta") message = (message ?? "") + text;
+      gathered = { type, text: (gathered?.text ?? "") + text };
+      if (utf8Length(gathered.text) >= deltaBytes) await enqueue(takeGathered());
+      else flushLater();
+    },
+    events: (drafts) => enqueue([...takeAll(), ...drafts]),
+    flush: () => enqueue(takeGathered()),
+    async takeRest() {
+      const rest = takeAll();
+      await tail;
+      return rest;
+    },
+    output: () => message ?? output,
+  };
+}
+
+/** Cuts a text into deltas of at most the limit. */
+function pieces(text: string): string[] {
+  const found: string[] = [];
+  for (let rest = text; rest !== "";) {
+    // A lone surrogate half is told as U+FFFD by the encoder but still has the length of one unit.
+    const piece = cutUtf8(rest, deltaBytes) || rest.slice(0, 1);
+    found.push(piece);
+    rest = rest.slice(piece.length);
+  }
+  return found;
+}

@@ -1,0 +1,155 @@
+import { actorSchema, answerSchema } from "@service/sdk/protocol";
+import * as v from "valibot";
+
+/** What callers send, field by field. Unknown fields are dropped. */
+
+export const clientEventId = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+export const maybeClientEventId = v.nullish(clientEventId, null);
+const reason = v.optional(v.pipe(v.string(), v.maxLength(2_000)));
+const modelContext = v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(32_768)), null);
+export const maybeActor = v.optional(actorSchema);
+const word = v.optional(v.string());
+const list = v.optional(v.array(v.unknown()));
+
+const messageFields = {
+  text: v.string(),
+  modelContext,
+  annotations: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(12))),
+  resources: list,
+  model: word,
+  reasoningEffort: word,
+  latencyMode: word,
+};
+
+const hasContent = (message: { text: string; annotations?: readonly unknown[] | undefined }) =>
+  message.text.trim() !== "" || (message.annotations ?? []).length > 0;
+const noContent = "a message has text, or at least an annotation";
+
+const message = v.pipe(
+  v.object(messageFields),
+  v.check((sent) => hasContent(sent), noContent),
+);
+
+const submission = v.variant("outcome", [
+  v.object({ outcome: v.literal("answered"), answers: v.pipe(v.array(answerSchema), v.maxLength(20)) }),
+  v.object({ outcome: v.literal("skipped") }),
+]);
+
+const control = (type: "user.pause" | "user.resume" | "user.cancel" | "user.interrupt") =>
+  v.object({
+    type: v.literal(type),
+    clientEventId: maybeClientEventId,
+    payload: v.optional(v.object({ reason, turnId: word }), {}),
+    actor: maybeActor,
+  });
+
+export const eventBody = v.variant("type", [
+  v.object({
+    type: v.literal("user.message"),
+    clientEventId: maybeClientEventId,
+    payload: message,
+    actor: maybeActor,
+  }),
+  v.object({
+    type: v.literal("user.approvalDecision"),
+    clientEventId: maybeClientEventId,
+    payload: v.object({
+      approvalId: v.pipe(v.string(), v.minLength(1)),
+      decision: v.picklist(["approve", "reject"]),
+      message: v.optional(v.pipe(v.string(), v.maxLength(8_192))),
+    }),
+    actor: maybeActor,
+  }),
+  v.object({
+    type: v.literal("user.humanInputResponse"),
+    clientEventId: maybeClientEventId,
+    payload: v.object({ requestId: v.pipe(v.string(), v.minLength(1)), response: submission }),
+    actor: maybeActor,
+  }),
+  control("user.pause"),
+  control("user.resume"),
+  control("user.cancel"),
+  control("user.interrupt"),
+]);
+
+export const steerBody = v.pipe(
+  v.object({ ...messageFields, clientEventId: maybeClientEventId, actor: maybeActor }),
+  v.check((sent) => hasContent(sent), noContent),
+);
+
+export const controlBody = v.object({
+  action: v.picklist(["pause", "resume", "cancel", "interrupt"]),
+  clientEventId,
+  reason,
+  turnId: word,
+  expectedControlEtag: word,
+  actor: maybeActor,
+});
+
+export const withdrawBody = v.object({
+  clientEventId,
+  expectedTurnVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  reason,
+  actor: maybeActor,
+});
+
+const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
+
+export const createSessionBody = v.object({
+  initialMessage: v.pipe(
+    v.string(),
+    v.check((text) => text.trim() !== "", "a session begins with a message that has text"),
+  ),
+  requestedSessionId: v.nullish(uuid, null),
+  idempotencyKey: v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(200)), null),
+  clientEventId: maybeClientEventId,
+  agentAccess: v.nullish(v.picklist(["session", "user", "workspace"])),
+  memoryScope: v.nullish(v.picklist(["session", "user", "workspace", "off"])),
+  endUser: v.nullish(
+    v.object({ source: v.pipe(v.string(), v.minLength(1)), id: v.pipe(v.string(), v.minLength(1)) }),
+    null,
+  ),
+  modelContext,
+  parentSessionId: v.nullish(uuid, null),
+  actor: maybeActor,
+  instructions: v.nullish(v.pipe(v.string(), v.maxLength(65_536))),
+  skills: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(32))),
+  tools: list,
+  resources: list,
+  metadata: v.optional(v.record(v.string(), v.unknown())),
+  model: word,
+  reasoningEffort: word,
+  latencyMode: word,
+});
+
+export const renameBody = v.object({
+  title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  actor: maybeActor,
+});
+export const archiveBody = v.object({
+  archived: v.boolean(),
+  expectedVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+
+export const ensureWorkspaceBody = v.object({
+  accountId: v.nullish(v.string(), null),
+  externalSource: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  externalId: v.pipe(v.string(), v.minLength(1), v.maxLength(500)),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  slug: v.nullish(v.pipe(v.string(), v.maxLength(200)), null),
+  agentInstructions: v.nullish(v.pipe(v.string(), v.maxLength(65_536)), null),
+});
+
+export const createKeyBody = v.object({
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  description: v.nullish(v.pipe(v.string(), v.maxLength(1_000)), null),
+  access: v.optional(v.picklist(["full", "read"]), "full"),
+  expiresAt: v.nullish(
+    v.pipe(
+      v.string(),
+      v.check((text) => !Number.isNaN(Date.parse(text)), "it is no time"),
+      v.transform((text) => new Date(text).toISOString()),
+    ),
+    null,
+  ),
+});

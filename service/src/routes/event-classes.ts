@@ -1,0 +1,73 @@
+import { isEventType, type EventType } from "@service/sdk/protocol";
+import { invalid } from "../sessions/api-failure.js";
+
+/** Events by what they tell, for replays that want a part of the log (`protocol.md` §4.1). */
+export const eventClasses = {
+  control: [
+    "session.control.paused",
+    "session.control.resumed",
+    "session.control.steer_requested",
+    "session.queue.changed",
+    "workspace.inference.paused",
+    "workspace.inference.resumed",
+    "user.pause",
+    "user.resume",
+    "user.cancel",
+    "user.interrupt",
+  ],
+  terminal: ["turn.completed", "turn.failed", "turn.cancelled", "turn.superseded"],
+  failure: [
+    "turn.failed",
+    "turn.startup.phase.failed",
+    "sandbox.operation.failed",
+    "rig.setup.failed",
+    "machine.op.failed",
+  ],
+  checkpoint: [
+    "session.created",
+    "session.status.changed",
+    "session.requiresAction",
+    "session.humanInput.requested",
+    "session.context.compacted",
+    "turn.started",
+  ],
+  tool_receipt: ["agent.toolCall.output"],
+  provider_account: [],
+} satisfies Record<string, readonly EventType[]>;
+
+export type EventClass = keyof typeof eventClasses;
+
+/** Events that come many at a time: a monitoring page leaves them out. */
+export const deltaTypes = [
+  "agent.message.delta",
+  "agent.reasoning.delta",
+  "sandbox.command.output.delta",
+  "terminal.pty.output.delta",
+] as const satisfies readonly EventType[];
+
+export function isEventClass(name: string): name is EventClass {
+  return Object.hasOwn(eventClasses, name);
+}
+
+/** The types that a query asks for by a list of types and a list of classes; undefined when it has neither. */
+export function typesAsked(query: URLSearchParams, typeList: string, classList: string): string[] | undefined {
+  const types = listOf(query, typeList, isEventType);
+  const classes = listOf(query, classList, isEventClass);
+  if (types === undefined && classes === undefined) return undefined;
+  return [...(types ?? []), ...(classes ?? []).flatMap((name): readonly string[] => eventClasses[name])];
+}
+
+function listOf<T extends string>(
+  query: URLSearchParams,
+  name: string,
+  isKnown: (value: string) => value is T,
+): T[] | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const values = text.split(",").filter((value) => value !== "");
+  if (values.length > 100) throw invalid(`"${name}" names ${values.length} values; at most 100 are taken.`, 400);
+  return values.map((value) => {
+    if (isKnown(value)) return value;
+    throw invalid(`"${name}" names "${value.slice(0, 80)}", which is unknown.`, 400);
+  });
+}

@@ -1,0 +1,46 @@
+import { json } from "../http/answers.js";
+import { serverVersion } from "../version.js";
+
+/** What this service can do beyond the API's core; what is not named, it has not. */
+export const features = {
+  chat: true,
+  approvals: true,
+  humanInput: true,
+  steer: true,
+  queue: true,
+  files: false,
+  goals: false,
+  scheduledTasks: false,
+  automations: false,
+  integrations: false,
+  enrollments: false,
+} as const;
+
+const revision = "embedded";
+
+/** Answers that need no key. */
+export const publicAnswers: Readonly<Record<string, () => Response>> = {
+  "/healthz": () =>
+    json({
+      ok: true,
+      service: "service-embedded",
+      environment: "embedded",
+      deploymentRevision: revision,
+      serverVersion,
+    }),
+  "/v1/config/client": () =>
+    json({
+      serverVersion,
+      features,
+      deploymentRevision: revision,
+      apiContractRevision: "1",
+      defaultModel: "scripted",
+      allowedModels: ["scripted"],
+      models: [{ id: "scripted", label: "Scripted development agent" }],
+      defaultReasoningEffort: "none",
+      allowedReasoningEfforts: ["none"],
+      mcpServers: [],
+      fileUploads: { enabled: false, maxSizeBytes: 0 },
+      auth: { mode: "api_key" },
+    }),
+};

@@ -1,0 +1,80 @@
+import { invalid } from "../sessions/api-failure.js";
+import type { EventQuery } from "../store/store.js";
+import { deltaTypes, eventClasses, isEventClass, typesAsked } from "./event-classes.js";
+import { flag, wholeNumber, word } from "./route.js";
+
+export type ReplayMode = "forensic" | "monitoring";
+export type PayloadMode = "none" | "summary" | "full";
+
+/** What a replay was asked for, every default decided (`protocol.md` §4.1, §4.3). */
+export interface ReplayQuery {
+  readonly mode: ReplayMode;
+  readonly direction: "after" | "before";
+  readonly payloadMode: PayloadMode;
+  readonly isCompact: boolean;
+  readonly isFiltered: boolean;
+  readonly read: EventQuery;
+}
+
+const limits = {
+  forensic: { normal: 500, most: 2_000 },
+  compact: { normal: 500, most: 5_000 },
+  monitoring: { normal: 40, most: 250 },
+} as const;
+
+/** @throws {ServiceApiError} 400 that names the parameter. */
+export function readReplayQuery(query: URLSearchParams): ReplayQuery {
+  const after = wholeNumber(query, "after");
+  const before = wholeNumber(query, "before");
+  const isCompact = flag(query, "compact");
+  const latest = latestOf(query);
+  const isForensic = after !== undefined || before !== undefined || isCompact;
+  const mode = word(query, "mode", ["forensic", "monitoring"]) ?? (isForensic ? "forensic" : "monitoring");
+  const direction = word(query, "direction", ["after", "before"]) ?? directionOf(after, before, mode);
+  const isShort = mode === "monitoring" || latest?.isCompact === true;
+  const payloadMode = word(query, "payloadMode", ["none", "summary", "full"]) ?? (isShort ? "summary" : "full");
+  const includeTypes = typesAsked(query, "includeTypes", "includeClasses");
+  const excludeTypes = typesAsked(query, "excludeTypes", "excludeClasses");
+  const { normal, most } = limits[mode === "forensic" && isCompact ? "compact" : mode];
+  const limit = Math.min(wholeNumber(query, "limit", 1) ?? normal, most);
+  const base = { mode, payloadMode, isCompact };
+  if (latest !== null) {
+    const read: EventQuery = { after, before, take: "newest", limit: 1, includeTypes: latest.types };
+    return { ...base, direction: "before", isFiltered: true, read };
+  }
+  return {
+    ...base,
+    direction,
+    isFiltered: includeTypes !== undefined || excludeTypes !== undefined,
+    read: {
+      after,
+      before,
+      limit,
+      take: direction === "before" ? "newest" : "oldest",
+      includeTypes,
+      excludeTypes: [...(excludeTypes ?? []), ...(mode === "monitoring" ? deltaTypes : [])],
+    },
+  };
+}
+
+function directionOf(after: number | undefined, before: number | undefined, mode: ReplayMode): "after" | "before" {
+  if (after !== undefined) return "after";
+  return before !== undefined || mode === "monitoring" ? "before" : "after";
+}
+
+const filterNames = ["includeTypes", "excludeTypes", "includeClasses", "excludeClasses"];
+
+function latestOf(query: URLSearchParams): { types: readonly string[]; isCompact: boolean } | null {
+  const latest = query.get("latest");
+  const resultMode = word(query, "resultMode", ["compact", "full"]);
+  if (latest === null) {
+    if (resultMode === "compact") throw invalid('"resultMode=compact" goes only with "latest".', 400);
+    return null;
+  }
+  const name = latest === "receipt" ? "tool_receipt" : latest;
+  if (!isEventClass(name)) throw invalid(`"latest" is "${latest.slice(0, 80)}", which is no class of events.`, 400);
+  if (filterNames.some((filter) => query.has(filter))) {
+    throw invalid('"latest" does not go with filters by type or class. Leave one out.', 400);
+  }
+  return { types: eventClasses[name], isCompact: resultMode === "compact" };
+}

@@ -1,0 +1,113 @@
+import { actorSchema, header, type Actor } from "@service/sdk/protocol";
+import * as v from "valibot";
+import { forbidden, invalid, sessionNotFound } from "../sessions/api-failure.js";
+import type { Cause } from "../sessions/session-draft.js";
+import type { ApiKeyRecord, SessionRecord, WorkspaceRecord } from "../store/records.js";
+import { isoNow, type World } from "../world.js";
+
+/** One request on its way to an answer. */
+export interface Call {
+  readonly world: World;
+  readonly request: Request;
+  readonly query: URLSearchParams;
+  param(name: string): string;
+  readonly key: ApiKeyRecord;
+}
+
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With `:name` for what varies. */
+  readonly path: string;
+  /** `read` admits every key, `write` and `manage` only full ones. */
+  readonly access: "read" | "write";
+  handle(call: Call): Promise<Response>;
+}
+
+export interface WorkspaceCall extends Call {
+  readonly workspace: WorkspaceRecord;
+}
+
+export interface SessionCall extends WorkspaceCall {
+  readonly session: SessionRecord;
+}
+
+/** A route below a workspace that the key may enter. */
+export function inWorkspace(
+  method: Route["method"],
+  path: string,
+  access: Route["access"],
+  handle: (call: WorkspaceCall) => Promise<Response>,
+): Route {
+  return {
+    method,
+    path: `/v1/workspaces/:workspaceId${path}`,
+    access,
+    handle: async (call) => handle({ ...call, workspace: await workspaceOf(call) }),
+  };
+}
+
+/** A route below a session of a workspace that the key may enter. */
+export function inSession(
+  method: Route["method"],
+  path: string,
+  access: Route["access"],
+  handle: (call: SessionCall) => Promise<Response>,
+): Route {
+  return inWorkspace(method, `/sessions/:sessionId${path}`, access, async (call) => {
+    const session = await call.world.store.getSession(call.param("sessionId"));
+    if (session === null || session.workspaceId !== call.workspace.id) throw sessionNotFound();
+    return handle({ ...call, session });
+  });
+}
+
+/** A workspace that is not there and one of another organization read alike. */
+async function workspaceOf(call: Call): Promise<WorkspaceRecord> {
+  const workspace = await call.world.store.getWorkspace(call.param("workspaceId"));
+  if (workspace?.organizationId === call.key.organizationId) return workspace;
+  throw forbidden("The key does not admit to this workspace. Use a key of the organization that it belongs to.");
+}
+
+/** The cause of a write: now, by this key, for the person that the host names. */
+export function causeOf({ world, key, request }: Call, actor?: Actor): Cause {
+  return {
+    now: isoNow(world.clock),
+    newId: world.newId,
+    subjectId: `api_key:${key.id}`,
+    actor: actor ?? actorOf(request),
+  };
+}
+
+/** @throws {ServiceApiError} 422 when the header is there and names nobody. */
+function actorOf(request: Request): Actor | null {
+  const text = request.headers.get(header.actor);
+  if (text === null) return null;
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), actorSchema), text);
+  if (read.success) return read.output;
+  throw invalid(`The header ${header.actor} is not JSON like {"source":"app","id":"u_1","name":"Ana"}.`);
+}
+
+/** A whole number from the query, or undefined; 400 for anything else. */
+export function wholeNumber(query: URLSearchParams, name: string, min = 0): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const value = Number(text);
+  if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
+  throw invalid(`"${name}" is "${text.slice(0, 40)}"; it must be a whole number from ${min}.`, 400);
+}
+
+/** `1`/`true`, `0`/`false` or nothing; 400 for anything else. */
+export function flag(query: URLSearchParams, name: string): boolean {
+  const text = query.get(name);
+  if (text === null || text === "0" || text === "false") return false;
+  if (text === "1" || text === "true") return true;
+  throw invalid(`"${name}" is "${text.slice(0, 40)}"; it must be 1 or true, 0 or false.`, 400);
+}
+
+/** One of the words, or undefined; 400 that names them for anything else. */
+export function word<T extends string>(query: URLSearchParams, name: string, words: readonly T[]): T | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const found = words.find((entry) => entry === text);
+  if (found !== undefined) return found;
+  throw invalid(`"${name}" is "${text.slice(0, 40)}"; it must be one of ${words.join(", ")}.`, 400);
+}

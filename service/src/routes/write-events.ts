@@ -1,0 +1,77 @@
+import type { SessionEvent } from "@service/sdk/protocol";
+import type * as v from "valibot";
+import { json } from "../http/answers.js";
+import { readBody } from "../http/request-body.js";
+import { controlSession, type ControlInput } from "../sessions/control-session.js";
+import { sendMessage, type MessageInput } from "../sessions/send-message.js";
+import type { Cause } from "../sessions/session-draft.js";
+import { takeAnswer, takeApproval } from "../sessions/take-decision.js";
+import { acceptedEvent, change, interruptingChange } from "./accepted.js";
+import { eventBody } from "./bodies.js";
+import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
+
+type EventBody = v.InferOutput<typeof eventBody>;
+type BodyOf<T extends EventBody["type"]> = Extract<EventBody, { type: T }>;
+
+/** What people do to a session: messages, decisions and control, each answered with the event that tells it. */
+export const writeEventRoutes: readonly Route[] = [
+  inSession("POST", "/events", "write", async (call) => {
+    const body = await readBody(call.request, eventBody);
+    return json(await write(call, body), 202);
+  }),
+];
+
+async function write(call: SessionCall, body: EventBody): Promise<SessionEvent> {
+  const cause = causeOf(call, body.actor);
+  switch (body.type) {
+    case "user.message": {
+      const input = messageInput(body.payload, body.clientEventId, "send");
+      const changed = await change(call, cause, body.clientEventId, (state) => sendMessage(state, cause, input));
+      return acceptedEvent(changed.result, changed);
+    }
+    case "user.approvalDecision": {
+      const input = { ...body.payload, clientEventId: body.clientEventId };
+      const changed = await change(call, cause, body.clientEventId, (state) => takeApproval(state, cause, input));
+      return acceptedEvent(changed.result, changed);
+    }
+    case "user.humanInputResponse":
+      return answer(call, cause, body);
+    case "user.pause":
+    case "user.resume":
+    case "user.cancel":
+    case "user.interrupt":
+      return control(call, cause, body);
+    default:
+      return body satisfies never;
+  }
+}
+
+export function messageInput(
+  { text, modelContext, ...extra }: BodyOf<"user.message">["payload"],
+  clientEventId: string | null,
+  delivery: MessageInput["delivery"],
+): MessageInput {
+  return { text, modelContext, clientEventId, delivery, extra };
+}
+
+async function answer(call: SessionCall, cause: Cause, body: BodyOf<"user.humanInputResponse">): Promise<SessionEvent> {
+  const { clientEventId, payload } = body;
+  const known = await call.world.store.getRequest(call.session.id, payload.requestId);
+  const input = { ...payload, clientEventId };
+  const changed = await change(call, cause, clientEventId, (state) => takeAnswer(state, cause, known, input));
+  if ("refusal" in changed.result) throw changed.result.refusal;
+  return acceptedEvent(changed.result, changed);
+}
+
+async function control(
+  call: SessionCall,
+  cause: Cause,
+  body: BodyOf<"user.pause" | "user.resume" | "user.cancel" | "user.interrupt">,
+): Promise<SessionEvent> {
+  const action = body.type.slice("user.".length) as ControlInput["action"];
+  const input = { ...body.payload, action, clientEventId: body.clientEventId };
+  const changed = await interruptingChange(call, cause, body.clientEventId, (state) =>
+    controlSession(state, cause, input),
+  );
+  return acceptedEvent(changed.result.accepted, changed);
+}

@@ -1,0 +1,59 @@
+import type { Answer, HumanInputSubmission, Question } from "@service/sdk/protocol";
+import type { RequestRecord } from "../store/records.js";
+import { conflict, invalid } from "./api-failure.js";
+
+const maxValues = 20;
+const maxValueLength = 8_192;
+
+/**
+ * Holds a submission against the questions it answers.
+ *
+ * @throws {ServiceApiError} 422 that names the question, or 409 when skipping is not allowed.
+ */
+export function checkAnswers(request: RequestRecord, response: HumanInputSubmission): void {
+  if (response.outcome === "skipped") {
+    if (request.allowSkip) return;
+    throw conflict("These questions cannot be skipped. Answer them.");
+  }
+  const byQuestion = new Map<string, Answer>();
+  for (const answer of response.answers) {
+    if (!request.questions.some((question) => question.id === answer.questionId)) {
+      throw invalid(`There is no question "${answer.questionId}" in this set.`);
+    }
+    if (byQuestion.has(answer.questionId)) throw invalid(`Question "${answer.questionId}" is answered twice.`);
+    byQuestion.set(answer.questionId, answer);
+  }
+  for (const question of request.questions) {
+    const fault = faultOf(question, byQuestion.get(question.id));
+    if (fault !== null) throw invalid(`The answer to "${question.id}" does not fit: ${fault}.`);
+  }
+}
+
+function faultOf(question: Question, answer: Answer | undefined): string | null {
+  const { values = [], other } = answer ?? {};
+  const isMissing = values.every((value) => value.trim() === "") && (other ?? "").trim() === "";
+  if (isMissing) return question.required === false ? null : "it is required";
+  if (values.length > maxValues) return `at most ${maxValues} values are taken`;
+  if ([...values, other ?? ""].some((value) => value.length > maxValueLength)) {
+    return `a value has at most ${maxValueLength} characters`;
+  }
+  return question.kind === "single_select" || question.kind === "multi_select"
+    ? faultOfChoice(question, values, other)
+    : faultOfText(values, other);
+}
+
+function faultOfText(values: readonly string[], other: string | undefined): string | null {
+  if (other !== undefined) return "a text has no other";
+  return values.length > 1 ? "a text has one value" : null;
+}
+
+function faultOfChoice(question: Question, values: readonly string[], other: string | undefined): string | null {
+  const unknown = values.find((value) => !question.options?.some((option) => option.id === value));
+  if (unknown !== undefined) return `"${unknown}" is no option`;
+  if (new Set(values).size < values.length) return "an option is chosen twice";
+  const count = values.length + (other === undefined ? 0 : 1);
+  if (question.kind === "single_select") return count > 1 ? "one choice is taken" : null;
+  const { minSelections = 0, maxSelections = Infinity } = question.validation ?? {};
+  if (count < minSelections) return `at least ${minSelections} choices are needed`;
+  return count > maxSelections ? `at most ${maxSelections} choices are taken` : null;
+}

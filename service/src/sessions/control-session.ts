@@ -1,0 +1,115 @@
+import type { ControlAction } from "@service/sdk/protocol";
+import type { SessionRecord } from "../store/records.js";
+import type { Decided, SessionState } from "../store/store.js";
+import { conflict, sessionCancelled } from "./api-failure.js";
+import { repeated } from "./same-content.js";
+import type { Accepted } from "./send-message.js";
+import { SessionDraft, type Cause } from "./session-draft.js";
+import { cancelPendingDecisions } from "./settle-decisions.js";
+
+export interface ControlInput {
+  readonly action: ControlAction;
+  readonly clientEventId: string | null;
+  readonly reason?: string | undefined;
+  /** Acts only when the control is still the one the caller saw. */
+  readonly expectedControlEtag?: string | undefined;
+  /** Interrupts only when this turn is the one that runs. */
+  readonly turnId?: string | undefined;
+}
+
+export interface ControlResult {
+  readonly accepted: Accepted;
+  readonly cancelledTurnCount: number;
+}
+
+/** Pauses, resumes, interrupts or cancels; each says in the log who asked, then what came of it. */
+export function controlSession(state: SessionState, cause: Cause, input: ControlInput): Decided<ControlResult> {
+  const { action, clientEventId, reason } = input;
+  const payload = { ...(reason !== undefined && { reason }), ...(cause.actor && { actor: cause.actor }) };
+  const type = `user.${action}`;
+  const prior = repeated(state.prior, type, payload);
+  if (prior !== null) return { change: null, result: { accepted: { prior }, cancelledTurnCount: 0 } };
+  const draft = new SessionDraft(state, cause);
+  if (draft.session.status === "cancelled") throw sessionCancelled();
+  const { expectedControlEtag } = input;
+  if (expectedControlEtag !== undefined && expectedControlEtag !== controlEtag(draft.session)) {
+    throw conflict("The session's control changed since it was read. Read it again.", "CONTROL_CHANGED");
+  }
+  const event = draft.emit(type, payload, { clientEventId });
+  const cancelledTurnCount = act(draft, input);
+  return draft.done({ accepted: { eventId: event.id }, cancelledTurnCount });
+}
+
+export function controlEtag({ control }: SessionRecord): string {
+  return `c${control.version}`;
+}
+
+function act(draft: SessionDraft, input: ControlInput): number {
+  const { action } = input;
+  switch (action) {
+    case "pause":
+    case "resume":
+      holdQueue(draft, input, action === "pause" ? "paused" : "active");
+      return 0;
+    case "interrupt":
+      return interrupt(draft, input);
+    case "cancel":
+      return cancel(draft, input);
+    default:
+      return action satisfies never;
+  }
+}
+
+function holdQueue(draft: SessionDraft, { reason }: ControlInput, state: "paused" | "active"): void {
+  const { control } = draft.session;
+  if (control.state === state) return;
+  changeControl(draft, state, reason);
+  draft.emit(state === "paused" ? "session.control.paused" : "session.control.resumed", controlPayload(draft, reason));
+}
+
+function changeControl(draft: SessionDraft, state: "paused" | "active", reason: string | undefined): void {
+  const { version } = draft.session.control;
+  draft.patch({ control: { state, version: version + 1, reason: reason ?? null, changedAt: draft.cause.now } });
+}
+
+function controlPayload(draft: SessionDraft, reason: string | undefined, interruptionCount = 0): object {
+  const { cause, session } = draft;
+  return {
+    operationId: cause.newId(),
+    revision: session.control.version,
+    actor: cause.actor ?? "api",
+    ...(reason !== undefined && { reason }),
+    interruptionCount,
+  };
+}
+
+/** Ends the turn that runs, or waits for a decision; what waits behind it goes on. */
+function interrupt(draft: SessionDraft, { turnId }: ControlInput): number {
+  const turn = draft.activeTurn;
+  if (turn === undefined || (turnId !== undefined && turnId !== turn.id)) return 0;
+  cancelPendingDecisions(draft);
+  cancelTurn(draft, turn.id, "interrupt");
+  draft.endLease();
+  draft.setStatus(draft.queuedTurns.length > 0 ? "queued" : "idle");
+  return 1;
+}
+
+/** Ends every turn and the session with them. */
+function cancel(draft: SessionDraft, { reason }: ControlInput): number {
+  const { openTurns } = draft;
+  const interruptionCount = draft.activeTurn === undefined ? 0 : 1;
+  cancelPendingDecisions(draft);
+  for (const turn of openTurns) cancelTurn(draft, turn.id, "cancel");
+  draft.endLease();
+  changeControl(draft, "paused", reason);
+  draft.emit("session.control.paused", { ...controlPayload(draft, reason, interruptionCount), terminal: true });
+  draft.setStatus("cancelled");
+  return openTurns.length;
+}
+
+function cancelTurn(draft: SessionDraft, turnId: string, reason: string): void {
+  const turn = draft.openTurns.find((entry) => entry.id === turnId);
+  if (turn === undefined) return;
+  draft.moveTurn(turn, { status: "cancelled", cancelReason: reason, finishedAt: draft.cause.now, isDecided: false });
+  draft.emit("turn.cancelled", { reason }, { turnId });
+}

@@ -1,0 +1,30 @@
+import type { SessionRecord } from "../store/records.js";
+import type { Decided, SessionState } from "../store/store.js";
+import { conflict } from "./api-failure.js";
+import { SessionDraft, type Cause } from "./session-draft.js";
+
+/** A person's title; the agent does not change it any more. */
+export function renameSession(state: SessionState, cause: Cause, title: string): Decided<null> {
+  const draft = new SessionDraft(state, cause);
+  draft.patch({ title, titleSource: "user" });
+  draft.emit("session.title_set", { title, source: "user", ...(cause.actor && { actor: cause.actor }) });
+  return draft.done(null);
+}
+
+export interface ArchiveInput {
+  readonly archived: boolean;
+  readonly expectedVersion?: number | undefined;
+}
+
+/** Puts the session away, or takes it out again; nothing happens when it is already so. */
+export function archiveSession(state: SessionState, cause: Cause, input: ArchiveInput): Decided<null> {
+  const { archivedAt, archiveVersion }: SessionRecord = state.session;
+  if (input.expectedVersion !== undefined && input.expectedVersion !== archiveVersion) {
+    throw conflict("The session was archived or taken out since it was read. Read it again.");
+  }
+  const draft = new SessionDraft(state, cause);
+  if ((archivedAt !== null) !== input.archived) {
+    draft.patch({ archivedAt: input.archived ? cause.now : null, archiveVersion: archiveVersion + 1 });
+  }
+  return draft.done(null);
+}

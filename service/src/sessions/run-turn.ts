@@ -1,0 +1,188 @@
+import type { Approval } from "@service/sdk/protocol";
+import type { AgentStep, AskedQuestions } from "../agent/agent.js";
+import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "../store/records.js";
+import type { Decided, SessionState } from "../store/store.js";
+import { SessionDraft, type Cause } from "./session-draft.js";
+import { cancelPendingDecisions, expireRequests } from "./settle-decisions.js";
+
+/** What a worker that holds a session's lease writes: how a turn starts, waits and ends. */
+
+/** What there is to do: run this turn, or nothing. */
+export type Started = { readonly turn: TurnRecord; readonly session: SessionRecord } | null;
+
+/**
+ * Takes up the session's work: the next turn of the queue, one whose decision came, or one that a lost worker left.
+ * A lost turn that has written output is ended, not run again: a second answer would follow the first.
+ */
+export function startTurn(state: SessionState, cause: Cause): Decided<Started> {
+  const draft = new SessionDraft(state, cause);
+  if (draft.session.status === "cancelled") return draft.done(null);
+  const active = draft.activeTurn;
+  if (active?.status === "requires_action") return resumeTurn(draft, active);
+  if (active !== undefined) return recoverTurn(draft, active);
+  const next = draft.queuedTurns[0];
+  if (next === undefined || draft.session.control.state === "paused") return draft.done(null);
+  return beginAttempt(draft, next);
+}
+
+/** The turn that a worker writes, and what it still has to write before the turn moves on. */
+export interface LastWords {
+  readonly turnId: string;
+  readonly events: readonly EventDraft[];
+}
+
+export function completeTurn(state: SessionState, cause: Cause, last: LastWords, output: string): Decided<null> {
+  return endTurn(state, cause, last, "completed", { output });
+}
+
+export interface TurnFailure {
+  readonly error: string;
+  readonly code: string;
+  readonly retryable: boolean;
+}
+
+export function failTurn(state: SessionState, cause: Cause, last: LastWords, failure: TurnFailure): Decided<null> {
+  return endTurn(state, cause, last, "failed", failure);
+}
+
+/** Writes the first output of an attempt and remembers that there is some. */
+export function writeFirstOutput(state: SessionState, cause: Cause, { turnId, events }: LastWords): Decided<null> {
+  const draft = new SessionDraft(state, cause);
+  const turn = draft.openTurns.find((entry) => entry.id === turnId);
+  if (turn !== undefined) draft.moveTurn(turn, { hasOutput: true });
+  draft.emitAll(events);
+  return draft.done(null);
+}
+
+/** Asks a person and lets the turn wait: the lease ends, nobody works meanwhile. */
+export function askPerson(
+  state: SessionState,
+  cause: Cause,
+  { turnId, events }: LastWords,
+  ask: AgentStep & { type: "ask" },
+): Decided<null> {
+  const draft = new SessionDraft(state, cause);
+  draft.emitAll(events);
+  const turn = draft.openTurns.find((entry) => entry.id === turnId);
+  if (turn === undefined) return draft.done(null);
+  for (const asked of ask.questions ?? []) requestAnswers(draft, turn, asked);
+  const approvals = (ask.approvals ?? []).map(({ id, name, arguments: args }): Approval => ({
+    id,
+    callId: id,
+    name,
+    arguments: args,
+    rawItem: { type: "function_call", callId: id, name, arguments: args },
+  }));
+  draft.patch({ approvals });
+  if (approvals.length > 0) draft.emit("session.requiresAction", { approvals }, { turnId });
+  draft.moveTurn(turn, { status: "requires_action", isDecided: false });
+  draft.setStatus("requires_action");
+  draft.endLease();
+  return draft.done(null);
+}
+
+/** Settles the questions of a session whose time is over. */
+export function expireOverdue(state: SessionState, cause: Cause): Decided<number> {
+  const draft = new SessionDraft(state, cause);
+  return draft.done(expireRequests(draft));
+}
+
+/** The agent's title, unless a person gave one. */
+export function setAgentTitle(state: SessionState, cause: Cause, title: string): Decided<null> {
+  const draft = new SessionDraft(state, cause);
+  if (draft.session.titleSource === "user") return draft.done(null);
+  draft.patch({ title, titleSource: "agent" });
+  draft.emit("session.title_set", { title, source: "agent" });
+  return draft.done(null);
+}
+
+function beginAttempt(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
+  const { now } = draft.cause;
+  const started = draft.moveTurn(turn, {
+    status: "running",
+    attempts: turn.attempts + 1,
+    hasOutput: false,
+    isDecided: false,
+    startedAt: turn.startedAt ?? now,
+  });
+  draft.setStatus("running");
+  draft.emit("turn.started", { triggerEventId: turn.triggerEventId }, { turnId: turn.id });
+  return draft.done({ turn: started, session: draft.session });
+}
+
+/** Goes on after a decision; when others of the same turn are still open, it announces them and waits again. */
+function resumeTurn(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
+  if (!turn.isDecided || draft.session.control.state === "paused") return draft.done(null);
+  const started = beginAttempt(draft, turn);
+  if (!draft.isWaitingForDecision) return started;
+  const { approvals } = draft.session;
+  if (approvals.length > 0) draft.emit("session.requiresAction", { approvals }, { turnId: turn.id });
+  const moved = draft.openTurns.find((entry) => entry.id === turn.id) ?? turn;
+  draft.moveTurn(moved, { status: "requires_action" });
+  draft.setStatus("requires_action");
+  draft.endLease();
+  return draft.done(null);
+}
+
+function recoverTurn(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
+  if (turn.hasOutput) {
+    const failure = {
+      error: "The worker of this turn was lost after it had begun to answer. Send the message again to go on.",
+      code: "worker_lost",
+      retryable: true,
+    };
+    draft.emit("turn.failed", failure, { turnId: turn.id });
+    closeTurn(draft, turn, "failed");
+    return draft.done(null);
+  }
+  draft.emit("turn.recovery.requested", { reason: "worker_lost" }, { turnId: turn.id });
+  draft.setStatus("recovering");
+  return beginAttempt(draft, turn);
+}
+
+function endTurn(
+  state: SessionState,
+  cause: Cause,
+  { turnId, events }: LastWords,
+  status: "completed" | "failed",
+  payload: object,
+): Decided<null> {
+  const draft = new SessionDraft(state, cause);
+  const turn = draft.openTurns.find((entry) => entry.id === turnId);
+  if (turn === undefined) return draft.done(null);
+  draft.emitAll(events);
+  draft.emit(`turn.${status}`, payload, { turnId });
+  closeTurn(draft, turn, status);
+  return draft.done(null);
+}
+
+function closeTurn(draft: SessionDraft, turn: TurnRecord, status: "completed" | "failed"): void {
+  cancelPendingDecisions(draft);
+  draft.moveTurn(turn, { status, finishedAt: draft.cause.now, isDecided: false });
+  draft.setStatus(draft.queuedTurns.length > 0 ? "queued" : "idle");
+  draft.endLease();
+}
+
+function requestAnswers(draft: SessionDraft, turn: TurnRecord, asked: AskedQuestions): void {
+  const { now } = draft.cause;
+  const expiresAt = asked.expiresInMs === null ? null : new Date(Date.parse(now) + asked.expiresInMs).toISOString();
+  const request: RequestRecord = {
+    id: asked.id,
+    sessionId: turn.sessionId,
+    turnId: turn.id,
+    toolCallId: asked.toolCallId ?? null,
+    status: "pending",
+    questions: asked.questions,
+    allowSkip: asked.allowSkip,
+    response: null,
+    respondedBy: null,
+    respondedAt: null,
+    expiresAt,
+    createdAt: now,
+    updatedAt: now,
+  };
+  draft.putRequest(request);
+  const { id, questions, allowSkip, toolCallId } = request;
+  const told = { id, questions, allowSkip, expiresAt, ...(toolCallId !== null && { toolCallId }) };
+  draft.emit("session.humanInput.requested", { request: told }, { turnId: turn.id });
+}

@@ -1,0 +1,28 @@
+import { isRecord } from "./is-record.js";
+import type { SessionEvent } from "@service/sdk/protocol";
+import { keyReused } from "./api-failure.js";
+
+/**
+ * Tells whether a write with a known `clientEventId` is the first one again: the event of the first, or null when the
+ * id is new. Who asked is not content: a retry may come through another key.
+ *
+ * @throws {ServiceApiError} 409 `IDEMPOTENCY_KEY_REUSED` when the content differs.
+ */
+export function repeated(prior: SessionEvent | null, type: string, payload: object): SessionEvent | null {
+  if (prior === null) return null;
+  if (prior.type === type && canonical(withoutActor(prior.payload)) === canonical(withoutActor(payload))) return prior;
+  throw keyReused(prior.clientEventId ?? "");
+}
+
+function withoutActor(payload: unknown): unknown {
+  if (!isRecord(payload)) return payload;
+  const { actor: _, ...rest } = payload;
+  return rest;
+}
+
+/** JSON with sorted keys: a store may give fields back in another order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+}

@@ -1,0 +1,147 @@
+import type { Actor } from "@service/sdk/protocol";
+import type { EventDraft, RequestRecord, SessionPatch, SessionRecord, TurnRecord } from "../store/records.js";
+import type { Decided, SessionState } from "../store/store.js";
+import { boundPayload } from "./bound-payload.js";
+
+/** What a decision needs from outside: when it is, ids, and who asked. */
+export interface Cause {
+  /** ISO time. */
+  readonly now: string;
+  newId(): string;
+  /** The verified person, when the caller named one. */
+  readonly actor?: Actor | null | undefined;
+  /** The key or the worker that acts, for records. */
+  readonly subjectId?: string | undefined;
+}
+
+/** Which turn and which caller's key an event belongs to. */
+export interface EventPlace {
+  readonly turnId?: string | null;
+  readonly clientEventId?: string | null | undefined;
+}
+
+/**
+ * A session being changed: decisions emit events and move records on it, in the order they are to be written, and
+ * `done` gives the store one change. It keeps what follows from the rest (`runnable`, `wakeAt`, `activeTurnId`) true,
+ * so that no decision has to think of it.
+ */
+export class SessionDraft {
+  readonly cause: Cause;
+  readonly #state: SessionState;
+  readonly #events: EventDraft[] = [];
+  readonly #turns = new Map<string, TurnRecord>();
+  readonly #requests = new Map<string, RequestRecord>();
+  #patch: SessionPatch = {};
+  #endsLease = false;
+
+  constructor(state: SessionState, cause: Cause) {
+    this.#state = state;
+    this.cause = cause;
+  }
+
+  get session(): SessionRecord {
+    return { ...this.#state.session, ...this.#patch };
+  }
+
+  /** Turns that have not ended, by position. */
+  get openTurns(): readonly TurnRecord[] {
+    const known = this.#state.openTurns.filter((turn) => !this.#turns.has(turn.id));
+    const all = [...known, ...this.#turns.values()].filter((turn) => turn.finishedAt === null);
+    return all.toSorted((a, b) => a.position - b.position);
+  }
+
+  get queuedTurns(): readonly TurnRecord[] {
+    return this.openTurns.filter((turn) => turn.status === "queued");
+  }
+
+  /** The turn that runs or waits for a decision. */
+  get activeTurn(): TurnRecord | undefined {
+    return this.openTurns.find((turn) => turn.status !== "queued");
+  }
+
+  get pendingRequests(): readonly RequestRecord[] {
+    const known = this.#state.pendingRequests.filter((request) => !this.#requests.has(request.id));
+    return [...known, ...[...this.#requests.values()].filter((request) => request.status === "pending")];
+  }
+
+  get isWaitingForDecision(): boolean {
+    return this.session.approvals.length > 0 || this.pendingRequests.length > 0;
+  }
+
+  emit(type: string, payload: object, { turnId = null, clientEventId = null }: EventPlace = {}): EventDraft {
+    const { newId, now } = this.cause;
+    const event = {
+      id: newId(),
+      type,
+      payload: boundPayload(type, payload),
+      occurredAt: now,
+      turnId,
+      clientEventId: clientEventId ?? null,
+    };
+    this.#events.push(event);
+    return event;
+  }
+
+  /** Puts drafts made elsewhere behind what was emitted so far. */
+  emitAll(drafts: readonly EventDraft[]): void {
+    this.#events.push(...drafts);
+  }
+
+  /** Moves the status and says so in the log; again, too, when it is the one it had. */
+  setStatus(status: string): void {
+    this.patch({ status });
+    this.emit("session.status.changed", { status });
+  }
+
+  patch(patch: SessionPatch): void {
+    this.#patch = { ...this.#patch, ...patch };
+  }
+
+  addTurn(turn: TurnRecord): void {
+    this.#turns.set(turn.id, turn);
+  }
+
+  moveTurn(turn: TurnRecord, patch: Partial<TurnRecord>): TurnRecord {
+    const moved = { ...turn, ...patch, version: turn.version + 1, updatedAt: this.cause.now };
+    this.#turns.set(turn.id, moved);
+    return moved;
+  }
+
+  putRequest(request: RequestRecord): void {
+    this.#requests.set(request.id, request);
+  }
+
+  /** Whoever runs the session's turn may write nothing more. */
+  endLease(): void {
+    this.#endsLease = true;
+  }
+
+  done<T>(result: T): Decided<T> {
+    const turns = [...this.#turns.values()];
+    const requests = [...this.#requests.values()];
+    const isEmpty = this.#events.length + turns.length + requests.length === 0 && Object.keys(this.#patch).length === 0;
+    if (isEmpty && !this.#endsLease) return { change: null, result };
+    const session: SessionPatch = {
+      ...this.#patch,
+      activeTurnId: this.activeTurn?.id ?? null,
+      runnable: this.#isRunnable(),
+      wakeAt: earliest(this.pendingRequests.map((request) => request.expiresAt)),
+      updatedAt: this.cause.now,
+    };
+    return { change: { events: this.#events, session, turns, requests, endLease: this.#endsLease }, result };
+  }
+
+  /** A pause keeps turns from starting and from going on after a decision; one that runs, runs to its end. */
+  #isRunnable(): boolean {
+    const { status, control } = this.session;
+    const active = this.activeTurn;
+    if (status === "cancelled") return false;
+    if (active !== undefined && active.status !== "requires_action") return true;
+    if (control.state === "paused") return false;
+    return active === undefined ? this.queuedTurns.length > 0 : active.isDecided;
+  }
+}
+
+function earliest(times: readonly (string | null)[]): string | null {
+  return times.filter((time) => time !== null).toSorted()[0] ?? null;
+}

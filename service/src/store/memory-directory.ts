@@ -1,0 +1,72 @@
+import type { ApiKeyRecord, OrganizationRecord, WorkspaceRecord } from "./records.js";
+import { newestFirst, oldestFirst } from "./memory-queries.js";
+import type { Run } from "./memory-shelves.js";
+import type { Store } from "./store.js";
+
+export type Directory = Pick<
+  Store,
+  | "createOrganization"
+  | "getOrganization"
+  | "createApiKey"
+  | "findApiKey"
+  | "listApiKeys"
+  | "updateApiKey"
+  | "ensureWorkspace"
+  | "findWorkspace"
+  | "getWorkspace"
+  | "listWorkspaces"
+>;
+
+/** Organizations, their keys and their workspaces, in memory. */
+export function memoryDirectory(run: Run): Directory {
+  const organizations = new Map<string, OrganizationRecord>();
+  const keys = new Map<string, ApiKeyRecord>();
+  const workspaces = new Map<string, WorkspaceRecord>();
+
+  return {
+    createOrganization: (record) => run(() => void organizations.set(record.id, record)),
+    getOrganization: (id) => run(() => organizations.get(id) ?? null),
+    createApiKey: (record) => run(() => void keys.set(record.id, record)),
+    findApiKey: (hash) => run(() => [...keys.values()].find((key) => key.hash === hash) ?? null),
+    listApiKeys: (organizationId) =>
+      run(() => [...keys.values()].filter((key) => key.organizationId === organizationId).toSorted(newestFirst)),
+    updateApiKey: (organizationId, keyId, patch) =>
+      run(() => {
+        const key = keys.get(keyId);
+        if (key === undefined || key.organizationId !== organizationId) return null;
+        const next = { ...key, ...patch };
+        keys.set(keyId, next);
+        return next;
+      }),
+
+    ensureWorkspace: (record) =>
+      run(() => {
+        const known =
+          record.externalSource === null || record.externalId === null
+            ? undefined
+            : findWorkspace(workspaces, record.organizationId, record.externalSource, record.externalId);
+        if (known !== undefined) return { workspace: known, created: false };
+        workspaces.set(record.id, record);
+        return { workspace: record, created: true };
+      }),
+    findWorkspace: (organizationId, source, externalId) =>
+      run(() => findWorkspace(workspaces, organizationId, source, externalId) ?? null),
+    getWorkspace: (id) => run(() => workspaces.get(id) ?? null),
+    listWorkspaces: (organizationId) =>
+      run(() =>
+        [...workspaces.values()].filter((entry) => entry.organizationId === organizationId).toSorted(oldestFirst),
+      ),
+  };
+}
+
+function findWorkspace(
+  workspaces: ReadonlyMap<string, WorkspaceRecord>,
+  organizationId: string,
+  source: string,
+  externalId: string,
+): WorkspaceRecord | undefined {
+  return [...workspaces.values()].find(
+    (entry) =>
+      entry.organizationId === organizationId && entry.externalSource === source && entry.externalId === externalId,
+  );
+}

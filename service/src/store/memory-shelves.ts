@@ -1,0 +1,130 @@
+import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
+import { oldestFirst } from "./memory-queries.js";
+import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
+import { sessionMissing, type Change, type Lease, type SessionState } from "./store.js";
+import type { Watchers } from "./watchers.js";
+
+/** Makes an act a promise, so that its errors reject as they do in a store that is elsewhere. */
+export type Run = <T>(act: () => T) => Promise<T>;
+
+/** One session with everything that hangs on it. */
+export interface Shelf {
+  session: SessionRecord;
+  readonly events: SessionEvent[];
+  readonly byClientEventId: Map<string, SessionEvent>;
+  readonly turns: Map<string, TurnRecord>;
+  readonly openTurns: Set<string>;
+  readonly requests: Map<string, RequestRecord>;
+  fence: number;
+  lease: { readonly owner: string; readonly expiresAt: string } | null;
+}
+
+/** The key of the watch on any session. */
+export const work = "work";
+
+const ended: ReadonlySet<string> = new Set([
+  "completed",
+  "failed",
+  "cancelled",
+  "superseded",
+  "withdrawn_for_edit",
+] satisfies TurnRecord["status"][]);
+
+/** The sessions of a memory store, and how one of them changes. */
+export interface Shelves {
+  readonly all: ReadonlyMap<string, Shelf>;
+  /** @throws {ServiceError} `session_missing`. */
+  get(sessionId: string): Shelf;
+  add(record: SessionRecord, change: Change): { session: SessionRecord; events: SessionEvent[] };
+  append(shelf: Shelf, drafts: readonly EventDraft[]): SessionEvent[];
+  apply(shelf: Shelf, change: Change): SessionEvent[];
+}
+
+export function createShelves(watchers: Watchers): Shelves {
+  const all = new Map<string, Shelf>();
+
+  function append(shelf: Shelf, drafts: readonly EventDraft[]): SessionEvent[] {
+    for (const { clientEventId } of drafts) {
+      if (clientEventId !== null && shelf.byClientEventId.has(clientEventId)) {
+        throw new ServiceError(`Session ${shelf.session.id} already has an event "${clientEventId}".`, {
+          code: "client_event_id_taken",
+        });
+      }
+    }
+    const { id: sessionId, workspaceId, lastSequence } = shelf.session;
+    const events = drafts.map((draft, index): SessionEvent => ({
+      ...draft,
+      // What JSON cannot carry is dropped here as it would be on the wire.
+      payload: asJson(draft.payload),
+      workspaceId,
+      sessionId,
+      sequence: lastSequence + index + 1,
+    }));
+    for (const event of events) {
+      shelf.events.push(event);
+      if (typeof event.clientEventId === "string") shelf.byClientEventId.set(event.clientEventId, event);
+    }
+    shelf.session = { ...shelf.session, lastSequence: lastSequence + events.length };
+    if (events.length > 0) watchers.notify(sessionId);
+    return events;
+  }
+
+  function apply(shelf: Shelf, change: Change): SessionEvent[] {
+    const events = append(shelf, change.events ?? []);
+    shelf.session = { ...shelf.session, ...asJson(change.session ?? {}) };
+    for (const turn of change.turns ?? []) {
+      shelf.turns.set(turn.id, asJson(turn));
+      if (ended.has(turn.status)) shelf.openTurns.delete(turn.id);
+      else shelf.openTurns.add(turn.id);
+    }
+    for (const request of change.requests ?? []) shelf.requests.set(request.id, asJson(request));
+    if (change.endLease === true) shelf.lease = null;
+    watchers.notify(work);
+    return events;
+  }
+
+  return {
+    all,
+    append,
+    apply,
+    get(sessionId) {
+      const shelf = all.get(sessionId);
+      if (shelf === undefined) throw sessionMissing(sessionId);
+      return shelf;
+    },
+    add(record, change) {
+      const shelf: Shelf = {
+        session: asJson({ ...record, lastSequence: 0 }),
+        events: [],
+        byClientEventId: new Map(),
+        turns: new Map(),
+        openTurns: new Set(),
+        requests: new Map(),
+        fence: 0,
+        lease: null,
+      };
+      const events = apply(shelf, change);
+      all.set(record.id, shelf);
+      return { session: shelf.session, events };
+    },
+  };
+}
+
+export function holds(shelf: Shelf | undefined, lease: Lease): shelf is Shelf {
+  return shelf !== undefined && shelf.lease !== null && shelf.fence === lease.fence;
+}
+
+export function stateOf(shelf: Shelf, clientEventId: string | null | undefined): SessionState {
+  const open = [...shelf.openTurns].flatMap((id) => shelf.turns.get(id) ?? []);
+  const pending = [...shelf.requests.values()].filter((request) => request.status === "pending");
+  return {
+    session: shelf.session,
+    openTurns: open.toSorted((a, b) => a.position - b.position),
+    pendingRequests: pending.toSorted(oldestFirst),
+    prior: (clientEventId == null ? undefined : shelf.byClientEventId.get(clientEventId)) ?? null,
+  };
+}
+
+function asJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value ?? null)) as T;
+}

@@ -1,0 +1,41 @@
+/**
+ * Listeners by key, told soon after something happened. Several happenings before the telling are told once. Hints
+ * only: nothing is lost when one is missed, because what is true is read from the store.
+ */
+export interface Watchers {
+  watch(key: string, listener: () => void): () => void;
+  notify(key: string): void;
+  clear(): void;
+}
+
+export function createWatchers(): Watchers {
+  const listeners = new Map<string, Set<() => void>>();
+  const told = new Set<string>();
+
+  function tell(): void {
+    const keys = [...told];
+    told.clear();
+    for (const key of keys) for (const listener of listeners.get(key) ?? []) listener();
+  }
+
+  return {
+    watch(key, listener) {
+      // A wrapper of its own, so that one function watched twice is told twice and ends once each.
+      const entry = () => listener();
+      const entries = listeners.get(key) ?? new Set();
+      listeners.set(key, entries.add(entry));
+      return () => {
+        entries.delete(entry);
+        if (entries.size === 0 && listeners.get(key) === entries) listeners.delete(key);
+      };
+    },
+    notify(key) {
+      if (!listeners.has(key)) return;
+      if (told.size === 0) queueMicrotask(tell);
+      told.add(key);
+    },
+    clear() {
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { Clock } from "./clock.js";
+import type { Engine } from "./engine/engine.js";
+import type { Store } from "./store/store.js";
+
+/** What every route works with. */
+export interface World {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  newId(): string;
+  /** SHA-256 in lower-case hex. */
+  hash(text: string): Promise<string>;
+  onError(error: unknown): void;
+  /** Aborts when the app closes: open streams end. */
+  readonly closing: AbortSignal;
+}
+
+/** The clock's time as records and events carry it. */
+export function isoNow(clock: Clock): string {
+  return new Date(clock.now()).toISOString();
+}
