@@ -1,24 +1,28 @@
 import { createContext, useContext } from "react";
-import type { HeadersSource } from "../foundation/headers.js";
 import { ServiceError } from "../foundation/base-error.js";
+import type { HeadersSource } from "../foundation/headers.js";
 import type { IdentityScope } from "../identity/identity-scope.js";
 import type { Messages } from "../strings/messages.js";
+
+/** How this kit's requests are made. Read at each request, so that what the host changes applies without a remount. */
+export interface Transport {
+  readonly headers: () => HeadersSource | undefined;
+  readonly fetch: () => typeof globalThis.fetch | undefined;
+  /** Whatever went wrong and was not thrown to a caller. */
+  readonly onError: (error: Error) => void;
+}
 
 /** What the provider hands down. A new object only when something that a hook shows has changed. */
 export interface ServiceContextValue {
   readonly scope: IdentityScope;
   /** Where the session proxy is mounted. */
   readonly baseUrl: string;
-  /** Read at each request, so that new ones apply without a remount. */
-  readonly transport: {
-    readonly headers?: HeadersSource | undefined;
-    readonly fetch?: typeof globalThis.fetch | undefined;
-  };
+  /** The same object for the provider's life. */
+  readonly transport: Transport;
   readonly strings: Messages;
   /** A BCP 47 tag; undefined = the reader's own. */
   readonly locale: string | undefined;
   readonly dir: "ltr" | "rtl" | undefined;
-  onError(error: Error): void;
 }
 
 export const ServiceContext = createContext<ServiceContextValue | null>(null);

@@ -1,7 +1,10 @@
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import type { HeadersSource } from "../foundation/headers.js";
 import type { Identity } from "../identity/identity.js";
-import type { Messages } from "../strings/messages.js";
+import { mergeMessages, type PartialMessages } from "../strings/messages.js";
+import { ServiceContext, type Transport } from "./service-context.js";
+import { useIdentityScope } from "./use-identity-scope.js";
+import { useLatest } from "./use-latest.js";
 
 export interface ServiceProviderProps {
   /** Who is signed in, as the host verified it; null when nobody is. Compared by value. */
@@ -13,7 +16,7 @@ export interface ServiceProviderProps {
   /** @default the platform's */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Words that replace the catalogue's. */
-  readonly messages?: Partial<Messages> | undefined;
+  readonly messages?: PartialMessages | undefined;
   /** A BCP 47 tag. @default the reader's own */
   readonly locale?: string | undefined;
   readonly dir?: "ltr" | "rtl" | undefined;
@@ -27,6 +30,31 @@ export interface ServiceProviderProps {
   readonly children?: ReactNode;
 }
 
-export function ServiceProvider(_props: ServiceProviderProps): ReactNode {
-  throw new Error("not yet");
+/**
+ * Hands who is signed in to every hook and component below, and ends everything private when that changes. Draws no
+ * element of its own. Keep it mounted with `identity={null}` after a sign-out: then nothing stays behind in the storage.
+ *
+ * @example
+ * <ServiceProvider identity={{ tenant: "acme", user: "ana" }}>
+ *   <ChatConversation conversation="c_1" />
+ * </ServiceProvider>
+ */
+export function ServiceProvider(props: ServiceProviderProps): ReactNode {
+  const { identity, baseUrl = "/api/service", messages, locale, dir, onIdentityChange, children } = props;
+  const scope = useIdentityScope(identity, onIdentityChange);
+  const latest = useLatest(props);
+  const transport = useMemo<Transport>(
+    () => ({
+      headers: () => latest.current.headers,
+      fetch: () => latest.current.fetch,
+      onError: (error) => latest.current.onError?.(error),
+    }),
+    [latest],
+  );
+  const strings = useMemo(() => mergeMessages(messages), [messages]);
+  const value = useMemo(
+    () => ({ scope, baseUrl, transport, strings, locale, dir }),
+    [scope, baseUrl, transport, strings, locale, dir],
+  );
+  return <ServiceContext.Provider value={value}>{children}</ServiceContext.Provider>;
 }

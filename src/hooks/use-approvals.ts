@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { ApprovalRequest } from "../decisions/decision.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 
@@ -8,7 +9,15 @@ export interface Approvals {
   readonly reject: (id: string, message?: string) => Promise<void>;
 }
 
-/** The approvals of a session, from `useSession` or `useSessionById`. */
-export function useApprovals(_source: Pick<SessionView & SessionVerbs, "pending" | "respond">): Approvals {
-  throw new Error("not yet");
+/** The approvals of a session, from `useSession`, `useSessionById` or `useChat`. */
+export function useApprovals({ pending, respond }: Pick<SessionView & SessionVerbs, "pending" | "respond">): Approvals {
+  return useMemo(() => {
+    const decide = (decision: "approve" | "reject") => (id: string, message?: string) =>
+      respond(id, { kind: "approval", decision, message });
+    return {
+      approvals: pending.filter((decision) => decision.kind === "approval"),
+      approve: decide("approve"),
+      reject: decide("reject"),
+    };
+  }, [pending, respond]);
 }

@@ -1,4 +1,15 @@
-import type { ChatListeners, ChatSettings, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
+import { useEffect, useInsertionEffect, useMemo } from "react";
+import { useStore } from "zustand/react";
+import { useShallow } from "zustand/react/shallow";
+import type { ChatListeners, ChatSettings } from "../chat/client/chat-types.js";
+import { throttleSubscribe } from "../chat/client/throttle-subscribe.js";
+import { idleChat, shareChat, type Chat, type ChatSource } from "./chat-source.js";
+import { joinHeaders } from "./join-headers.js";
+import { readableStore } from "./readable-store.js";
+import { useServiceContext } from "./service-context.js";
+import { useLatest } from "./use-latest.js";
+
+export type { Chat } from "./chat-source.js";
 
 export interface UseChatOptions extends ChatSettings, ChatListeners {
   /** The host's stable id of the thread; another id is another chat. */
@@ -11,10 +22,62 @@ export interface UseChatOptions extends ChatSettings, ChatListeners {
   readonly throttle?: number | undefined;
 }
 
-export type Chat = ChatState & ChatVerbs;
-
+/**
+ * One conversation, live: what was said, how it stands, and what can be done. Hooks of the same identity and conversation
+ * share one connection. New callbacks, headers and settings apply without a remount.
+ *
+ * With a `selector` the component renders only when what it selects changes (compared shallowly).
+ *
+ * @example
+ * const { messages, sendMessage, status } = useChat({ conversation: "c_1" });
+ */
 export function useChat(options: UseChatOptions): Chat;
 export function useChat<T>(options: UseChatOptions, selector: (chat: Chat) => T): T;
-export function useChat<T>(_options: UseChatOptions, _selector?: (chat: Chat) => T): Chat | T {
-  throw new Error("not yet");
+export function useChat<T>(options: UseChatOptions, selector?: (chat: Chat) => T): Chat | T {
+  const source = useChatSource(options);
+  useChatSettings(source, options);
+  useChatListeners(source, options);
+  const { throttle = 0 } = options;
+  const store = useMemo(
+    () =>
+      throttle > 0
+        ? readableStore({ ...source.store, subscribe: throttleSubscribe(source.subscribe, throttle) })
+        : source.store,
+    [source, throttle],
+  );
+  return useStore(store, useShallow<Chat, Chat | T>(selector ?? whole));
+}
+
+const whole = (chat: Chat) => chat;
+
+export function useChatSource(
+  options: Pick<UseChatOptions, "conversation" | "api" | "enabled" | "resume">,
+): ChatSource {
+  const context = useServiceContext();
+  const { conversation, api = "/api/chat", enabled = true, resume = true } = options;
+  if (!enabled || !context.scope.identity) return idleChat(enabled);
+  return shareChat(context, { conversation, api, resume });
+}
+
+function useChatSettings({ controller }: ChatSource, options: UseChatOptions): void {
+  const { scope, transport } = useServiceContext();
+  const { api = "/api/chat", headers, fetch, whenBusy } = options;
+  useInsertionEffect(() => {
+    if (headers) controller.configure({ headers: joinHeaders(transport.headers, () => headers) });
+    if (fetch) controller.configure({ fetch: scope.guardFetch(api, () => fetch) });
+    if (whenBusy) controller.configure({ whenBusy });
+  }, [controller, scope, transport, api, headers, fetch, whenBusy]);
+}
+
+function useChatListeners({ controller }: ChatSource, listeners: ChatListeners): void {
+  const latest = useLatest(listeners);
+  useEffect(
+    () =>
+      controller.listen({
+        onFinish: (finish) => latest.current.onFinish?.(finish),
+        onError: (error) => latest.current.onError?.(error),
+        onNeedsInput: (decision) => latest.current.onNeedsInput?.(decision),
+      }),
+    [controller, latest],
+  );
 }

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import type { QuestionRequest } from "../decisions/decision.js";
 import type { Answer } from "../protocol/decisions.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
@@ -10,7 +11,15 @@ export interface Questions {
   readonly skip: (id: string) => Promise<void>;
 }
 
-/** The questions of a session, from `useSession` or `useSessionById`. */
-export function useQuestions(_source: Pick<SessionView & SessionVerbs, "pending" | "respond">): Questions {
-  throw new Error("not yet");
+/** The questions of a session, from `useSession`, `useSessionById` or `useChat`. */
+export function useQuestions({ pending, respond }: Pick<SessionView & SessionVerbs, "pending" | "respond">): Questions {
+  return useMemo(
+    () => ({
+      questions: pending.filter((decision) => decision.kind === "question"),
+      answer: (id: string, answers: readonly Answer[]) =>
+        respond(id, { kind: "question", submission: { outcome: "answered", answers } }),
+      skip: (id: string) => respond(id, { kind: "question", submission: { outcome: "skipped" } }),
+    }),
+    [pending, respond],
+  );
 }

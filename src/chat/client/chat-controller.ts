@@ -134,7 +134,7 @@ function take(
   const { facts, sender, submitter, clock } = parts;
   if (content.kind === "failure") {
     const last = facts.log();
-    facts.setLog(foldFailure(last, content.turnId, content.error.message));
+    facts.setLog(foldFailure(last, content.turnId, content.error.message, isoTime(clock)));
     submitter.announced();
     // A failure told again, or of a turn that was stopped, is no news.
     if (facts.log() !== last) facts.fail(content.error);

@@ -102,7 +102,7 @@ export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog 
     case "pending":
       return foldPending(log, chunk);
     case "done":
-      return foldDone(log, chunk);
+      return foldDone(log, chunk, now);
     case "text":
     case "tool":
       return foldOutput(log, chunk);
@@ -110,10 +110,10 @@ export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog 
 }
 
 /** The stream says that a turn failed. */
-export function foldFailure(log: ChatLog, turnId: string | null, message: string): ChatLog {
+export function foldFailure(log: ChatLog, turnId: string | null, message: string, now: string): ChatLog {
   const { running } = log;
   if (!running?.begun || (turnId !== null && turnId !== running.turnId)) return log;
-  return settle(log, running, "failed", message);
+  return settle(log, running, { outcome: "failed", failureText: message, now });
 }
 
 /** The reader stopped this turn: it is over here, and what waited without running is withdrawn. */
@@ -143,11 +143,12 @@ function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
   if (chunk.state === "queued") return running ? log : { ...log, sessionStatus: "queued" };
   if (chunk.state === "ended") {
     if (running?.turnId !== chunk.turnId) return withdraw(log, chunk.turnId);
-    return running.begun ? settle(log, running, running.turn.phase.name === "stopped" ? "cancelled" : "complete") : log;
+    const outcome = running.turn.phase.name === "stopped" ? "cancelled" : "complete";
+    return running.begun ? settle(log, running, { outcome, now }) : log;
   }
   if (running?.turnId === chunk.turnId) return resume(log, running, chunk);
   if (isOver(log, chunk.turnId)) return log;
-  const free = running ? settle(log, running, "cancelled") : log;
+  const free = running ? settle(log, running, { outcome: "cancelled", now }) : log;
   return {
     ...free,
     sessionStatus: "running",
@@ -185,25 +186,31 @@ function foldPending(log: ChatLog, chunk: PendingChunk): ChatLog {
   };
 }
 
-function foldDone(log: ChatLog, chunk: DoneChunk): ChatLog {
+function foldDone(log: ChatLog, chunk: DoneChunk, now: string): ChatLog {
   const { reply } = chunk;
   const known = { ...log, created: true, sessionId: reply.sessionId, workspaceId: reply.workspaceId };
   const { running } = log;
   if (!running?.begun || (reply.turnId !== null && reply.turnId !== running.turnId)) return known;
   const turn = reduceTurn(running.turn, chunk);
   if (turn.phase.name !== "ended") return { ...known, running: { ...running, turn } };
-  return settle(known, running, turn.phase.outcome);
+  return settle(known, running, { outcome: turn.phase.outcome, now });
+}
+
+interface Ending {
+  readonly outcome: TurnOutcome;
+  readonly failureText?: string | undefined;
+  readonly now: string;
 }
 
 /** Moves the running turn's answer among the messages. An answer without a word that did not fail leaves no trace. */
-function settle(log: ChatLog, running: RunningTurn, outcome: TurnOutcome, failureText?: string): ChatLog {
+function settle(log: ChatLog, running: RunningTurn, { outcome, failureText, now }: Ending): ChatLog {
   const turn = endTurn(running.turn, outcome, failureText);
   const shows = turn.parts.length > 0 || outcome === "failed";
   return {
     ...log,
     running: null,
     sessionStatus: log.waiting.length > 0 ? "queued" : "idle",
-    messages: shows ? [...log.messages, answerMessage({ ...running, turn })] : log.messages,
+    messages: shows ? [...log.messages, { ...answerMessage({ ...running, turn }), endedAt: now }] : log.messages,
     decisions: foldDecisionTurnEnded(log.decisions, running.turnId),
     ended: { turnId: running.turnId, outcome },
   };

@@ -9,6 +9,8 @@ export interface ChatMessage {
   readonly turnId: string | null;
   /** ISO time, where it is known. */
   readonly createdAt?: string | undefined;
+  /** ISO time at which an answer was complete, where it is known. */
+  readonly endedAt?: string | undefined;
   readonly actor?: Actor | undefined;
   /** On a user's message: how its delivery stands. */
   readonly delivery?: "sending" | "queued" | "sent" | "failed" | "unknown" | undefined;

@@ -36,6 +36,7 @@ export function showChat({ log, outbox, connection, isRestoring, error }: ChatFa
   ];
   return {
     messages: last && isSame(last.messages, messages) ? last.messages : messages,
+    settledCount: settledCountOf(log),
     status,
     error,
     pending: pendingDecisions(log.decisions),
@@ -51,6 +52,12 @@ export function showChat({ log, outbox, connection, isRestoring, error }: ChatFa
     isStreaming: status === "streaming",
     isRunning: active !== null || isStarting,
   };
+}
+
+/** The running turn's own message stands right before its answer, so only the end is looked at. */
+function settledCountOf({ messages, running }: ChatLog): number {
+  if (!running) return messages.length;
+  return messages.findLastIndex((message) => message.turnId !== running.turnId) + 1;
 }
 
 /** From the end, where the difference usually is. */

@@ -38,6 +38,8 @@ export interface ChatState {
   readonly workspaceId: string | null;
   /** Whether the session exists; a conversation has none before its first message. */
   readonly created: boolean;
+  /** How many of the first messages no running turn can change any more. */
+  readonly settledCount: number;
   /** The turn that runs or waits for a decision. */
   readonly runningTurnId: string | null;
   /** True until the history is there. */

@@ -1,0 +1,91 @@
+/**
+ * One chat for all hooks of one identity that name the same conversation: one controller, one request, one stream.
+ */
+import { createChatController } from "../chat/client/chat-controller.js";
+import type { ChatController, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
+import { createIdleChat } from "../chat/client/idle-chat.js";
+import { resolveHeaders } from "../foundation/headers.js";
+import type { Disposable } from "../identity/identity-scope.js";
+import { browserWake } from "./browser-wake.js";
+import { readableStore, type ReadableStore } from "./readable-store.js";
+import type { ServiceContextValue } from "./service-context.js";
+
+export type Chat = ChatState & ChatVerbs;
+
+/** A chat as something to subscribe to. */
+export interface ChatSource extends Disposable {
+  readonly controller: ChatController;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly store: ReadableStore<Chat>;
+}
+
+export interface ChatSourceOptions {
+  readonly conversation: string;
+  readonly api: string;
+  readonly resume: boolean;
+}
+
+export function shareChat({ scope, transport }: ServiceContextValue, options: ChatSourceOptions): ChatSource {
+  const { conversation, api, resume } = options;
+  const key = JSON.stringify(["chat", api, conversation]);
+  return scope.share(key, () => {
+    const controller = createChatController({
+      conversation,
+      api,
+      resume,
+      headers: () => resolveHeaders(transport.headers()),
+      fetch: scope.guardFetch(api, transport.fetch),
+      storage: scope.storage,
+      wake: browserWake,
+      onError: transport.onError,
+    });
+    const source: ChatSource = bindChat(controller, (listener) => {
+      const giveBack = scope.retain(key, source);
+      const unsubscribe = controller.subscribe(listener);
+      return () => {
+        unsubscribe();
+        giveBack();
+      };
+    });
+    return source;
+  });
+}
+
+const disabled = bindIdle("chat_disabled", "This chat is not enabled. Render it with enabled: true to use it.");
+const signedOut = bindIdle("signed_out", "Nobody is signed in. Give the ServiceProvider an identity first.");
+
+/** The chat of nobody. */
+export function idleChat(isSignedOut: boolean): ChatSource {
+  return isSignedOut ? signedOut : disabled;
+}
+
+function bindIdle(code: string, why: string): ChatSource {
+  const controller = createIdleChat("", code, why);
+  return bindChat(controller, controller.subscribe);
+}
+
+/** State and verbs as one object, which changes with the state. */
+function bindChat(controller: ChatController, subscribe: ChatSource["subscribe"]): ChatSource {
+  const { sendMessage, stop, respond, retry, discard, removeQueued, disconnect, resumeStream, clearError } = controller;
+  const verbs: ChatVerbs = {
+    sendMessage,
+    stop,
+    respond,
+    retry,
+    discard,
+    removeQueued,
+    disconnect,
+    resumeStream,
+    clearError,
+  };
+  const chats = new WeakMap<ChatState, Chat>();
+  const chatOf = (state: ChatState) => {
+    const chat = chats.get(state) ?? { ...state, ...verbs };
+    chats.set(state, chat);
+    return chat;
+  };
+  const getState = () => chatOf(controller.getState());
+  const getInitialState = () => chatOf(controller.getInitialState());
+  const store = readableStore({ getState, getInitialState, subscribe });
+  return { controller, subscribe, store, dispose: controller.dispose };
+}

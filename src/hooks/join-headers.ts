@@ -1,0 +1,13 @@
+import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
+
+/** Both sources at once, read at each request; where they name the same header, the second wins. */
+export function joinHeaders(
+  first: () => HeadersSource | undefined,
+  second: () => HeadersSource | undefined,
+): HeadersSource {
+  return async () => {
+    const headers = await resolveHeaders(first());
+    for (const [name, value] of await resolveHeaders(second())) headers.set(name, value);
+    return headers;
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * The session's record through react-query. One private client for each identity, made by the first hook that needs it
+ * and passed as an argument, so that a host's own provider is never touched.
+ */
+import { QueryClient, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { isServiceError } from "../foundation/base-error.js";
+import type { Session } from "../protocol/session.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { shareClient } from "./session-source.js";
+
+/** Reads are tried again this often when that may help. */
+const mostRetries = 2;
+
+export function shareQueryClient({ scope }: ServiceContextValue): QueryClient {
+  const { queries } = scope.share("queries", () => {
+    const queries = new QueryClient({
+      defaultOptions: {
+        queries: {
+          // Kept as long as somebody looks, and no timer after that.
+          gcTime: 0,
+          staleTime: Number.POSITIVE_INFINITY,
+          refetchOnWindowFocus: false,
+          retry: (count, error) => count < mostRetries && isServiceError(error) && error.retryable,
+        },
+      },
+    });
+    return { queries, dispose: () => queries.clear() };
+  });
+  return queries;
+}
+
+export interface SessionRecordOptions {
+  readonly workspaceId: string | undefined;
+  readonly enabled: boolean;
+  /** The record is read anew when this changes: what the log tells of it. */
+  readonly revision: string;
+}
+
+/** The session's record; undefined until it is read. */
+export function useSessionRecord(sessionId: string, options: SessionRecordOptions): Session | undefined {
+  const context = useServiceContext();
+  const { workspaceId, enabled, revision } = options;
+  const client = shareClient(context);
+  const queries = shareQueryClient(context);
+  const isEnabled = enabled && context.scope.identity !== null;
+  const queryKey = ["session", context.baseUrl, workspaceId ?? null, sessionId];
+  const query = useQuery(
+    {
+      queryKey: [...queryKey, revision],
+      queryFn: ({ signal }) => client.getSession({ sessionId, workspaceId }, { signal }),
+      enabled: isEnabled,
+      placeholderData: (previous, of) => (of && isSameSession(of.queryKey, queryKey) ? previous : undefined),
+    },
+    queries,
+  );
+  useEffect(() => {
+    if (query.error) context.transport.onError(query.error);
+  }, [query.error, context.transport]);
+  return isEnabled ? query.data : undefined;
+}
+
+function isSameSession(key: readonly unknown[], session: readonly unknown[]): boolean {
+  return session.every((part, index) => key[index] === part);
+}

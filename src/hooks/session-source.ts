@@ -1,0 +1,131 @@
+/**
+ * One session controller for all hooks of one identity that name the same session: one replay, one stream.
+ */
+import { resolveHeaders } from "../foundation/headers.js";
+import { ServiceError } from "../foundation/base-error.js";
+import type { Disposable } from "../identity/identity-scope.js";
+import { ServiceClient } from "../session/service-client.js";
+import { createSessionController } from "../session/session-controller.js";
+import type { SessionController, SessionControllerState } from "../session/session-state.js";
+import { browserWake } from "./browser-wake.js";
+import { readableStore, type ReadableStore } from "./readable-store.js";
+import type { ServiceContextValue } from "./service-context.js";
+
+export type SessionControllerVerbs = Omit<SessionController, "getState" | "subscribe" | "dispose">;
+
+/** A session as something to subscribe to. */
+export interface SessionSource extends Disposable {
+  readonly store: ReadableStore<SessionControllerState & SessionControllerVerbs>;
+}
+
+/** The client of this identity through the proxy; the browser holds no key. */
+export function shareClient({ scope, transport, baseUrl }: ServiceContextValue): ServiceClient {
+  const { client } = scope.share(JSON.stringify(["client", baseUrl]), () => ({
+    client: new ServiceClient({
+      baseUrl,
+      headers: () => resolveHeaders(transport.headers()),
+      fetch: scope.guardFetch(baseUrl, transport.fetch),
+    }),
+    dispose() {},
+  }));
+  return client;
+}
+
+export function shareSession(
+  context: ServiceContextValue,
+  sessionId: string,
+  workspaceId: string | undefined,
+): SessionSource {
+  const { scope, transport, baseUrl } = context;
+  const key = JSON.stringify(["session", baseUrl, workspaceId ?? null, sessionId]);
+  return scope.share(key, () => {
+    const controller = createSessionController({
+      client: shareClient(context),
+      sessionId,
+      workspaceId,
+      storage: scope.storage,
+      wake: browserWake,
+      onError: transport.onError,
+    });
+    const source: SessionSource = bindSession(controller, (listener) => {
+      const giveBack = scope.retain(key, source);
+      const unsubscribe = controller.subscribe(listener);
+      return () => {
+        unsubscribe();
+        giveBack();
+      };
+    });
+    return source;
+  });
+}
+
+function bindSession(controller: SessionController, subscribe: SessionController["subscribe"]): SessionSource {
+  const { getState: read, subscribe: _, dispose, ...verbs } = controller;
+  const first = { ...read(), ...verbs };
+  const shown = new WeakMap<SessionControllerState, typeof first>();
+  const getState = () => {
+    const state = read();
+    const session = shown.get(state) ?? { ...state, ...verbs };
+    shown.set(state, session);
+    return session;
+  };
+  return { store: readableStore({ getState, getInitialState: () => first, subscribe }), dispose };
+}
+
+/** The session of nobody: signed out, or not enabled. */
+export function idleSession(sessionId: string, isSignedOut: boolean): SessionSource {
+  return (isSignedOut ? signedOut : disabled)(sessionId);
+}
+
+const disabled = idle("session_disabled", "This session is not enabled. Render it with enabled: true to use it.");
+const signedOut = idle("signed_out", "Nobody is signed in. Give the ServiceProvider an identity first.");
+
+function idle(code: string, why: string): (sessionId: string) => SessionSource {
+  const refuse = (): Promise<never> => {
+    const refused: Promise<never> = Promise.reject(new ServiceError(why, { code }));
+    refused.catch(() => {});
+    return refused;
+  };
+  const nothing = () => {};
+  const verbs: SessionControllerVerbs = {
+    sendMessage: refuse,
+    steer: refuse,
+    stop: () => Promise.resolve(),
+    pause: refuse,
+    resume: refuse,
+    respond: refuse,
+    retry: refuse,
+    discard: nothing,
+    removeQueued: refuse,
+    loadOlder: () => Promise.resolve(),
+    clearError: nothing,
+  };
+  const state: Omit<SessionControllerState, "sessionId"> = {
+    status: null,
+    title: null,
+    settled: [],
+    live: [],
+    pending: [],
+    queue: [],
+    connection: "idle",
+    workspaceId: null,
+    created: false,
+    isRestoring: false,
+    isRunning: false,
+    isPaused: false,
+    hasOlder: false,
+    isLoadingOlder: false,
+    error: null,
+  };
+  // The last one asked for: a component that stays on one session is handed one object.
+  let last: { readonly sessionId: string; readonly source: SessionSource } | undefined;
+  return (sessionId) => {
+    if (last?.sessionId === sessionId) return last.source;
+    const session = { ...state, sessionId, ...verbs };
+    const getState = () => session;
+    const store = readableStore({ getState, getInitialState: getState, subscribe: () => nothing });
+    const source = { store, dispose: nothing };
+    last = { sessionId, source };
+    return source;
+  };
+}
