@@ -2,7 +2,6 @@
  * Mounts a handler of the web platform in `node:http`, Express or Connect: the chat handler, the session proxy, or any
  * other `Request → Response` function. Streams piece by piece, waits for a slow reader, and aborts when it leaves.
  */
-import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
@@ -92,11 +91,23 @@ async function pump(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, 
     for (;;) {
       const { done, value } = await reader.read();
       if (done || signal.aborted) return;
-      if (outgoing.write(value)) continue;
-      // `close` wakes us as well: a reader that left will never drain.
-      await Promise.race([once(outgoing, "drain", { signal }), once(outgoing, "close", { signal })]).catch(() => {});
+      if (!outgoing.write(value)) await drained(outgoing, signal);
     }
   } finally {
     signal.removeEventListener("abort", cancel);
   }
+}
+
+/** Waits for a slow reader, but not for one that has left: it will never drain. */
+function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      outgoing.off("drain", go);
+      signal.removeEventListener("abort", go);
+      resolve();
+    };
+    outgoing.once("drain", go);
+    signal.addEventListener("abort", go, { once: true });
+    if (signal.aborted) go();
+  });
 }

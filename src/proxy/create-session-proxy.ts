@@ -1,67 +1,157 @@
-import type { Clock } from "../foundation/clock.js";
-import type { CreateSessionBody } from "../protocol/session-bodies.js";
-import type { Session } from "../protocol/session.js";
-import type { ServiceClient } from "../session/service-client.js";
-
-/** What the proxy needs of a `Service`. */
-export interface ProxyUpstream {
-  readonly client: ServiceClient;
-  readonly organizationId: string;
-  readonly source: string;
-  readonly baseUrl: string;
-  readonly clock: Clock;
-  workspaceId(target: { readonly tenant: string } | { readonly workspaceId: string }): Promise<string>;
-}
-
-/** Who is asking, as the host verified it. */
-export interface ProxyResolution {
-  readonly tenant?: string | undefined;
-  /** Instead of `tenant`. */
-  readonly workspaceId?: string | undefined;
-  readonly user?: string | undefined;
-  /** The person at the keyboard. @default the `user` */
-  readonly actor?: { readonly id: string; readonly name?: string | undefined } | undefined;
-  /** A conversation that the user may open, also when it carries no label of theirs. */
-  readonly conversation?: string | undefined;
-}
-
-export interface ProxyContext {
-  readonly request: Request;
-  readonly workspaceId: string;
-  readonly user: string;
-  readonly resolution: ProxyResolution;
-}
-
-export interface SessionProxyOptions {
-  readonly resolve: (request: Request) => ProxyResolution | Response | Promise<ProxyResolution | Response>;
-  /** Who may open a session. @default the same label, or no label and `resolve` gave this very conversation */
-  readonly authorizeSession?: ((session: Session, context: ProxyContext) => boolean | Promise<boolean>) | undefined;
-  /** Whether a write is meant by the host's own pages. @default `Sec-Fetch-Site` is not `cross-site` */
-  readonly authorizeMutation?: ((request: Request) => boolean | Promise<boolean>) | undefined;
-  /** Makes the body of a session that a browser starts. Without it a browser starts none. */
-  readonly createSession?:
-    | ((
-        input: { readonly initialMessage: string; readonly idempotencyKey?: string; readonly clientEventId?: string },
-        context: ProxyContext,
-      ) => Partial<CreateSessionBody> | Response | Promise<Partial<CreateSessionBody> | Response>)
-    | undefined;
-  /** The path that this proxy is mounted at. @default whatever stands before `/v1/` */
-  readonly basePath?: string | undefined;
-  /** @default 1_048_576 (bytes) */
-  readonly maxBodyBytes?: number | undefined;
-  /** Whether sessions may be archived. @default true */
-  readonly archive?: boolean | undefined;
-  /** Which sessions a list shows: the user's own, or none. @default "mine" */
-  readonly sessionList?: "mine" | false | undefined;
-  /** @default 15_000 (ms) */
-  readonly heartbeatMs?: number | undefined;
-  /** Told of every error that became an answer or ended a stream. */
-  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
-}
+/**
+ * The authenticated door between a browser's `ServiceClient` and the service, as one Request → Response function.
+ *
+ * The organization's key is added here and never leaves; the workspace is the one the host resolved, whatever the
+ * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
+ */
+import { readBody } from "../foundation/request-body.js";
+import { ServiceApiError } from "../protocol/api-error.js";
+import { header } from "../protocol/headers.js";
+import { isRecord } from "../protocol/read-fields.js";
+import { assertMutation, assertSameIdentity, assertSession } from "./authorize.js";
+import { checkResolution, resolutionDigest, sessionNotFound } from "./authorize.js";
+import type { Body } from "./bodies.js";
+import { answerRoute, type Passage } from "./pass-on.js";
+import { ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
+import type { ProxyContext, ProxyResolution, SessionProxyOptions } from "./proxy-options.js";
+import { matchRoute, type MatchedRoute } from "./route-table.js";
+import type { ProxyUpstream } from "./upstream.js";
 
 export type SessionProxy = (request: Request) => Promise<Response>;
 
-/** Makes the authenticated door between a browser's `ServiceClient` and the service: a table of allowed routes. */
-export function createSessionProxy(_service: ProxyUpstream, _options: SessionProxyOptions): SessionProxy {
-  return () => Promise.reject(new Error("not there yet"));
+/**
+ * Makes the proxy. It never throws: a failure is an answer.
+ *
+ * @example
+ * const proxy = createSessionProxy(service, { resolve: async (request) => {
+ *   const user = await verify(request);
+ *   return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 });
+ * }});
+ */
+export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
+  const hide = hider(service.baseUrl);
+  return async (request) => {
+    const headers = new Headers();
+    try {
+      return await answer({ service, options, request, headers, hide });
+    } catch (error) {
+      options.onError?.(error, request);
+      return proxyErrorAnswer(error, headers, hide);
+    }
+  };
+}
+
+interface ProxyRequest {
+  readonly service: ProxyUpstream;
+  readonly options: SessionProxyOptions;
+  readonly request: Request;
+  /** What every answer carries once it is known who asks. */
+  readonly headers: Headers;
+  readonly hide: (text: string) => string;
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+async function answer(proxy: ProxyRequest): Promise<Response> {
+  const { service, options, request, headers } = proxy;
+  if (!methods.includes(request.method)) {
+    headers.set("allow", methods.join(", "));
+    throw new ProxyRefusal(405, "method_not_allowed", `This proxy takes ${methods.join(", ")}.`);
+  }
+  const resolved = await options.resolve(request.clone());
+  if (resolved instanceof Response) return resolved;
+  const resolution = checkResolution(resolved);
+  const digest = await resolutionDigest(service, resolution);
+  headers.set(header.identity, digest);
+  const { user } = resolution;
+  if (user === undefined) throw new ProxyRefusal(401, "user_required", "Sign in first: `resolve` gave no user.");
+  const matched = findRoute(request, options);
+  if (request.method !== "GET") {
+    assertSameIdentity(request, digest);
+    await assertMutation(request, options);
+  }
+  const context = await pinWorkspace(proxy, matched, resolution, user);
+  matched.route.check?.(new URL(request.url).searchParams);
+  const { sessionId } = matched.ids;
+  if (sessionId !== undefined) await openSession(proxy, context, sessionId);
+  const body = request.method === "GET" ? {} : await readObject(request, options.maxBodyBytes ?? 1_048_576);
+  const passage: Passage = { ...proxy, ...matched, context, body };
+  return answerRoute(passage);
+}
+
+const safeSegment = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
+function findRoute(request: Request, options: SessionProxyOptions): MatchedRoute {
+  const segments = segmentsOf(new URL(request.url).pathname, options.basePath);
+  const matched = segments && matchRoute(request.method, segments);
+  if (matched && (matched.route.enabled?.(options) ?? true)) return matched;
+  throw new ProxyRefusal(404, "route_not_allowed", "There is no such route.");
+}
+
+/** The decoded parts of the path after `/v1/`; undefined when the path is none of ours. */
+function segmentsOf(path: string, basePath: string | undefined): readonly string[] | undefined {
+  const mount = basePath === undefined ? path.lastIndexOf("/v1/") : basePath.replace(/\/+$/, "").length;
+  const prefix = basePath === undefined ? path.slice(0, Math.max(mount, 0)) : basePath.replace(/\/+$/, "");
+  if (mount < 0 || !path.startsWith(`${prefix}/v1/`)) return undefined;
+  try {
+    const segments = path
+      .slice(mount + "/v1/".length)
+      .split("/")
+      .map(decodeURIComponent);
+    return segments.every((segment) => safeSegment.test(segment)) ? segments : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function pinWorkspace(
+  { service, request }: ProxyRequest,
+  { ids }: MatchedRoute,
+  resolution: ProxyResolution,
+  user: string,
+): Promise<ProxyContext> {
+  const workspaceId = await service.workspaceId(resolution);
+  const asked = ids["workspaceId"] ?? "current";
+  if (asked !== "current" && asked !== workspaceId) {
+    throw new ProxyRefusal(403, "workspace_not_allowed", "This workspace is not the signed-in user's.");
+  }
+  return { request, workspaceId, user, resolution };
+}
+
+async function openSession(
+  { service, options, request }: ProxyRequest,
+  context: ProxyContext,
+  sessionId: string,
+): Promise<void> {
+  const { signal } = request;
+  try {
+    const session = await service.client.getSession({ sessionId, workspaceId: context.workspaceId }, { signal });
+    await assertSession(session, context, service, options);
+  } catch (error) {
+    throw error instanceof ServiceApiError && error.status === 404 ? sessionNotFound() : error;
+  }
+}
+
+async function readObject(request: Request, limit: number): Promise<Body> {
+  const bytes = await readBody(request, limit);
+  if (bytes === null) throw new ProxyRefusal(413, "body_too_large", `The body is larger than ${limit} bytes.`);
+  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new ProxyRefusal(415, "unsupported_media_type", "Send application/json.");
+  const value = parseJson(bytes);
+  if (isRecord(value)) return value;
+  throw new ProxyRefusal(400, "invalid_body", "The body is no JSON object.");
+}
+
+function parseJson(bytes: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes the service's address out of a text that goes to a browser. */
+function hider(baseUrl: string): (text: string) => string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  return (text) => text.replaceAll(baseUrl, "its address").replaceAll(host, "its address");
 }

@@ -5,6 +5,7 @@
  * size, the host's `resolve`, the identity that the page was shown for, the body, the conversation. Nothing is written
  * before all of them passed.
  */
+import { withBody } from "../../foundation/request-body.js";
 import type { ChatFormatName } from "./formats/formats.js";
 import { chatFormat } from "./formats/formats.js";
 import { header } from "../../protocol/headers.js";
@@ -82,7 +83,7 @@ async function answer(chat: ChatRequest): Promise<Response> {
   const { service, options, request, route, headers } = chat;
   const isWrite = request.method === "POST";
   const body = isWrite ? await read.readBytes(request, options.maxBodyBytes ?? 1_048_576) : undefined;
-  const resolved = await options.resolve(read.copyRequest(request, body));
+  const resolved = await options.resolve(withBody(request, body));
   if (resolved instanceof Response) return resolved;
   const resolution = checkResolution(resolved);
   const digest = await resolutionDigest(service, resolution);

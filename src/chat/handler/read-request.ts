@@ -1,41 +1,15 @@
 /** Reads what a chat request says, and refuses what it may not say, before anything is opened. */
+import { readBody } from "../../foundation/request-body.js";
 import type { ChatRespondBody, ChatSendBody, ChatStopBody } from "../../protocol/chat-bodies.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import type { Answer } from "../../protocol/decisions.js";
 import { isRecord } from "../../protocol/read-fields.js";
 
-/**
- * The body's bytes; undefined when there is none.
- *
- * @throws {ChatError} (413) with code `body_too_large`, having read no more than the limit.
- */
+/** @throws {ChatError} (413) with code `body_too_large`, having read no more than the limit. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) {
-    await request.body?.cancel();
-    throw bodyTooLarge(limit);
-  }
-  if (!request.body) return undefined;
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop cancels the body.
-  for await (const piece of request.body) {
-    size += piece.byteLength;
-    if (size > limit) throw bodyTooLarge(limit);
-    pieces.push(piece);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.byteLength;
-  }
-  return bytes;
-}
-
-/** The same request for the host's hook, which may read the body as well. */
-export function copyRequest(request: Request, body: Uint8Array<ArrayBuffer> | undefined): Request {
-  if (body === undefined) return request.clone();
-  return new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal, body });
+  const body = await readBody(request, limit);
+  if (body !== null) return body;
+  throw new ChatError(`The body is larger than ${limit} bytes. Send less.`, { code: "body_too_large", status: 413 });
 }
 
 /**
@@ -143,10 +117,6 @@ function assertJsonType(request: Request): void {
     code: "unsupported_media_type",
     status: 415,
   });
-}
-
-function bodyTooLarge(limit: number): ChatError {
-  return new ChatError(`The body is larger than ${limit} bytes. Send less.`, { code: "body_too_large", status: 413 });
 }
 
 function respondInvalid(): ChatError {

@@ -1,0 +1,96 @@
+/** Who is asking, and whether they may: everything the proxy decides before it looks at a route's own business. */
+import { conversationSessionId } from "../protocol/conversation-session.js";
+import type { Actor } from "../protocol/decisions.js";
+import { header } from "../protocol/headers.js";
+import { identityDigest } from "../protocol/identity-digest.js";
+import { isRecord } from "../protocol/read-fields.js";
+import type { Session } from "../protocol/session.js";
+import { ProxyRefusal } from "./proxy-error.js";
+import type { ProxyContext, ProxyResolution, SessionProxyOptions } from "./proxy-options.js";
+import type { ProxyUpstream } from "./upstream.js";
+
+/** @throws {ProxyRefusal} (500) with code `resolve_invalid`. */
+export function checkResolution(value: unknown): ProxyResolution {
+  if (!isRecord(value)) throw invalid("it returned no object. Return {tenant, user} or a Response.");
+  const { tenant, workspaceId, user, conversation, actor } = value;
+  const texts = { tenant, workspaceId, user, conversation };
+  for (const [name, text] of Object.entries(texts)) {
+    if (isAbsent(text)) continue;
+    if (typeof text !== "string" || text.trim() === "") throw invalid(`its ${name} is empty or no string.`);
+  }
+  if (isAbsent(tenant) === isAbsent(workspaceId)) throw invalid("it must return a tenant, or else a workspaceId.");
+  if (!isAbsent(actor) && !(isRecord(actor) && typeof actor["id"] === "string" && actor["id"] !== "")) {
+    throw invalid("its actor has no id.");
+  }
+  const given = Object.entries({ ...texts, actor }).filter(([, field]) => !isAbsent(field));
+  return Object.fromEntries(given) as unknown as ProxyResolution;
+}
+
+/** The value of `x-service-identity`; the same as the chat handler's for the same person. */
+export function resolutionDigest(
+  { organizationId, source }: ProxyUpstream,
+  { tenant, workspaceId, actor, user }: ProxyResolution,
+): Promise<string> {
+  return identityDigest({ organizationId, source, tenant: tenant ?? workspaceId, person: actor?.id ?? user ?? null });
+}
+
+/** @throws {ProxyRefusal} (409) with code `identity_changed`, for a write from a page shown for somebody else. */
+export function assertSameIdentity(request: Request, digest: string): void {
+  const shown = request.headers.get(header.identity);
+  if (shown === null || shown === digest) return;
+  throw new ProxyRefusal(
+    409,
+    "identity_changed",
+    "Somebody else is signed in now, so nothing was done. Load the page again.",
+  );
+}
+
+/** @throws {ProxyRefusal} (403) with code `mutation_denied`. */
+export async function assertMutation(request: Request, options: SessionProxyOptions): Promise<void> {
+  const isMeant = options.authorizeMutation
+    ? await options.authorizeMutation(request.clone())
+    : request.headers.get("sec-fetch-site") !== "cross-site";
+  if (isMeant) return;
+  throw new ProxyRefusal(403, "mutation_denied", "This write does not come from the host's own pages.");
+}
+
+/** @throws {ProxyRefusal} (404) with code `session_not_found`, the same for a session that never was. */
+export async function assertSession(
+  session: Session,
+  context: ProxyContext,
+  { source }: ProxyUpstream,
+  options: SessionProxyOptions,
+): Promise<void> {
+  const isAllowed = options.authorizeSession
+    ? await options.authorizeSession(session, context)
+    : await isOwnSession(session, context, source);
+  if (!isAllowed) throw sessionNotFound();
+}
+
+export function sessionNotFound(): ProxyRefusal {
+  return new ProxyRefusal(404, "session_not_found", "There is no such session.");
+}
+
+/** The person behind a write, as the service is told. */
+export function actorOf(source: string, { user, resolution }: ProxyContext): Actor {
+  const { actor } = resolution;
+  if (!actor) return { source, id: user };
+  return { source, id: actor.id, ...(actor.name !== undefined && { name: actor.name }) };
+}
+
+async function isOwnSession(session: Session, context: ProxyContext, source: string): Promise<boolean> {
+  const { endUser } = session;
+  if (endUser) return endUser.source === source && endUser.id === context.user;
+  const { conversation } = context.resolution;
+  if (conversation === undefined) return false;
+  const { workspaceId } = context;
+  return session.id === (await conversationSessionId({ workspaceId, source, conversation }));
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function invalid(fault: string): ProxyRefusal {
+  return new ProxyRefusal(500, "resolve_invalid", `The host's \`resolve\` hook is at fault: ${fault}`);
+}

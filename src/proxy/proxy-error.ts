@@ -1,0 +1,54 @@
+/** The proxy's own refusals, and what becomes of an error on the way to the service (`protocol.md` §10.2). */
+import { isServiceError, ServiceError } from "../foundation/base-error.js";
+import { ServiceApiError } from "../protocol/api-error.js";
+
+/** A request that the proxy does not pass on. */
+export class ProxyRefusal extends ServiceError {
+  readonly status: number;
+
+  constructor(status: number, code: string, message: string) {
+    super(message, { code });
+    this.name = "ProxyRefusal";
+    this.status = status;
+  }
+}
+
+/** @param hide takes the service's address out of a text. */
+export function proxyErrorAnswer(error: unknown, headers: Headers, hide: (text: string) => string): Response {
+  const { status, ...body } = describe(error);
+  const answer = Response.json({ error: { ...body, message: hide(body.message) } }, { status, headers });
+  answer.headers.set("cache-control", "no-store");
+  return answer;
+}
+
+interface Described {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly retryable?: boolean;
+  readonly outcomeUnknown?: boolean;
+  readonly details?: unknown;
+}
+
+function describe(error: unknown): Described {
+  if (error instanceof ProxyRefusal) return { status: error.status, code: error.code, message: error.message };
+  if (error instanceof Error && error.name === "AbortError") {
+    return { status: 499, code: "aborted", message: "The request was given up." };
+  }
+  if (error instanceof ServiceApiError) return upstream(error);
+  if (isServiceError(error)) return withStatus(error);
+  return { status: 500, code: "proxy_error", message: "Something went wrong in the session proxy; its log says what." };
+}
+
+function upstream(error: ServiceApiError): Described {
+  const { code, message, retryable, outcomeUnknown, details } = error;
+  const facts = { code, message, retryable, ...(outcomeUnknown && { outcomeUnknown }) };
+  return { status: error.status === 0 ? 502 : error.status, ...facts, ...(details !== undefined && { details }) };
+}
+
+/** Errors of opening a tenant's workspace carry their status. */
+function withStatus(error: ServiceError): Described {
+  const { code, message, retryable } = error;
+  const status = (error as { readonly status?: unknown }).status;
+  return { status: typeof status === "number" ? status : 502, code, message, retryable };
+}

@@ -1,0 +1,56 @@
+import type { CreateSessionBody } from "../protocol/session-bodies.js";
+import type { Session } from "../protocol/session.js";
+
+/** Who is asking, as the host verified it. */
+export type ProxyResolution = (
+  | { readonly tenant: string; readonly workspaceId?: undefined }
+  | { readonly workspaceId: string; readonly tenant?: undefined }
+) & {
+  /** Whose sessions may be opened; without one the request is refused (401). */
+  readonly user?: string | undefined;
+  /** The person at the keyboard. @default the `user` */
+  readonly actor?: { readonly id: string; readonly name?: string | undefined } | undefined;
+  /** A shared conversation that the user may open, although it carries no label of theirs. */
+  readonly conversation?: string | undefined;
+};
+
+export interface ProxyContext {
+  readonly request: Request;
+  readonly workspaceId: string;
+  readonly user: string;
+  readonly resolution: ProxyResolution;
+}
+
+/** What a browser may say when it starts a session. */
+export interface CreateSessionInput {
+  readonly initialMessage: string;
+  readonly idempotencyKey?: string;
+  readonly clientEventId?: string;
+}
+
+export interface SessionProxyOptions {
+  readonly resolve: (request: Request) => ProxyResolution | Response | Promise<ProxyResolution | Response>;
+  /** Who may open a session. @default the same label, or no label and `resolve` gave this very conversation */
+  readonly authorizeSession?: ((session: Session, context: ProxyContext) => boolean | Promise<boolean>) | undefined;
+  /** Whether a write comes from the host's own pages. @default `Sec-Fetch-Site` is not `cross-site` */
+  readonly authorizeMutation?: ((request: Request) => boolean | Promise<boolean>) | undefined;
+  /** Completes the body of a session that a browser starts; a Response refuses it. Without this, none can be started. */
+  readonly createSession?:
+    | ((
+        input: CreateSessionInput,
+        context: ProxyContext,
+      ) => Partial<CreateSessionBody> | Response | Promise<Partial<CreateSessionBody> | Response>)
+    | undefined;
+  /** The path that the proxy is mounted at. @default whatever stands before the last `/v1/` */
+  readonly basePath?: string | undefined;
+  /** The largest body. @default 1_048_576 (bytes) */
+  readonly maxBodyBytes?: number | undefined;
+  /** Whether sessions may be archived. @default true */
+  readonly archive?: boolean | undefined;
+  /** Which sessions a list shows: the user's own, or there is no list. @default "mine" */
+  readonly sessionList?: "mine" | false | undefined;
+  /** How long a stream may be silent before a comment is written. @default 15_000 (ms) */
+  readonly heartbeatMs?: number | undefined;
+  /** Told of every error that became an answer or ended a stream. */
+  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+}

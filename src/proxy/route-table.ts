@@ -1,0 +1,105 @@
+/**
+ * What a browser may do: one row a route (`protocol.md` §10.3). A route that is not in the table does not exist.
+ *
+ * A row says which query parameters pass, and makes the body that is passed on from the one that came: a field that no
+ * row names is dropped, one that a browser may not set is refused.
+ */
+import { allowedControl, allowedEvent, archiveBody, messageBody, pick, titleBody, type Body } from "./bodies.js";
+import { ProxyRefusal } from "./proxy-error.js";
+import type { SessionProxyOptions } from "./proxy-options.js";
+
+export interface ProxyRoute {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Under `/v1/`; a part that begins with a colon stands for any id. */
+  readonly path: string;
+  /** The query parameters that pass. */
+  readonly query?: readonly string[];
+  /** The body that is passed on. A write without it has a row of its own kind. */
+  readonly body?: (body: Body) => unknown;
+  /** Routes that do more than pass on. */
+  readonly special?: "create" | "list" | "stream" | "config";
+  /** @throws {ProxyRefusal} when the query asks for what a browser may not have. */
+  readonly check?: (query: URLSearchParams) => void;
+  /** Whether the host allows it at all. @default yes */
+  readonly enabled?: (options: SessionProxyOptions) => boolean;
+}
+
+const workspace = "workspaces/:workspaceId";
+const session = `${workspace}/sessions/:sessionId`;
+
+const eventQuery = [
+  "after before limit compact mode direction payloadMode latest resultMode",
+  "includeTypes excludeTypes includeClasses excludeClasses",
+].flatMap((names) => names.split(" "));
+
+export const routeTable: readonly ProxyRoute[] = [
+  { method: "GET", path: "config/client", special: "config" },
+  { method: "GET", path: workspace },
+  {
+    method: "GET",
+    path: `${workspace}/sessions`,
+    query: ["view", "cursor", "limit", "search", "parentSessionId", "archivedOnly"],
+    special: "list",
+    check: requirePageView,
+    enabled: ({ sessionList }) => sessionList !== false,
+  },
+  {
+    method: "POST",
+    path: `${workspace}/sessions`,
+    special: "create",
+    enabled: ({ createSession }) => createSession !== undefined,
+  },
+  { method: "GET", path: session },
+  { method: "PATCH", path: session, body: titleBody },
+  { method: "PUT", path: `${session}/archive`, body: archiveBody, enabled: ({ archive }) => archive !== false },
+  { method: "GET", path: `${session}/events`, query: eventQuery, check: refuseForensic },
+  { method: "POST", path: `${session}/events`, body: allowedEvent },
+  { method: "GET", path: `${session}/events/stream`, special: "stream" },
+  { method: "POST", path: `${session}/steer`, body: messageBody },
+  { method: "POST", path: `${session}/control`, body: allowedControl },
+  { method: "GET", path: `${session}/queue` },
+  {
+    method: "POST",
+    path: `${session}/queue/:turnId/delete`,
+    body: pick("clientEventId", "expectedTurnVersion", "reason"),
+  },
+  { method: "GET", path: `${session}/human-input-requests`, query: ["status"] },
+  { method: "GET", path: `${session}/human-input-requests/:requestId` },
+  { method: "GET", path: `${session}/turns`, query: ["limit", "latestStarted"] },
+];
+
+export interface MatchedRoute {
+  readonly route: ProxyRoute;
+  /** The ids of the path, by name. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+/** The row that a request means; undefined when there is none. */
+export function matchRoute(method: string, segments: readonly string[]): MatchedRoute | undefined {
+  for (const route of routeTable) {
+    const ids = route.method === method ? matchPath(route.path.split("/"), segments) : undefined;
+    if (ids) return { route, ids };
+  }
+  return undefined;
+}
+
+function matchPath(parts: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  if (parts.length !== segments.length) return undefined;
+  const ids: Record<string, string> = {};
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? "";
+    if (part.startsWith(":")) ids[part.slice(1)] = segment;
+    else if (part !== segment) return undefined;
+  }
+  return ids;
+}
+
+function requirePageView(query: URLSearchParams): void {
+  if (query.get("view") === "page") return;
+  throw new ProxyRefusal(400, "page_view_required", "Sessions are listed by page here: ask with view=page.");
+}
+
+function refuseForensic(query: URLSearchParams): void {
+  if (query.get("mode") !== "forensic") return;
+  throw new ProxyRefusal(403, "forensic_events_not_allowed", "The forensic view of a log is not for browsers.");
+}

@@ -1,0 +1,68 @@
+/** Passes a session's live stream on, frame by frame, with a heartbeat of its own. */
+import type { Clock } from "../foundation/clock.js";
+import { frameStream } from "../sse/frame-stream.js";
+import { readFrames } from "../sse/read-frames.js";
+import { sseHeaders, writeComment, writeFrame } from "../sse/write-frame.js";
+import type { Passage } from "./pass-on.js";
+import { ProxyRefusal } from "./proxy-error.js";
+
+/** How long the service may be silent, its heartbeats included, before the browser is let go to connect anew (ms). */
+const upstreamSilence = 45_000;
+
+/** The service is asked before the answer begins, so that a refusal is still an HTTP status. */
+export async function streamEvents({ service, options, request, headers, context, ids }: Passage): Promise<Response> {
+  const after = cursorOf(request);
+  const ref = { sessionId: ids["sessionId"] ?? "", workspaceId: context.workspaceId };
+  const connection = linked(request.signal);
+  const body = await service.client.openEventStream(ref, { after, signal: connection.signal });
+  const stream = frameStream({
+    frames: (signal) =>
+      passFrames(body, linked(signal, connection), service.clock, (error) => options.onError?.(error, request)),
+    signal: request.signal,
+    clock: service.clock,
+    heartbeatMs: options.heartbeatMs,
+    heartbeat: "ping",
+  });
+  const passed = new Headers(headers);
+  for (const [name, value] of Object.entries(sseHeaders)) passed.set(name, value);
+  return new Response(stream, { headers: passed });
+}
+
+async function* passFrames(
+  body: ReadableStream<Uint8Array>,
+  connection: AbortController,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): AsyncGenerator<string, void, void> {
+  const giveUp = () => connection.abort();
+  let stopWatching = clock.after(upstreamSilence, giveUp);
+  const onActivity = () => {
+    stopWatching();
+    stopWatching = clock.after(upstreamSilence, giveUp);
+  };
+  try {
+    yield writeComment("connected");
+    for await (const frame of readFrames(body, { signal: connection.signal, onActivity })) yield writeFrame(frame);
+  } catch (error) {
+    // A stream has no word for a failure: it ends, and the browser connects again from where it was.
+    if (!connection.signal.aborted) onError(error);
+  } finally {
+    stopWatching();
+    connection.abort();
+  }
+}
+
+/** A controller that aborts with the signal. */
+function linked(signal: AbortSignal, controller: AbortController = new AbortController()): AbortController {
+  const abort = () => controller.abort(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  return controller;
+}
+
+/** The same order as the service's: the query, else the header, else the log's beginning. */
+function cursorOf(request: Request): number {
+  const text = new URL(request.url).searchParams.get("after") ?? request.headers.get("last-event-id") ?? "0";
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new ProxyRefusal(400, "cursor_invalid", "A cursor is a sequence: a whole number from 0.");
+}
