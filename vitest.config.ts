@@ -31,6 +31,9 @@ const resolve = { conditions: [...conditions, "module", "browser", "development|
 const ssr = { resolve: { conditions: [...conditions, "node", "default"], externalConditions: conditions } };
 const react18 = process.env["REACT_18"] === "1";
 
+// Storybook's plugin starts Storybook itself, whichever project runs; so it is there only when it is asked for.
+const wantsStories = process.argv.includes("stories");
+
 export default defineConfig({
   test: {
     projects: [
@@ -94,11 +97,15 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
-      {
-        plugins: [storybookTest({ configDir: fileURLToPath(new URL(".storybook", import.meta.url)) })],
-        resolve,
-        test: { name: "stories", browser: chromium() },
-      },
+      ...(wantsStories
+        ? [
+            {
+              plugins: [storybookTest({ configDir: fileURLToPath(new URL(".storybook", import.meta.url)) })],
+              resolve,
+              test: { name: "stories", browser: chromium() },
+            },
+          ]
+        : []),
     ],
   },
 });
