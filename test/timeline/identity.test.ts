@@ -92,12 +92,8 @@ describe("settled groups", () => {
     const fold = createTimelineFold();
     fold.push(log.events);
     const before = fold.getGroups().settled;
-    const call = log.events.find((event) => event.type === "agent.toolCall.created");
-    log.add(
-      "agent.toolCall.output",
-      { id: (call?.payload as { id: string }).id, output: "late" },
-      { turnId: call?.turnId ?? null },
-    );
+    const tool = fold.getItems().find((item) => item.kind === "tool-call");
+    log.add("agent.toolCall.output", { id: tool?.callId, output: "late" }, { turnId: tool?.turnId ?? null });
     fold.push(log.events.slice(-1));
     const { settled, live } = fold.getGroups();
     expect(fresh(before, [...settled, ...live])).toBe(1);

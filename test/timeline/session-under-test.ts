@@ -1,5 +1,5 @@
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
-import type { TimelineItem } from "../../src/timeline/items.js";
+import type { ItemKind, ItemOf, TimelineItem } from "../../src/timeline/items.js";
 import { eventLog } from "../../src/testing/events.js";
 import { scriptTurns } from "../../src/testing/scripted-turn.js";
 
@@ -18,37 +18,28 @@ export function session() {
   };
 }
 
+const words: { readonly [K in ItemKind]: (item: ItemOf<K>) => string } = {
+  "user-message": (item) => `user-message ${item.text}`,
+  "agent-message": (item) => `agent-message ${item.text}`,
+  reasoning: (item) => `reasoning ${item.text}`,
+  "worker-completion": (item) => `worker-completion ${item.text}`,
+  "tool-call": (item) => `tool ${item.name} ${item.status}`,
+  worker: (item) => `worker ${item.action} ${item.status}`,
+  sandbox: (item) => `sandbox ${item.name} ${item.status}`,
+  "startup-phase": (item) => `phase ${item.phase} ${item.status}`,
+  "session-status": (item) => `status ${item.status}`,
+  notice: (item) => `notice ${item.tone}`,
+  "turn-end": (item) => `end ${item.outcome}`,
+  goal: (item) => `goal ${item.action}`,
+  "context-compaction": (item) => `compaction ${item.phase}`,
+  "human-input": (item) => item.kind,
+  "machine-input-batch": (item) => item.kind,
+  "auth-needed": (item) => item.kind,
+  memory: (item) => item.kind,
+};
+
 export function inAWord(item: TimelineItem): string {
-  switch (item.kind) {
-    case "user-message":
-    case "agent-message":
-    case "reasoning":
-    case "worker-completion":
-      return `${item.kind} ${item.text}`;
-    case "tool-call":
-      return `tool ${item.name} ${item.status}`;
-    case "worker":
-      return `worker ${item.action} ${item.status}`;
-    case "sandbox":
-      return `sandbox ${item.name} ${item.status}`;
-    case "startup-phase":
-      return `phase ${item.phase} ${item.status}`;
-    case "session-status":
-      return `status ${item.status}`;
-    case "notice":
-      return `notice ${item.tone}`;
-    case "turn-end":
-      return `end ${item.outcome}`;
-    case "goal":
-      return `goal ${item.action}`;
-    case "context-compaction":
-      return `compaction ${item.phase}`;
-    case "human-input":
-    case "machine-input-batch":
-    case "auth-needed":
-    case "memory":
-      return item.kind;
-  }
+  return (words[item.kind] as (item: TimelineItem) => string)(item);
 }
 
 export const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
