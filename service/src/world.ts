@@ -7,10 +7,10 @@ export interface World {
   readonly store: Store;
   readonly engine: Engine;
   readonly clock: Clock;
-  newId(): string;
+  readonly newId: () => string;
   /** SHA-256 in lower-case hex. */
-  hash(text: string): Promise<string>;
-  onError(error: unknown): void;
+  readonly hash: (text: string) => Promise<string>;
+  readonly onError: (error: unknown) => void;
   /** Aborts when the app closes: open streams end. */
   readonly closing: AbortSignal;
 }

@@ -12,7 +12,7 @@ export interface Script {
   /** What stands behind the command. */
   readonly args: string;
   /** An id of this command's own, the same in every run of the turn. */
-  id(n?: number): string;
+  readonly id: (n?: number) => string;
 }
 
 export type Command = (script: Script) => AsyncGenerator<AgentStep, void, void>;
@@ -21,7 +21,7 @@ export type Command = (script: Script) => AsyncGenerator<AgentStep, void, void>;
 const most = { tools: 50, tokens: 100_000, tokensPerSecond: 5_000, seconds: 86_400 } as const;
 
 export const commands: Readonly<Record<string, Command>> = {
-  help: ({ args: _ }) => say(help),
+  help: () => say(help),
   say: ({ args }) => say(args),
   long: writeLong,
   reason: reason,
@@ -43,8 +43,10 @@ async function* say(text: string): AsyncGenerator<AgentStep, void, void> {
   yield { type: "message" };
 }
 
+/** Says nothing for a while. */
 async function* wait(turn: AgentTurn, signal: AbortSignal, ms: number): AsyncGenerator<AgentStep, void, void> {
   if (ms > 0) await pause(turn.clock, ms, signal);
+  yield* [];
 }
 
 /** Writes in steps of at least 20 ms, so that a high rate costs no more timers than a low one. */

@@ -15,10 +15,10 @@ export interface AttemptOptions {
   readonly session: SessionRecord;
   readonly turn: TurnRecord;
   readonly lease: Lease;
-  cause(): Cause;
+  readonly cause: () => Cause;
   /** Makes a session below this one and gives its id. */
-  startChild(parent: SessionRecord, message: string): Promise<string>;
-  onError(error: unknown): void;
+  readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
+  readonly onError: (error: unknown) => void;
 }
 
 /** One run of a turn's agent, from its start to whatever ends it. */

@@ -6,15 +6,18 @@ import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Lease, Store } from "../store/store.js";
 import { startAttempt, type Attempt } from "./attempt.js";
+import { holdLease, type HeldLease } from "./held-lease.js";
+import { createLookOut } from "./look-out.js";
 
 export interface EngineOptions {
   readonly store: Store;
   readonly agent: Agent;
   readonly clock: Clock;
-  newId(): string;
+  readonly newId: () => string;
   readonly leaseMs: number;
-  startChild(parent: SessionRecord, message: string): Promise<string>;
-  onError(error: unknown): void;
+  /** Makes a session below the parent and gives its id. */
+  readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Runs the turns that wait in the store: many sessions at once, one turn a session, none in another's way. */
@@ -31,86 +34,56 @@ export interface Engine {
 
 /** How many turns run at once; more wait in the store. */
 const maxRunning = 512;
-/** How long to wait after the store failed (ms). */
-const retryMs = 1_000;
-/** Timers of the platform overflow above this (ms). */
-const maxTimerMs = 2_147_000_000;
 
 interface Running {
   readonly lease: Lease;
+  readonly held: HeldLease;
   attempt: Attempt | null;
-  expiresAt: number;
 }
 
 export function createEngine(options: EngineOptions): Engine {
   const { store, clock, leaseMs, onError, newId } = options;
   const owner = newId();
   const running = new Map<string, Running>();
-  const finished = new Set<Promise<void>>();
-  let isClosed = false;
-  let isLooking = false;
-  let lookAgain = false;
-  let cancelTimer: (() => void) | null = null;
+  const unfinished = new Set<Promise<void>>();
+  const stopping = new AbortController();
   let endWatch: (() => void) | null = null;
 
   const iso = (ms: number) => new Date(ms).toISOString();
   const cause = (): Cause => ({ now: iso(clock.now()), newId, subjectId: "worker" });
+  const lookOut = createLookOut({ clock, onError, look });
 
-  function look(): void {
-    lookAgain = true;
-    if (isLooking || isClosed) return;
-    isLooking = true;
-    void lookForWork().finally(() => {
-      isLooking = false;
-      if (lookAgain) look();
-    });
-  }
-
-  async function lookForWork(): Promise<void> {
-    let wakeMs: number | null = retryMs;
-    try {
-      while (lookAgain && !isClosed) {
-        lookAgain = false;
-        for (const entry of running.values()) await renewWhenDue(entry);
-        await expireDue();
-        await claimAll();
-      }
-      const due = isClosed ? null : await store.nextDue();
-      wakeMs = due === null ? null : Math.max(0, Date.parse(due) - clock.now());
-    } catch (error) {
-      onError(error);
-    }
-    cancelTimer?.();
-    cancelTimer = wakeMs === null || isClosed ? null : clock.after(Math.min(wakeMs, maxTimerMs), look);
-  }
-
-  async function expireDue(): Promise<void> {
+  async function look(): Promise<number | null> {
+    for (const { held } of running.values()) await held.renewWhenDue();
     for (const session of await store.listDueSessions(iso(clock.now()), 100)) {
       await store.changeSession(session.id, {}, (state) => expireOverdue(state, cause()));
     }
+    while (!stopping.signal.aborted && running.size < maxRunning && (await claim()));
+    const due = await store.nextDue();
+    return due === null ? null : Date.parse(due);
   }
 
-  async function claimAll(): Promise<void> {
-    while (!isClosed && running.size < maxRunning) {
-      const expiresAt = clock.now() + leaseMs;
-      const claim = await store.claimSession({ owner, now: iso(clock.now()), expiresAt: iso(expiresAt) });
-      if (claim === null) return;
-      const entry: Running = { lease: claim.lease, attempt: null, expiresAt };
-      // An older attempt at the same session has lost its lease to this one.
-      running.get(claim.lease.sessionId)?.attempt?.stop();
-      running.set(claim.lease.sessionId, entry);
-      const end = work(entry).finally(() => finished.delete(end));
-      finished.add(end);
-    }
+  async function claim(): Promise<boolean> {
+    const now = clock.now();
+    const claimed = await store.claimSession({ owner, now: iso(now), expiresAt: iso(now + leaseMs) });
+    if (claimed === null) return false;
+    const { lease } = claimed;
+    // An older attempt at the same session has lost its lease to this one.
+    running.get(lease.sessionId)?.attempt?.stop();
+    const held = holdLease({ store, clock, lease, leaseMs, onError, onLost: () => entry.attempt?.stop() });
+    const entry: Running = { lease, held, attempt: null };
+    running.set(lease.sessionId, entry);
+    const end = work(entry).finally(() => unfinished.delete(end));
+    unfinished.add(end);
+    return true;
   }
 
-  /** Runs one claimed session. Never rejects. A store that failed keeps its lease, so that it is tried again later. */
+  /** Runs one claimed session. Never rejects. After a fault the lease is kept until it ends, so as not to try at once. */
   async function work(entry: Running): Promise<void> {
-    const { lease } = entry;
-    const stopRenewing = renewEvery(entry);
+    const { lease, held } = entry;
     try {
       const { result } = await store.changeSession(lease.sessionId, { lease }, (state) => startTurn(state, cause()));
-      if (result !== null && !isClosed) {
+      if (result !== null && !stopping.signal.aborted) {
         entry.attempt = startAttempt({ ...options, ...result, lease, cause });
         await entry.attempt.ended;
       }
@@ -118,35 +91,16 @@ export function createEngine(options: EngineOptions): Engine {
     } catch (error) {
       if (!isLeaseLost(error)) onError(error);
     } finally {
-      stopRenewing();
+      held.stop();
       if (running.get(lease.sessionId) === entry) running.delete(lease.sessionId);
-      look();
+      lookOut.hint();
     }
-  }
-
-  function renewEvery(entry: Running): () => void {
-    const run = () => {
-      renewWhenDue(entry).catch(onError);
-      cancel = clock.after(leaseMs / 3, run);
-    };
-    let cancel = clock.after(leaseMs / 3, run);
-    return () => cancel();
-  }
-
-  async function renewWhenDue(entry: Running): Promise<void> {
-    if (entry.expiresAt - clock.now() <= (leaseMs * 3) / 4) await renew(entry);
-  }
-
-  async function renew(entry: Running): Promise<void> {
-    const expiresAt = clock.now() + leaseMs;
-    if (await store.renewLease(entry.lease, iso(expiresAt))) entry.expiresAt = expiresAt;
-    else entry.attempt?.stop();
   }
 
   return {
     start() {
-      endWatch = store.watchWork(look);
-      look();
+      endWatch = store.watchWork(lookOut.hint);
+      lookOut.hint();
     },
     async flush(sessionId) {
       try {
@@ -155,19 +109,16 @@ export function createEngine(options: EngineOptions): Engine {
         if (!isLeaseLost(error)) throw error;
       }
     },
-    async check(sessionId) {
-      const entry = running.get(sessionId);
-      if (entry !== undefined) await renew(entry);
-    },
+    check: async (sessionId) => running.get(sessionId)?.held.renew(),
     async close() {
-      isClosed = true;
+      stopping.abort();
       endWatch?.();
-      cancelTimer?.();
+      lookOut.stop();
       for (const { attempt } of running.values()) {
         await attempt?.flush().catch(onError);
         attempt?.stop();
       }
-      await Promise.all(finished);
+      await Promise.all(unfinished);
     },
   };
 }

@@ -11,11 +11,11 @@ export type DeltaType = "agent.message.delta" | "agent.reasoning.delta";
 
 export interface TurnWriterOptions {
   readonly clock: Clock;
-  draft(type: string, payload: unknown): EventDraft;
+  readonly draft: (type: string, payload: unknown) => EventDraft;
   /** Writes events in the order of its calls; rejects when the turn may not write any more. */
-  write(drafts: readonly EventDraft[]): Promise<void>;
+  readonly write: (drafts: readonly EventDraft[]) => Promise<void>;
   /** Told of a write that no caller waits for. */
-  onFault(error: unknown): void;
+  readonly onFault: (error: unknown) => void;
 }
 
 /**

@@ -24,36 +24,39 @@ const limits = {
 
 /** @throws {ServiceApiError} 400 that names the parameter. */
 export function readReplayQuery(query: URLSearchParams): ReplayQuery {
-  const after = wholeNumber(query, "after");
-  const before = wholeNumber(query, "before");
+  const bounds = { after: wholeNumber(query, "after"), before: wholeNumber(query, "before") };
   const isCompact = flag(query, "compact");
   const latest = latestOf(query);
-  const isForensic = after !== undefined || before !== undefined || isCompact;
-  const mode = word(query, "mode", ["forensic", "monitoring"]) ?? (isForensic ? "forensic" : "monitoring");
-  const direction = word(query, "direction", ["after", "before"]) ?? directionOf(after, before, mode);
+  const mode = modeOf(query, bounds.after !== undefined || bounds.before !== undefined || isCompact);
   const isShort = mode === "monitoring" || latest?.isCompact === true;
   const payloadMode = word(query, "payloadMode", ["none", "summary", "full"]) ?? (isShort ? "summary" : "full");
-  const includeTypes = typesAsked(query, "includeTypes", "includeClasses");
-  const excludeTypes = typesAsked(query, "excludeTypes", "excludeClasses");
-  const { normal, most } = limits[mode === "forensic" && isCompact ? "compact" : mode];
-  const limit = Math.min(wholeNumber(query, "limit", 1) ?? normal, most);
   const base = { mode, payloadMode, isCompact };
   if (latest !== null) {
-    const read: EventQuery = { after, before, take: "newest", limit: 1, includeTypes: latest.types };
+    const read: EventQuery = { ...bounds, take: "newest", limit: 1, includeTypes: latest.types };
     return { ...base, direction: "before", isFiltered: true, read };
   }
+  const direction = word(query, "direction", ["after", "before"]) ?? directionOf(bounds.after, bounds.before, mode);
+  const filters = filtersOf(query, mode);
+  const take = direction === "before" ? "newest" : "oldest";
+  const limit = limitOf(query, mode, isCompact);
+  return { ...base, direction, isFiltered: filters.isFiltered, read: { ...bounds, ...filters.read, take, limit } };
+}
+
+function modeOf(query: URLSearchParams, isForensic: boolean): ReplayMode {
+  return word(query, "mode", ["forensic", "monitoring"]) ?? (isForensic ? "forensic" : "monitoring");
+}
+
+function limitOf(query: URLSearchParams, mode: ReplayMode, isCompact: boolean): number {
+  const { normal, most } = limits[mode === "forensic" && isCompact ? "compact" : mode];
+  return Math.min(wholeNumber(query, "limit", 1) ?? normal, most);
+}
+
+function filtersOf(query: URLSearchParams, mode: ReplayMode) {
+  const includeTypes = typesAsked(query, "includeTypes", "includeClasses");
+  const excludeTypes = typesAsked(query, "excludeTypes", "excludeClasses");
   return {
-    ...base,
-    direction,
     isFiltered: includeTypes !== undefined || excludeTypes !== undefined,
-    read: {
-      after,
-      before,
-      limit,
-      take: direction === "before" ? "newest" : "oldest",
-      includeTypes,
-      excludeTypes: [...(excludeTypes ?? []), ...(mode === "monitoring" ? deltaTypes : [])],
-    },
+    read: { includeTypes, excludeTypes: [...(excludeTypes ?? []), ...(mode === "monitoring" ? deltaTypes : [])] },
   };
 }
 

@@ -26,21 +26,25 @@ const scopes: readonly MemoryScope[] = ["workspace", "user", "session", "off"];
  * @throws {ServiceApiError} 422 for a user's scope without a user or an unknown parent, 403 for a child that would
  *   reach further than its parent.
  */
-export async function policyOf({ world, workspace }: WorkspaceCall, asked: AskedPolicy): Promise<Policy> {
-  const parent = asked.parentSessionId === null ? null : await world.store.getSession(asked.parentSessionId);
-  if (asked.parentSessionId !== null && parent?.workspaceId !== workspace.id) {
-    throw rejected("The parent session is not in this workspace. Leave it out or name one that is.");
-  }
+export async function policyOf(call: WorkspaceCall, asked: AskedPolicy): Promise<Policy> {
+  const parent = asked.parentSessionId === null ? null : await parentOf(call, asked.parentSessionId);
+  const inherited = parent ?? { agentAccess: "workspace", memoryScope: "workspace", endUser: null };
   const policy = {
-    agentAccess: asked.agentAccess ?? parent?.agentAccess ?? "workspace",
-    memoryScope: asked.memoryScope ?? asked.agentAccess ?? parent?.memoryScope ?? "workspace",
-    endUser: asked.endUser ?? parent?.endUser ?? null,
+    agentAccess: asked.agentAccess ?? inherited.agentAccess,
+    memoryScope: asked.memoryScope ?? asked.agentAccess ?? inherited.memoryScope,
+    endUser: asked.endUser ?? inherited.endUser,
   };
   if (policy.endUser === null && (policy.agentAccess === "user" || policy.memoryScope === "user")) {
     throw invalid('The scope "user" needs an endUser: whose else would it be? Give one, or another scope.');
   }
   if (parent !== null) assertNarrower(policy, parent);
   return { ...policy, parent };
+}
+
+async function parentOf({ world, workspace }: WorkspaceCall, parentSessionId: string): Promise<SessionRecord> {
+  const parent = await world.store.getSession(parentSessionId);
+  if (parent?.workspaceId === workspace.id) return parent;
+  throw rejected("The parent session is not in this workspace. Leave it out or name one that is.");
 }
 
 function assertNarrower(policy: Omit<Policy, "parent">, parent: SessionRecord): void {

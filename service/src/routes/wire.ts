@@ -20,45 +20,81 @@ export function effectiveControl(session: SessionRecord): EffectiveControl & Rec
   };
 }
 
+/** What a session that set nothing of its own tells. */
+const noSettings = {
+  instructions: null,
+  resources: [],
+  skills: [],
+  tools: [],
+  metadata: {},
+  model: "scripted",
+  reasoningEffort: "none",
+  latencyMode: "standard",
+  sandboxBackend: "none",
+};
+
 export function wireSession(session: SessionRecord): Record<string, unknown> {
-  const { settings, organizationId, runnable: _, wakeAt: __, approvals: ___, control: ____, ...rest } = session;
-  const { initialTurnId: _____, ...record } = rest;
   return {
-    instructions: null,
-    resources: [],
-    skills: [],
-    tools: [],
-    metadata: {},
-    model: "scripted",
-    reasoningEffort: "none",
-    latencyMode: "standard",
-    sandboxBackend: "none",
-    ...settings,
-    ...record,
-    accountId: organizationId,
-    archived: session.archivedAt !== null,
+    ...noSettings,
+    ...session.settings,
+    id: session.id,
+    accountId: session.organizationId,
+    workspaceId: session.workspaceId,
+    status: session.status,
+    initialMessage: session.initialMessage,
+    title: session.title,
+    titleSource: session.titleSource,
+    agentAccess: session.agentAccess,
+    memoryScope: session.memoryScope,
+    endUser: session.endUser,
+    createdBy: session.createdBy,
+    parentSessionId: session.parentSessionId,
+    rootSessionId: session.rootSessionId,
+    createIdempotencyKey: session.createIdempotencyKey,
+    activeTurnId: session.activeTurnId,
+    lastInputTokens: null,
+    lastSequence: session.lastSequence,
+    queueVersion: session.queueVersion,
     effectiveControl: effectiveControl(session),
     mcpServers: [],
     channelId: null,
     pinned: false,
     pinnedAt: null,
     pinVersion: 0,
+    archived: session.archivedAt !== null,
+    archivedAt: session.archivedAt,
+    archiveVersion: session.archiveVersion,
     activelyWorking: session.status === "running" || session.status === "recovering",
+    createdAt: session.createdAt,
+    updatedAt: session.updatedAt,
   };
 }
 
 export function wireTurn(turn: TurnRecord, workspaceId: string): QueueSnapshot["items"][number] {
-  const { attempts, hasOutput: _, isDecided: __, modelContext: ___, ...record } = turn;
-  return {
-    ...record,
+  const told = {
+    id: turn.id,
     workspaceId,
-    executionGeneration: attempts,
-    activeAttemptId: null,
+    sessionId: turn.sessionId,
+    triggerEventId: turn.triggerEventId,
+    status: turn.status,
+    source: turn.source,
+    position: turn.position,
+    prompt: turn.prompt,
     annotations: [],
     resources: [],
     tools: [],
+    metadata: turn.metadata,
+    version: turn.version,
+    executionGeneration: turn.attempts,
+    activeAttemptId: null,
     cancelledBy: null,
-  } as QueueSnapshot["items"][number];
+    cancelReason: turn.cancelReason,
+    startedAt: turn.startedAt,
+    finishedAt: turn.finishedAt,
+    createdAt: turn.createdAt,
+    updatedAt: turn.updatedAt,
+  };
+  return told;
 }
 
 export function wireRequest({ toolCallId, ...request }: RequestRecord, workspaceId: string): Record<string, unknown> {
@@ -84,15 +120,25 @@ export const fullPermissions = [
 ] as const;
 export const readPermissions = ["account:read", "workspace:read", "sessions:read", "files:read"] as const;
 
-export function permissionsOf(key: ApiKeyRecord): readonly string[] {
+export function permissionsOf(key: Pick<ApiKeyRecord, "access">): readonly string[] {
   return key.access === "full" ? fullPermissions : readPermissions;
 }
 
-export function wireKey({ organizationId, hash: _, ...key }: ApiKeyRecord): Record<string, unknown> {
+/** Without the hash: it tells nothing useful and helps to guess. */
+export function wireKey(key: ApiKeyRecord): Record<string, unknown> {
   return {
-    ...key,
-    accountId: organizationId,
+    id: key.id,
+    accountId: key.organizationId,
     workspaceId: null,
-    permissions: permissionsOf({ ...key, organizationId, hash: "" }),
+    name: key.name,
+    description: key.description,
+    prefix: key.prefix,
+    access: key.access,
+    permissions: permissionsOf(key),
+    expiresAt: key.expiresAt,
+    revokedAt: key.revokedAt,
+    lastUsedAt: key.lastUsedAt,
+    createdAt: key.createdAt,
+    updatedAt: key.updatedAt,
   };
 }

@@ -7,7 +7,7 @@ import { boundPayload } from "./bound-payload.js";
 export interface Cause {
   /** ISO time. */
   readonly now: string;
-  newId(): string;
+  readonly newId: () => string;
   /** The verified person, when the caller named one. */
   readonly actor?: Actor | null | undefined;
   /** The key or the worker that acts, for records. */

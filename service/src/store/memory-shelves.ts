@@ -33,6 +33,8 @@ const ended: ReadonlySet<string> = new Set([
 /** The sessions of a memory store, and how one of them changes. */
 export interface Shelves {
   readonly all: ReadonlyMap<string, Shelf>;
+  /** Those that a worker or a timer may have to look at. */
+  readonly busy: ReadonlySet<Shelf>;
   /** @throws {ServiceError} `session_missing`. */
   get(sessionId: string): Shelf;
   add(record: SessionRecord, change: Change): { session: SessionRecord; events: SessionEvent[] };
@@ -42,6 +44,7 @@ export interface Shelves {
 
 export function createShelves(watchers: Watchers): Shelves {
   const all = new Map<string, Shelf>();
+  const busy = new Set<Shelf>();
 
   function append(shelf: Shelf, drafts: readonly EventDraft[]): SessionEvent[] {
     for (const { clientEventId } of drafts) {
@@ -79,12 +82,15 @@ export function createShelves(watchers: Watchers): Shelves {
     }
     for (const request of change.requests ?? []) shelf.requests.set(request.id, asJson(request));
     if (change.endLease === true) shelf.lease = null;
+    if (shelf.session.runnable || shelf.session.wakeAt !== null) busy.add(shelf);
+    else busy.delete(shelf);
     watchers.notify(work);
     return events;
   }
 
   return {
     all,
+    busy,
     append,
     apply,
     get(sessionId) {

@@ -103,7 +103,7 @@ function memoryWork(run: Run, shelves: Shelves, watchers: Watchers): Work {
   return {
     claimSession: ({ owner, now, expiresAt }) =>
       run(() => {
-        const free = [...shelves.all.values()].filter(
+        const free = [...shelves.busy].filter(
           (shelf) => shelf.session.runnable && (shelf.lease === null || shelf.lease.expiresAt <= now),
         );
         const shelf = free.toSorted((a, b) => compare(a.session.updatedAt, b.session.updatedAt))[0];
@@ -128,7 +128,7 @@ function memoryWork(run: Run, shelves: Shelves, watchers: Watchers): Work {
       }),
     listDueSessions: (now, limit) =>
       run(() =>
-        [...shelves.all.values()]
+        [...shelves.busy]
           .map((shelf) => shelf.session)
           .filter((session) => session.wakeAt !== null && session.wakeAt <= now)
           .toSorted((a, b) => compare(a.wakeAt ?? "", b.wakeAt ?? ""))
@@ -136,7 +136,7 @@ function memoryWork(run: Run, shelves: Shelves, watchers: Watchers): Work {
       ),
     nextDue: () =>
       run(() => {
-        const times = [...shelves.all.values()].flatMap(({ session, lease }) => [
+        const times = [...shelves.busy].flatMap(({ session, lease }) => [
           ...(session.wakeAt === null ? [] : [session.wakeAt]),
           ...(session.runnable && lease !== null ? [lease.expiresAt] : []),
         ]);

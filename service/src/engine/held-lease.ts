@@ -1,0 +1,54 @@
+import type { Clock } from "../clock.js";
+import type { Lease, Store } from "../store/store.js";
+
+export interface HeldLeaseOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly lease: Lease;
+  readonly leaseMs: number;
+  readonly onLost: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A lease that is renewed in time for as long as it is held. */
+export interface HeldLease {
+  /** Renews it now, which also tells whether it is still held. */
+  renew(): Promise<void>;
+  /** Renews it when a good part of it is over. */
+  renewWhenDue(): Promise<void>;
+  /** Stops renewing. */
+  stop(): void;
+}
+
+export function holdLease({ store, clock, lease, leaseMs, onLost, onError }: HeldLeaseOptions): HeldLease {
+  let expiresAt = clock.now() + leaseMs;
+  let isHeld = true;
+
+  async function renew(): Promise<void> {
+    const next = clock.now() + leaseMs;
+    if (await store.renewLease(lease, new Date(next).toISOString())) expiresAt = next;
+    else if (isHeld) {
+      isHeld = false;
+      onLost();
+    }
+  }
+
+  async function renewWhenDue(): Promise<void> {
+    if (expiresAt - clock.now() <= (leaseMs * 3) / 4) await renew();
+  }
+
+  const tick = () => {
+    renewWhenDue().catch(onError);
+    cancel = clock.after(leaseMs / 3, tick);
+  };
+  let cancel = clock.after(leaseMs / 3, tick);
+
+  return {
+    renew,
+    renewWhenDue,
+    stop: () => {
+      isHeld = false;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Clock } from "../clock.js";
+
+/** How long to wait after a look that failed (ms). */
+const retryMs = 1_000;
+/** Timers of the platform overflow above this (ms). */
+const maxTimerMs = 2_147_000_000;
+
+export interface LookOutOptions {
+  readonly clock: Clock;
+  /** Does what there is to do and tells when (clock time) to look again without a hint; null for never. */
+  readonly look: () => Promise<number | null>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks when hinted and when the time has come, never twice at once; hints during a look lead to one more. */
+export interface LookOut {
+  readonly hint: () => void;
+  readonly stop: () => void;
+}
+
+export function createLookOut({ clock, look, onError }: LookOutOptions): LookOut {
+  let state: "idle" | "looking" | "hinted" | "stopped" = "idle";
+  let cancelTimer: (() => void) | null = null;
+
+  function hint(): void {
+    if (state === "looking") state = "hinted";
+    if (state !== "idle") return;
+    state = "looking";
+    void run();
+  }
+
+  async function run(): Promise<void> {
+    let wakeAt: number | null;
+    try {
+      wakeAt = await look();
+    } catch (error) {
+      onError(error);
+      wakeAt = clock.now() + retryMs;
+    }
+    finish(wakeAt);
+  }
+
+  function finish(wakeAt: number | null): void {
+    if (state === "stopped") return;
+    const isHinted = state === "hinted";
+    state = "idle";
+    cancelTimer?.();
+    cancelTimer = null;
+    if (isHinted) hint();
+    else if (wakeAt !== null) {
+      cancelTimer = clock.after(Math.min(Math.max(0, wakeAt - clock.now()), maxTimerMs), hint);
+    }
+  }
+
+  return {
+    hint,
+    stop() {
+      state = "stopped";
+      cancelTimer?.();
+    },
+  };
+}
