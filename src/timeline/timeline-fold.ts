@@ -5,6 +5,7 @@ import { groupTimeline } from "./group-timeline.js";
 import type { TimelineGroup } from "./groups.js";
 import type { TimelineItem } from "./items.js";
 import { keepGroups, keepItem } from "./keep-identity.js";
+import { retain } from "./retained-log.js";
 import { findSettled } from "./settling.js";
 
 /** A payload that did not fit: which event, and which of its fields. */
@@ -59,7 +60,7 @@ class Fold implements TimelineFold {
     for (const event of events) {
       const last = this.log.at(-1);
       if (last && event.sequence <= lastSequenceOf(last)) continue;
-      this.log.push(event);
+      retain(this.log, event);
       this.apply(event, this.onFault);
     }
   }

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lastSequenceOf, type SessionEvent } from "../../src/protocol/session-event.js";
+import { buildTimeline } from "../../src/timeline/build-timeline.js";
+import { retain } from "../../src/timeline/retained-log.js";
+import { arbitraryLog } from "../support/arbitrary-log.js";
+import { session } from "./session-under-test.js";
+
+function retained(events: readonly SessionEvent[]): SessionEvent[] {
+  const log: SessionEvent[] = [];
+  for (const event of events) retain(log, event);
+  return log;
+}
+
+describe("the events kept for a refold", () => {
+  it("fold to the same rows and end at the same sequence", () => {
+    fc.assert(
+      fc.property(arbitraryLog(), (events) => {
+        const kept = retained(events);
+        expect(buildTimeline(kept)).toEqual(buildTimeline(events));
+        expect(kept.map(lastSequenceOf).at(-1)).toBe(events.at(-1)?.sequence);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("are one for an answer of a thousand pieces", () => {
+    const s = session();
+    s.stream("t", ...Array.from({ length: 1000 }, () => "word "));
+    s.stream("u", "another turn's");
+    s.log.add("sandbox.command.output.delta", { chunk: "a", name: "x" }, { turnId: "u" });
+    s.log.add("sandbox.command.output.delta", { chunk: "b", name: "y" }, { turnId: "u" });
+    s.log.add("agent.message.delta", { text: 5 }, { turnId: "u" });
+    s.stream("u", "not merged with what does not fit");
+    expect(retained(s.log.events).map(({ sequence }) => sequence)).toEqual([1, 1001, 1002, 1003, 1004, 1005]);
+  });
+});
