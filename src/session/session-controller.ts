@@ -1,10 +1,16 @@
-import type { Clock } from "../foundation/clock.js";
-import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
-import type { ScopedStorage } from "../identity/scoped-storage.js";
-import type { Wake } from "../sse/resume-frames.js";
-import type { ServiceClient } from "./service-client.js";
+/**
+ * One session, live: restores the newest page of its log, follows it from there, sends, decides and stops, and tells
+ * listeners at most once a frame.
+ *
+ * Holds one connection while somebody listens and lets it go shortly after; the turn on the service goes on without us.
+ */
+import { createLink } from "./session-link.js";
+import type { SessionControllerOptions } from "./session-options.js";
+import { assembleSession } from "./session-parts.js";
 import type { SessionController } from "./session-state.js";
+import { createVerbs } from "./session-verbs.js";
 
+export type { SessionControllerOptions } from "./session-options.js";
 export type {
   QueuedTurn,
   SessionController,
@@ -13,28 +19,40 @@ export type {
   SessionReceipt,
 } from "./session-state.js";
 
-export interface SessionControllerOptions {
-  readonly client: ServiceClient;
-  readonly sessionId: string;
-  /** @default the client's */
-  readonly workspaceId?: string | undefined;
-  /** @default the client's */
-  readonly clock?: Clock | undefined;
-  /** @default animation frames where there are any */
-  readonly schedule?: ScheduleFrame | undefined;
-  /** A number from 0 up to 1. @default the client's */
-  readonly random?: (() => number) | undefined;
-  /** Makes idempotency keys. @default random UUIDs */
-  readonly newId?: (() => string) | undefined;
-  /** Hints that the network may be back. */
-  readonly wake?: Wake | undefined;
-  /** Where messages on their way survive a reload. @default nowhere */
-  readonly storage?: ScopedStorage | undefined;
-  /** Hears of every error that is not somebody's to catch. */
-  readonly onError?: ((error: Error) => void) | undefined;
-}
+/** How long (ms) the connection is kept after the last listener has gone, so that a remount costs nothing. */
+const grace = 1_000;
 
 /** Shows one session live, to any number of listeners over one connection. */
-export function createSessionController(_options: SessionControllerOptions): SessionController {
-  throw new Error("not yet");
+export function createSessionController(options: SessionControllerOptions): SessionController {
+  const parts = assembleSession(options);
+  const { model, clock, end } = parts;
+  const link = createLink(parts);
+  let listeners = 0;
+  let keepLink = () => {};
+
+  return {
+    getState: () => model.store.getState(),
+    subscribe(listener) {
+      const unsubscribe = model.store.subscribe(listener);
+      let isListening = true;
+      listeners += 1;
+      keepLink();
+      link.start();
+      return () => {
+        if (!isListening) return;
+        isListening = false;
+        unsubscribe();
+        listeners -= 1;
+        if (listeners === 0) keepLink = clock.after(grace, link.stop);
+      };
+    },
+    ...createVerbs(parts),
+    loadOlder: link.loadOlder,
+    clearError: () => model.setSide({ error: null }),
+    dispose() {
+      keepLink();
+      end.abort();
+      model.dispose();
+    },
+  };
 }

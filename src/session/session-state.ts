@@ -67,7 +67,7 @@ export interface SessionController {
    */
   readonly sendMessage: (message: string | SessionMessage) => Promise<SessionReceipt>;
   /** Sends a message that interrupts the running turn. */
-  readonly steer: (text: string) => Promise<SessionReceipt>;
+  readonly steer: (text: string) => Promise<void>;
   /** Interrupts the running turn on the service and keeps what came. */
   readonly stop: () => Promise<void>;
   readonly pause: () => Promise<void>;
@@ -80,7 +80,7 @@ export interface SessionController {
   readonly discard: (clientEventId: string) => void;
   /** Withdraws a prompt that waits. */
   readonly removeQueued: (turnId: string) => Promise<void>;
-  /** Loads a page of older events; resolves when it is shown. Does nothing while one loads or when there is none. */
+  /** Loads a page of older events. Never rejects: a failure is `error`. Does nothing while one loads or when there is none. */
   readonly loadOlder: () => Promise<void>;
   readonly clearError: () => void;
   /** Ends everything for good: requests abort, listeners are let go. */

@@ -8,14 +8,13 @@
 import { createBackOff, type BackOff } from "../foundation/back-off.js";
 import { isServiceError } from "../foundation/base-error.js";
 import { systemClock, type Clock } from "../foundation/clock.js";
-import { delay } from "../foundation/delay.js";
 import { createStreamConnection, type StreamConnection } from "./stream-connection.js";
+import { waitOrWake, type Wake } from "./wait-or-wake.js";
 import type { Frame } from "./write-frame.js";
 
 export type StreamState = "connecting" | "live" | "reconnecting";
 
-/** Subscribes to hints that the network may be back. Returns how to unsubscribe. */
-export type Wake = (run: () => void) => () => void;
+export type { Wake } from "./wait-or-wake.js";
 
 export interface ResumeFramesOptions {
   /**
@@ -57,7 +56,7 @@ export async function* resumeFrames(options: ResumeFramesOptions): AsyncGenerato
     const wait = yield* readConnection({ ...options, clock }, position, backOff);
     if (wait === null || signal?.aborted) return;
     options.onState?.("reconnecting");
-    if (wait > 0) await sleep(wait, options, clock);
+    if (wait > 0) await waitOrWake(wait, { ...options, clock });
   }
 }
 
@@ -139,14 +138,4 @@ function hasRetryable(error: unknown): boolean {
 function askedWait(failure: unknown): number {
   const asked = (failure as { retryAfter?: unknown } | null | undefined)?.retryAfter;
   return typeof asked === "number" ? asked : 0;
-}
-
-async function sleep(ms: number, { signal, wake }: ResumeFramesOptions, clock: Clock): Promise<void> {
-  const awake = new AbortController();
-  const end = () => awake.abort();
-  signal?.addEventListener("abort", end, { once: true });
-  const unsubscribe = wake?.(end);
-  if (!signal?.aborted) await delay(ms, clock, awake.signal);
-  unsubscribe?.();
-  signal?.removeEventListener("abort", end);
 }

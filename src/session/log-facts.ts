@@ -1,0 +1,127 @@
+/**
+ * What a session's log says about the session itself: its status and title, the turn that runs, and the messages whose
+ * turn has not started. What it shows is the timeline's work.
+ */
+import type { Actor } from "../protocol/decisions.js";
+import type { Session, SessionStatus } from "../protocol/session.js";
+import { lastSequenceOf, readEvent, type KnownEvent, type SessionEvent } from "../protocol/session-event.js";
+
+/** A message that the log has and whose turn has not started. */
+export interface WaitingMessage {
+  readonly turnId: string;
+  readonly text: string;
+  readonly clientEventId: string | null;
+  readonly actor: Actor | undefined;
+  readonly occurredAt: string;
+}
+
+/** What an event meant for messages that wait; undefined when it meant nothing. */
+export type MessageMove =
+  | { readonly kind: "written"; readonly clientEventId: string }
+  | { readonly kind: "queued"; readonly message: WaitingMessage }
+  | { readonly kind: "left"; readonly turnId: string };
+
+export interface LogFacts {
+  /** Null until the log or the record says. */
+  readonly status: SessionStatus | null;
+  readonly title: string | null;
+  readonly runningTurnId: string | null;
+  readonly isPaused: boolean;
+  /** The last sequence taken. */
+  readonly cursor: number;
+  /** By turn, in the order they were sent. */
+  readonly waiting: ReadonlyMap<string, WaitingMessage>;
+  /** Whether the log that was taken tells of this turn. */
+  knows(turnId: string): boolean;
+  /** Takes the next event. */
+  take(event: SessionEvent): MessageMove | undefined;
+  /** Fills in what the log that was taken does not say. */
+  fill(session: Session): void;
+}
+
+const ends: ReadonlySet<string> = new Set(["turn.completed", "turn.failed", "turn.cancelled", "turn.superseded"]);
+const atRest: ReadonlySet<string> = new Set(["idle", "failed", "cancelled", "queued"]);
+
+export function createLogFacts(): LogFacts {
+  return new Facts();
+}
+
+class Facts implements LogFacts {
+  status: SessionStatus | null = null;
+  title: string | null = null;
+  isPaused = false;
+  cursor = 0;
+  readonly waiting = new Map<string, WaitingMessage>();
+  private running: string | null | undefined;
+  private isControlTold = false;
+  private readonly turns = new Set<string>();
+  /** The message that the next `turn.queued` is about. */
+  private written: { readonly id: string; readonly message: Omit<WaitingMessage, "turnId"> } | undefined;
+
+  get runningTurnId(): string | null {
+    return this.running ?? null;
+  }
+
+  knows(turnId: string): boolean {
+    return this.turns.has(turnId);
+  }
+
+  take(event: SessionEvent): MessageMove | undefined {
+    this.cursor = lastSequenceOf(event);
+    const known = readEvent(event)?.value;
+    if (!known) return undefined;
+    this.takeSession(known);
+    return this.takeMessage(known) ?? this.takeTurn(known);
+  }
+
+  fill(session: Session): void {
+    this.status ??= session.status;
+    this.title ??= session.title;
+    if (this.running === undefined && !atRest.has(session.status)) this.running = session.activeTurnId;
+    // A record that is older than the log knows less of it.
+    if (!session.effectiveControl || (this.isControlTold && session.lastSequence < this.cursor)) return;
+    this.isPaused = session.effectiveControl.state === "paused";
+  }
+
+  private takeSession(event: KnownEvent): void {
+    if (event.type === "session.status.changed" && event.payload.status !== "") this.status = event.payload.status;
+    else if (event.type === "session.title_set") this.title = event.payload.title;
+    else if (event.type === "session.control.paused" || event.type === "session.control.resumed") {
+      this.isPaused = event.type === "session.control.paused";
+      this.isControlTold = true;
+    }
+  }
+
+  private takeMessage(event: KnownEvent): MessageMove | undefined {
+    if (event.type === "user.message") {
+      const { text, actor } = event.payload;
+      const clientEventId = event.clientEventId ?? null;
+      this.written = { id: event.id, message: { text, actor, clientEventId, occurredAt: event.occurredAt } };
+      return clientEventId === null ? undefined : { kind: "written", clientEventId };
+    }
+    if (event.type !== "turn.queued") return undefined;
+    const { turnId, triggerEventId } = event.payload;
+    this.turns.add(turnId);
+    if (this.written?.id !== triggerEventId) return undefined;
+    const message = { ...this.written.message, turnId };
+    this.waiting.set(turnId, message);
+    return { kind: "queued", message };
+  }
+
+  private takeTurn(event: KnownEvent): MessageMove | undefined {
+    const starts = event.type === "turn.started";
+    if (!starts && !ends.has(event.type)) return undefined;
+    const turnId = event.turnId ?? namedTurn(event);
+    if (starts) this.running = turnId;
+    else if (turnId === null || this.running === undefined || this.running === turnId) this.running = null;
+    if (turnId === null) return undefined;
+    this.turns.add(turnId);
+    this.waiting.delete(turnId);
+    return { kind: "left", turnId };
+  }
+}
+
+/** Older logs name the turn in the payload. */
+function namedTurn(event: KnownEvent): string | null {
+  return event.type === "turn.cancelled" ? (event.payload.turnId ?? null) : null;
+}

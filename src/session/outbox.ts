@@ -1,0 +1,90 @@
+/**
+ * The messages typed here whose turn has not started, in the order they were sent. Kept in the identity's storage, so that
+ * one whose outcome is unknown outlives a reload.
+ */
+import type { ScopedStorage } from "../identity/scoped-storage.js";
+
+/** Immutable; a change makes a new entry. */
+export interface OutboxEntry {
+  readonly clientEventId: string;
+  readonly text: string;
+  readonly delivery: "send" | "steer";
+  /** `accepted`: the service has it, and its turn waits. */
+  readonly state: "sending" | "accepted" | "failed" | "unknown";
+  readonly turnId: string | null;
+  /** ISO time. */
+  readonly createdAt: string;
+  readonly error?: string | undefined;
+}
+
+export interface Outbox {
+  readonly entries: () => readonly OutboxEntry[];
+  readonly find: (clientEventId: string) => OutboxEntry | undefined;
+  readonly add: (entry: OutboxEntry) => void;
+  readonly update: (clientEventId: string, change: Partial<OutboxEntry>) => void;
+  readonly remove: (clientEventId: string) => void;
+  /** Its turn started, or ended before it could. */
+  readonly removeTurn: (turnId: string) => void;
+  /** Takes up what was stored before the page was loaded anew, and gives it. */
+  readonly restore: () => readonly OutboxEntry[];
+}
+
+/** More than anybody types; what is older than these is dropped from the storage, not from the page. */
+const mostStored = 50;
+
+export function createOutbox(options: {
+  readonly storage: ScopedStorage | undefined;
+  readonly storageKey: string;
+  readonly onChange: () => void;
+}): Outbox {
+  const { storage, storageKey, onChange } = options;
+  let entries: readonly OutboxEntry[] = [];
+  const find = (id: string) => entries.find(({ clientEventId }) => clientEventId === id);
+
+  function change(next: readonly OutboxEntry[]): void {
+    entries = next;
+    if (entries.length > 0) storage?.set(storageKey, JSON.stringify(entries.slice(-mostStored)));
+    else storage?.remove(storageKey);
+    onChange();
+  }
+
+  function removeWhere(isGone: (entry: OutboxEntry) => boolean): void {
+    if (entries.some(isGone)) change(entries.filter((entry) => !isGone(entry)));
+  }
+
+  return {
+    entries: () => entries,
+    find,
+    add: (entry) => change([...entries, entry]),
+    update(id, facts) {
+      if (find(id)) change(entries.map((entry) => (entry.clientEventId === id ? { ...entry, ...facts } : entry)));
+    },
+    remove: (id) => removeWhere(({ clientEventId }) => clientEventId === id),
+    removeTurn: (turnId) => removeWhere((entry) => entry.turnId === turnId),
+    restore() {
+      const stored = readEntries(storage?.get(storageKey) ?? null).filter((entry) => !find(entry.clientEventId));
+      if (stored.length === 0) return [];
+      // Sent again with its key, one that was accepted comes back as what the log has.
+      const taken = stored.map((entry): OutboxEntry => {
+        return entry.state === "accepted" ? { ...entry, state: "sending" } : entry;
+      });
+      change([...taken, ...entries]);
+      return taken;
+    },
+  };
+}
+
+function readEntries(text: string | null): readonly OutboxEntry[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(value: unknown): value is OutboxEntry {
+  const entry = value as Partial<OutboxEntry> | null;
+  const isState = ["sending", "accepted", "failed", "unknown"].includes(entry?.state ?? "");
+  return isState && typeof entry?.clientEventId === "string" && typeof entry.text === "string";
+}

@@ -1,0 +1,38 @@
+/** Reads something again when it went stale: one read at a time, and one more when it went stale meanwhile. */
+export interface Refresher {
+  readonly refresh: () => void;
+}
+
+export function createRefresher<T>(options: {
+  readonly read: () => Promise<T>;
+  readonly apply: (value: T) => void;
+  readonly onError: (error: Error) => void;
+  readonly signal: AbortSignal;
+}): Refresher {
+  const { read, apply, onError, signal } = options;
+  let isReading = false;
+  let isStale = false;
+
+  async function run(): Promise<void> {
+    isReading = true;
+    try {
+      while (isStale && !signal.aborted) {
+        isStale = false;
+        const value = await read();
+        if (!signal.aborted) apply(value);
+      }
+    } catch (error) {
+      // It stays as it was; what makes it stale next reads it again.
+      if (!signal.aborted) onError(error as Error);
+    } finally {
+      isReading = false;
+    }
+  }
+
+  return {
+    refresh() {
+      isStale = true;
+      if (!isReading) void run();
+    },
+  };
+}

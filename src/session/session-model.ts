@@ -1,0 +1,125 @@
+/**
+ * The facts of one session as they are known here, and the store that shows them: at most one change a frame, however
+ * many events came. Where the facts come from is the controller's work.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import {
+  emptyDecisions,
+  expireDecisions,
+  foldDecisionEvent,
+  nextExpiry,
+  type DecisionBook,
+} from "../decisions/decision-book.js";
+import { ServiceError } from "../foundation/base-error.js";
+import type { Clock } from "../foundation/clock.js";
+import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
+import type { SessionEvent } from "../protocol/session-event.js";
+import { createTimelineFold, type PayloadFault } from "../timeline/timeline-fold.js";
+import { createLogFacts, type LogFacts, type MessageMove } from "./log-facts.js";
+import type { OutboxEntry } from "./outbox.js";
+import type { SessionControllerState } from "./session-state.js";
+import { showSession, type SessionFacts } from "./show-session.js";
+
+/** What is known beside the log. */
+export type SideFacts = Omit<SessionFacts, "log" | "groups" | "book" | "outbox">;
+
+export interface SessionModel {
+  readonly store: StoreApi<SessionControllerState>;
+  readonly log: LogFacts;
+  readonly side: () => SideFacts;
+  readonly setSide: (change: Partial<SideFacts>) => void;
+  readonly book: () => DecisionBook;
+  readonly setBook: (book: DecisionBook) => void;
+  /** Takes the next event of the log. */
+  readonly take: (event: SessionEvent) => MessageMove | undefined;
+  /** Takes events from before the first that is known. */
+  readonly takeOlder: (events: readonly SessionEvent[]) => void;
+  /** Something that is shown changed: the store follows in the next frame. */
+  readonly changed: () => void;
+  /** Shows what changed now. */
+  readonly flush: () => void;
+  readonly dispose: () => void;
+}
+
+/** The platform's timers count no further than 24.8 days (ms). */
+const longestTimer = 24 * 3_600_000;
+
+export function createSessionModel(options: {
+  readonly side: SideFacts;
+  readonly outbox: () => readonly OutboxEntry[];
+  readonly clock: Clock;
+  readonly schedule: ScheduleFrame | undefined;
+  readonly onError: (error: Error) => void;
+}): SessionModel {
+  const { outbox, clock, onError } = options;
+  const log = createLogFacts();
+  const fold = createTimelineFold({ onFault: (fault) => onError(payloadError(fault)) });
+  let incoming: SessionEvent[] = [];
+  let side = options.side;
+  let book = emptyDecisions;
+  let cancelExpiry = () => {};
+
+  const show = (last?: SessionControllerState) =>
+    showSession({ ...side, log, groups: fold.getGroups(), book, outbox: outbox() }, last);
+  const store = createStore<SessionControllerState>()(() => show());
+  const frames = createFrameScheduler(() => {
+    fold.push(incoming);
+    incoming = [];
+    store.setState(show(store.getState()), true);
+  }, options.schedule);
+
+  function setBook(next: DecisionBook): void {
+    if (next === book) return;
+    book = next;
+    watchExpiry();
+    frames.request();
+  }
+
+  function watchExpiry(): void {
+    cancelExpiry();
+    const at = nextExpiry(book);
+    if (at === null) return;
+    cancelExpiry = clock.after(Math.min(longestTimer, Math.max(0, at - clock.now())), () => {
+      const next = expireDecisions(book, clock.now());
+      if (next === book) watchExpiry();
+      else setBook(next);
+    });
+  }
+
+  return {
+    store,
+    log,
+    side: () => side,
+    setSide(change) {
+      side = { ...side, ...change };
+      frames.request();
+    },
+    book: () => book,
+    setBook,
+    take(event) {
+      incoming.push(event);
+      setBook(foldDecisionEvent(book, event));
+      frames.request();
+      return log.take(event);
+    },
+    takeOlder(events) {
+      fold.push(incoming);
+      incoming = [];
+      fold.prepend(events);
+      frames.request();
+    },
+    changed: () => frames.request(),
+    flush: () => frames.flush(),
+    dispose() {
+      cancelExpiry();
+      frames.cancel();
+    },
+  };
+}
+
+function payloadError({ sequence, type, fields }: PayloadFault): ServiceError {
+  return new ServiceError(
+    `Event ${sequence} (${type}) of the session has a payload that does not fit at ${fields.join(", ")}. It is shown as far as it can be read.`,
+    { code: "payload_malformed" },
+  );
+}

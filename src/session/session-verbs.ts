@@ -1,0 +1,75 @@
+/** What a person can do with a session, as calls of the service. */
+import { ServiceError } from "../foundation/base-error.js";
+import type { ServiceApiError } from "../protocol/api-error.js";
+import type { SessionParts } from "./session-parts.js";
+import type { SessionController, SessionMessage, SessionReceipt } from "./session-state.js";
+
+type Verbs = Pick<
+  SessionController,
+  "sendMessage" | "steer" | "retry" | "discard" | "respond" | "stop" | "pause" | "resume" | "removeQueued"
+>;
+
+export function createVerbs(parts: SessionParts): Verbs {
+  const { client, ref, model, outbox, sender, line, newId, stopWish, end } = parts;
+  const { signal } = end;
+
+  function sendMessage(message: string | SessionMessage): Promise<SessionReceipt> {
+    const {
+      text,
+      clientEventId = newId(),
+      delivery = "send",
+    } = typeof message === "string" ? { text: message } : message;
+    return sender.send({ text, clientEventId, delivery });
+  }
+
+  async function control(action: "pause" | "resume"): Promise<void> {
+    await client.control(ref, { action, clientEventId: newId() }, { signal });
+  }
+
+  return {
+    sendMessage,
+    async steer(text) {
+      await sendMessage({ text, delivery: "steer" });
+    },
+    async retry(clientEventId) {
+      await sender.retry(clientEventId);
+    },
+    discard: sender.discard,
+    respond: line.respond,
+    async stop() {
+      // What has not started yet is interrupted as soon as it does.
+      if (model.log.runningTurnId === null) stopWish.isPending = isStarting(parts);
+      else await parts.interrupt().catch((error: unknown) => unlessOver(parts, error));
+    },
+    pause: () => control("pause"),
+    resume: () => control("resume"),
+    async removeQueued(turnId) {
+      const turn =
+        model.side().queue.find(({ id }) => id === turnId) ??
+        (await client.getQueue(ref, { signal })).items.find(({ id }) => id === turnId);
+      if (!turn) throw notWaiting(turnId);
+      const body = { clientEventId: newId(), expectedTurnVersion: turn.version };
+      parts.setQueue(await client.deleteQueuedTurn(ref, turnId, body, { signal }));
+      outbox.removeTurn(turnId);
+    },
+  };
+}
+
+function isStarting({ model, outbox }: SessionParts): boolean {
+  if (model.log.isPaused) return false;
+  return (
+    model.log.waiting.size > 0 || outbox.entries().some(({ state }) => state === "sending" || state === "accepted")
+  );
+}
+
+/** A turn that ended by itself meanwhile is as stopped as it can be. */
+function unlessOver({ model }: SessionParts, error: unknown): void {
+  const isConflict = (error as Partial<ServiceApiError>).status === 409;
+  if (!isConflict || model.log.runningTurnId !== null) throw error;
+}
+
+function notWaiting(turnId: string): ServiceError {
+  return new ServiceError(`Turn ${turnId} does not wait in the queue: it started, or was withdrawn.`, {
+    code: "turn_not_waiting",
+  });
+}

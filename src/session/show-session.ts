@@ -1,0 +1,137 @@
+/**
+ * Puts what the log says and what is not in it yet together to what is shown. Pure; groups and lists that did not change
+ * keep their identity.
+ */
+import { pendingDecisions, type DecisionBook } from "../decisions/decision-book.js";
+import type { ConnectionState } from "../foundation/connection.js";
+import type { Actor } from "../protocol/decisions.js";
+import type { SessionTurn } from "../protocol/session.js";
+import type { SingleGroup, TimelineGroup } from "../timeline/groups.js";
+import type { Delivery } from "../timeline/items.js";
+import type { TimelineGroups } from "../timeline/timeline-fold.js";
+import type { LogFacts, WaitingMessage } from "./log-facts.js";
+import type { OutboxEntry } from "./outbox.js";
+import type { QueuedTurn, SessionControllerState } from "./session-state.js";
+
+export interface SessionFacts {
+  readonly sessionId: string;
+  readonly workspaceId: string | null;
+  readonly created: boolean;
+  readonly log: LogFacts;
+  readonly groups: TimelineGroups;
+  readonly book: DecisionBook;
+  readonly outbox: readonly OutboxEntry[];
+  /** As the service last told it, in the order it will run. */
+  readonly queue: readonly SessionTurn[];
+  readonly connection: ConnectionState;
+  readonly isRestoring: boolean;
+  readonly hasOlder: boolean;
+  readonly isLoadingOlder: boolean;
+  readonly error: Error | null;
+}
+
+export function showSession(facts: SessionFacts, last?: SessionControllerState): SessionControllerState {
+  const { log, groups, book, outbox, queue, ...rest } = facts;
+  const all = waitingTurns(log, queue);
+  const isBlocked = log.runningTurnId !== null || log.isPaused;
+  // The first that waits for nobody stands where its answer will be; the others wait in the queue.
+  const next = isBlocked ? undefined : all[0];
+  const listed = (next ? all.slice(1) : all).map(({ turn }) => turn);
+  const unlisted = outbox.filter((entry) => !listed.some((turn) => isSameMessage(entry, turn)));
+  const isOurs = next && unlisted.some((entry) => isSameMessage(entry, next.turn));
+  const rows = [...(next && !isOurs ? [waitingRow(next)] : []), ...unlisted.map(outboxRow)];
+  const isStarting = unlisted.some(({ state }) => state === "sending" || state === "accepted");
+  return {
+    ...rest,
+    status: log.status,
+    title: log.title,
+    settled: groups.settled,
+    live: keepList(last?.live, rows.length === 0 ? groups.live : [...groups.live, ...rows]),
+    pending: pendingDecisions(book),
+    queue: keepList(last?.queue, listed),
+    isRunning: log.runningTurnId !== null || next !== undefined || isStarting,
+    isPaused: log.isPaused,
+  };
+}
+
+interface Waiting {
+  readonly turn: QueuedTurn;
+  readonly occurredAt: string;
+}
+
+/** The service's order where it has told one; what the log has since then comes behind, what has left is left out. */
+function waitingTurns(log: LogFacts, queue: readonly SessionTurn[]): readonly Waiting[] {
+  const ordered = queue.flatMap((turn): Waiting[] => {
+    const message = log.waiting.get(turn.id);
+    if (message) return [waitingMessage(message)];
+    return log.knows(turn.id) || turn.status !== "queued" ? [] : [waitingTurn(turn)];
+  });
+  const told = new Set(queue.map(({ id }) => id));
+  const since = [...log.waiting.values()].filter(({ turnId }) => !told.has(turnId));
+  return [...ordered, ...since.map(waitingMessage)];
+}
+
+const waitings = new WeakMap<object, Waiting>();
+
+function waitingMessage(message: WaitingMessage): Waiting {
+  const { turnId, text, clientEventId, actor, occurredAt } = message;
+  return remember(waitings, message, () => ({
+    turn: { turnId, text, ...(clientEventId !== null && { clientEventId }), ...(actor && { actor }) },
+    occurredAt,
+  }));
+}
+
+/** One whose message is older than the log that is loaded. */
+function waitingTurn(turn: SessionTurn): Waiting {
+  return remember(waitings, turn, () => ({
+    turn: { turnId: turn.id, text: turn.prompt },
+    occurredAt: turn.createdAt,
+  }));
+}
+
+function isSameMessage(entry: OutboxEntry, turn: QueuedTurn): boolean {
+  return entry.clientEventId === turn.clientEventId || entry.turnId === turn.turnId;
+}
+
+const rowsOf = new WeakMap<object, SingleGroup>();
+const deliveryOf = { sending: "sending", accepted: "queued", failed: "failed", unknown: "unknown" } as const;
+
+function outboxRow(entry: OutboxEntry): SingleGroup {
+  const { clientEventId, text, turnId, createdAt: occurredAt, state, error } = entry;
+  const delivery = { state: deliveryOf[state], ...(error !== undefined && { error }) };
+  return remember(rowsOf, entry, () => messageRow({ key: clientEventId, text, turnId, occurredAt, delivery }));
+}
+
+function waitingRow(waiting: Waiting): SingleGroup {
+  const { turn, occurredAt } = waiting;
+  const key = turn.clientEventId ?? turn.turnId;
+  return remember(rowsOf, waiting, () => messageRow({ ...turn, key, occurredAt, delivery: { state: "queued" } }));
+}
+
+function messageRow(facts: {
+  readonly key: string;
+  readonly text: string;
+  readonly turnId: string | null;
+  readonly occurredAt: string;
+  readonly delivery: Delivery;
+  readonly actor?: Actor | undefined;
+}): SingleGroup {
+  const { key, text, turnId, occurredAt, delivery, actor } = facts;
+  const item = { kind: "user-message", id: key, reconciliationKey: key, text, turnId, occurredAt, delivery } as const;
+  return { kind: "item", item: { ...item, resources: [], ...(actor && { actor }) } };
+}
+
+function remember<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
+  let value = known.get(key);
+  if (value === undefined) known.set(key, (value = make()));
+  return value;
+}
+
+/** The list of before when it holds the same. Compared from the end, where the difference usually is. */
+function keepList<T extends TimelineGroup | QueuedTurn>(
+  last: readonly T[] | undefined,
+  next: readonly T[],
+): readonly T[] {
+  if (!last || last.length !== next.length) return next;
+  return next.findLastIndex((value, index) => value !== last[index]) === -1 ? last : next;
+}

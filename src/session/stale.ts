@@ -1,0 +1,47 @@
+/** What a session's log makes stale: which of the things that are read beside the log must be read again. */
+import type { EventType } from "../protocol/event-types.js";
+
+/** `record`: the session itself · `queue`: what waits and in which order · `goal` · `requests`: open questions. */
+export type Stale = "record" | "queue" | "goal" | "requests";
+
+const nothing: readonly Stale[] = [];
+const record: readonly Stale[] = ["record"];
+const queue: readonly Stale[] = ["queue"];
+const goal: readonly Stale[] = ["goal"];
+const requests: readonly Stale[] = ["requests"];
+const turnEnd: readonly Stale[] = ["queue", "goal", "requests"];
+
+const table: Readonly<Partial<Record<EventType, readonly Stale[]>>> = {
+  "session.humanInput.requested": requests,
+  "user.humanInputResponse": requests,
+  "session.control.paused": ["record", "queue", "goal"],
+  "session.control.resumed": ["record", "queue", "goal"],
+  "session.control.steer_requested": queue,
+  "session.queue.changed": queue,
+  "session.queue.prompt.cancelled": queue,
+  "session.queue.history": queue,
+  "workspace.inference.paused": record,
+  "workspace.inference.resumed": record,
+  "turn.queued": queue,
+  "turn.started": ["queue", "goal"],
+  "turn.completed": turnEnd,
+  "turn.failed": turnEnd,
+  "turn.cancelled": turnEnd,
+  "turn.superseded": turnEnd,
+  "goal.set": goal,
+  "goal.updated": goal,
+  "goal.progress": goal,
+  "goal.paused": goal,
+  "goal.resumed": goal,
+  "goal.completed": goal,
+  "goal.cleared": goal,
+  "goal.held": goal,
+  "goal.continuation": goal,
+  "goal.rewrite.proposed": goal,
+  "goal.rewrite.rejected": goal,
+};
+
+/** What an event of this type makes stale; nothing for a type of tomorrow. */
+export function staleAfter(type: string): readonly Stale[] {
+  return Object.hasOwn(table, type) ? (table[type as EventType] ?? nothing) : nothing;
+}
