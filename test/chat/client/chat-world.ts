@@ -1,0 +1,73 @@
+/** The real chain behind a chat client: handler → service app over its memory store, reached without a network. */
+import { createMemoryStore, createServiceApp } from "@service/embedded/app";
+import type { ChatState } from "../../../src/chat/client/chat-types.js";
+import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
+import { Service } from "../../../src/chat/handler/service.js";
+import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
+import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";
+
+export interface Person {
+  readonly tenant: string;
+  readonly user: string;
+}
+
+export const ana: Person = { tenant: "acme", user: "ana" };
+export const chloe: Person = { tenant: "globex", user: "chloe" };
+
+export interface ChatWorld {
+  /** What a browser of whoever is signed in would have. */
+  readonly fetch: typeof fetch;
+  /** Who the host says is asking; null is signed out. */
+  person: Person | null;
+  readonly service: Service;
+  close(): Promise<void>;
+}
+
+export async function chatWorld(): Promise<ChatWorld> {
+  const app = await createServiceApp({ store: createMemoryStore() });
+  const service = new Service({
+    baseUrl: "http://service.test",
+    apiKey: app.apiKey,
+    organizationId: app.organizationId,
+    source: "test",
+    fetch: inProcessFetch(app),
+  });
+  const resolve = () => world.person ?? new Response("{}", { status: 401 });
+  const chat = createChatHandler(service, { resolve });
+  const proxy = createSessionProxy(service, { resolve, basePath: "/api/service" });
+  const isProxied = (request: Request) => new URL(request.url).pathname.startsWith("/api/service");
+  const world: ChatWorld = {
+    person: ana,
+    service,
+    fetch: inProcessFetch((request) => (isProxied(request) ? proxy(request) : chat(request))),
+    close: () => app.close(),
+  };
+  return world;
+}
+
+interface Watched<S> {
+  getState(): S;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Resolves with the first state that fits. */
+export function until<S>(watched: Watched<S>, fits: (state: S) => boolean): Promise<S> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = watched.getState();
+      if (!fits(state)) return;
+      resolve(state);
+      queueMicrotask(() => unsubscribe());
+    };
+    const unsubscribe = watched.subscribe(look);
+    look();
+  });
+}
+
+/** A chat as one reads it. */
+export function transcript({ messages }: Pick<ChatState, "messages">): readonly string[] {
+  return messages.map(({ role, parts }) => {
+    const said = parts.map((part) => (part.type === "text" ? part.text : `[${part.name} ${part.state}]`));
+    return `${role}: ${said.join(" ")}`;
+  });
+}
