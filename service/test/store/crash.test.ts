@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { SessionEvent } from "@service/sdk/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleChild } from "../bundle-child.js";
@@ -36,6 +37,11 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
+/** By the system's own command: a database is a thousand files, and Node copies each in several steps. */
+async function copyTemplate(folder: string): Promise<void> {
+  await promisify(execFile)("cp", ["-R", template, folder]);
+}
+
 async function runChild(folder: string, n: number, moment: Moment): Promise<Ran> {
   const running = spawn(process.execPath, [child.path, folder, workspaceId, String(n), moment], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -56,7 +62,7 @@ const turnsOf = (log: readonly SessionEvent[], isWanted: (type: string) => boole
 /** Kills the service at one moment, starts it again as anyone would, and tells what the log says in the end. */
 async function crashAndRestart(n: number, moment: Moment) {
   const folder = join(root, `${n}-${moment}`);
-  await cp(template, folder, { recursive: true });
+  await copyTemplate(folder);
   const ran = await runChild(folder, n, moment);
   const service = await openService(folder);
   try {
@@ -100,7 +106,7 @@ function brokenPromises({ ran, sessionId, sessions, kept, logAtRestart, log }: C
 describe("a service that is killed", () => {
   it("loses nothing accepted, doubles nothing and ends every turn, before and after each write", async () => {
     const folder = join(root, "whole");
-    await cp(template, folder, { recursive: true });
+    await copyTemplate(folder);
     const whole = await runChild(folder, 0, "before");
     expect(whole.said.slice(0, 2)).toEqual(["accepted message", "accepted decision"]);
     const writes = Number(/^writes (\d+)$/.exec(whole.said.at(-1) ?? "")?.[1]);
