@@ -40,7 +40,7 @@ export function Icon({ name }: { readonly name: IconName }): ReactNode {
       focusable="false"
     >
       {name === "stop" ? (
-        <rect x="7" y="7" width="10" height="10" rx="2" fill="currentColor" stroke="none" />
+        <rect x="5.5" y="5.5" width="13" height="13" rx="2.5" fill="currentColor" stroke="none" />
       ) : (
         <path d={paths[name]} />
       )}

@@ -29,8 +29,8 @@ export const english: Messages = {
   delivery: {
     sending: "Sending…",
     queued: "Waiting its turn",
-    failed: "Not sent",
-    unknown: "It is not known whether this arrived",
+    failed: "Not sent.",
+    unknown: "It is not known whether this arrived.",
     retry: "Send again",
     discard: "Discard",
   },

@@ -18,7 +18,7 @@ function renderBlock(token: Token, context: BlockContext, depth: number): ReactN
   if (depth > depthLimit) return <Plain text={token.raw} />;
   switch (token.type) {
     case "paragraph":
-      return <p dir="auto">{renderInline((token as Tokens.Paragraph).tokens, context, depth)}</p>;
+      return <p dir={dirAt(depth)}>{renderInline((token as Tokens.Paragraph).tokens, context, depth)}</p>;
     case "text":
       return renderText(token as Tokens.Text, context, depth);
     case "heading":
@@ -27,7 +27,9 @@ function renderBlock(token: Token, context: BlockContext, depth: number): ReactN
       return <CodeBlock code={(token as Tokens.Code).text} language={languageOf(token as Tokens.Code)} />;
     case "blockquote":
       return (
-        <blockquote dir="auto">{renderBlocks((token as Tokens.Blockquote).tokens, context, depth + 1)}</blockquote>
+        <blockquote dir={dirAt(depth)}>
+          {renderBlocks((token as Tokens.Blockquote).tokens, context, depth + 1)}
+        </blockquote>
       );
     case "list":
       return renderList(token as Tokens.List, context, depth);
@@ -42,6 +44,11 @@ function renderBlock(token: Token, context: BlockContext, depth: number): ReactN
     default:
       return <Plain text={token.raw} />;
   }
+}
+
+/** Each block finds its own direction; what is within follows it, or lists would be numbered on the wrong side. */
+function dirAt(depth: number): "auto" | undefined {
+  return depth === 0 ? "auto" : undefined;
 }
 
 function Plain({ text }: { readonly text: string }): ReactNode {
@@ -60,7 +67,7 @@ function renderHeading(token: Tokens.Heading, context: BlockContext, depth: numb
   const level = Math.min(6, token.depth + context.headingLevel - 1);
   const Heading = `h${level}` as "h1";
   return (
-    <Heading dir="auto" data-depth={token.depth}>
+    <Heading dir={dirAt(depth)} data-depth={token.depth}>
       {renderInline(token.tokens, context, depth)}
     </Heading>
   );
@@ -72,7 +79,7 @@ function languageOf(token: Tokens.Code): string | null {
 
 function renderList(token: Tokens.List, context: BlockContext, depth: number): ReactNode {
   const items = token.items.map((item, index) => (
-    <li key={index} dir="auto" data-task={item.task ? "" : undefined}>
+    <li key={index} data-task={item.task ? "" : undefined}>
       {item.task && (
         <input
           type="checkbox"
@@ -86,24 +93,24 @@ function renderList(token: Tokens.List, context: BlockContext, depth: number): R
   ));
   const start = typeof token.start === "number" && token.start !== 1 ? token.start : undefined;
   return token.ordered ? (
-    <ol dir="auto" start={start}>
+    <ol dir={dirAt(depth)} start={start}>
       {items}
     </ol>
   ) : (
-    <ul dir="auto">{items}</ul>
+    <ul dir={dirAt(depth)}>{items}</ul>
   );
 }
 
 function renderTable(token: Tokens.Table, context: BlockContext, depth: number): ReactNode {
   const cells = (row: readonly Tokens.TableCell[], Cell: "th" | "td") =>
     row.map((cell, index) => (
-      <Cell key={index} dir="auto" data-align={cell.align ?? undefined} scope={Cell === "th" ? "col" : undefined}>
+      <Cell key={index} data-align={cell.align ?? undefined} scope={Cell === "th" ? "col" : undefined}>
         {renderInline(cell.tokens, context, depth)}
       </Cell>
     ));
   return (
     <ScrollBox className="sv-md-table" label={context.tableLabel}>
-      <table dir="auto">
+      <table dir={dirAt(depth)}>
         <thead>
           <tr>{cells(token.header, "th")}</tr>
         </thead>

@@ -1,0 +1,66 @@
+import { ApprovalCard } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { approval } from "../fixtures.js";
+
+const meta = {
+  title: "Components/ApprovalCard",
+  component: ApprovalCard,
+  args: { approval, onApprove: () => undefined, onReject: () => undefined },
+} satisfies Meta<typeof ApprovalCard>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const response = { kind: "approval", decision: "approve" } as const;
+
+export const Pending: Story = {};
+
+export const WithLongArguments: Story = {
+  args: {
+    approval: {
+      ...approval,
+      name: "mail__send_message",
+      arguments: {
+        to: ["ana@example.com", "ben@example.com"],
+        body: "Dear all,\n\n".concat("The offsite is in Lisbon. ".repeat(30)),
+      },
+    },
+  },
+};
+
+export const WithoutArguments: Story = { args: { approval: { ...approval, name: null, arguments: undefined } } };
+
+export const Submitting: Story = { args: { approval: { ...approval, state: { name: "submitting", response } } } };
+
+export const Accepted: Story = { args: { approval: { ...approval, state: { name: "accepted", response } } } };
+
+export const SettledHere: Story = {
+  args: { approval: { ...approval, state: { name: "settled", outcome: "approve", here: true } } },
+};
+
+export const SettledByAnother: Story = {
+  args: {
+    approval: {
+      ...approval,
+      state: { name: "settled", outcome: "reject", here: false, by: { id: "ben", name: "Ben" } },
+    },
+  },
+};
+
+export const Expired: Story = { args: { approval: { ...approval, state: { name: "expired" } } } };
+
+export const Superseded: Story = { args: { approval: { ...approval, state: { name: "superseded" } } } };
+
+/** The answer was refused; it may be given again. */
+export const Failed: Story = {
+  args: {
+    approval: { ...approval, state: { name: "failed", response, error: new Error("The service did not answer.") } },
+  },
+};
+
+export const Unknown: Story = { args: { approval: { ...approval, state: { name: "unknown", response } } } };
+
+export const Dark: Story = { globals: { theme: "dark" } };
+
+export const RightToLeft: Story = { globals: { direction: "rtl" } };
+
+export const Phone: Story = { globals: { width: "360" } };

@@ -1,0 +1,95 @@
+import { QuestionForm } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, within } from "storybook/test";
+import { questions } from "../fixtures.js";
+
+const meta = {
+  title: "Components/QuestionForm",
+  component: QuestionForm,
+  args: { question: questions, onSubmit: () => undefined },
+} satisfies Meta<typeof QuestionForm>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const { request } = questions;
+const [single, multiple, text] = request.questions;
+const ask = (...asked: (typeof request.questions)[number][]) => ({
+  ...questions,
+  request: { ...request, questions: asked },
+});
+const response = { kind: "question", submission: { outcome: "skipped" } } as const;
+
+export const SeveralQuestions: Story = {};
+
+export const Text: Story = { args: { question: ask({ ...text!, required: true }) } };
+
+export const SingleChoice: Story = { args: { question: ask(single!) } };
+
+export const MultipleChoice: Story = { args: { question: ask(multiple!) } };
+
+/** Half an hour is left to answer. */
+export const Deadline: Story = {
+  args: {
+    question: { ...questions, request: { ...request, questions: [single!], expiresAt: "2026-05-12T10:00:00Z" } },
+    clock: { now: () => Date.parse("2026-05-12T09:30:00Z"), after: () => () => undefined },
+  },
+};
+
+/** The last minute is told in words, not by a colour alone. */
+export const LastMinute: Story = {
+  args: {
+    question: { ...questions, request: { ...request, questions: [single!], expiresAt: "2026-05-12T10:00:00Z" } },
+    clock: { now: () => Date.parse("2026-05-12T09:59:18Z"), after: () => () => undefined },
+  },
+};
+
+/** What is missing is said at the question, and the focus goes there. */
+export const Incomplete: Story = {
+  args: { question: ask(single!, { ...text!, required: true }) },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Answer" }));
+    await expect(canvas.getAllByText("Please answer this question.")).toHaveLength(2);
+    await expect(canvas.getByRole("radio", { name: /Lisbon/ })).toHaveFocus();
+  },
+};
+
+export const OtherAnswer: Story = {
+  args: { question: ask(single!) },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("radio", { name: "Other" }));
+    await userEvent.type(canvas.getByRole("textbox", { name: "Your own answer" }), "Braga");
+  },
+};
+
+export const Submitting: Story = { args: { question: { ...questions, state: { name: "submitting", response } } } };
+
+export const Accepted: Story = { args: { question: { ...questions, state: { name: "accepted", response } } } };
+
+export const SettledByAnother: Story = {
+  args: {
+    question: {
+      ...questions,
+      state: { name: "settled", outcome: "answered", here: false, by: { id: "ben", name: "Ben" } },
+    },
+  },
+};
+
+export const Expired: Story = { args: { question: { ...questions, state: { name: "expired" } } } };
+
+export const Superseded: Story = { args: { question: { ...questions, state: { name: "superseded" } } } };
+
+export const Failed: Story = {
+  args: {
+    question: { ...ask(single!), state: { name: "failed", response, error: new Error("The service did not answer.") } },
+  },
+};
+
+export const Unknown: Story = { args: { question: { ...ask(single!), state: { name: "unknown", response } } } };
+
+export const Dark: Story = { globals: { theme: "dark" } };
+
+export const RightToLeft: Story = { globals: { direction: "rtl" } };
+
+export const Phone: Story = { globals: { width: "360" } };

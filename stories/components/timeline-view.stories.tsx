@@ -1,0 +1,132 @@
+import { TimelineView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import {
+  agent,
+  answer,
+  answered,
+  arabicAnswer,
+  cancelled,
+  failed,
+  longAnswer,
+  plan,
+  reasoning,
+  tool,
+  user,
+  working,
+} from "../fixtures.js";
+
+const meta = {
+  title: "Components/TimelineView",
+  component: TimelineView,
+  parameters: { stage: "chat" },
+  args: { timeline: plan },
+} satisfies Meta<typeof TimelineView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+/** A settled turn folds to one line; its answer stays in sight. */
+export const Settled: Story = {};
+
+export const Empty: Story = { args: { timeline: [] } };
+
+export const Loading: Story = { args: { timeline: [], isLoading: true } };
+
+/** Nothing has come yet, but a turn runs. */
+export const Thinking: Story = { args: { timeline: [user("Are you there?")], isRunning: true } };
+
+/** While a turn runs its steps stay open. */
+export const Working: Story = { args: { timeline: [...plan, ...working], isRunning: true } };
+
+/** What is begun in a growing text is shown as if it were ended. */
+export const Streaming: Story = {
+  args: { timeline: [user("Where should we meet?"), agent("The best fit is **Lisbon, becau", true)], isRunning: true },
+};
+
+export const Reasoning: Story = {
+  args: {
+    timeline: [user("Which is cheaper?"), reasoning("Compare the totals, not the nightly prices. Lisbon has", true)],
+    isRunning: true,
+  },
+};
+
+/** A failed turn stays open, says why and offers to ask again. */
+export const Failed: Story = { args: { timeline: failed, onAskAgain: () => undefined } };
+
+/** What came before the stop is kept. */
+export const Stopped: Story = { args: { timeline: cancelled } };
+
+export const Answered: Story = { args: { timeline: [user("Plan the offsite."), answered, agent(answer)] } };
+
+export const Notices: Story = {
+  args: {
+    timeline: [
+      user("Pay the invoice."),
+      { kind: "notice", id: "n1", occurredAt: "2026-05-12T09:30:00Z", turnId: "t1", tone: "waiting", text: "" },
+      { kind: "notice", id: "n2", occurredAt: "2026-05-12T09:30:00Z", turnId: "t1", tone: "failed", text: "" },
+      { kind: "session-status", id: "s1", occurredAt: "2026-05-12T09:30:00Z", status: "cancelled" },
+    ],
+  },
+};
+
+/** How a message stands until the log has it. */
+export const Delivery: Story = {
+  args: {
+    timeline: [
+      user("This one is on its way.", { delivery: { state: "sending" } }),
+      user("This one waits its turn.", { delivery: { state: "queued" } }),
+      user("This one was refused.", { delivery: { state: "failed", error: "The service did not answer." } }),
+      user("Nobody knows about this one.", { delivery: { state: "unknown" } }),
+    ],
+    onRetry: () => undefined,
+    onDiscard: () => undefined,
+  },
+};
+
+export const Long: Story = {
+  args: {
+    timeline: Array.from({ length: 12 }, (_, index) => [
+      user(`Question ${index + 1}: how do we move the nightly import without closing the shop?`),
+      agent(index % 4 === 0 ? longAnswer : answer),
+    ]).flat(),
+    hasOlder: true,
+  },
+};
+
+export const LoadingOlder: Story = { args: { timeline: plan, hasOlder: true, isLoadingOlder: true } };
+
+export const RightToLeft: Story = {
+  globals: { direction: "rtl" },
+  args: { timeline: [user("أين نجتمع في مايو؟"), tool("search_flights", { to: "LIS" }, "3"), agent(arabicAnswer)] },
+};
+
+/** A host's own renderer for one tool; the others keep the kit's. */
+export const OwnToolRenderer: Story = {
+  args: {
+    timeline: plan.filter((item) => item.kind !== "turn-end"),
+    components: {
+      tools: {
+        search_flights: ({ arguments: input }) => (
+          <div className="own-tool">✈ Flights for {String((input as { people: number }).people)} people</div>
+        ),
+      },
+    },
+  },
+};
+
+/** A renderer that throws takes nothing else down: the call is drawn by the kit. */
+export const BrokenToolRenderer: Story = {
+  args: {
+    timeline: plan.filter((item) => item.kind !== "turn-end"),
+    components: {
+      tools: {
+        search_flights: () => {
+          throw new Error("This renderer is broken on purpose.");
+        },
+      },
+    },
+  },
+};
+
+export const Phone: Story = { globals: { width: "360" }, args: { timeline: [...plan, ...working], isRunning: true } };
+
+export const Dark: Story = { globals: { theme: "dark" }, args: { timeline: [...plan, ...working], isRunning: true } };
