@@ -5,7 +5,7 @@ import { actorOf } from "./authorize.js";
 import { createInput, type Body } from "./bodies.js";
 import type { ProxyContext, SessionProxyOptions } from "./proxy-options.js";
 import { ProxyRefusal } from "./proxy-error.js";
-import type { MatchedRoute } from "./route-table.js";
+import type { MatchedRoute, ProxyRoute } from "./route-table.js";
 import { streamEvents } from "./stream-events.js";
 import type { ProxyUpstream } from "./upstream.js";
 
@@ -21,19 +21,16 @@ export interface Passage extends MatchedRoute {
 }
 
 export async function answerRoute(passage: Passage): Promise<Response> {
-  switch (passage.route.special) {
-    case "stream":
-      return streamEvents(passage);
-    case "create":
-      return createSession(passage);
-    case "list":
-      return listSessions(passage);
-    case "config":
-      return changed(passage, await send(passage), (config) => ({ ...config, sandboxFiles: false }));
-    default:
-      return passBack(passage, await send(passage));
-  }
+  const { special } = passage.route;
+  return special === undefined ? passBack(passage, await send(passage)) : specials[special](passage);
 }
+
+const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) => Promise<Response>> = {
+  stream: streamEvents,
+  create: createSession,
+  list: listSessions,
+  config: async (passage) => changed(passage, await send(passage), (config) => ({ ...config, sandboxFiles: false })),
+};
 
 /** Makes the session the user's own, whatever the host's hook says of it. */
 async function createSession(passage: Passage): Promise<Response> {

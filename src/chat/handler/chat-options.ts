@@ -57,13 +57,14 @@ export function accessPolicy(policy: ChatPolicy, user: string | undefined): Acce
       `agentAccess ${JSON.stringify(agentAccess)} is none of "session", "user", "workspace".`,
     );
   }
-  const memoryScope = policy.memory === false ? "off" : (policy.memory ?? agentAccess);
-  if (memoryScope !== "off" && !accessWords.includes(memoryScope)) {
+  const memory: unknown = policy.memory ?? agentAccess;
+  if (memory !== false && !accessWords.includes(memory)) {
     throw refuse(
       "memory_invalid",
-      `memory ${JSON.stringify(policy.memory)} is none of "session", "user", "workspace" and false.`,
+      `memory ${JSON.stringify(memory)} is none of "session", "user", "workspace", false.`,
     );
   }
+  const memoryScope = policy.memory === false ? "off" : (policy.memory ?? agentAccess);
   if (user === undefined && agentAccess === "user") {
     throw refuse("user_required_for_scope", 'agentAccess "user" needs a user: let `resolve` return one.');
   }

@@ -1,36 +1,44 @@
 import type { ChatChunk, ChatReply } from "../../protocol/chat-chunk.js";
 import { ChatError } from "../../protocol/chat-error.js";
-import type { ChatSendBody } from "../../protocol/chat-bodies.js";
+import type { ChatRespondBody, ChatSendBody } from "../../protocol/chat-bodies.js";
 import type { Chat, ChatCallOptions, ChatInput } from "./chat.js";
 import { readHistory, readSnapshot } from "./history.js";
-import type { OpenConversation } from "./open-conversation.js";
+import { reopen, type OpenConversation } from "./open-conversation.js";
 import { readTurn, type TurnReading } from "./read-turn.js";
 import { submitMessage, submitResponse } from "./submit.js";
 
 /** A conversation as an object, for a host's own code. The handler's routes use the parts underneath. */
-export function createChat(open: OpenConversation): Chat {
-  let created = open.session !== null;
-  type Submit = (signal: AbortSignal | undefined) => Promise<TurnReading>;
-  const stream = async function* (submit: Submit, { signal }: ChatCallOptions = {}) {
-    const reading = await submit(signal);
+export function createChat(opened: OpenConversation): Chat {
+  let created = opened.session !== null;
+  const now = async ({ signal }: ChatCallOptions = {}) => {
+    const open = await reopen(opened, { signal });
+    created = open.session !== null;
+    return open;
+  };
+  type Submit = (open: OpenConversation, signal: AbortSignal | undefined) => Promise<TurnReading>;
+  const stream = async function* (submit: Submit, options: ChatCallOptions = {}) {
+    const open = await now(options);
+    const reading = await submit(open, options.signal);
     created = true;
-    yield* readChunks(open, reading, signal);
+    yield* readChunks(open, reading, options.signal);
   };
   const send = (input: ChatInput, delivery: "send" | "steer", options?: ChatCallOptions) =>
-    stream((signal) => submitMessage(open, { delivery, ...sendBody(input) }, signal), options);
+    stream((open, signal) => submitMessage(open, { delivery, ...sendBody(input) }, signal), options);
+  const respond = (input: ChatRespondBody, options?: ChatCallOptions) =>
+    stream((open, signal) => submitResponse(open, input, signal), options);
   return {
-    ...open.ref,
-    conversation: open.conversation,
+    ...opened.ref,
+    conversation: opened.conversation,
     get created() {
       return created;
     },
     send: (input, options) => lastReply(send(input, "send", options)),
     stream: (input, options) => send(input, "send", options),
     steer: (input, options) => send(input, "steer", options),
-    respond: (input, options) => lastReply(stream((signal) => submitResponse(open, input, signal), options)),
-    respondStream: (input, options) => stream((signal) => submitResponse(open, input, signal), options),
-    history: (options) => readHistory(open, options),
-    snapshot: (options) => readSnapshot(open, options),
+    respond: (input, options) => lastReply(respond(input, options)),
+    respondStream: respond,
+    history: async (options) => readHistory(await now(options), options),
+    snapshot: async (options) => readSnapshot(await now(options), options),
   };
 }
 

@@ -91,6 +91,11 @@ export async function openSession(
   return { client, ref, conversation: null, session, actor, creation: {}, clock, newId };
 }
 
+/** The conversation as it stands now, for whoever keeps one for longer than a request. */
+export async function reopen(open: OpenConversation, call: CallOptions = {}): Promise<OpenConversation> {
+  return { ...open, session: await readSession(open.client, open.ref, call) };
+}
+
 export function sessionMissing(): ChatError {
   return new ChatError("This conversation has no session yet. Send its first message.", { code: "session_missing" });
 }

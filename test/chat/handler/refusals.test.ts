@@ -1,0 +1,404 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createChatHandler, type ChatHandlerOptions } from "../../../src/chat/handler/create-chat-handler.js";
+import { header } from "../../../src/protocol/headers.js";
+import { identityDigest } from "../../../src/protocol/identity-digest.js";
+import { ask, bodyOf, createBackend, framesOf, resolveHeaders, source, type Backend } from "../../support/backend.js";
+
+let backend: Backend;
+beforeEach(async () => {
+  backend = await createBackend();
+});
+afterEach(() => backend.close());
+
+const post = (body: unknown, options = {}) => ask("POST", "/api/chat", body, options);
+const code = async (answer: Response) => [answer.status, (await bodyOf(answer)).error.code];
+const resolving = (resolution: object) => backend.chat({ resolve: () => resolution as never });
+
+describe("routing", () => {
+  it.each([
+    ["PUT", "/api/chat", "GET, POST"],
+    ["DELETE", "/api/chat/", "GET, POST"],
+    ["GET", "/api/chat/respond", "POST"],
+    ["GET", "/api/chat/stop///", "POST"],
+    ["POST", "/api/chat/stream", "GET"],
+  ])("refuses %s %s before it asks the host", async (method, path, allow) => {
+    const chat = backend.chat({ resolve: () => Promise.reject(new Error("asked")) });
+    const answer = await chat(ask(method, path));
+    expect(answer.headers.get("allow")).toBe(allow);
+    expect(await code(answer)).toEqual([405, "method_not_allowed"]);
+  });
+
+  it("refuses a format it does not speak", async () => {
+    for (const format of ["ui-stream", "responses", "x", "__proto__"]) {
+      const answer = await backend.chat()(post({ message: "hi" }, { headers: { [header.chatFormat]: format } }));
+      expect(await code(answer)).toEqual([400, "unknown_format"]);
+    }
+    expect(await code(await backend.chat({ format: "responses" })(post({ message: "hi" })))).toEqual([
+      400,
+      "unknown_format",
+    ]);
+  });
+});
+
+describe("the order of checks", () => {
+  it("gives the host's rejection to whoever is not signed in, whatever the request says", async () => {
+    for (const request of [
+      new Request("https://host.test/api/chat", { method: "POST", body: "{" }),
+      new Request("https://host.test/api/chat/respond", { method: "POST" }),
+      new Request("https://host.test/api/chat?after=x", { headers: { accept: "text/event-stream" } }),
+    ]) {
+      const answer = await backend.chat()(request);
+      expect([answer.status, await answer.json()]).toEqual([401, { error: "sign in" }]);
+      expect(answer.headers.has(header.identity)).toBe(false);
+    }
+    expect(backend.calls).toEqual([]);
+  });
+
+  it("lets the host read the body of its copy", async () => {
+    const bodies: unknown[] = [];
+    const chat = backend.chat({
+      async resolve(request) {
+        bodies.push(await request.json());
+        return resolveHeaders(request);
+      },
+    });
+    await framesOf(await chat(post({ message: "/say hi" })));
+    expect(bodies).toEqual([{ message: "/say hi" }]);
+  });
+
+  it("refuses a body over the limit before it asks the host", async () => {
+    const asked: Request[] = [];
+    const chat = backend.chat({
+      maxBodyBytes: 100,
+      resolve(request) {
+        asked.push(request);
+        return resolveHeaders(request);
+      },
+    });
+    expect(await code(await chat(post({ message: "x".repeat(100) })))).toEqual([413, "body_too_large"]);
+    expect(asked).toEqual([]);
+  });
+
+  it("reads no more than the limit of a body whose length nobody told", async () => {
+    let pulled = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulled += 1;
+          controller.enqueue(new Uint8Array(1000));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const init = { method: "POST", headers: { "x-user": "ana" }, body, duplex: "half" };
+    const answer = await backend.chat({ maxBodyBytes: 5000 })(
+      new Request("https://host.test/api/chat", init as RequestInit),
+    );
+    expect(await code(answer)).toEqual([413, "body_too_large"]);
+    expect(pulled).toBeLessThanOrEqual(7);
+  });
+
+  it("writes nothing before everything was checked", async () => {
+    await backend.chat()(post({ message: "" }));
+    await backend.chat()(post({ message: "hi" }, { conversation: "" }));
+    expect(backend.calls.filter(({ path }) => path.includes("sessions"))).toEqual([]);
+  });
+});
+
+describe("the body of a message", () => {
+  it.each([
+    {},
+    { message: "" },
+    { message: " \n" },
+    { message: 3 },
+    [],
+    ["hi"],
+    null,
+    { message: "hi", clientEventId: "" },
+  ])("is refused when it is %j", async (body) => {
+    expect(await code(await backend.chat()(post(body)))).toEqual([400, "message_required"]);
+  });
+
+  it("is refused when it is no JSON, or no UTF-8", async () => {
+    expect(await code(await backend.chat()(post("{")))).toEqual([400, "invalid_body"]);
+    const headers = { "x-user": "ana", "content-type": "application/json", [header.conversation]: "c" };
+    const request = new Request("https://host.test/api/chat", {
+      method: "POST",
+      headers,
+      body: new Uint8Array([0x22, 0xff, 0x22]),
+    });
+    expect(await code(await backend.chat()(request))).toEqual([400, "invalid_body"]);
+  });
+
+  it("is refused as anything but JSON, and as plain text from another site", async () => {
+    const as = (headers: Record<string, string>) => backend.chat()(post('{"message":"/say hi"}', { headers }));
+    expect(await code(await as({ "content-type": "application/x-www-form-urlencoded" }))).toEqual([
+      415,
+      "unsupported_media_type",
+    ]);
+    const foreign = await as({ "content-type": "text/plain", "sec-fetch-site": "cross-site" });
+    expect(await code(foreign)).toEqual([415, "unsupported_media_type"]);
+    expect((await as({ "content-type": "text/plain" })).status).toBe(200);
+    expect((await as({ "content-type": "application/json; charset=utf-8" })).status).toBe(200);
+  });
+
+  it("may hold fields of tomorrow", async () => {
+    const answer = await backend.chat()(post({ message: "/say hi", mood: "good" }));
+    expect((await framesOf(answer)).at(-1)?.data.reply.text).toBe("hi");
+  });
+
+  it("is refused with a delivery nobody knows", async () => {
+    expect(await code(await backend.chat()(post({ message: "hi", delivery: "now" })))).toEqual([
+      400,
+      "delivery_invalid",
+    ]);
+  });
+});
+
+describe("the conversation", () => {
+  it.each(["a b", "tab\t", "é", "x".repeat(257), "日本"])("is refused when its id is %j", async (conversation) => {
+    const request = new Request("https://host.test/api/chat", { headers: { "x-user": "ana" } });
+    const headers = new Map([...request.headers, [header.conversation, conversation]]);
+    // A list of headers refuses some of these itself; a server that reads raw bytes may not.
+    Object.defineProperty(request, "headers", { value: { get: (name: string) => headers.get(name) ?? null } });
+    Object.defineProperty(request, "clone", {
+      value: () => new Request("https://host.test/", { headers: { "x-user": "ana" } }),
+    });
+    expect(await code(await backend.chat()(request))).toEqual([400, "conversation_invalid"]);
+  });
+
+  it.each([`/'"\\<>`, "!", "~".repeat(256), "../../etc", "%2F%00"])("may be called %j", async (conversation) => {
+    const answer = await backend.chat()(ask("GET", "/api/chat", undefined, { conversation }));
+    expect(await bodyOf(answer)).toMatchObject({ conversation, created: false });
+  });
+
+  it("is required, and an id from the client alone is not enough", async () => {
+    const none = ask("GET", "/api/chat", undefined, { conversation: "" });
+    expect(await code(await backend.chat()(none))).toEqual([400, "conversation_required"]);
+    const chat = resolving({ tenant: "acme" });
+    expect(await code(await chat(ask("GET", "/api/chat")))).toEqual([400, "conversation_required"]);
+    const shared = resolving({ tenant: "acme", actor: { id: "ana" } });
+    expect(await code(await shared(ask("GET", "/api/chat")))).toEqual([400, "conversation_required"]);
+  });
+
+  it("is the host's when it names one", async () => {
+    const chat = resolving({ tenant: "acme", user: "ana", conversation: "host-says" });
+    expect((await bodyOf(await chat(ask("GET", "/api/chat")))).conversation).toBe("host-says");
+  });
+
+  it("of one id is another session for each user and tenant", async () => {
+    const chat = backend.chat();
+    const sessions = await Promise.all(
+      [{ user: "ana" }, { user: "ben" }, { user: "ana", headers: { "x-tenant": "globex" } }].map(async (who) => {
+        const { reply } = (await framesOf(await chat(post({ message: "/say hi" }, who)))).at(-1)?.data ?? {};
+        return reply.sessionId as string;
+      }),
+    );
+    expect(new Set(sessions).size).toBe(3);
+    const { messages } = await bodyOf(await chat(ask("GET", "/api/chat", undefined, { user: "ben" })));
+    expect(messages).toHaveLength(2);
+  });
+
+  it("of somebody else is refused", async () => {
+    const [{ reply }] = (await framesOf(await backend.chat()(post({ message: "/say hi" }))))
+      .slice(-1)
+      .map(({ data }) => data);
+    const { workspaceId, sessionId } = reply;
+    const open = (user: string | null) => backend.service.chatBySessionId({ workspaceId, sessionId, user });
+    await expect(open("ben")).rejects.toMatchObject({ code: "conversation_not_authorized", status: 403 });
+    await expect(open("ana")).resolves.toMatchObject({ sessionId, created: true });
+    await expect(open(null)).resolves.toMatchObject({ sessionId });
+    const missing = { workspaceId, sessionId: crypto.randomUUID(), user: null };
+    await expect(backend.service.chatBySessionId(missing)).rejects.toMatchObject({ code: "session_missing" });
+  });
+
+  it("that another label holds is refused as well when its id is reached", async () => {
+    const other = backend.newService({ source: "other" });
+    const workspaceId = await backend.service.workspaceId({ tenant: "acme" });
+    const mine = await other.chat({ workspaceId, user: "ana", conversation: "c1" });
+    await mine.send("/say hi");
+    const { sessionId } = mine;
+    const open = backend.service.chatBySessionId({ workspaceId, sessionId, user: "ana" });
+    await expect(open).rejects.toMatchObject({ code: "conversation_not_authorized" });
+  });
+});
+
+describe("the host's resolve", () => {
+  it.each([
+    undefined,
+    null,
+    "ana",
+    {},
+    { user: "ana" },
+    { tenant: "", user: "ana" },
+    { tenant: "acme", user: "" },
+    { tenant: "acme", user: "ana", conversation: "" },
+    { tenant: "acme", user: " " },
+    { tenant: 7, user: "ana" },
+    { tenant: "acme", user: "ana", conversation: "has space" },
+    { tenant: "acme", user: "ana", actor: {} },
+    { tenant: "acme", workspaceId: "w", user: "ana" },
+  ])("is at fault when it gives %j", async (resolution) => {
+    const answer = await backend.chat({ resolve: () => resolution as never })(ask("GET", "/api/chat"));
+    expect(await code(answer)).toEqual([500, "resolve_invalid"]);
+    expect(backend.calls).toEqual([]);
+  });
+
+  it("that throws is an answer without its words, and the host hears of it", async () => {
+    const errors: unknown[] = [];
+    const failure = new Error("database password is hunter2");
+    const chat = backend.chat({ resolve: () => Promise.reject(failure), onError: (error) => errors.push(error) });
+    const answer = await chat(ask("GET", "/api/chat"));
+    const text = await answer.clone().text();
+    expect(await code(answer)).toEqual([500, "internal_error"]);
+    expect(text).not.toContain("hunter2");
+    expect(errors).toEqual([failure]);
+  });
+});
+
+describe("the policy", () => {
+  const conversation = "c";
+  it.each([
+    [{ agentAccess: "everything", user: "ana" }, "agent_access_invalid"],
+    [{ memory: true, user: "ana" }, "memory_invalid"],
+    [{ memory: "off", user: "ana" }, "memory_invalid"],
+    [{ agentAccess: "user", conversation }, "user_required_for_scope"],
+    [{ memory: "user", conversation }, "memory_scope_requires_user"],
+  ])("%j is refused", async (policy, expected) => {
+    const answer = await resolving({ tenant: "acme", ...policy })(ask("GET", "/api/chat"));
+    expect(await code(answer)).toEqual([400, expected]);
+  });
+
+  it.each([
+    [{}, { agentAccess: "session", memoryScope: "session" }],
+    [{ agentAccess: "workspace" }, { agentAccess: "workspace", memoryScope: "workspace" }],
+    [
+      { agentAccess: "user", memory: false },
+      { agentAccess: "user", memoryScope: "off" },
+    ],
+    [{ memory: "user" }, { agentAccess: "session", memoryScope: "user" }],
+  ])("%j is what the session is made with", async (policy, expected) => {
+    const chat = resolving({ tenant: "acme", user: "ana", ...policy });
+    await framesOf(await chat(post({ message: "/say hi" })));
+    const [session] = await backend.service.sessions.list({ tenant: "acme" });
+    expect(session).toMatchObject({ ...expected, endUser: { source, id: "ana" } });
+  });
+
+  it("is fixed once the session is there", async () => {
+    await framesOf(await resolving({ tenant: "acme", user: "ana" })(post({ message: "/say hi" })));
+    await framesOf(
+      await resolving({ tenant: "acme", user: "ana", agentAccess: "workspace" })(post({ message: "/say hi" })),
+    );
+    const sessions = await backend.service.sessions.list({ tenant: "acme" });
+    expect(sessions.map(({ agentAccess }) => agentAccess)).toEqual(["session"]);
+  });
+});
+
+describe("the identity", () => {
+  const digest = (person: string | null, tenant = "acme") =>
+    identityDigest({ organizationId: backend.app.organizationId, source, tenant, person });
+  const withIdentity = (value: string) => ({ headers: { [header.identity]: value } });
+
+  it("stands on every answer, refusals and streams too", async () => {
+    const chat = backend.chat();
+    const expected = await digest("ana");
+    for (const request of [
+      ask("GET", "/api/chat"),
+      post({}),
+      post({ message: "/say hi" }),
+      ask("POST", "/api/chat/stop"),
+    ]) {
+      expect((await chat(request)).headers.get(header.identity)).toBe(expected);
+    }
+  });
+
+  it("differs by person and tenant, and not by conversation", async () => {
+    const of = async (options: object) =>
+      (await backend.chat()(ask("GET", "/api/chat", undefined, options))).headers.get(header.identity);
+    const all = [await of({}), await of({ user: "ben" }), await of({ headers: { "x-tenant": "globex" } })];
+    expect(new Set(all).size).toBe(3);
+    expect(await of({ conversation: "other" })).toBe(all[0]);
+  });
+
+  it("is the actor's where there is one", async () => {
+    const chat = resolving({ tenant: "acme", conversation: "team", actor: { id: "ben" } });
+    expect((await chat(ask("GET", "/api/chat"))).headers.get(header.identity)).toBe(await digest("ben"));
+  });
+
+  it("of another refuses a write before anything is written, and lets a read be judged by the page", async () => {
+    const chat = backend.chat();
+    const other = withIdentity(await digest("ben"));
+    for (const request of [
+      post({ message: "/say hi" }, other),
+      post({}, other),
+      ask("POST", "/api/chat/respond", {}, other),
+      ask("POST", "/api/chat/stop", {}, other),
+    ]) {
+      const answer = await chat(request);
+      expect(answer.headers.get(header.identity)).toBe(await digest("ana"));
+      expect(await code(answer)).toEqual([409, "identity_changed"]);
+    }
+    expect(backend.calls).toEqual([]);
+    expect((await chat(ask("GET", "/api/chat", undefined, other))).status).toBe(200);
+    expect((await chat(post({ message: "/say hi" }, withIdentity(await digest("ana"))))).status).toBe(200);
+  });
+});
+
+describe("a key that may only read", () => {
+  async function readOnly(): Promise<(options?: Partial<ChatHandlerOptions>) => ReturnType<Backend["chat"]>> {
+    const { client, organizationId } = backend.service;
+    const key = await client.createApiKey(organizationId, { name: "reader", access: "read" });
+
+    const service = backend.newService({ apiKey: key.token });
+    return (options = {}) => createChatHandler(service, { resolve: resolveHeaders, ...options });
+  }
+
+  it("restores a history and refuses to send", async () => {
+    await framesOf(await backend.chat()(post({ message: "/say hi" })));
+    const chat = (await readOnly())();
+    const restored = await bodyOf(await chat(ask("GET", "/api/chat")));
+    expect(restored.messages).toHaveLength(2);
+    expect(await code(await chat(post({ message: "/say more" })))).toEqual([403, "forbidden"]);
+    const fresh = ask("POST", "/api/chat", { message: "/say hi" }, { conversation: "new" });
+    expect(await code(await chat(fresh))).toEqual([403, "forbidden"]);
+  });
+
+  it("refuses a tenant that has no workspace yet", async () => {
+    const chat = (await readOnly())();
+    const request = ask("GET", "/api/chat", undefined, { headers: { "x-tenant": "unknown" } });
+    expect(await code(await chat(request))).toEqual([403, "forbidden"]);
+  });
+});
+
+describe("a service that fails", () => {
+  it("that revoked the key is told as it is", async () => {
+    const service = backend.newService({ apiKey: `svk_${"0".repeat(64)}` });
+    const chat = createChatHandler(service, { resolve: resolveHeaders });
+    expect(await code(await chat(ask("GET", "/api/chat")))).toEqual([401, "unauthenticated"]);
+  });
+
+  it("that is down is a bad gateway, without its address", async () => {
+    const down = () => Promise.reject(new TypeError("connect ECONNREFUSED https://service.internal.test"));
+    const chat = createChatHandler(backend.newService({ fetch: down }), { resolve: resolveHeaders });
+    const answer = await chat(ask("GET", "/api/chat"));
+    expect(await answer.clone().text()).not.toContain("service.internal");
+    expect(await code(answer)).toEqual([502, "network_error"]);
+  });
+
+  it("is not waited for by a caller that gave up", async () => {
+    const left = new AbortController();
+    const never = (_input: RequestInfo | URL, init?: RequestInit) =>
+      new Promise<Response>((_resolve, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error));
+        left.abort();
+      });
+
+    const service = backend.newService({
+      fetch: (input, init) =>
+        String(input).includes("sessions") ? never(input, init) : backend.app.fetch(new Request(input as string, init)),
+    });
+    const chat = createChatHandler(service, { resolve: resolveHeaders });
+    const answer = await chat(ask("GET", "/api/chat", undefined, { signal: left.signal }));
+    expect(await code(answer)).toEqual([499, "aborted"]);
+  });
+});

@@ -1,0 +1,141 @@
+import { createMemoryStore, createServiceApp, type ServiceApp, type Store } from "../../service/src/app.js";
+import { createChatHandler, type ChatHandlerOptions } from "../../src/chat/handler/create-chat-handler.js";
+import { Service, type ServiceOptions } from "../../src/chat/handler/service.js";
+import type { Clock } from "../../src/foundation/clock.js";
+import { header } from "../../src/protocol/headers.js";
+import { readFrames, type Frame } from "../../src/sse/read-frames.js";
+import { createSessionProxy } from "../../src/proxy/create-session-proxy.js";
+import type { SessionProxyOptions } from "../../src/proxy/proxy-options.js";
+import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
+
+/** A request to the service, as its backend made it. */
+export interface SeenCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+export interface Backend {
+  readonly app: ServiceApp;
+  readonly store: Store;
+  readonly service: Service;
+  /** Every request to the service so far. */
+  readonly calls: readonly SeenCall[];
+  newService(options?: Partial<ServiceOptions>): Service;
+  chat(options?: Partial<ChatHandlerOptions>): (request: Request) => Promise<Response>;
+  proxy(options?: Partial<SessionProxyOptions>): (request: Request) => Promise<Response>;
+  close(): Promise<void>;
+}
+
+export const source = "host";
+
+/** The real service in memory, and a host's backend before it. Who asks is told by two headers. */
+export async function createBackend(options: { readonly clock?: Clock } = {}): Promise<Backend> {
+  const store = createMemoryStore();
+  const app = await createServiceApp({ store, ...options });
+  const calls: SeenCall[] = [];
+  const fetchApp = inProcessFetch(async (request: Request) => {
+    const url = new URL(request.url);
+    const body = await request.clone().text();
+    calls.push({ method: request.method, path: url.pathname + url.search, headers: request.headers, body });
+    return app.fetch(request);
+  });
+  const newService = (more: Partial<ServiceOptions> = {}) =>
+    new Service({
+      apiKey: app.apiKey,
+      organizationId: app.organizationId,
+      source,
+      baseUrl: "https://service.internal.test",
+      fetch: fetchApp,
+      ...options,
+      ...more,
+    });
+  const service = newService();
+  return {
+    app,
+    store,
+    service,
+    calls,
+    newService,
+    chat: (more = {}) => createChatHandler(service, { resolve: resolveHeaders, ...more }),
+    proxy: (more = {}) => createSessionProxy(service, { resolve: resolveHeaders, ...more }),
+    async close() {
+      await app.close();
+      await store.close();
+    },
+  };
+}
+
+/** The host's verifier: trusts the headers `x-tenant` and `x-user`, as tests have no cookies. */
+export function resolveHeaders(request: Request): { tenant: string; user: string } | Response {
+  const user = request.headers.get("x-user");
+  const tenant = request.headers.get("x-tenant") ?? "acme";
+  return user === null ? Response.json({ error: "sign in" }, { status: 401 }) : { tenant, user };
+}
+
+export interface AskOptions {
+  readonly user?: string;
+  readonly conversation?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** A request to the chat's routes as a page would make it. */
+export function ask(method: string, path: string, body?: unknown, options: AskOptions = {}): Request {
+  const { user = "ana", conversation = "c1", headers = {}, signal } = options;
+  return new Request(`https://host.test${path}`, {
+    method,
+    headers: {
+      "x-user": user,
+      ...(conversation !== "" && { [header.conversation]: conversation }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  });
+}
+
+/** A frame of a chat's stream, its data parsed. */
+export interface ChatFrame {
+  readonly id: number | undefined;
+  readonly event: string | undefined;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came.
+  readonly data: any;
+}
+
+/** Every frame of a streamed answer, to its end. */
+export async function framesOf(answer: Response): Promise<readonly ChatFrame[]> {
+  const frames: ChatFrame[] = [];
+  if (answer.status !== 200 || !answer.body) throw new Error(`${answer.status}: ${await answer.text()}`);
+  for await (const frame of readFrames(answer.body)) frames.push(chatFrame(frame));
+  return frames;
+}
+
+/** Reads frames until one fits, then leaves. */
+export async function framesUntil(
+  answer: Response,
+  fits: (frame: ChatFrame) => boolean,
+): Promise<readonly ChatFrame[]> {
+  const frames: ChatFrame[] = [];
+  if (answer.status !== 200 || !answer.body) throw new Error(`${answer.status}: ${await answer.text()}`);
+  for await (const frame of readFrames(answer.body)) {
+    frames.push(chatFrame(frame));
+    if (fits(chatFrame(frame))) return frames;
+  }
+  throw new Error(`The stream ended first: ${JSON.stringify(frames)}`);
+}
+
+export function textOf(frames: readonly ChatFrame[]): string {
+  return frames.map(({ data }) => (data.type === "text" ? data.text : "")).join("");
+}
+
+export function chatFrame({ id, event, data }: Frame): ChatFrame {
+  return { id: id === undefined ? undefined : Number(id), event, data: JSON.parse(data) };
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came.
+export async function bodyOf(answer: Response): Promise<any> {
+  return answer.json();
+}
