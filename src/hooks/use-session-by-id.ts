@@ -3,7 +3,7 @@ import type { Session } from "../protocol/session.js";
 import { useServiceContext } from "./service-context.js";
 import { useSessionRecord } from "./session-record.js";
 import { idleSession, shareSession } from "./session-source.js";
-import type { SendReceipt, SessionVerbs, SessionView } from "./session-view.js";
+import type { SessionVerbs, SessionView } from "./session-view.js";
 
 export interface UseSessionByIdOptions {
   /** @default the workspace of the signed-in tenant */
@@ -23,7 +23,7 @@ export interface SessionByIdExtras {
   readonly isLoadingOlder: boolean;
   readonly loadOlder: () => Promise<void>;
   /** Interrupts the running turn with this message. */
-  readonly steer: (text: string) => Promise<SendReceipt>;
+  readonly steer: (text: string) => Promise<void>;
   readonly pause: () => Promise<void>;
   readonly resume: () => Promise<void>;
 }

@@ -44,14 +44,16 @@ export function createIdentityGuard(
   }
 
   return (mount, source) => async (input, init) => {
+    signal.throwIfAborted();
     if (isOver) throw changed();
     const fetch = source() ?? globalThis.fetch;
     const headers = headersOf(input, init);
     const expected = token ?? known.get(mount);
     if (expected !== undefined) headers.set(identityHeader, expected);
     const response = await fetch(input, { ...init, headers, signal: either(signal, init?.signal) });
-    if (isOurs(mount, response.headers.get(identityHeader))) return response;
+    if (!signal.aborted && isOurs(mount, response.headers.get(identityHeader))) return response;
     void response.body?.cancel().catch(() => {});
+    signal.throwIfAborted();
     throw changed();
   };
 }

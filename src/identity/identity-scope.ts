@@ -53,6 +53,7 @@ export interface IdentityScopeOptions {
 interface Shared {
   readonly value: Disposable;
   users: number;
+  wasUsed: boolean;
 }
 
 export function createIdentityScope(identity: Identity | null, options: IdentityScopeOptions = {}): IdentityScope {
@@ -66,13 +67,13 @@ export function createIdentityScope(identity: Identity | null, options: Identity
     onMismatch: () => options.onIdentityChange?.(),
   });
 
-  function letGo(): void {
-    const idle = [...shared].filter(([, entry]) => entry.users === 0);
-    // The one given back longest ago goes first.
-    for (const [key, { value }] of idle.slice(0, Math.max(0, idle.length - keep))) {
-      shared.delete(key);
-      value.dispose();
-    }
+  /**
+   * Forgets those that were given back longest ago. They are not ended: a hidden component may come back to one. What
+   * nobody has used yet is about to be.
+   */
+  function forgetIdle(): void {
+    const idle = [...shared].filter(([, { users, wasUsed }]) => users === 0 && wasUsed);
+    for (const [key] of idle.slice(0, Math.max(0, idle.length - keep))) shared.delete(key);
   }
 
   return {
@@ -85,13 +86,15 @@ export function createIdentityScope(identity: Identity | null, options: Identity
       if (known) return known.value as T;
       const value = make();
       if (end.signal.aborted) value.dispose();
-      else shared.set(key, { value, users: 0 });
+      else shared.set(key, { value, users: 0, wasUsed: false });
       return value;
     },
     retain(key, value) {
-      const entry = shared.get(key);
-      if (entry?.value !== value) return () => {};
+      const entry = shared.get(key) ?? { value, users: 0, wasUsed: true };
+      if (entry.value !== value || end.signal.aborted) return () => {};
+      shared.set(key, entry);
       entry.users += 1;
+      entry.wasUsed = true;
       let isHeld = true;
       return () => {
         if (!isHeld) return;
@@ -100,7 +103,7 @@ export function createIdentityScope(identity: Identity | null, options: Identity
         if (entry.users > 0 || shared.get(key) !== entry) return;
         shared.delete(key);
         shared.set(key, entry);
-        letGo();
+        forgetIdle();
       };
     },
     guardFetch: guard,

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { identityHeader } from "../../src/identity/identity-guard.js";
+import { createIdentityScope } from "../../src/identity/identity-scope.js";
+import { identityKey } from "../../src/identity/identity.js";
+import type { BrowserStorage } from "../../src/identity/scoped-storage.js";
+import { header } from "../../src/protocol/headers.js";
+
+const ana = { tenant: "acme", user: "ana" };
+const ben = { tenant: "acme", user: "ben" };
+
+function memoryStorage(): BrowserStorage & { readonly keys: () => string[] } {
+  const entries = new Map<string, string>();
+  return {
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+    key: (index) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size;
+    },
+    keys: () => [...entries.keys()],
+  };
+}
+
+function disposable() {
+  const value = { isOver: false, dispose: () => void (value.isOver = true) };
+  return value;
+}
+
+describe("identityKey", () => {
+  it("differs for every two identities, however their parts are cut", () => {
+    const keys = [
+      null,
+      ana,
+      ben,
+      { tenant: "acme", user: "ana", token: "x" },
+      { tenant: "acme,ana", user: "" },
+      { tenant: "", user: "acme,ana" },
+      { tenant: 'acme","', user: "ana" },
+    ].map(identityKey);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(identityKey({ ...ana })).toBe(identityKey(ana));
+  });
+});
+
+describe("an identity scope", () => {
+  it("shares one value for a key, and ends it with itself", () => {
+    const scope = createIdentityScope(ana);
+    const first = scope.share("a", disposable);
+    expect(scope.share("a", disposable)).toBe(first);
+    scope.dispose();
+    expect(first.isOver).toBe(true);
+    expect(scope.signal.aborted).toBe(true);
+  });
+
+  it("ends at once what is made after its own end", () => {
+    const scope = createIdentityScope(ana);
+    scope.dispose();
+    expect(scope.share("a", disposable).isOver).toBe(true);
+  });
+
+  it("keeps what is in use, what is about to be, and the few used last", () => {
+    const scope = createIdentityScope(ana, { keep: 1 });
+    const keys = ["used", "new", "b", "c"];
+    const values = new Map(keys.map((key) => [key, scope.share(key, disposable)]));
+    const retain = (key: string) => scope.retain(key, values.get(key) ?? disposable());
+    retain("used");
+    for (const key of ["b", "c"]) retain(key)();
+    expect(keys.map((key) => scope.share(key, disposable) === values.get(key))).toEqual([true, true, false, true]);
+  });
+
+  it("takes back what it forgot when a component comes back to it, and ends it with itself", () => {
+    const scope = createIdentityScope(ana, { keep: 0 });
+    const value = scope.share("a", disposable);
+    scope.retain("a", value)();
+    scope.retain("a", value);
+    expect(scope.share("a", disposable)).toBe(value);
+    scope.dispose();
+    expect(value.isOver).toBe(true);
+  });
+
+  it("keeps each identity's storage apart and purges its own with it", () => {
+    const storage = memoryStorage();
+    storage.setItem("host", "untouched");
+    const [of, other] = [ana, ben].map((who) => createIdentityScope(who, { storage: () => storage }));
+    of?.storage.set("draft", "mine");
+    other?.storage.set("draft", "theirs");
+    expect([of?.storage.get("draft"), other?.storage.get("draft")]).toEqual(["mine", "theirs"]);
+    of?.dispose();
+    expect(other?.storage.get("draft")).toBe("theirs");
+    of?.storage.set("draft", "late");
+    expect(storage.keys()).toHaveLength(2);
+  });
+
+  it("forgets what somebody else left behind when it is shown, and nothing of its own or the host's", () => {
+    const storage = memoryStorage();
+    storage.setItem("host", "untouched");
+    const open = (who: typeof ana | null) => createIdentityScope(who, { storage: () => storage });
+    open(ben).storage.set("draft", "theirs");
+    open(ana).storage.set("draft", "mine");
+    const scope = open({ ...ana });
+    scope.activate();
+    expect(scope.storage.get("draft")).toBe("mine");
+    expect(storage.keys()).toHaveLength(2);
+    open(null).activate();
+    expect(storage.keys()).toEqual(["host"]);
+  });
+
+  it("does without a storage that is missing or throws", () => {
+    const broken = () => {
+      throw new Error("forbidden");
+    };
+    for (const storage of [() => undefined, broken]) {
+      const scope = createIdentityScope(ana, { storage });
+      scope.storage.set("a", "b");
+      expect(scope.storage.get("a")).toBeNull();
+      scope.dispose();
+    }
+  });
+});
+
+describe("a guarded fetch", () => {
+  const answers = (...tokens: (string | null)[]) => {
+    const asked: (string | null)[] = [];
+    const fetch: typeof globalThis.fetch = (_input, init) => {
+      asked.push(new Headers(init?.headers).get(identityHeader));
+      const token = tokens[asked.length - 1] ?? null;
+      return Promise.resolve(new Response("{}", token === null ? {} : { headers: { [identityHeader]: token } }));
+    };
+    return { asked, fetch };
+  };
+
+  it("speaks the header that the protocol names", () => {
+    expect(identityHeader).toBe(header.identity);
+  });
+
+  it("remembers for each mount who was answered, and says so with the next request", async () => {
+    const scope = createIdentityScope(ana);
+    const { asked, fetch } = answers("A", "B", "A", "B");
+    const one = scope.guardFetch("/one", () => fetch);
+    const two = scope.guardFetch("/two", () => fetch);
+    for (const ask of [one, two, one, two]) await ask("http://host.test/");
+    expect(asked).toEqual([null, null, "A", "B"]);
+  });
+
+  it("discards an answer to somebody else, says so once, and asks nothing more", async () => {
+    let changes = 0;
+    const scope = createIdentityScope(ana, { onIdentityChange: () => (changes += 1) });
+    const { asked, fetch } = answers("A", "B", "A");
+    const guarded = scope.guardFetch("/api", () => fetch);
+    await guarded("http://host.test/");
+    await expect(guarded("http://host.test/")).rejects.toMatchObject({ code: "identity_changed", retryable: false });
+    await expect(guarded("http://host.test/")).rejects.toMatchObject({ code: "identity_changed" });
+    expect([changes, asked.length]).toEqual([1, 2]);
+  });
+
+  it("holds the first answer against the token that the page was given", async () => {
+    const { asked, fetch } = answers("B");
+    const scope = createIdentityScope({ ...ana, token: "A" });
+    await expect(scope.guardFetch("/api", () => fetch)("http://host.test/")).rejects.toMatchObject({
+      code: "identity_changed",
+    });
+    expect(asked).toEqual(["A"]);
+  });
+
+  it("serves hosts that do not say who is asking", async () => {
+    const { fetch } = answers(null, null);
+    const guarded = createIdentityScope(ana).guardFetch("/api", () => fetch);
+    expect((await guarded("http://host.test/")).ok).toBe(true);
+    expect((await guarded("http://host.test/")).ok).toBe(true);
+  });
+
+  it("aborts with its scope, and an answer that comes later is nobody's", async () => {
+    const scope = createIdentityScope(ana);
+    let answer: (response: Response) => void = () => {};
+    const guarded = scope.guardFetch("/api", () => () => new Promise((resolve) => (answer = resolve)));
+    const asked = guarded("http://host.test/");
+    scope.dispose();
+    answer(new Response("private"));
+    await expect(asked).rejects.toMatchObject({ code: "aborted" });
+    await expect(guarded("http://host.test/")).rejects.toMatchObject({ code: "aborted" });
+  });
+});
