@@ -25,7 +25,6 @@ export function groupTimeline(items: readonly TimelineItem[], before?: TimelineG
       wrap(open, groups, item, before);
       // A cluster that got its outcome takes no more.
       if (growing && !open.has(growing)) growing = null;
-      if (growing && groups.at(-1) !== growing) growing = null;
     } else if (!isActivity(item)) {
       growing = null;
       groups.push(single(item));

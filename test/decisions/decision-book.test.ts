@@ -160,6 +160,14 @@ describe("an answer given here", () => {
     expect(s.states).toEqual(["b submitting"]);
   });
 
+  it("stays accepted, whatever a second try of the request hears", () => {
+    const s = session();
+    s.script.requireApproval(s.turnId, [{ id: "a" }]);
+    s.here((book) => decisionAccepted(submitDecision(book, "a", approve, "key-1"), "a"));
+    expect(decisionFailed(s.book, "a", new Error("late"))).toBe(s.book);
+    expect(decisionUnknown(s.book, "a")).toBe(s.book);
+  });
+
   it("is not given twice while it is on its way", () => {
     const s = session();
     s.script.requireApproval(s.turnId, [{ id: "a" }]);

@@ -130,6 +130,7 @@ describe("a payload", () => {
 
   it.each([null, 5, "text", []])("that is %j is one fault, where something was expected", (payload) => {
     expect(readEvent(event("turn.failed", payload))?.faults).toEqual(["payload"]);
+    expect(readEvent(event("turn.queued", payload))?.faults).toEqual(["payload"]);
     expect(readEvent(event("turn.capacity_waiting", payload))?.faults).toEqual([]);
   });
 
@@ -187,13 +188,14 @@ describe("an envelope", () => {
 describe("the sequence an event stands for", () => {
   it.each([
     [{ coalescedUntil: 9 }, 9],
-    [{ coalescedUntil: 0 }, 1],
-    [{ coalescedUntil: "9" }, 1],
-    [{}, 1],
-    [null, 1],
-    ["text", 1],
+    [{ coalescedUntil: 0 }, 4],
+    [{ coalescedUntil: 3 }, 4],
+    [{ coalescedUntil: "9" }, 4],
+    [{}, 4],
+    [null, 4],
+    ["text", 4],
   ])("with the payload %j is %i", (payload, sequence) => {
-    expect(lastSequenceOf(event("agent.message.delta", payload))).toBe(sequence);
+    expect(lastSequenceOf({ ...event("agent.message.delta", payload), sequence: 4 })).toBe(sequence);
   });
 });
 

@@ -191,6 +191,13 @@ describe("what the session announces", () => {
     expect(s.rows).toEqual(["status requires_action", "status failed"]);
   });
 
+  it("does not repeat a divider for a status that was only announced again", () => {
+    const s = session();
+    s.requireApproval("t", [{ id: "a" }]);
+    s.requireApproval("t", [{ id: "a" }]);
+    expect(s.rows).toEqual(["notice waiting", "status requires_action", "notice waiting"]);
+  });
+
   it("does not repeat a divider with nothing in between", () => {
     const s = session();
     for (const status of ["requires_action", "running", "requires_action"]) s.status(status);
