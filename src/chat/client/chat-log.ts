@@ -249,7 +249,7 @@ function historyMessage(message: ChatHistoryMessage): ChatMessage {
   return {
     id: id ?? `sequence-${message.sequence}`,
     role: message.role,
-    parts: message.parts?.map(historyPart) ?? [{ type: "text", text: message.text }],
+    parts: message.parts ? joinTexts(message.parts.map(historyPart)) : [{ type: "text", text: message.text }],
     turnId: message.turnId ?? null,
     ...(message.createdAt !== undefined && { createdAt: message.createdAt }),
     ...(message.actor && { actor: message.actor }),
@@ -266,6 +266,17 @@ function historyPart(part: NonNullable<ChatHistoryMessage["parts"]>[number]): Ch
   return { ...rest, state: historyStates[status] };
 }
 
+/** Two pieces of an answer with nothing between them are one text, as they are on the stream. */
+function joinTexts(parts: readonly ChatPart[]): readonly ChatPart[] {
+  const joined: ChatPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last?.type !== "text" || part.type !== "text") joined.push(part);
+    else joined[joined.length - 1] = { type: "text", text: `${last.text}\n\n${part.text}` };
+  }
+  return joined;
+}
+
 /** Older handlers tell each piece of an answer as a message of its own; one turn is one answer here. */
 function joinTurns(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const joined: ChatMessage[] = [];
@@ -277,7 +288,7 @@ function joinTurns(messages: readonly ChatMessage[]): readonly ChatMessage[] {
       message.turnId !== null &&
       last.turnId === message.turnId
     ) {
-      joined[joined.length - 1] = { ...last, ...message, parts: [...last.parts, ...message.parts] };
+      joined[joined.length - 1] = { ...last, ...message, parts: joinTexts([...last.parts, ...message.parts]) };
     } else {
       joined.push(message);
     }

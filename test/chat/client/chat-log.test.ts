@@ -185,6 +185,6 @@ describe("foldHistory", () => {
       { role: "assistant", text: "Two", sequence: 5, turnId: "t1" },
     ] as const;
     const log = foldHistory(emptyLog, { ...history, messages, turn: null }, now);
-    expect(words(log)).toEqual([["assistant", "One|Two", "complete"]]);
+    expect(words(log)).toEqual([["assistant", "One\n\nTwo", "complete"]]);
   });
 });

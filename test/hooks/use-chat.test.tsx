@@ -1,0 +1,267 @@
+import { act, render, screen } from "@testing-library/react";
+import { StrictMode, useEffect, useLayoutEffect, useState, type ReactNode } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ServiceProvider, type ServiceProviderProps } from "../../src/hooks/service-provider.js";
+import { useChat, type Chat, type UseChatOptions } from "../../src/hooks/use-chat.js";
+import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
+import { ana, chatWorld, chloe, transcript, type ChatWorld } from "../chat/client/chat-world.js";
+import { holder } from "./holder.js";
+
+let world: ChatWorld;
+let network: FaultFetch;
+beforeEach(async () => {
+  world = await chatWorld();
+  network = faultFetch(world.fetch, () => undefined);
+});
+afterEach(() => world.close());
+
+const requests = () => network.seen.map(({ method, url }) => `${method} ${url.pathname}${url.search}`);
+
+/** Shows a chat as text, and hands out what the hook gave last. */
+function probe() {
+  const { hold, held: chat } = holder<Chat>();
+  function Probe(options: Partial<UseChatOptions>) {
+    const shown = useChat({ conversation: "c_1", ...options });
+    useEffect(() => hold(shown));
+    return <pre data-testid="chat">{JSON.stringify([shown.status, shown.isRestoring, transcript(shown)])}</pre>;
+  }
+  return { Probe, chat };
+}
+
+function Provider(props: Partial<ServiceProviderProps>) {
+  return <ServiceProvider identity={ana} fetch={network} {...props} />;
+}
+
+const shows = (text: string) => screen.findByText((content) => content.includes(text));
+
+describe("useChat", () => {
+  it("says what to do when there is no provider", () => {
+    const { Probe } = probe();
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
+    expect(() => render(<Probe />)).toThrow(/ServiceProvider.*identity/);
+    quiet.mockRestore();
+  });
+
+  it("makes one request in StrictMode, and sends and shows what comes", async () => {
+    const { Probe, chat } = probe();
+    render(
+      <StrictMode>
+        <Provider>
+          <Probe />
+        </Provider>
+      </StrictMode>,
+    );
+    await shows('["ready",false,[]]');
+    await act(() => chat().sendMessage("/say Hello"));
+    await shows('["ready",false,["user: /say Hello","assistant: Hello"]]');
+    expect(requests()).toEqual(["GET /api/chat", "POST /api/chat", "GET /api/chat?follow=1"]);
+  });
+
+  it("shares one controller and one stream between components", async () => {
+    const [one, two] = [probe(), probe()];
+    render(
+      <Provider>
+        <one.Probe />
+        <two.Probe />
+      </Provider>,
+    );
+    await act(() => one.chat().sendMessage("/say Hello"));
+    expect(await screen.findAllByText((content) => content.includes('"assistant: Hello"]'))).toHaveLength(2);
+    expect(two.chat().messages).toBe(one.chat().messages);
+    expect(two.chat().sendMessage).toBe(one.chat().sendMessage);
+    expect(requests().filter((request) => request.startsWith("GET"))).toHaveLength(2);
+  });
+
+  it("keeps its functions' identity while the state changes", async () => {
+    const { Probe, chat } = probe();
+    render(<Probe />, { wrapper: Provider });
+    const { sendMessage, stop, respond } = chat();
+    await act(() => sendMessage("/say Hello"));
+    await shows("assistant: Hello");
+    expect(chat()).toMatchObject({ sendMessage, stop, respond });
+  });
+
+  it("renders a component with a selector only when what it selects changes", async () => {
+    const { Probe, chat } = probe();
+    const commits: string[] = [];
+    function First() {
+      const first = useChat({ conversation: "c_1" }, ({ messages }) => messages[0]?.id ?? "none");
+      useEffect(() => void commits.push("first"));
+      return <i>{first}</i>;
+    }
+    function Status() {
+      const [needsInput, count] = useChat({ conversation: "c_1" }, (state) => [state.needsInput, state.queue.length]);
+      useEffect(() => void commits.push("status"));
+      return <i>{`${needsInput ? "asks" : "rests"} ${count}`}</i>;
+    }
+    render(
+      <Provider>
+        <First />
+        <Status />
+        <Probe />
+      </Provider>,
+    );
+    await act(() => chat().sendMessage("/long 40 200"));
+    await screen.findByText(
+      (content) => content.startsWith('["ready",false,["user:') && content.includes("assistant: "),
+    );
+    expect(commits.toSorted()).toEqual(["first", "first", "status"]);
+  });
+
+  it("applies new callbacks and headers without a remount or another request", async () => {
+    const { Probe, chat } = probe();
+    const finished: string[] = [];
+    const at = (n: string) => (
+      <Provider>
+        <Probe headers={{ "x-csrf": n }} onFinish={() => finished.push(n)} />
+      </Provider>
+    );
+    const { rerender } = render(at("1"));
+    await shows('["ready",false');
+    rerender(at("2"));
+    await act(() => chat().sendMessage("/say Hello"));
+    await shows("assistant: Hello");
+    expect(network.seen.map(({ headers }) => headers.get("x-csrf"))).toEqual(["1", "2", "2"]);
+    expect(finished).toEqual(["2"]);
+  });
+
+  it("is another chat for another conversation, and shows nothing of the one before", async () => {
+    const { Probe, chat } = probe();
+    const { rerender } = render(<Probe />, { wrapper: Provider });
+    await act(() => chat().sendMessage("/say Hello"));
+    await shows("assistant: Hello");
+    rerender(<Probe conversation="c_2" />);
+    expect(chat()).toMatchObject({ messages: [], isRestoring: true });
+    rerender(<Probe />);
+    expect(chat().messages).toHaveLength(2);
+  });
+
+  it("asks nothing while it is not enabled or nobody is signed in, and says so to who sends", async () => {
+    const { Probe, chat } = probe();
+    const { unmount } = render(<Probe enabled={false} />, { wrapper: Provider });
+    await expect(chat().sendMessage("Hi")).rejects.toMatchObject({ code: "chat_disabled" });
+    unmount();
+    render(
+      <Provider identity={null}>
+        <Probe />
+      </Provider>,
+    );
+    expect(chat()).toMatchObject({ connection: "idle", isRestoring: false, messages: [] });
+    await expect(chat().sendMessage("Hi")).rejects.toMatchObject({ code: "signed_out" });
+    expect(requests()).toEqual([]);
+  });
+
+  it("tells the provider of what nobody caught", async () => {
+    world.person = null;
+    const errors: Error[] = [];
+    const { Probe, chat } = probe();
+    render(
+      <Provider onError={(error) => errors.push(error)}>
+        <Probe />
+      </Provider>,
+    );
+    await shows('["error",false');
+    expect(errors).toMatchObject([{ status: 401 }]);
+    expect(chat().connection).toBe("closed");
+  });
+});
+
+describe("on a server", () => {
+  it("renders as restoring, and hydrates without a mismatch", async () => {
+    const { Probe } = probe();
+    const page = (
+      <Provider>
+        <Probe />
+      </Provider>
+    );
+    const html = renderToString(page);
+    expect(html).toContain("[&quot;ready&quot;,true,[]]");
+    expect(requests()).toEqual([]);
+    const root = document.body.appendChild(document.createElement("div"));
+    root.innerHTML = html;
+    const errors: unknown[] = [];
+    const hydrated = await act(() => hydrateRoot(root, page, { onRecoverableError: (error) => errors.push(error) }));
+    await shows('["ready",false,[]]');
+    expect(errors).toEqual([]);
+    act(() => hydrated.unmount());
+    root.remove();
+  });
+});
+
+describe("another identity", () => {
+  it("shows nothing of the one before, from the same commit on", async () => {
+    const { Probe, chat } = probe();
+    const commits: string[] = [];
+    function Watch({ who, children }: { readonly who: string; readonly children: ReactNode }) {
+      const { messages } = useChat({ conversation: "c_1" });
+      useLayoutEffect(() => void commits.push(`${who} ${messages.length}`));
+      return children;
+    }
+    const page = (identity: typeof ana | null) => (
+      <Provider identity={identity}>
+        <Watch who={identity?.user ?? "nobody"}>
+          <Probe />
+        </Watch>
+      </Provider>
+    );
+    const { rerender } = render(page(ana));
+    await act(() => chat().sendMessage("/say Secret"));
+    await shows("assistant: Secret");
+    const old = chat();
+    world.person = chloe;
+    rerender(page(chloe));
+    expect(document.body.textContent).not.toContain("Secret");
+    await shows('["ready",false,[]]');
+    rerender(page(null));
+    expect(commits.filter((commit) => !commit.startsWith("ana"))).not.toContain("chloe 2");
+    expect(commits.filter((commit) => commit.startsWith("chloe") && commit !== "chloe 0")).toEqual([]);
+    await expect(old.sendMessage("Hi")).rejects.toMatchObject({ code: "aborted" });
+  });
+
+  it("aborts what was under way and leaves nothing in the storage", async () => {
+    network = faultFetch(world.fetch, ({ method }) => (method === "POST" ? { kind: "no-answer" } : undefined));
+    const { Probe, chat } = probe();
+    const page = (identity: typeof ana | null) => (
+      <Provider identity={identity}>
+        <Probe />
+      </Provider>
+    );
+    const { rerender } = render(page(ana));
+    await shows('["ready",false,[]]');
+    const sent = chat().sendMessage("/say Secret");
+    await shows("Secret");
+    expect(sessionStorage.getItem(sessionStorage.key(0) ?? "")).toContain("Secret");
+    rerender(page(null));
+    await expect(sent).rejects.toMatchObject({ code: "aborted" });
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it("is noticed from the host's answers, and nothing is shown until the host says who it is", async () => {
+    const { Probe, chat } = probe();
+    const noticed = vi.fn<() => void>();
+    function Page() {
+      const [identity, setIdentity] = useState(ana);
+      return (
+        <Provider identity={identity} onIdentityChange={noticed}>
+          <Probe />
+          <button onClick={() => setIdentity(chloe)}>I am Chloe</button>
+        </Provider>
+      );
+    }
+    render(<Page />);
+    await act(() => chat().sendMessage("/say Secret"));
+    await shows("assistant: Secret");
+    world.person = chloe;
+    const sent = chat().sendMessage("/say To whom?");
+    await shows('["ready",false,[]]');
+    await expect(sent).rejects.toMatchObject({ code: "identity_changed" });
+    expect(noticed).toHaveBeenCalledOnce();
+    expect(chat().connection).toBe("idle");
+    expect(await world.service.sessions.list({ tenant: "globex" })).toEqual([]);
+    act(() => screen.getByRole("button").click());
+    await act(() => chat().sendMessage("/say Mine"));
+    await shows("assistant: Mine");
+  });
+});
