@@ -26,8 +26,16 @@ export type { MessageTimelineProps } from "./components/message-timeline/message
 export { ChatComposer } from "./components/chat-composer/chat-composer.js";
 export type { ChatComposerProps } from "./components/chat-composer/chat-composer.js";
 
+export { Announcer } from "./components/announcer/announcer.js";
+export type { AnnouncerProps } from "./components/announcer/announcer.js";
 export { TimelineView } from "./components/message-timeline/timeline-view.js";
-export type { TimelineViewProps } from "./components/message-timeline/timeline-view.js";
+export type { TimelineGroups, TimelineViewProps } from "./components/message-timeline/timeline-view.js";
+export type {
+  RowProps,
+  RowTable,
+  TimelineComponents,
+  ToolRendererProps,
+} from "./components/message-timeline/timeline-context.js";
 export { ComposerView } from "./components/chat-composer/composer-view.js";
 export type { Composer, ComposerHandle, ComposerViewProps } from "./components/chat-composer/composer-view.js";
 export { DecisionList } from "./components/decisions/decision-list.js";

@@ -1,0 +1,35 @@
+import { Announcer } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect } from "storybook/test";
+import { approval } from "../fixtures.js";
+
+const quiet = {
+  settled: [],
+  live: [],
+  pending: [],
+  queue: [],
+  connection: "live",
+  isRestoring: false,
+  isRunning: false,
+  error: null,
+} as const;
+
+const meta = {
+  title: "Components/Announcer",
+  component: Announcer,
+  args: { session: quiet },
+} satisfies Meta<typeof Announcer>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+/** Nothing to see: two live regions, silent until something happens. */
+export const Silent: Story = {};
+
+/** A decision that waits is said once, and interrupts. */
+export const NeedsApproval: Story = {
+  args: { session: { ...quiet, pending: [approval] } },
+  play: async ({ canvasElement }) => {
+    const region = canvasElement.querySelector('[aria-live="assertive"]');
+    await expect(region).toHaveTextContent("Your approval is needed: reserve_rooms");
+  },
+};

@@ -1,0 +1,13 @@
+import { CopyButton } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+
+const meta = {
+  title: "Components/CopyButton",
+  component: CopyButton,
+  args: { text: "What is copied" },
+} satisfies Meta<typeof CopyButton>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Ready: Story = {};
+export const Dark: Story = { globals: { theme: "dark" } };

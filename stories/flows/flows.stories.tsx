@@ -1,0 +1,126 @@
+import { ChatConversation, SessionConversation, useSession } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, waitFor, within } from "storybook/test";
+import { withWorld } from "../live.js";
+import { suggestionsFor } from "../suggestions.js";
+
+const meta = {
+  title: "Flows",
+  component: ChatConversation,
+  decorators: [withWorld],
+  parameters: { stage: "chat", controls: { disable: true } },
+  args: { conversation: "flow" },
+} satisfies Meta<typeof ChatConversation>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const slow = { timeout: 12_000 };
+
+async function say(canvasElement: HTMLElement, message: string) {
+  const canvas = within(canvasElement);
+  const field = await canvas.findByRole("textbox", { name: "Message" }, slow);
+  // One paste, as typing a brace means a key to the test library.
+  await userEvent.click(field);
+  await userEvent.paste(message);
+  await userEvent.keyboard("{Enter}");
+  return canvas;
+}
+
+/** Type into a live chat. The toolbar switches the person, the button cuts the network. */
+export const LiveChat: Story = {
+  args: { conversation: "flow-live", components: { EmptyState: suggestionsFor("flow-live") } },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText("Try something", {}, slow);
+  },
+};
+
+/** Reasoning and tools while it runs, one line when it is done. */
+export const ToolsAndReasoning: Story = {
+  args: { conversation: "flow-tools" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "/reason Read both.\n/tools 3\n/say Both sources **agree**.");
+    await canvas.findByText("agree", {}, slow);
+    await canvas.findByRole("button", { name: /Worked .*steps/ }, slow);
+  },
+};
+
+/** Something is asked for, and approved with the keyboard. */
+export const Approve: Story = {
+  args: { conversation: "flow-approve" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(
+      canvasElement,
+      '/approve send_invoice {"to":"Globex","amount":"€1,200"}\n/say It is on its way.',
+    );
+    const approve = await canvas.findByRole("button", { name: "Approve" }, slow);
+    approve.focus();
+    await userEvent.keyboard("{Enter}");
+    await canvas.findByText("It is on its way.", { selector: "p" }, slow);
+    await waitFor(() => expect(canvas.queryByRole("button", { name: "Approve" })).toBeNull(), slow);
+  },
+};
+
+/** Something is asked for, and rejected with a reason that the agent reads. */
+export const Reject: Story = {
+  args: { conversation: "flow-reject" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, '/approve delete_folder {"path":"/reports"}');
+    await userEvent.click(await canvas.findByRole("button", { name: "Reject…" }, slow));
+    await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Ask Ben first");
+    await userEvent.click(canvas.getByRole("button", { name: "Reject" }));
+    await canvas.findByText(/Ask Ben first/, { selector: "p, p *" }, slow);
+  },
+};
+
+/** Questions of every kind, answered. */
+export const Questions: Story = {
+  args: { conversation: "flow-questions" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "/ask single\n/say Noted.");
+    const first = (await canvas.findAllByRole("radio", {}, slow))[0]!;
+    await userEvent.click(first);
+    await userEvent.click(canvas.getByRole("button", { name: "Answer" }));
+    await canvas.findByText("Noted.", { selector: "p" }, slow);
+  },
+};
+
+/** Stopped in the middle: what came is kept. */
+export const Stop: Story = {
+  args: { conversation: "flow-stop" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "/long 2000 100");
+    await userEvent.click(await canvas.findByRole("button", { name: "Stop" }, slow));
+    await waitFor(() => expect(canvas.queryByRole("button", { name: "Stop" })).toBeNull(), slow);
+  },
+};
+
+/** The network goes away and comes back: the answer goes on where it was. */
+export const NetworkCut: Story = {
+  args: { conversation: "flow-network" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "/long 120 60\n/say The very end.");
+    await canvas.findByRole("button", { name: "Stop" }, slow);
+    await userEvent.click(canvas.getByRole("button", { name: "Cut the network" }));
+    await userEvent.click(canvas.getByRole("button", { name: "Mend the network" }));
+    await canvas.findByText("The very end.", { selector: "p" }, { timeout: 20_000 });
+  },
+};
+
+function TwoDoors({ conversation }: { readonly conversation: string }) {
+  const { sessionId } = useSession({ conversation });
+  return (
+    <div className="live-pair">
+      <ChatConversation conversation={conversation} />
+      {sessionId ? <SessionConversation sessionId={sessionId} /> : <p className="live-opening">No session yet</p>}
+    </div>
+  );
+}
+
+/** One session through both doors: the chat handler on one side, the session API on the other. */
+export const BothDoors: Story = {
+  render: () => <TwoDoors conversation="flow-doors" />,
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "/say Seen on both sides.");
+    await waitFor(() => expect(canvas.getAllByText("Seen on both sides.", { selector: "p" })).toHaveLength(2), slow);
+  },
+};

@@ -1,0 +1,60 @@
+import { ServiceProvider } from "@service/react";
+import type { Decorator } from "@storybook/react-vite";
+import { useEffect, useState, type ReactNode } from "react";
+import { openWorld, people, type Network, type Person } from "./world.js";
+import "./live.css";
+
+/** Puts a story under a provider of the live world, signed in as the toolbar says. */
+export const withWorld: Decorator = (Story, context) => {
+  const { identity, direction } = context.globals as { identity: string; direction: "ltr" | "rtl" };
+  return (
+    <Live person={people[identity] ?? null} dir={direction} bar={context.parameters["bar"] !== false}>
+      <Story />
+    </Live>
+  );
+};
+
+interface LiveProps {
+  readonly person: Person | null;
+  readonly dir: "ltr" | "rtl";
+  readonly bar: boolean;
+  readonly children: ReactNode;
+}
+
+function Live({ person, dir, bar, children }: LiveProps): ReactNode {
+  const [network, setNetwork] = useState<Network | null>(null);
+  useEffect(() => {
+    void openWorld().then(setNetwork);
+  }, []);
+  if (!network) return <p className="live-opening">Opening the service inside this page…</p>;
+  return (
+    <ServiceProvider
+      identity={person && { tenant: person.tenant, user: person.user }}
+      fetch={network.fetchAs(person)}
+      dir={dir}
+      locale="en"
+    >
+      <div className="live">
+        {bar && <ProductBar person={person} network={network} />}
+        <div className="live-stage">{children}</div>
+      </div>
+    </ServiceProvider>
+  );
+}
+
+/** What a host product might have above its conversation. */
+function ProductBar({ person, network }: { readonly person: Person | null; readonly network: Network }): ReactNode {
+  const [cut, setCut] = useState(network.isCut());
+  const toggle = () => {
+    network.setCut(!cut);
+    setCut(!cut);
+  };
+  return (
+    <div className="live-bar">
+      <span>{person ? `${person.name} of ${person.tenant}` : "Nobody is signed in"}</span>
+      <button type="button" className="live-button" aria-pressed={cut} onClick={toggle}>
+        {cut ? "Mend the network" : "Cut the network"}
+      </button>
+    </div>
+  );
+}

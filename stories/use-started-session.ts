@@ -1,0 +1,35 @@
+import { ServiceClient } from "@service/react/session";
+import { useEffect, useState } from "react";
+import { openWorld, people } from "./world.js";
+
+const started = new Map<string, Promise<string>>();
+
+/** The id of a session that this person starts once, by the name of the story. A host's backend would know it. */
+export function useStartedSession(identity: string, name: string, initialMessage: string): string | null {
+  const [known, setKnown] = useState<{ readonly identity: string; readonly sessionId: string } | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void start(identity, name, initialMessage).then((id) => {
+      if (!gone) setKnown({ identity, sessionId: id });
+    });
+    return () => {
+      gone = true;
+    };
+  }, [identity, name, initialMessage]);
+  return known?.identity === identity ? known.sessionId : null;
+}
+
+function start(identity: string, name: string, initialMessage: string): Promise<string> {
+  const key = `${identity} ${name}`;
+  const known = started.get(key) ?? create(identity, initialMessage);
+  started.set(key, known);
+  return known;
+}
+
+async function create(identity: string, initialMessage: string): Promise<string> {
+  const person = people[identity];
+  if (!person) return "signed-out";
+  const world = await openWorld();
+  const client = new ServiceClient({ baseUrl: "/api/service", fetch: world.fetchAs(person) });
+  return (await client.createSession({ initialMessage })).id;
+}

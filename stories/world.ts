@@ -1,0 +1,89 @@
+import { createMemoryStore, createServiceApp } from "@service/embedded/app";
+import { createChatHandler, Service } from "@service/react/chat";
+import { createSessionProxy } from "@service/react/proxy";
+import { inProcessFetch } from "@service/react/testing";
+
+/**
+ * A whole small product inside the page: the embedded service in memory, a host's backend with both mounts, and the people
+ * who use it. Nothing is mocked; only the wire is missing, and it can be cut.
+ */
+
+export interface Person {
+  readonly user: string;
+  readonly name: string;
+  readonly tenant: string;
+}
+
+export const people: Readonly<Record<string, Person>> = {
+  ana: { user: "ana", name: "Ana", tenant: "acme" },
+  ben: { user: "ben", name: "Ben", tenant: "acme" },
+  chloe: { user: "chloe", name: "Chloe", tenant: "globex" },
+};
+
+export interface Network {
+  /** The browser's `fetch` as this person's page has it: their cookie, and a wire that may be cut. */
+  fetchAs(person: Person | null): typeof fetch;
+  readonly isCut: () => boolean;
+  setCut(cut: boolean): void;
+}
+
+let world: Promise<Network> | undefined;
+
+/** The one world of this page, made when first asked for. */
+export function openWorld(): Promise<Network> {
+  world ??= createWorld();
+  return world;
+}
+
+async function createWorld(): Promise<Network> {
+  const app = await createServiceApp({ store: createMemoryStore() });
+  const service = new Service({
+    baseUrl: "http://service.test",
+    apiKey: app.apiKey,
+    organizationId: app.organizationId,
+    source: "storybook",
+    fetch: inProcessFetch(app),
+  });
+  const chat = createChatHandler(service, { resolve });
+  const proxy = createSessionProxy(service, { resolve, createSession: () => ({}) });
+  const host = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/api/chat")) return chat(request);
+    return pathname.startsWith("/api/service/") ? proxy(request) : new Response(null, { status: 404 });
+  };
+  return createNetwork(host);
+}
+
+/** The host's own sign-in: its cookie says who is there. */
+function resolve(request: Request): { tenant: string; user: string; actor: { id: string; name: string } } | Response {
+  const person = people[/(?:^|; )user=(\w+)/.exec(request.headers.get("cookie") ?? "")?.[1] ?? ""];
+  if (!person) return Response.json({ error: { code: "unauthenticated", message: "Sign in first." } }, { status: 401 });
+  return { tenant: person.tenant, user: person.user, actor: { id: person.user, name: person.name } };
+}
+
+function createNetwork(host: (request: Request) => Promise<Response>): Network {
+  let cut: AbortController | null = null;
+  let line = new AbortController();
+  const fail = () => new TypeError("Failed to fetch");
+  return {
+    fetchAs(person) {
+      const cookie = () => (person ? `user=${person.user}` : undefined);
+      const send = inProcessFetch(host, { cookie, fetchSite: "same-origin" });
+      return async (input, init) => {
+        if (cut) throw fail();
+        const signal = init?.signal ? AbortSignal.any([init.signal, line.signal]) : line.signal;
+        return send(input, { ...init, signal });
+      };
+    },
+    isCut: () => cut !== null,
+    setCut(wanted) {
+      if (wanted && !cut) {
+        cut = line;
+        line.abort(fail());
+      } else if (!wanted && cut) {
+        cut = null;
+        line = new AbortController();
+      }
+    },
+  };
+}
