@@ -1,4 +1,5 @@
 import { defaultErrorCode, header, ServiceApiError, type ErrorBody } from "@service/sdk/protocol";
+import { isRecord } from "../sessions/is-record.js";
 
 /** A JSON answer that no cache keeps. */
 export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
@@ -31,6 +32,7 @@ export function errorAnswer(error: unknown, requestId: string): Response {
   return json(body, status, {
     ...(status === 401 && { "www-authenticate": "Bearer" }),
     ...(status === 429 && { "retry-after": "1" }),
+    ...(status === 405 && isRecord(details) && { allow: String(details["allow"]) }),
     [header.correlationId]: requestId,
   });
 }

@@ -48,14 +48,12 @@ async function dispatch(world: World, routes: readonly Route[], context: Context
   const key = await authenticate(world, req.raw);
   const route = routes.find((entry) => entry.method === req.method);
   if (route === undefined) {
-    const allowed = routes.map((entry) => entry.method).join(", ");
-    const error = new ServiceApiError(`The route takes ${allowed}, not ${req.method}.`, {
+    const allow = routes.map((entry) => entry.method).join(", ");
+    throw new ServiceApiError(`The route takes ${allow}, not ${req.method}.`, {
       status: 405,
       code: "method_not_allowed",
+      details: { allow },
     });
-    const answer = errorAnswer(error, world.newId());
-    answer.headers.set("allow", allowed);
-    return answer;
   }
   if (route.access === "write" && key.access === "read") {
     throw forbidden("The key is read-only. Use a full key of the organization for this.");

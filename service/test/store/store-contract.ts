@@ -108,9 +108,8 @@ export function storeContract(name: string, makeStore: () => Promise<Store>): vo
         for (const record of records) expect((await store.ensureWorkspace(record)).created).toBe(true);
         expect(await store.findWorkspace("o", "app", "acme")).toEqual(records[0]);
         expect(await store.findWorkspace("o", "app", "none")).toBeNull();
-        expect((await store.listWorkspaces("o")).map((entry) => entry.id).toSorted()).toEqual(
-          [records[0]?.id, records[2]?.id].toSorted(),
-        );
+        const listed = (await store.listWorkspaces("o")).map((entry) => entry.id);
+        expect(new Set(listed)).toEqual(new Set([records[0]?.id, records[2]?.id]));
       });
     });
 
@@ -207,7 +206,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>): vo
 
       it("writes nothing of a change whose clientEventId is taken", async () => {
         const { id } = await session({ events: [eventDraft({ clientEventId: "c" })] });
-        await expect(write(id, { events: [eventDraft(), eventDraft({ clientEventId: "c" })] })).rejects.toThrow();
+        await expect(write(id, { events: [eventDraft(), eventDraft({ clientEventId: "c" })] })).rejects.toThrow(/./);
         expect(await sequences(id)).toEqual([1]);
         expect((await write(id, { events: [eventDraft()] })).events[0]?.sequence).toBe(2);
       });
@@ -320,7 +319,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>): vo
         ] as const;
         for (const row of rows) await store.createSession(sessionRecord(row), {});
         const found = await store.listSessions({ workspaceId: "w", limit: 9, ...query });
-        expect(found.map((entry) => entry.title).toSorted()).toEqual(expected);
+        expect(new Set(found.map((entry) => entry.title))).toEqual(new Set(expected));
       });
 
       it("lists turns as the queue runs, as they came, and as they started", async () => {
@@ -465,7 +464,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>): vo
         for (const act of writes) {
           const { promise, end } = hinted((listener) => store.watchSession(id, listener));
           await act();
-          await promise;
+          await expect(promise).resolves.toBeUndefined();
           end();
         }
       });
@@ -473,10 +472,10 @@ export function storeContract(name: string, makeStore: () => Promise<Store>): vo
       it("hints at work when a session changes or is made", async () => {
         const made = hinted((listener) => store.watchWork(listener));
         const { id } = await session();
-        await made.promise;
+        await expect(made.promise).resolves.toBeUndefined();
         const changed = hinted((listener) => store.watchWork(listener));
         await write(id, { session: { runnable: true } });
-        await changed.promise;
+        await expect(changed.promise).resolves.toBeUndefined();
       });
 
       it("hints at no other session, and no more when ended", async () => {
@@ -498,7 +497,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>): vo
     it("refuses calls after it was closed, and closes twice", async () => {
       await store.close();
       await store.close();
-      await expect(store.getSession("s")).rejects.toThrow();
+      await expect(store.getSession("s")).rejects.toThrow(/./);
     });
   });
 }
