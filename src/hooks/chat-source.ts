@@ -2,7 +2,7 @@
  * One chat for all hooks of one identity that name the same conversation: one controller, one request, one stream.
  */
 import { createChatController } from "../chat/client/chat-controller.js";
-import type { ChatController, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
+import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
 import { createIdleChat } from "../chat/client/idle-chat.js";
 import { resolveHeaders } from "../foundation/headers.js";
 import type { Disposable } from "../identity/identity-scope.js";
@@ -15,6 +15,8 @@ export type Chat = ChatState & ChatVerbs;
 /** A chat as something to subscribe to. */
 export interface ChatSource extends Disposable {
   readonly controller: ChatController;
+  /** What holds where no hook says otherwise. */
+  readonly defaults: ChatSettings;
   readonly subscribe: (listener: () => void) => () => void;
   readonly store: ReadableStore<Chat>;
 }
@@ -29,17 +31,21 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
   const { conversation, api, resume } = options;
   const key = JSON.stringify(["chat", api, conversation]);
   return scope.share(key, () => {
+    const defaults: ChatSettings = {
+      headers: () => resolveHeaders(transport.headers()),
+      fetch: scope.guardFetch(api, transport.fetch),
+      whenBusy: "queue",
+    };
     const controller = createChatController({
+      ...defaults,
       conversation,
       api,
       resume,
-      headers: () => resolveHeaders(transport.headers()),
-      fetch: scope.guardFetch(api, transport.fetch),
       storage: scope.storage,
       wake: browserWake,
       onError: transport.onError,
     });
-    const source: ChatSource = bindChat(controller, (listener) => {
+    const source: ChatSource = bindChat(controller, defaults, (listener) => {
       const giveBack = scope.retain(key, source);
       const unsubscribe = controller.subscribe(listener);
       return () => {
@@ -61,11 +67,11 @@ export function idleChat(isSignedOut: boolean): ChatSource {
 
 function bindIdle(code: string, why: string): ChatSource {
   const controller = createIdleChat("", code, why);
-  return bindChat(controller, controller.subscribe);
+  return bindChat(controller, {}, controller.subscribe);
 }
 
 /** State and verbs as one object, which changes with the state. */
-function bindChat(controller: ChatController, subscribe: ChatSource["subscribe"]): ChatSource {
+function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const { sendMessage, stop, respond, retry, discard, removeQueued, disconnect, resumeStream, clearError } = controller;
   const verbs: ChatVerbs = {
     sendMessage,
@@ -87,5 +93,5 @@ function bindChat(controller: ChatController, subscribe: ChatSource["subscribe"]
   const getState = () => chatOf(controller.getState());
   const getInitialState = () => chatOf(controller.getInitialState());
   const store = readableStore({ getState, getInitialState, subscribe });
-  return { controller, subscribe, store, dispose: controller.dispose };
+  return { controller, defaults, subscribe, store, dispose: controller.dispose };
 }

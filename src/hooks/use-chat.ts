@@ -59,14 +59,22 @@ export function useChatSource(
   return shareChat(context, { conversation, api, resume });
 }
 
-function useChatSettings({ controller }: ChatSource, options: UseChatOptions): void {
+function useChatSettings({ controller, defaults }: ChatSource, options: UseChatOptions): void {
   const { scope, transport } = useServiceContext();
   const { api = "/api/chat", headers, fetch, whenBusy } = options;
   useInsertionEffect(() => {
-    if (headers) controller.configure({ headers: joinHeaders(transport.headers, () => headers) });
-    if (fetch) controller.configure({ fetch: scope.guardFetch(api, () => fetch) });
-    if (whenBusy) controller.configure({ whenBusy });
-  }, [controller, scope, transport, api, headers, fetch, whenBusy]);
+    // Only what this hook says: another hook of the same chat may say the rest.
+    const own: ChatSettings = {
+      ...(headers && { headers: joinHeaders(transport.headers, () => headers) }),
+      ...(fetch && { fetch: scope.guardFetch(api, () => fetch) }),
+      ...(whenBusy && { whenBusy }),
+    };
+    controller.configure(own);
+    return () => {
+      const names = Object.keys(own) as (keyof ChatSettings)[];
+      controller.configure(Object.fromEntries(names.map((name) => [name, defaults[name]])));
+    };
+  }, [controller, defaults, scope, transport, api, headers, fetch, whenBusy]);
 }
 
 function useChatListeners({ controller }: ChatSource, listeners: ChatListeners): void {

@@ -28,6 +28,13 @@ export function createChatController(options: ChatControllerOptions): ChatContro
   return bindVerbs(assemble(options));
 }
 
+/** Who keeps the connection. */
+interface Holding {
+  wanted: boolean;
+  holders: number;
+  letGo?: (() => void) | undefined;
+}
+
 /** The parts of one client, wired to each other. */
 interface Parts {
   readonly conversation: string;
@@ -35,7 +42,7 @@ interface Parts {
   readonly newId: () => string;
   readonly end: AbortController;
   readonly settings: { value: ChatSettings };
-  readonly holding: { wanted: boolean; holders: number };
+  readonly holding: Holding;
   readonly listeners: ListenerSet;
   readonly facts: ChatFactsKeeper;
   readonly connection: ChatConnection;
@@ -50,7 +57,7 @@ function assemble(options: ChatControllerOptions): Parts {
   const newId = options.newId ?? (() => crypto.randomUUID());
   const isWanted = options.resume !== false;
   const settings: { value: ChatSettings } = { value: options };
-  const holding = { wanted: isWanted, holders: 0 };
+  const holding: Holding = { wanted: isWanted, holders: 0 };
   const end = new AbortController();
   const listeners = createListenerSet(options);
   const outbox = createOutbox({
@@ -93,6 +100,7 @@ function assemble(options: ChatControllerOptions): Parts {
   });
   const sender = createSender({
     ...shared,
+    wake,
     outbox,
     post: ({ text, ...entry }, signal) =>
       requests.send({ message: text, clientEventId: entry.clientEventId, delivery: entry.delivery }, signal),
@@ -187,7 +195,7 @@ function bindVerbs(parts: Parts): ChatController {
       connection.stop();
     },
     resumeStream() {
-      holding.wanted = true;
+      goOn();
       start();
     },
     clearError: () => facts.clearError(),
@@ -204,6 +212,7 @@ function bindVerbs(parts: Parts): ChatController {
 function hold({ facts, connection, holding, clock, end }: Parts, listener: () => void, start: () => void): () => void {
   const unsubscribe = facts.store.subscribe(listener);
   holding.holders += 1;
+  holding.letGo?.();
   facts.watchExpiry(true);
   start();
   let isHeld = true;
@@ -213,8 +222,8 @@ function hold({ facts, connection, holding, clock, end }: Parts, listener: () =>
     unsubscribe();
     holding.holders -= 1;
     if (holding.holders > 0 || end.signal.aborted) return;
-    clock.after(grace, () => {
-      if (holding.holders > 0 || end.signal.aborted) return;
+    holding.letGo = clock.after(grace, () => {
+      if (end.signal.aborted) return;
       facts.watchExpiry(false);
       connection.stop();
     });

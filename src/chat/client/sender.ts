@@ -20,6 +20,8 @@ export interface SenderOptions {
   readonly onError: (error: Error) => void;
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
+  /** Hints that the network may be back. */
+  readonly wake?: ((run: () => void) => () => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -71,7 +73,10 @@ export function createSender(options: SenderOptions): Sender {
         const unknown = isOutcomeUnknown(error);
         if (!unknown || tries >= mostTries || clock.now() - began >= longest) throw fail(id, error, unknown);
       }
-      await delivery.wait(backOff.next(), clock);
+      const waited = delivery.wait(backOff.next(), clock);
+      const stopListening = options.wake?.(() => delivery.wake());
+      await waited;
+      stopListening?.();
     }
   }
 
