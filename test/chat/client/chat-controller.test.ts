@@ -3,6 +3,7 @@ import { createChatController } from "../../../src/chat/client/chat-controller.j
 import type { ChatController, ChatControllerOptions, ChatFinish } from "../../../src/chat/client/chat-types.js";
 import { faultFetch, type FaultPlan } from "../../../src/testing/fault-fetch.js";
 import { chatWorld, transcript, until, type ChatWorld } from "./chat-world.js";
+import { hurriedClock } from "./hurried-clock.js";
 
 let world: ChatWorld;
 const open: (() => void)[] = [];
@@ -91,7 +92,7 @@ describe("a conversation", () => {
   it("reads on after every break of the stream without losing or repeating a word", async () => {
     const one = chat({
       plan: ({ url, index }) => (url.search.includes("follow") ? { kind: "cut", at: 500 + index * 7 } : undefined),
-      clock: hurried(),
+      clock: hurriedClock,
     });
     await restored(one);
     const said = Array.from({ length: 12 }, (_, n) => `Sentence ${n}: äöü 🙂.`);
@@ -256,7 +257,7 @@ describe("sending on a bad network", () => {
         isLost = true;
         return { kind: "lose-answer" };
       },
-      clock: hurried(),
+      clock: hurriedClock,
     });
     await restored(one);
     await one.sendMessage("/say Once");
@@ -267,7 +268,7 @@ describe("sending on a bad network", () => {
   it("shows a message as unknown after five tries, and sends it when asked", async () => {
     let isDown = true;
     const plan: FaultPlan = ({ method }) => (method === "POST" && isDown ? { kind: "refuse" } : undefined);
-    const one = chat({ plan, clock: hurried() });
+    const one = chat({ plan, clock: hurriedClock });
     await restored(one);
     const sent = one.sendMessage({ text: "/say Late", clientEventId: "key-1" });
     await expect(sent).rejects.toMatchObject({ code: "network_error", outcomeUnknown: true });
@@ -336,15 +337,3 @@ describe("the end", () => {
     expect(one.requests()).toHaveLength(asked);
   });
 });
-
-/** A clock whose waits are over at once; retries then need no patience. */
-function hurried() {
-  return {
-    now: () => Date.now(),
-    after(ms: number, run: () => void) {
-      // The watchdogs of a stream wait longer than any back-off and must not fire.
-      const timer = setTimeout(run, ms > 40_000 || ms === 15_000 ? ms : 0);
-      return () => clearTimeout(timer);
-    },
-  };
-}
