@@ -21,7 +21,7 @@ export const people: Readonly<Record<string, Person>> = {
 };
 
 export interface Network {
-  /** The browser's `fetch` as this person's page has it: their cookie, and a wire that may be cut. */
+  /** The `fetch` of this person's page: it brings what they signed in with, over a wire that may be cut. */
   fetchAs(person: Person | null): typeof fetch;
   readonly isCut: () => boolean;
   setCut(cut: boolean): void;
@@ -54,9 +54,9 @@ async function createWorld(): Promise<Network> {
   return createNetwork(host);
 }
 
-/** The host's own sign-in: its cookie says who is there. */
+/** The host's own sign-in: the token that it gave out says who is there. */
 function resolve(request: Request): { tenant: string; user: string; actor: { id: string; name: string } } | Response {
-  const person = people[/(?:^|; )user=(\w+)/.exec(request.headers.get("cookie") ?? "")?.[1] ?? ""];
+  const person = people[/^Bearer (\w+)$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? ""];
   if (!person) return Response.json({ error: { code: "unauthenticated", message: "Sign in first." } }, { status: 401 });
   return { tenant: person.tenant, user: person.user, actor: { id: person.user, name: person.name } };
 }
@@ -67,12 +67,13 @@ function createNetwork(host: (request: Request) => Promise<Response>): Network {
   const fail = () => new TypeError("Failed to fetch");
   return {
     fetchAs(person) {
-      const cookie = () => (person ? `user=${person.user}` : undefined);
-      const send = inProcessFetch(host, { cookie, fetchSite: "same-origin" });
+      const send = inProcessFetch(host, { fetchSite: "same-origin" });
       return async (input, init) => {
         if (cut) throw fail();
         const signal = init?.signal ? AbortSignal.any([init.signal, line.signal]) : line.signal;
-        return send(input, { ...init, signal });
+        const headers = new Headers(init?.headers);
+        if (person) headers.set("authorization", `Bearer ${person.user}`);
+        return send(input, { ...init, headers, signal });
       };
     },
     isCut: () => cut !== null,

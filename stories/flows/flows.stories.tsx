@@ -107,11 +107,11 @@ export const NetworkCut: Story = {
 };
 
 function TwoDoors({ conversation }: { readonly conversation: string }) {
-  const { sessionId } = useSession({ conversation });
+  const { sessionId, created } = useSession({ conversation });
   return (
     <div className="live-pair">
       <ChatConversation conversation={conversation} />
-      {sessionId ? <SessionConversation sessionId={sessionId} /> : <p className="live-opening">No session yet</p>}
+      {created && sessionId ? <SessionConversation sessionId={sessionId} /> : <p className="live-opening">No session yet</p>}
     </div>
   );
 }

@@ -26,6 +26,11 @@ export interface Composer {
   readonly isRunning?: boolean | undefined;
   readonly queue?: SessionView["queue"] | undefined;
   readonly removeQueued?: SessionVerbs["removeQueued"] | undefined;
+  /**
+   * Where it is there, a timeline keeps a message that was not sent, with a way to send it again. Without it such a
+   * message comes back into the field, with the reason.
+   */
+  readonly discard?: SessionVerbs["discard"] | undefined;
 }
 
 /** What a host can do to a composer through its ref. */
@@ -81,7 +86,7 @@ export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(functi
   const hint = useId();
   const { isRunning = false } = composer;
   const isClosed = closedReason !== undefined;
-  const field = useComposerText({ value, defaultValue, onValueChange, send: composer.sendMessage });
+  const field = useComposerText({ value, defaultValue, onValueChange, composer });
   const canSend = !isClosed && field.text.trim() !== "";
   const submit = () => {
     if (canSend) field.submit();

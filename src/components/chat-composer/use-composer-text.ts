@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Composer } from "./composer-view.js";
 
 export interface ComposerText {
@@ -14,28 +14,38 @@ export function useComposerText(options: {
   readonly value: string | undefined;
   readonly defaultValue: string | undefined;
   readonly onValueChange: ((value: string) => void) | undefined;
-  readonly send: Composer["sendMessage"];
+  readonly composer: Composer;
 }): ComposerText {
+  const { composer, onValueChange } = options;
   const [own, setOwn] = useState(options.defaultValue ?? "");
   const [error, setError] = useState<Error | null>(null);
   const text = options.value ?? own;
-  const change = (next: string) => {
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  }, [text]);
+  const set = (next: string) => {
     setOwn(next);
+    onValueChange?.(next);
+  };
+  const change = (next: string) => {
     setError(null);
-    options.onValueChange?.(next);
+    set(next);
   };
   const submit = () => {
     change("");
-    void refusal(options.send, text).then((refused) => {
-      if (refused) setError(refused);
+    void refusal(composer, text).then((refused) => {
+      if (!refused || composer.discard) return;
+      setError(refused);
+      if (latest.current === "") set(text);
     });
   };
   return { text, error, change, submit };
 }
 
-async function refusal(send: Composer["sendMessage"], text: string): Promise<Error | null> {
+async function refusal(composer: Composer, text: string): Promise<Error | null> {
   try {
-    await send(text);
+    await composer.sendMessage(text);
     return null;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
