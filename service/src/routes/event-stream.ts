@@ -1,14 +1,11 @@
-import { sseHeaders, writeComment, writeFrame, type SessionEvent } from "@service/sdk/protocol";
+import { sseHeaders } from "@service/sdk/protocol";
 import { isStillValid } from "../http/authenticate.js";
 import { invalid } from "../sessions/api-failure.js";
+import { createLogFeed, heartbeatMs } from "./log-feed.js";
 import { inSession, wholeNumber, type Route, type SessionCall } from "./route.js";
 
-/** A comment is sent after this long without a byte (ms); access is looked at again as often. */
-export const heartbeatMs = 15_000;
 /** A reader that takes nothing for this long is dropped (ms). */
 export const stalledMs = 30_000;
-
-const pageSize = 100;
 
 /** The log as it grows: what follows the cursor, then everything that is written, until the reader goes. */
 export const streamRoutes: readonly Route[] = [
@@ -35,95 +32,61 @@ function cursorOf({ query, request }: SessionCall): number {
 
 /**
  * Pulled by the reader: nothing is read from the store before the reader has room, and at most one page is held, so a
- * reader that never reads costs a page and is dropped after a while.
+ * reader that never reads costs next to nothing and is dropped after a while.
  */
 function eventStream({ world, session, key, request }: SessionCall, after: number): ReadableStream<Uint8Array> {
   const { store, clock, closing } = world;
   const encoder = new TextEncoder();
-  let cursor = after;
-  let isAnnounced = false;
-  let hint: (() => void) | null = null;
-  let isHinted = true;
-  let end = (_error?: unknown): void => undefined;
+  const feed = createLogFeed({ store, clock, sessionId: session.id, after });
+  // Listened to one by one and let go of at the end: `closing` outlives every stream.
+  const ends = [closing, request.signal];
+  let checkedAt = clock.now();
+  let cancelStall = (): void => undefined;
 
-  const unwatch = store.watchSession(session.id, () => {
-    isHinted = true;
-    hint?.();
-  });
-
-  /** Resolves with what to send next: frames, or a heartbeat when nothing came for a while. */
-  async function next(): Promise<string> {
-    for (;;) {
-      isHinted = false;
-      const { events } = await store.readEvents(session.id, { after: cursor, limit: pageSize });
-      if (events.length > 0) return frames(events);
-      if (!isAnnounced) {
-        isAnnounced = true;
-        return writeComment("connected");
-      }
-      if (!isHinted && !(await hintWithin(heartbeatMs))) return writeComment("heartbeat");
-    }
+  /** Lets go of everything but the stream itself. */
+  function release(): void {
+    feed.end();
+    cancelStall();
+    for (const signal of ends) signal.removeEventListener("abort", release);
   }
 
-  function frames(events: readonly SessionEvent[]): string {
-    cursor = events.at(-1)?.sequence ?? cursor;
-    return events
-      .map((event) => writeFrame({ id: String(event.sequence), event: event.type, data: JSON.stringify(event) }))
-      .join("");
-  }
-
-  function hintWithin(ms: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const done = (isHint: boolean) => {
-        hint = null;
-        cancel();
-        resolve(isHint);
-      };
-      const cancel = clock.after(ms, () => done(false));
-      hint = () => done(true);
+  function dropWhenStalled(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    cancelStall = clock.after(stalledMs, () => {
+      release();
+      controller.error(new Error(`The reader took nothing for ${stalledMs} ms and was dropped.`));
     });
   }
 
-  let checkedAt = clock.now();
-  let cancelStall: (() => void) | null = null;
+  async function hasAccess(): Promise<boolean> {
+    if (clock.now() - checkedAt < heartbeatMs) return true;
+    checkedAt = clock.now();
+    return isStillValid(world, key);
+  }
 
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        let isEnded = false;
-        end = (error) => {
-          if (isEnded) return;
-          isEnded = true;
-          unwatch();
-          cancelStall?.();
-          hint?.();
-          closing.removeEventListener("abort", close);
-          request.signal.removeEventListener("abort", close);
-          if (error === undefined) controller.close();
-          else controller.error(error);
-        };
-        const close = () => end();
-        closing.addEventListener("abort", close);
-        request.signal.addEventListener("abort", close);
-        if (closing.aborted) close();
+        dropWhenStalled(controller);
+        for (const signal of ends) signal.addEventListener("abort", release);
       },
       async pull(controller) {
-        cancelStall?.();
-        cancelStall = null;
+        cancelStall();
         try {
-          const text = await next();
-          if (clock.now() - checkedAt >= heartbeatMs) {
-            checkedAt = clock.now();
-            if (!(await isStillValid(world, key))) return end();
+          const text = ends.some((signal) => signal.aborted) ? null : await feed.next();
+          if (text === null || !(await hasAccess())) {
+            release();
+            controller.close();
+            return;
           }
           controller.enqueue(encoder.encode(text));
-          // Pulled again when the reader took it, which takes this timer back.
-          cancelStall = clock.after(stalledMs, () => end(new Error("The reader took nothing for too long.")));
         } catch (error) {
-          end(error);
+          release();
+          throw error;
         }
+        // Taken back by the next pull, which comes when the reader has room again.
+        dropWhenStalled(controller);
       },
-      cancel: () => end(),
+      cancel: release,
     },
     { highWaterMark: 0 },
   );

@@ -1,0 +1,77 @@
+import { writeComment, writeFrame, type SessionEvent } from "@service/sdk/protocol";
+import type { Clock } from "../clock.js";
+import type { Store } from "../store/store.js";
+
+/** A comment is sent after this long without a byte (ms). */
+export const heartbeatMs = 15_000;
+
+const pageSize = 100;
+
+export interface LogFeedOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly sessionId: string;
+  /** The last sequence that the reader has. */
+  readonly after: number;
+}
+
+/** A session's log as text to stream, a piece at a time. Reads the store when asked and holds nothing in between. */
+export interface LogFeed {
+  /** The next frames, or a comment when none came for a while; null when the feed was ended. */
+  next(): Promise<string | null>;
+  end(): void;
+}
+
+export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions): LogFeed {
+  let cursor = after;
+  let isAnnounced = false;
+  let isEnded = false;
+  let isHinted = false;
+  let wake: (() => void) | null = null;
+  const unwatch = store.watchSession(sessionId, () => {
+    isHinted = true;
+    wake?.();
+  });
+
+  function frames(events: readonly SessionEvent[]): string {
+    cursor = events.at(-1)?.sequence ?? cursor;
+    return events
+      .map((event) => writeFrame({ id: String(event.sequence), event: event.type, data: JSON.stringify(event) }))
+      .join("");
+  }
+
+  function hintWithin(ms: number): Promise<"hinted" | "silent"> {
+    return new Promise((resolve) => {
+      const done = (outcome: "hinted" | "silent") => {
+        wake = null;
+        cancel();
+        resolve(outcome);
+      };
+      const cancel = clock.after(ms, () => done("silent"));
+      wake = () => done("hinted");
+    });
+  }
+
+  return {
+    async next() {
+      while (!isEnded) {
+        // Before the read, so that a hint during it is not lost.
+        isHinted = false;
+        const { events } = await store.readEvents(sessionId, { after: cursor, limit: pageSize });
+        if (events.length > 0) return frames(events);
+        if (!isAnnounced) {
+          isAnnounced = true;
+          return writeComment("connected");
+        }
+        if (isEnded || isHinted) continue;
+        if ((await hintWithin(heartbeatMs)) === "silent") return writeComment("heartbeat");
+      }
+      return null;
+    },
+    end() {
+      isEnded = true;
+      unwatch();
+      wake?.();
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createMemoryStore } from "../../src/app.js";
+import { fault, harness, type Harness } from "../harness.js";
+import { settle } from "../manual-clock.js";
+
+let service: Harness;
+beforeEach(async () => {
+  service = await harness();
+});
+afterEach(() => {
+  expect(service.faults).toEqual([]);
+});
+
+interface Reader {
+  /** Everything that has come, as text; null once the body has ended. */
+  text(): Promise<string>;
+  sequences(): Promise<number[]>;
+  isOver(): boolean;
+  cancel(): Promise<void>;
+  readonly answer: Response;
+}
+
+/** Opens the live stream and keeps reading it. */
+async function open(session: string, query = "", headers: Record<string, string> = {}, signal?: AbortSignal) {
+  const request = new Request(`http://service${session}/events/stream${query}`, {
+    headers: { authorization: `Bearer ${service.app.apiKey}`, ...headers },
+    ...(signal && { signal }),
+  });
+  const answer = await service.app.fetch(request);
+  expect(answer.status).toBe(200);
+  const body = answer.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let isOver = false;
+  const pump = async () => {
+    for (;;) {
+      const read = await body?.read();
+      if (read === undefined || read.done) return;
+      text += decoder.decode(read.value, { stream: true });
+    }
+  };
+  pump()
+    .catch(() => undefined)
+    .finally(() => (isOver = true));
+  const reader: Reader = {
+    answer,
+    isOver: () => isOver,
+    async text() {
+      await settle();
+      return text;
+    },
+    async sequences() {
+      return [...(await reader.text()).matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
+    },
+    cancel: async () => body?.cancel(),
+  };
+  return reader;
+}
+
+const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
+const length = async (session: string) => (await service.log(session)).length;
+
+describe("the live stream", () => {
+  it("tells the log from the cursor, says that it is live, and goes on with what is written", async () => {
+    const session = await service.start("/silence 10\n/long 50 1000\n/say end");
+    const reader = await open(session, "?after=2");
+    expect(await reader.sequences()).toEqual(range(3, 6));
+    expect((await reader.text()).endsWith(": connected\n\n")).toBe(true);
+    await service.clock.advance(20_000);
+    expect(await reader.sequences()).toEqual(range(3, await length(session)));
+    await service.send(session, "/say more");
+    expect(await reader.sequences()).toEqual(range(3, await length(session)));
+  });
+
+  it("writes each event as a frame with its sequence, its type and the whole event on one line", async () => {
+    const session = await service.start("line one\nline two");
+    const [frame = ""] = (await (await open(session, "?after=1")).text()).split("\n\n");
+    const event = (await service.log(session))[1];
+    expect(frame).toBe(`id: 2\nevent: user.message\ndata: ${JSON.stringify(event)}`);
+  });
+
+  it("takes its cursor from the query, else from Last-Event-ID, else from the start", async () => {
+    const session = await service.start("hello");
+    const end = await length(session);
+    expect(await (await open(session)).sequences()).toEqual(range(1, end));
+    expect(await (await open(session, "", { "last-event-id": "4" })).sequences()).toEqual(range(5, end));
+    expect(await (await open(session, "?after=6", { "last-event-id": "4" })).sequences()).toEqual(range(7, end));
+    expect(await (await open(session, `?after=${end}`)).sequences()).toEqual([]);
+  });
+
+  it("tells every event once and in order to readers that come at any point", async () => {
+    const session = await service.start("/long 400 1000\n/tools 5");
+    const readers: Reader[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      readers.push(await open(session));
+      await service.clock.advance(37);
+    }
+    await service.clock.advance(10_000);
+    const all = range(1, await length(session));
+    for (const reader of readers) expect(await reader.sequences()).toEqual(all);
+  });
+
+  it("carries headers that keep it from being buffered", async () => {
+    const { headers } = (await open(await service.start("hello"))).answer;
+    expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("no-cache, no-transform");
+    expect(headers.get("x-accel-buffering")).toBe("no");
+    expect(headers.get("content-encoding")).toBeNull();
+    expect(headers.get("x-service-correlation-id")).toBeTruthy();
+  });
+
+  it("sends a heartbeat after fifteen seconds without a byte, and only then", async () => {
+    const session = await service.start("hello");
+    const reader = await open(session);
+    const beats = async () => (await reader.text()).split(": heartbeat\n\n").length - 1;
+    await service.clock.advance(14_999);
+    expect(await beats()).toBe(0);
+    await service.clock.advance(1);
+    expect(await beats()).toBe(1);
+    await service.clock.advance(30_000);
+    expect(await beats()).toBe(3);
+  });
+
+  it("stays open when the turn ends, and costs one timer", async () => {
+    const reader = await open(await service.start("hello"));
+    await service.clock.advance(600_000);
+    expect(reader.isOver()).toBe(false);
+    expect(service.clock.pending).toBe(1);
+  });
+
+  it.each(["after=x", "after=-1", "after=1e3"])("refuses ?%s", async (query) => {
+    const session = await service.start("hello");
+    expect(fault(await service.call("GET", `${session}/events/stream?${query}`))).toBe("400 validation_failed");
+  });
+
+  it("refuses a malformed Last-Event-ID and a cursor beyond the end of the log", async () => {
+    const session = await service.start("hello");
+    const path = `${session}/events/stream`;
+    const malformed = await service.call("GET", path, undefined, { headers: { "last-event-id": "abc" } });
+    expect(fault(malformed)).toBe("400 validation_failed");
+    const beyond = await service.call("GET", `${path}?after=9999`);
+    expect(fault(beyond)).toBe("400 validation_failed");
+    expect(beyond.body["error"]?.["details"]).toEqual({ lastSequence: await length(session) });
+  });
+});
+
+describe("the end of a stream", () => {
+  it("leaves nothing behind when the reader goes", async () => {
+    const session = await service.start("hello");
+    const reader = await open(session);
+    await reader.text();
+    await reader.cancel();
+    await settle();
+    expect(service.clock.pending).toBe(0);
+  });
+
+  it("comes when the request is aborted", async () => {
+    const controller = new AbortController();
+    const reader = await open(await service.start("hello"), "", {}, controller.signal);
+    await reader.text();
+    controller.abort();
+    await settle();
+    expect(reader.isOver()).toBe(true);
+    expect(service.clock.pending).toBe(0);
+  });
+
+  it("comes when the app closes", async () => {
+    const reader = await open(await service.start("hello"));
+    await reader.text();
+    await service.app.close();
+    await settle();
+    expect(reader.isOver()).toBe(true);
+    expect(service.clock.pending).toBe(0);
+  });
+
+  it("comes when the key is revoked, at the next look", async () => {
+    const session = await service.start("hello");
+    const keys = `/v1/organizations/${service.app.organizationId}/api-keys`;
+    const { body } = await service.call("POST", keys, { name: "short", expiresAt: "2026-01-01T00:00:20.000Z" });
+    const reader = await open(session, "", { authorization: `Bearer ${String(body["token"])}` });
+    await service.clock.advance(15_000);
+    expect(reader.isOver()).toBe(false);
+    await service.clock.advance(15_000);
+    expect(reader.isOver()).toBe(true);
+  });
+
+  it("comes for a reader that takes nothing for half a minute, who has cost one page at most", async () => {
+    const store = createMemoryStore();
+    let reads = 0;
+    const counting = {
+      ...store,
+      readEvents: (...args: Parameters<typeof store.readEvents>) => {
+        reads += 1;
+        return store.readEvents(...args);
+      },
+    };
+    service = await harness({ store: counting });
+    const session = await service.start("/long 3000 1000");
+    reads = 0;
+    const request = new Request(`http://service${session}/events/stream`, {
+      headers: { authorization: `Bearer ${service.app.apiKey}` },
+    });
+    const { body } = await service.app.fetch(request);
+    await service.clock.advance(29_999);
+    expect(reads).toBeLessThanOrEqual(1);
+    const reader = body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await service.clock.advance(30_000);
+    await expect(reader?.read()).rejects.toThrow(/took nothing/);
+    expect(reads).toBe(1);
+    expect(service.clock.pending).toBe(0);
+  });
+});
