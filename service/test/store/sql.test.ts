@@ -6,12 +6,15 @@ import { clearLeases } from "../../src/store/sql-work.js";
 import type { Store } from "../../src/store/store.js";
 import { openSqlDatabase } from "./sql-database.js";
 import { eventDraft, sessionRecord, turnRecord } from "./sql-records.js";
+import { storeContract } from "./store-contract.js";
 
 let database: Awaited<ReturnType<typeof openSqlDatabase>>;
 beforeAll(async () => {
   database = await openSqlDatabase();
 });
 afterAll(() => database.close());
+
+storeContract("The SQL store on PGlite", () => database.emptyStore());
 
 describe("the SQL store", () => {
   let store: Store;
