@@ -64,7 +64,6 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
   function deliver(id: string): Promise<SessionReceipt> {
     const known = deliveries.get(id);
     if (known) return known.receipt;
-    if (signal.aborted) return Promise.reject(letGo());
     const controls = { over: new AbortController(), awake: new AbortController(), delivered: false };
     const receipt = tryUntilKnown(id, controls).finally(() => deliveries.delete(id));
     // The state tells of a failure too, so a caller need not.
@@ -113,6 +112,7 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
 
   return {
     send({ clientEventId, text, delivery }) {
+      if (signal.aborted) return Promise.reject(letGo());
       // A key that is under way is the same message.
       if (!outbox.find(clientEventId)) {
         const createdAt = new Date(clock.now()).toISOString();

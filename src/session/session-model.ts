@@ -62,7 +62,9 @@ export function createSessionModel(options: {
   const show = (last?: SessionControllerState) =>
     showSession({ ...side, log, groups: fold.getGroups(), book, outbox: outbox() }, last);
   const store = createStore<SessionControllerState>()(() => show());
+  let isOver = false;
   const frames = createFrameScheduler(() => {
+    if (isOver) return;
     fold.push(incoming);
     incoming = [];
     store.setState(show(store.getState()), true);
@@ -111,6 +113,7 @@ export function createSessionModel(options: {
     changed: () => frames.request(),
     flush: () => frames.flush(),
     dispose() {
+      isOver = true;
       cancelExpiry();
       frames.cancel();
     },

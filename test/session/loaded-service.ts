@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { createMemoryStore, createServiceApp } from "../../service/src/app.js";
+import type { SessionRecord } from "../../service/src/store/records.js";
+import type { Clock } from "../../src/foundation/clock.js";
+import type { SessionEvent } from "../../src/protocol/session-event.js";
+import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
+import { ServiceClient, type SessionRef } from "../../src/session/service-client.js";
+
+/** The real service over a memory store, into which logs can be put as they are. */
+export async function createLoadedService(options: { readonly clock?: Clock } = {}) {
+  const store = createMemoryStore();
+  // Synchronous, as it is done for every request and some tests make very many.
+  const hash = (text: string) => createHash("sha256").update(text).digest("hex");
+  const app = await createServiceApp({ store, hash, ...options });
+  const fetch = inProcessFetch(app);
+  const base = { baseUrl: "http://service.test", apiKey: app.apiKey, ...options };
+  const owner = new ServiceClient({ ...base, fetch });
+  const names = { externalSource: "test", externalId: "acme", name: "Acme" };
+  const { workspace } = await owner.ensureWorkspace({ ...names, accountId: app.organizationId });
+  let sessions = 0;
+
+  return {
+    app,
+    fetch,
+    workspaceId: workspace.id,
+    /** A client of this workspace, over whatever network. */
+    client: (more: Partial<ConstructorParameters<typeof ServiceClient>[0]> = {}) =>
+      new ServiceClient({ ...base, workspaceId: workspace.id, fetch, ...more }),
+    /** Puts a log into a session of its own. */
+    async load(events: readonly SessionEvent[]): Promise<SessionRef> {
+      sessions += 1;
+      const id = `00000000-0000-4000-8000-${sessions.toString(16).padStart(12, "0")}`;
+      const drafts = events.map(({ type, payload, occurredAt, turnId = null, clientEventId = null, sequence }) => ({
+        id: `${id.slice(24)}${sequence.toString(16).padStart(12, "0")}`.replace(
+          /^(.{8})(.{4})(.{4})(.{4})/,
+          "$1-$2-4$3-$4-",
+        ),
+        type,
+        payload,
+        occurredAt,
+        turnId,
+        clientEventId,
+      }));
+      await store.createSession(sessionRecord(id, app.organizationId, workspace.id), { events: drafts });
+      return { sessionId: id };
+    },
+    async close() {
+      await app.close();
+      await store.close();
+    },
+  };
+}
+
+export type LoadedService = Awaited<ReturnType<typeof createLoadedService>>;
+
+function sessionRecord(id: string, organizationId: string, workspaceId: string): SessionRecord {
+  const at = "2026-01-01T00:00:00.000Z";
+  return {
+    id,
+    organizationId,
+    workspaceId,
+    status: "idle",
+    title: null,
+    titleSource: null,
+    initialMessage: "",
+    initialTurnId: null,
+    agentAccess: "workspace",
+    memoryScope: "workspace",
+    endUser: null,
+    createdBy: { kind: "service", subjectId: "test" },
+    settings: {},
+    parentSessionId: null,
+    rootSessionId: id,
+    createIdempotencyKey: null,
+    activeTurnId: null,
+    approvals: [],
+    control: { state: "active", version: 1, reason: null, changedAt: null },
+    queueVersion: 1,
+    archivedAt: null,
+    archiveVersion: 0,
+    runnable: false,
+    wakeAt: null,
+    lastSequence: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
