@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createChatController } from "../../../src/chat/client/chat-controller.js";
+import type { ChatControllerOptions } from "../../../src/chat/client/chat-types.js";
+import { faultFetch } from "../../../src/testing/fault-fetch.js";
+import { createManualClock } from "../../../src/testing/manual-clock.js";
+import { chatWorld, until, type ChatWorld } from "./chat-world.js";
+
+let world: ChatWorld;
+const open: (() => void)[] = [];
+beforeEach(async () => {
+  world = await chatWorld();
+});
+afterEach(async () => {
+  for (const end of open.splice(0)) end();
+  await world.close();
+});
+
+function chat(options: Partial<ChatControllerOptions> = {}) {
+  const network = faultFetch(world.fetch, () => undefined);
+  const controller = createChatController({ conversation: "c_1", fetch: network, ...options });
+  open.push(controller.dispose);
+  const requests = () => network.seen.map(({ method, url }) => `${method} ${url.pathname}${url.search}`);
+  return Object.assign(controller, { requests });
+}
+
+describe("a chat's life", () => {
+  it("asks nothing before somebody listens, and restores no more than it is told to", async () => {
+    const one = chat({ resume: false });
+    expect(one.getState()).toMatchObject({ isRestoring: false });
+    open.push(one.subscribe(() => {}));
+    expect(one.requests()).toEqual([]);
+    await one.sendMessage("/say Hello");
+    await until(one, ({ messages, isRunning }) => messages.length === 2 && !isRunning);
+    expect(one.requests()).toEqual(["POST /api/chat", "GET /api/chat?follow=1"]);
+  });
+
+  it("keeps the stream through a remount, and lets it go soon after the last listener", async () => {
+    const clock = createManualClock();
+    const one = chat({ clock });
+    const leave = one.subscribe(() => {});
+    await one.sendMessage("/say Hello");
+    await until(one, ({ messages, isRunning }) => messages.length === 2 && !isRunning);
+    leave();
+    leave();
+    clock.advance(900);
+    const again = one.subscribe(() => {});
+    clock.advance(5_000);
+    expect(one.getState().connection).toBe("live");
+    again();
+    clock.advance(1_000);
+    open.push(one.subscribe(() => {}));
+    const streams = () => one.requests().filter((request) => request.includes("follow")).length;
+    await until(one, ({ connection }) => connection === "live" && streams() === 2);
+    expect(one.requests().filter((request) => request === "GET /api/chat")).toHaveLength(1);
+  });
+
+  it("leaves no timer and no request behind once nobody listens", async () => {
+    const clock = createManualClock();
+    const one = chat({ clock });
+    const leave = one.subscribe(() => {});
+    await one.sendMessage("/say Hello");
+    await until(one, ({ messages, isRunning }) => messages.length === 2 && !isRunning);
+    leave();
+    await clock.advanceAsync(2_000);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("tells its listeners once a frame, however many chunks came", async () => {
+    const frames: (() => void)[] = [];
+    const schedule = (run: () => void) => {
+      frames.push(run);
+      return () => void frames.splice(frames.indexOf(run), 1);
+    };
+    const one = chat({ schedule });
+    const seen: unknown[] = [];
+    open.push(one.subscribe(() => seen.push(one.getState())));
+    const finished = new Promise((resolve) => one.listen({ onFinish: resolve }));
+    await one.sendMessage(Array.from({ length: 30 }, (_, n) => `/say ${n}`).join("\n"));
+    await finished;
+    expect([seen.length, frames.length]).toEqual([0, 1]);
+    frames.splice(0).forEach((run) => run());
+    expect(seen).toMatchObject([{ messages: [{ role: "user" }, { role: "assistant", state: "complete" }] }]);
+    expect(frames).toEqual([]);
+  });
+
+  it("looks again for a conversation that somebody else began, when it is woken", async () => {
+    const wakers = new Set<() => void>();
+    const wake = (run: () => void) => {
+      wakers.add(run);
+      return () => void wakers.delete(run);
+    };
+    const [one, two] = [chat({ wake }), chat()];
+    open.push(
+      one.subscribe(() => {}),
+      two.subscribe(() => {}),
+    );
+    await until(one, ({ isRestoring, connection }) => !isRestoring && connection === "idle");
+    await two.sendMessage("/say Hello");
+    for (const run of wakers) run();
+    const shown = await until(one, ({ messages, isRunning }) => messages.length === 2 && !isRunning);
+    expect(shown.messages.map(({ id }) => id)).toEqual(two.getState().messages.map(({ id }) => id));
+  });
+
+  it("lets a question expire while it is looked at", async () => {
+    const clock = createManualClock(Date.now());
+    const one = chat({ clock });
+    open.push(one.subscribe(() => {}));
+    await one.sendMessage("/ask text expires 600");
+    const { pending } = await until(one, ({ needsInput }) => needsInput);
+    clock.advance(601_000);
+    const expired = await until(one, ({ needsInput }) => !needsInput);
+    expect(expired.pending).toMatchObject([{ id: pending[0]?.id, state: { name: "expired" } }]);
+    await expect(one.respond(pending[0]?.id ?? "", { kind: "approval", decision: "approve" })).rejects.toMatchObject({
+      code: "decision_closed",
+    });
+  });
+
+  it("takes a listener that throws for no reason to stop", async () => {
+    const uncaught: unknown[] = [];
+    const report = (error: unknown) => uncaught.push(error);
+    process.once("uncaughtException", report);
+    const finished: string[] = [];
+    const one = chat({
+      onFinish() {
+        throw new Error("a host's mistake");
+      },
+    });
+    one.listen({ onFinish: ({ outcome }) => finished.push(outcome) });
+    open.push(one.subscribe(() => {}));
+    await one.sendMessage("/say Hello");
+    await until(one, ({ messages, isRunning }) => messages.length === 2 && !isRunning);
+    expect(finished).toEqual(["complete"]);
+    expect(uncaught).toMatchObject([{ message: "a host's mistake" }]);
+    process.off("uncaughtException", report);
+  });
+});
