@@ -56,8 +56,8 @@ export function until<S>(watched: Watched<S>, fits: (state: S) => boolean): Prom
     const look = () => {
       const state = watched.getState();
       if (!fits(state)) return;
+      unsubscribe();
       resolve(state);
-      queueMicrotask(() => unsubscribe());
     };
     const unsubscribe = watched.subscribe(look);
     look();
