@@ -1,7 +1,7 @@
 import { isServiceError, type SessionEvent } from "@service/sdk/protocol";
 import { AgentFailure, type Agent, type AgentStep, type AgentTurn } from "../agent/agent.js";
 import type { Clock } from "../clock.js";
-import { boundPayload } from "../sessions/bound-payload.js";
+import { boundPayload, maxPayloadBytes, utf8Length } from "../sessions/bound-payload.js";
 import { askPerson, completeTurn, failTurn, setAgentTitle, writeFirstOutput } from "../sessions/run-turn.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { EventDraft, SessionRecord, TurnRecord } from "../store/records.js";
@@ -69,6 +69,7 @@ async function run(options: AttemptOptions, writer: TurnWriter, signal: AbortSig
   const turnId = turn.id;
   try {
     const ask = await followAgent(options, writer, signal);
+    assertAskFits(ask);
     const last = { turnId, events: await writer.takeRest() };
     signal.throwIfAborted();
     await store.changeSession(session.id, { lease }, (state) =>
@@ -101,6 +102,17 @@ async function followAgent(
   } finally {
     steps.return().catch(() => undefined);
   }
+}
+
+/** A question that is cut to fit could not be answered. */
+function assertAskFits(ask: (AgentStep & { type: "ask" }) | null): void {
+  if (ask === null) return;
+  const parts: unknown[] = [ask.approvals ?? [], ...(ask.questions ?? [])];
+  // Approvals name their arguments twice.
+  if (parts.every((part) => utf8Length(JSON.stringify(part)) * 2 + 4_096 <= maxPayloadBytes)) return;
+  throw new AgentFailure("The agent asked for more than one question may hold. Ask it to be brief.", {
+    code: "ask_too_large",
+  });
 }
 
 async function nextStep(steps: AsyncGenerator<AgentStep>, { onError }: AttemptOptions): Promise<AgentStep | null> {

@@ -55,12 +55,19 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function look(): Promise<number | null> {
     for (const { held } of running.values()) await held.renewWhenDue();
-    for (const session of await store.listDueSessions(iso(clock.now()), 100)) {
-      await store.changeSession(session.id, {}, (state) => expireOverdue(state, cause()));
-    }
+    for (const session of await store.listDueSessions(iso(clock.now()), 100)) await expire(session.id);
     while (!stopping.signal.aborted && running.size < maxRunning && (await claim()));
     const due = await store.nextDue();
     return due === null ? null : Date.parse(due);
+  }
+
+  /** A session that cannot be changed is tried again later and holds up no other. */
+  async function expire(sessionId: string): Promise<void> {
+    try {
+      await store.changeSession(sessionId, {}, (state) => expireOverdue(state, cause()));
+    } catch (error) {
+      onError(error);
+    }
   }
 
   async function claim(): Promise<boolean> {
@@ -83,7 +90,8 @@ export function createEngine(options: EngineOptions): Engine {
     const { lease, held } = entry;
     try {
       const { result } = await store.changeSession(lease.sessionId, { lease }, (state) => startTurn(state, cause()));
-      if (result !== null && !stopping.signal.aborted) {
+      // It may have been interrupted in the moment between, when there was no attempt to stop yet.
+      if (result !== null && !stopping.signal.aborted && held.isHeld()) {
         entry.attempt = startAttempt({ ...options, ...result, lease, cause });
         await entry.attempt.ended;
       }

@@ -16,6 +16,8 @@ export interface HeldLease {
   renew(): Promise<void>;
   /** Renews it when a good part of it is over. */
   renewWhenDue(): Promise<void>;
+  /** False once it was found to be lost. */
+  isHeld(): boolean;
   /** Stops renewing. */
   stop(): void;
 }
@@ -46,6 +48,7 @@ export function holdLease({ store, clock, lease, leaseMs, onLost, onError }: Hel
   return {
     renew,
     renewWhenDue,
+    isHeld: () => isHeld,
     stop: () => {
       isHeld = false;
       cancel();

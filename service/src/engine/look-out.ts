@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.js";
 
-/** How long to wait after a look that failed (ms). */
+/** How long to wait after a look that failed, or left something undone (ms). */
 const retryMs = 1_000;
 /** Timers of the platform overflow above this (ms). */
 const maxTimerMs = 2_147_000_000;
@@ -48,7 +48,9 @@ export function createLookOut({ clock, look, onError }: LookOutOptions): LookOut
     cancelTimer = null;
     if (isHinted) hint();
     else if (wakeAt !== null) {
-      cancelTimer = clock.after(Math.min(Math.max(0, wakeAt - clock.now()), maxTimerMs), hint);
+      // What is still overdue after a look could not be done: trying at once would only keep the process busy.
+      const ms = wakeAt > clock.now() ? wakeAt - clock.now() : retryMs;
+      cancelTimer = clock.after(Math.min(ms, maxTimerMs), hint);
     }
   }
 

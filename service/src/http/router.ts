@@ -36,7 +36,8 @@ export function createRouter(world: World, routes: readonly Route[]): (request: 
   }
 
   return async (request) => {
-    const open = request.method === "GET" ? publicAnswers[new URL(request.url).pathname] : undefined;
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const open = isRead ? publicAnswers[new URL(request.url).pathname] : undefined;
     const answer = open === undefined ? await app.fetch(request) : open();
     answer.headers.set(header.correlationId, correlationId(request));
     return answer;

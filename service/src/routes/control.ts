@@ -5,6 +5,7 @@ import { controlSession } from "../sessions/control-session.js";
 import { steerSession } from "../sessions/send-message.js";
 import type { SessionRecord } from "../store/records.js";
 import { acceptedEvent, change, interruptingChange } from "./accepted.js";
+import { cancelBelow } from "./cancel-below.js";
 import { controlBody, steerBody, withdrawBody } from "./bodies.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 import { effectiveControl, wireTurn } from "./wire.js";
@@ -40,14 +41,15 @@ export const controlRoutes: readonly Route[] = [
     const changed = await interruptingChange(call, cause, input.clientEventId, (state) =>
       controlSession(state, cause, input),
     );
-    const { cancelledTurnCount } = changed.result;
     const isCancel = input.action === "cancel";
+    const below = isCancel ? await cancelBelow(call, cause) : { sessions: 0, turns: 0 };
+    const cancelledTurnCount = changed.result.cancelledTurnCount + below.turns;
     return json({
       receipt: receipt(call, input.action, changed.session, input.clientEventId, null),
       effectiveControl: effectiveControl(changed.session),
       interruptionCount: cancelledTurnCount > 0 ? 1 : 0,
       wakeCount: input.action === "resume" ? 1 : 0,
-      cancelledSessionCount: isCancel && changed.events.length > 0 ? 1 : 0,
+      cancelledSessionCount: (isCancel && changed.events.length > 0 ? 1 : 0) + below.sessions,
       cancelledTurnCount,
       accepted: acceptedEvent(changed.result.accepted, changed),
     });

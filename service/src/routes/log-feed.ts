@@ -54,7 +54,8 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
 
   return {
     async next() {
-      while (!isEnded) {
+      for (;;) {
+        if (isEnded) return null;
         // Before the read, so that a hint during it is not lost.
         isHinted = false;
         const { events } = await store.readEvents(sessionId, { after: cursor, limit: pageSize });
@@ -66,7 +67,6 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
         if (isEnded || isHinted) continue;
         if ((await hintWithin(heartbeatMs)) === "silent") return writeComment("heartbeat");
       }
-      return null;
     },
     end() {
       isEnded = true;

@@ -8,6 +8,7 @@ import type { Cause } from "../sessions/session-draft.js";
 import { takeAnswer, takeApproval } from "../sessions/take-decision.js";
 import { acceptedEvent, change, interruptingChange } from "./accepted.js";
 import { eventBody } from "./bodies.js";
+import { cancelBelow } from "./cancel-below.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 
 type EventBody = v.InferOutput<typeof eventBody>;
@@ -73,5 +74,6 @@ async function control(
   const changed = await interruptingChange(call, cause, body.clientEventId, (state) =>
     controlSession(state, cause, input),
   );
+  if (action === "cancel") await cancelBelow(call, cause);
   return acceptedEvent(changed.result.accepted, changed);
 }

@@ -1,7 +1,8 @@
 /** The most that the payload of one event may take in the store, as JSON in UTF-8 (bytes). */
 export const maxPayloadBytes = 65_536;
 
-const previewBytes = 8_192;
+/** Escaped as JSON a character may take six times its bytes. */
+const previewBytes = 4_096;
 const encoder = new TextEncoder();
 
 export function utf8Length(text: string): number {

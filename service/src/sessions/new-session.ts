@@ -1,7 +1,7 @@
 import type { AgentAccess, EndUser, MemoryScope } from "@service/sdk/protocol";
 import type { SessionRecord } from "../store/records.js";
 import type { Change } from "../store/store.js";
-import { assertMessageFits, newTurn } from "./send-message.js";
+import { assertPayloadFits, newTurn } from "./send-message.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 
 export interface NewSession {
@@ -29,7 +29,7 @@ export function newSession(input: NewSession, cause: Cause): { record: SessionRe
     ...(modelContext !== null && { modelContext }),
     ...(cause.actor && { actor: cause.actor }),
   };
-  assertMessageFits(payload);
+  assertPayloadFits(payload);
   draft.emit("session.created", { status: "queued", createdBy: empty.createdBy });
   const message = draft.emit("user.message", payload, { clientEventId });
   const turn = newTurn(

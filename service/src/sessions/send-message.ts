@@ -84,7 +84,7 @@ export function newTurn(
 }
 
 /** @throws {ServiceApiError} 413 `message_too_large` with `{limit, size}` in bytes. */
-export function assertMessageFits(payload: object): void {
+export function assertPayloadFits(payload: object): void {
   const size = utf8Length(JSON.stringify(payload));
   if (size <= maxPayloadBytes) return;
   throw messageTooLarge(size, maxPayloadBytes);
@@ -99,7 +99,7 @@ function messagePayload(input: MessageInput, { actor }: Cause): object {
     ...(delivery === "steer" && { delivery }),
     ...(actor && { actor }),
   };
-  assertMessageFits(payload);
+  assertPayloadFits(payload);
   return payload;
 }
 

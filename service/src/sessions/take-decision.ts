@@ -4,7 +4,7 @@ import type { Decided, SessionState } from "../store/store.js";
 import { conflict, notFound, sessionCancelled } from "./api-failure.js";
 import { checkAnswers } from "./check-answers.js";
 import { repeated } from "./same-content.js";
-import type { Accepted } from "./send-message.js";
+import { assertPayloadFits, type Accepted } from "./send-message.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 import { expireRequests, settleRequest } from "./settle-decisions.js";
 
@@ -29,6 +29,7 @@ export function takeApproval(state: SessionState, cause: Cause, input: ApprovalI
     ...(input.message !== undefined && { message: input.message }),
     ...(cause.actor && { actor: cause.actor }),
   };
+  assertPayloadFits(payload);
   const prior = repeated(state.prior, "user.approvalDecision", payload);
   if (prior !== null) return { change: null, result: { prior } };
   const draft = new SessionDraft(state, cause);
@@ -62,6 +63,7 @@ export function takeAnswer(
 ): Decided<AnswerResult> {
   const { requestId, response, clientEventId } = input;
   const payload = { requestId, response };
+  assertPayloadFits(payload);
   const prior = repeated(state.prior, "user.humanInputResponse", payload);
   if (prior !== null) return { change: null, result: { prior } };
   const draft = new SessionDraft(state, cause);

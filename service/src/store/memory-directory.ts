@@ -21,13 +21,18 @@ export type Directory = Pick<
 export function memoryDirectory(run: Run): Directory {
   const organizations = new Map<string, OrganizationRecord>();
   const keys = new Map<string, ApiKeyRecord>();
+  const keyIds = new Map<string, string>();
   const workspaces = new Map<string, WorkspaceRecord>();
 
   return {
     createOrganization: (record) => run(() => void organizations.set(record.id, record)),
     getOrganization: (id) => run(() => organizations.get(id) ?? null),
-    createApiKey: (record) => run(() => void keys.set(record.id, record)),
-    findApiKey: (hash) => run(() => [...keys.values()].find((key) => key.hash === hash) ?? null),
+    createApiKey: (record) =>
+      run(() => {
+        keys.set(record.id, record);
+        keyIds.set(record.hash, record.id);
+      }),
+    findApiKey: (hash) => run(() => keys.get(keyIds.get(hash) ?? "") ?? null),
     listApiKeys: (organizationId) =>
       run(() => [...keys.values()].filter((key) => key.organizationId === organizationId).toSorted(newestFirst)),
     updateApiKey: (organizationId, keyId, patch) =>

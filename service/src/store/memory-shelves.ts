@@ -33,6 +33,8 @@ const ended: ReadonlySet<string> = new Set([
 /** The sessions of a memory store, and how one of them changes. */
 export interface Shelves {
   readonly all: ReadonlyMap<string, Shelf>;
+  /** By workspace and idempotency key. */
+  byKey(workspaceId: string, key: string): Shelf | undefined;
   /** Those that a worker or a timer may have to look at. */
   readonly busy: ReadonlySet<Shelf>;
   /** @throws {ServiceError} `session_missing`. */
@@ -45,6 +47,7 @@ export interface Shelves {
 export function createShelves(watchers: Watchers): Shelves {
   const all = new Map<string, Shelf>();
   const busy = new Set<Shelf>();
+  const keyed = new Map<string, Shelf>();
 
   function append(shelf: Shelf, drafts: readonly EventDraft[]): SessionEvent[] {
     for (const { clientEventId } of drafts) {
@@ -91,6 +94,7 @@ export function createShelves(watchers: Watchers): Shelves {
   return {
     all,
     busy,
+    byKey: (workspaceId, key) => keyed.get(JSON.stringify([workspaceId, key])),
     append,
     apply,
     get(sessionId) {
@@ -111,6 +115,8 @@ export function createShelves(watchers: Watchers): Shelves {
       };
       const events = apply(shelf, change);
       all.set(record.id, shelf);
+      const { workspaceId, createIdempotencyKey: key } = record;
+      if (key !== null) keyed.set(JSON.stringify([workspaceId, key]), shelf);
       return { session: shelf.session, events };
     },
   };

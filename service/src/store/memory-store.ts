@@ -1,7 +1,7 @@
 import { ServiceError } from "@service/sdk/protocol";
 import { memoryDirectory } from "./memory-directory.js";
 import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
-import { createShelves, holds, stateOf, work, type Run, type Shelf, type Shelves } from "./memory-shelves.js";
+import { createShelves, holds, stateOf, work, type Run, type Shelves } from "./memory-shelves.js";
 import { leaseLost, type Store } from "./store.js";
 import { createWatchers, type Watchers } from "./watchers.js";
 
@@ -50,11 +50,8 @@ function memorySessions(run: Run, shelves: Shelves): Sessions {
   return {
     createSession: (record, change) =>
       run(() => {
-        const key = record.createIdempotencyKey;
-        const all = [...shelves.all.values()];
-        const same = (shelf: Shelf) =>
-          shelf.session.workspaceId === record.workspaceId && shelf.session.createIdempotencyKey === key;
-        const known = (key === null ? undefined : all.find(same)) ?? shelves.all.get(record.id);
+        const { workspaceId, createIdempotencyKey: key } = record;
+        const known = (key === null ? undefined : shelves.byKey(workspaceId, key)) ?? shelves.all.get(record.id);
         if (known !== undefined) return { session: known.session, events: [], created: false };
         return { ...shelves.add(record, change), created: true };
       }),

@@ -129,7 +129,7 @@ describe("the scripted agent", () => {
       const log = await run(`/ask ${kind} skip expires 60`);
       const [asked] = payloads(log, "session.humanInput.requested");
       expect(asked?.["request"]).toMatchObject({ allowSkip: true, expiresAt: "2026-01-01T00:01:00.000Z" });
-      expect((asked?.["request"] as { questions: unknown[] }).questions).toHaveLength(count);
+      expect(asked).toMatchObject({ request: { questions: Array.from({ length: count }, () => expect.anything()) } });
     }
   });
 
@@ -139,8 +139,8 @@ describe("the scripted agent", () => {
       { name: "session_create", arguments: { initialMessage: "/say from below" } },
     ]);
     const [output] = payloads(log, "agent.toolCall.output");
-    const { sessionId } = output?.["output"] as { sessionId: string };
-    const child = `${service.workspace}/sessions/${sessionId}`;
+    const started = output?.["output"] as { sessionId: string } | undefined;
+    const child = `${service.workspace}/sessions/${started?.sessionId}`;
     expect((await service.call("GET", child)).body).toMatchObject({
       parentSessionId: log[0]?.sessionId,
       rootSessionId: log[0]?.sessionId,

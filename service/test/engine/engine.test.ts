@@ -134,6 +134,36 @@ describe("many sessions", () => {
     expect(service.clock.pending).toBe(0);
   });
 
+  it("stop a turn that is interrupted in the moment before its agent starts", async () => {
+    const store = createMemoryStore();
+    const started = gate();
+    let runs = 0;
+    const slow: Store = {
+      ...store,
+      async changeSession(id, options, decide) {
+        const changed = await store.changeSession(id, options, decide);
+        if (options.lease !== undefined) await started.opened;
+        return changed;
+      },
+    };
+    service = await harness({
+      store: slow,
+      agent: agentOf(async function* () {
+        runs += 1;
+        await new Promise(() => undefined);
+        yield { type: "message" };
+      }),
+    });
+    const session = await service.start("go");
+    await service.call("POST", `${session}/control`, { action: "interrupt", clientEventId: "i" });
+    started.open();
+    await settle();
+    expect(runs).toBe(0);
+    expect((await service.call("GET", session)).body["status"]).toBe("idle");
+    await service.app.close();
+    expect(service.clock.pending).toBe(0);
+  });
+
   it("run one turn at a time each", async () => {
     let running = 0;
     let most = 0;

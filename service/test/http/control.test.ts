@@ -142,8 +142,8 @@ describe("pause and resume", () => {
     const session = await service.start("/approve pay {}");
     await control(session, "pause");
     const asked = (await service.log(session)).find((event) => event.type === "session.requiresAction");
-    const { approvals } = asked?.payload as { approvals: { id: string }[] };
-    const payload = { approvalId: approvals[0]?.id, decision: "approve" };
+    const { approvals } = (asked?.payload ?? {}) as { approvals?: { id: string }[] };
+    const payload = { approvalId: approvals?.[0]?.id, decision: "approve" };
     await service.call("POST", `${session}/events`, { type: "user.approvalDecision", payload });
     await settle();
     expect(await status(session)).toBe("requires_action");
@@ -177,6 +177,21 @@ describe("cancel", () => {
       expect(fault(answer2)).toBe("409 CONTROL_CHANGED");
     }
     expect((await service.call("GET", session)).status).toBe(200);
+  });
+});
+
+describe("cancelling a session with others below it", () => {
+  it.each(["control", "event"])("ends those too, when it comes as a %s", async (way) => {
+    const session = await service.start("/child /child /silence 100");
+    const listed = await service.call("GET", `${service.workspace}/sessions`);
+    expect(listed.body.map((entry) => entry["status"])).toContain("running");
+    const body = { type: "user.cancel", clientEventId: "c" };
+    if (way === "event") await service.call("POST", `${session}/events`, body);
+    else await control(session, "cancel");
+    const after = await service.call("GET", `${service.workspace}/sessions`);
+    expect(after.body.map((entry) => entry["status"])).toEqual(["cancelled", "cancelled", "cancelled"]);
+    await service.clock.advance(200_000);
+    expect(service.clock.pending).toBe(0);
   });
 });
 

@@ -12,7 +12,6 @@ beforeAll(async () => {
   await service.clock.advance(10_000);
   await service.send(session, "/tool-fail fetch");
   all = await service.log(session);
-  expect(all.length).toBeGreaterThan(20);
 });
 
 async function replay(query: string) {
@@ -29,6 +28,10 @@ async function replay(query: string) {
 const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n);
 
 describe("replay", () => {
+  it("has a log to speak of", () => {
+    expect(all.length).toBeGreaterThan(20);
+  });
+
   it("gives the log in pages that follow each other, without gap or repeat", async () => {
     const seen: number[] = [];
     for (let after = 0; ;) {
@@ -81,7 +84,7 @@ describe("replay", () => {
     const wanted = all.filter((event) => !event.type.endsWith(".delta")).map((event) => event.sequence);
     expect(page.sequences).toEqual(wanted.slice(-40));
     const long = page.events.find((event) => event.type === "agent.message.completed");
-    expect((long?.payload as { text: string }).text).toHaveLength(501);
+    expect((long?.payload as { text: string } | undefined)?.text).toHaveLength(501);
     expect(page.fact("forensic-exact")).toBe("false");
   });
 
@@ -164,7 +167,7 @@ describe("a compact replay", () => {
     expect(text(page.events)).toBe(text(all));
     expect(merged.length).toBeLessThan(all.filter((event) => event.type === "agent.message.delta").length);
     const run = merged[0];
-    const last = (run?.payload as { coalescedUntil: number }).coalescedUntil;
+    const last = (run?.payload as { coalescedUntil: number } | undefined)?.coalescedUntil ?? 0;
     expect(run).toMatchObject({ id: all[(run?.sequence ?? 0) - 1]?.id });
     expect(all[last]?.type).toBe("agent.message.completed");
     expect(page.fact("covered-last")).toBe(String(all.length));

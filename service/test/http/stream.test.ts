@@ -8,7 +8,7 @@ beforeEach(async () => {
   service = await harness();
 });
 afterEach(() => {
-  expect(service.faults).toEqual([]);
+  if (service.faults.length > 0) throw new AggregateError(service.faults, "The service met faults.");
 });
 
 interface Reader {

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { boundPayload, cutUtf8, maxPayloadBytes, utf8Length } from "../../src/sessions/bound-payload.js";
+
+const sizeOf = (value: unknown) => utf8Length(JSON.stringify(value));
+
+describe("boundPayload", () => {
+  it("keeps what fits, to the byte", () => {
+    const fitting = { text: "x".repeat(maxPayloadBytes - 11) };
+    expect(sizeOf(fitting)).toBe(maxPayloadBytes);
+    expect(boundPayload("t", fitting)).toBe(fitting);
+    expect(boundPayload("t", { text: `${fitting.text}x` })).toMatchObject({
+      truncation: { originalBytes: maxPayloadBytes + 1 },
+    });
+  });
+
+  it("replaces what is too large by something that fits and says so, whatever it is", () => {
+    const values = fc.oneof(
+      fc.string({ unit: "grapheme", minLength: 30_000, maxLength: 70_000, size: "max" }),
+      fc.array(fc.constant("some words in a list"), { minLength: 4_000, maxLength: 6_000, size: "max" }),
+      fc.dictionary(fc.string({ maxLength: 8 }), fc.constant("y".repeat(2_000)), {
+        minKeys: 60,
+        maxKeys: 80,
+        size: "max",
+      }),
+    );
+    fc.assert(
+      fc.property(values, (output) => {
+        for (const payload of [output, { id: "call", output }]) {
+          if (sizeOf(payload) <= maxPayloadBytes) continue;
+          const bounded = boundPayload("agent.toolCall.output", payload) as Record<string, unknown>;
+          expect(sizeOf(bounded)).toBeLessThanOrEqual(maxPayloadBytes);
+          expect(bounded).toMatchObject({
+            preview: expect.any(String),
+            truncation: { truncated: true, omittedBytes: expect.any(Number) },
+          });
+        }
+      }),
+      { seed: 7, numRuns: 30 },
+    );
+  });
+
+  it("keeps the small fields of what it replaces", () => {
+    const bounded = boundPayload("agent.toolCall.output", { id: "call", failed: true, output: "\0".repeat(20_000) });
+    expect(bounded).toMatchObject({ id: "call", failed: true, truncation: { surface: "agent.toolCall.output" } });
+    expect(sizeOf(bounded)).toBeLessThanOrEqual(maxPayloadBytes);
+  });
+
+  it("cuts no character in two", () => {
+    for (let bytes = 1; bytes < 20; bytes += 1) {
+      const cut = cutUtf8("aä€👩aä€👩", bytes);
+      expect(utf8Length(cut)).toBeLessThanOrEqual(bytes);
+      expect(cut).not.toMatch(/[\ud800-\udbff]$/);
+      expect("aä€👩aä€👩".startsWith(cut)).toBe(true);
+    }
+  });
+});
