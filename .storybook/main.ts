@@ -14,6 +14,7 @@ export default defineMain({
       build: {
         chunkSizeWarningLimit: 4000,
         rolldownOptions: {
+          shimMissingExports: true,
           onLog(level: string, log: { code?: string }, next: (level: string, log: unknown) => void) {
             if (log.code !== "MODULE_LEVEL_DIRECTIVE") next(level, log);
           },

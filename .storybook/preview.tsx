@@ -2,6 +2,7 @@ import addonA11y from "@storybook/addon-a11y";
 import addonDocs from "@storybook/addon-docs";
 import { definePreview } from "@storybook/react-vite";
 import "../src/styles/index.css";
+import { checkDarkContrast } from "../stories/dark-contrast.js";
 import { withSurroundings } from "../stories/surroundings.js";
 
 export default definePreview({
@@ -46,4 +47,5 @@ export default definePreview({
   },
   initialGlobals: { theme: "light", direction: "ltr", width: "full", identity: "ana" },
   decorators: [withSurroundings],
+  afterEach: checkDarkContrast,
 });

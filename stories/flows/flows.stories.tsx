@@ -110,8 +110,12 @@ function TwoDoors({ conversation }: { readonly conversation: string }) {
   const { sessionId, created } = useSession({ conversation });
   return (
     <div className="live-pair">
-      <ChatConversation conversation={conversation} />
-      {created && sessionId ? <SessionConversation sessionId={sessionId} /> : <p className="live-opening">No session yet</p>}
+      <ChatConversation conversation={conversation} aria-label="Through the chat handler" />
+      {created && sessionId ? (
+        <SessionConversation sessionId={sessionId} aria-label="Through the session API" />
+      ) : (
+        <p className="live-opening">No session yet</p>
+      )}
     </div>
   );
 }

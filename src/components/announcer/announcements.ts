@@ -1,6 +1,7 @@
 import type { SessionView } from "../../hooks/session-view.js";
 import type { Messages } from "../../strings/messages.js";
-import type { TimelineGroup } from "../../timeline/groups.js";
+import type { TimelineGroup, TurnGroup } from "../../timeline/groups.js";
+import { errorToShow } from "../conversation/error-to-show.js";
 
 /**
  * What is said aloud when a session goes from one state to the next. Pure. Boundaries only: that an answer begins, that it
@@ -46,13 +47,21 @@ function sayTurn(before: Announced, now: Announced, words: Messages): Announceme
   // It waits for a person, and that has been said.
   if (now.pending.some((decision) => decision.state.name === "pending")) return [];
   const groups = [...now.settled.slice(-4), ...now.live];
-  const turn = groups.findLast((group) => group.kind === "turn");
-  if (turn?.kind === "turn" && groups.at(-1) === turn && turn.outcome !== "complete") {
+  const turn = lastTurn(groups);
+  if (turn && turn.outcome !== "complete") {
     return turn.outcome === "failed"
       ? [{ urgency: "assertive", text: words.announce.responseFailed(turn.failureText ?? null) }]
       : [{ urgency: "polite", text: words.announce.responseStopped }];
   }
   return [{ urgency: "polite", text: words.announce.responseComplete(firstSentence(answerOf(groups))) }];
+}
+
+/** The turn that stands last, before the answer that it left. */
+function lastTurn(groups: readonly TimelineGroup[]): TurnGroup | undefined {
+  const last = groups.at(-1);
+  const isAnswer = last?.kind === "item" && last.item.kind === "agent-message";
+  const turn = isAnswer ? groups.at(-2) : last;
+  return turn?.kind === "turn" ? turn : undefined;
 }
 
 function answerOf(groups: readonly TimelineGroup[]): string {
@@ -82,8 +91,9 @@ function sayTrouble(before: Announced, now: Announced, words: Messages): Announc
   if (now.connection === "live" && isDown(before.connection)) {
     said.push({ urgency: "polite", text: words.connection.restored });
   }
-  if (now.error && now.error !== before.error) {
-    said.push({ urgency: "assertive", text: words.announce.error(now.error.message) });
+  const error = errorToShow(now);
+  if (error && now.error !== before.error) {
+    said.push({ urgency: "assertive", text: words.announce.error(error.message) });
   }
   if (now.live !== before.live && countUnsent(now) > countUnsent(before)) {
     said.push({ urgency: "assertive", text: words.announce.sendFailed });

@@ -10,6 +10,7 @@ import type { TimelineComponents } from "../message-timeline/timeline-context.js
 import { SessionTimeline, type OlderPages } from "../message-timeline/session-timeline.js";
 import { Root, type RootProps } from "../root.js";
 import { ErrorState } from "../states/states.js";
+import { errorToShow } from "./error-to-show.js";
 
 /** The parts of a conversation that a host may draw itself. */
 export interface ConversationComponents extends TimelineComponents, DecisionComponents {
@@ -21,6 +22,8 @@ export interface ConversationComponents extends TimelineComponents, DecisionComp
 
 /** What both conversations take besides the address of theirs. */
 export interface ConversationProps extends RootProps {
+  /** Tells the conversation from others on the same page. @default the catalogue's "Conversation" */
+  readonly "aria-label"?: string | undefined;
   readonly components?: ConversationComponents | undefined;
   readonly classNames?:
     | { readonly timeline?: string; readonly decisions?: string; readonly composer?: string }
@@ -39,13 +42,24 @@ interface ConversationFrameProps extends ConversationProps {
 
 /** A whole conversation over one session, whichever door it came through. */
 export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>(function ConversationFrame(
-  { session, components = {}, classNames, placeholder, sendKey, onNewConversation, className, ...dom },
+  {
+    session,
+    components = {},
+    classNames,
+    placeholder,
+    sendKey,
+    onNewConversation,
+    className,
+    "aria-label": label,
+    ...dom
+  },
   ref,
 ) {
   const strings = useStrings();
   const composer = useRef<ComposerHandle>(null);
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const { Header, ComposerTools, ApprovalCard, QuestionForm, ...timelineComponents } = components;
+  const error = errorToShow(session);
   const cancelled = session.status === "cancelled";
   return (
     <Root
@@ -58,8 +72,13 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
     >
       <Announcer session={session} />
       {Header && <Header />}
-      {session.error && <ErrorState error={session.error} onDismiss={session.clearError} />}
-      <SessionTimeline session={session} components={timelineComponents} className={classNames?.timeline} />
+      {error && <ErrorState error={error} onDismiss={session.clearError} />}
+      <SessionTimeline
+        session={session}
+        components={timelineComponents}
+        className={classNames?.timeline}
+        aria-label={label}
+      />
       <div className="sv-conversation-foot">
         <ConnectionStatus connection={session.connection} />
         <DecisionList

@@ -20,12 +20,28 @@ export function softenBlock(block: Block, links: Links): readonly Token[] {
 function soften({ token, raw }: Block): string {
   // A code block has no end yet: only the first marks of its closing fence are held back.
   if (token.type === "code") return raw.replace(/\n {0,3}(`{1,2}|~{1,2})$/, "");
+  const table = beginTable(token, raw);
+  if (table) return table;
   // Underlines of a heading that may become a list or a table.
   const text = raw.replace(/\n {0,3}(-{1,2}|=+)$/, "").trimEnd();
   const inline = lastInline(token);
   if (!inline) return raw;
   const plain = inline.filter((part) => part.type === "text").map((part) => part.raw);
   return closeMarks(hideHalfLink(text, plain.at(-1) ?? ""), plain);
+}
+
+/** A table is only one when its second line is there; its first line is shown as one from the start. */
+function beginTable(token: Token, raw: string): string | undefined {
+  if (token.type !== "paragraph") return undefined;
+  const { 1: before = "", 2: head = "" } = /^((?:[^|\n][^\n]*\n)*)(\|[^\n]*)(?:\n[|:\s-]*)?$/.exec(raw) ?? [];
+  const cells = head
+    .replaceAll("\\|", "")
+    .split("|")
+    .slice(1)
+    .filter((cell, index) => cell.trim() !== "" || index === 0);
+  if (cells.length === 0 || head.trim() === "|") return undefined;
+  const line = head.trimEnd().endsWith("|") ? head : `${head} |`;
+  return `${before}${line}\n|${" - |".repeat(cells.length)}`;
 }
 
 /** The inline tokens at the very end of a block. */

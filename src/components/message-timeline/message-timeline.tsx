@@ -18,7 +18,7 @@ export interface MessageTimelineProps extends RootProps {
 
 /** The timeline of a session, anywhere under the provider. It shares one connection with its neighbours. */
 export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(function MessageTimeline(
-  { sessionId, workspaceId, components, classNames, className, ...dom },
+  { sessionId, workspaceId, components, classNames, className, "aria-label": label, ...dom },
   ref,
 ) {
   const session = useSessionById(sessionId, { workspaceId });
@@ -31,7 +31,7 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
       data-connection={session.connection}
     >
       <Announcer session={session} />
-      <SessionTimeline session={session} components={components} classNames={classNames} />
+      <SessionTimeline session={session} components={components} classNames={classNames} aria-label={label} />
     </Root>
   );
 });

@@ -1,5 +1,6 @@
 import { forwardRef, useCallback } from "react";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
+import { isOpen } from "../decisions/decision-types.js";
 import { TimelineView, type TimelineViewProps } from "./timeline-view.js";
 
 /** Earlier pages, where the door that the session came through has them. */
@@ -9,7 +10,10 @@ export interface OlderPages {
   readonly loadOlder: () => Promise<void>;
 }
 
-interface SessionTimelineProps extends Pick<TimelineViewProps, "components" | "classNames" | "className"> {
+interface SessionTimelineProps extends Pick<
+  TimelineViewProps,
+  "components" | "classNames" | "className" | "aria-label"
+> {
   readonly session: SessionView & SessionVerbs & Partial<OlderPages>;
 }
 
@@ -23,12 +27,14 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
   const onAskAgain = useCallback((text: string) => void sendMessage(text).catch(ignore), [sendMessage]);
   const onRetry = useCallback((key: string) => void retry(key).catch(ignore), [retry]);
   const onLoadOlder = useCallback(() => void loadOlder?.().catch(ignore), [loadOlder]);
+  // A turn that waits for a person is not working.
+  const waits = session.pending.some((decision) => isOpen(decision.state));
   return (
     <TimelineView
       {...view}
       ref={ref}
       timeline={session}
-      isRunning={session.isRunning}
+      isRunning={session.isRunning && !waits}
       isLoading={session.isRestoring}
       hasOlder={session.hasOlder}
       isLoadingOlder={session.isLoadingOlder}

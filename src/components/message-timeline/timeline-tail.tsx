@@ -28,7 +28,7 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
       </p>
     );
   }
-  const asked = onAskAgain && last?.kind === "turn" && last.outcome === "failed" ? lastAsked(settled, live) : undefined;
+  const asked = hasFailed(settled, live) ? lastAsked(settled, live) : undefined;
   if (!onAskAgain || asked === undefined) return null;
   return (
     <button type="button" className="sv-button sv-ask-again" onClick={() => onAskAgain(asked)}>
@@ -48,6 +48,14 @@ function isSpeaking(group: TimelineGroup): boolean {
 function isLively(item: TimelineItem): boolean {
   if (item.kind === "agent-message" || item.kind === "reasoning") return item.streaming;
   return "status" in item && item.status === "running";
+}
+
+/** Whether the last turn failed; what it wrote before it did stands after it. */
+function hasFailed(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): boolean {
+  const groups = [...settled.slice(-2), ...live];
+  const last = groups.at(-1);
+  const turn = last?.kind === "item" && last.item.kind === "agent-message" ? groups.at(-2) : last;
+  return turn?.kind === "turn" && turn.outcome === "failed";
 }
 
 function lastAsked(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): string | undefined {
