@@ -1,3 +1,4 @@
+// budget: one interface, whose words are the contract that both stores and the domain hold to.
 import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import type {
   ApiKeyRecord,

@@ -1,3 +1,4 @@
+// budget: one suite that every store runs whole; its parts share how a store is made and written to.
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ApiKeyRecord, RequestRecord, WorkspaceRecord } from "../../src/store/records.js";
