@@ -139,3 +139,8 @@ export function chatFrame({ id, event, data }: Frame): ChatFrame {
 export async function bodyOf(answer: Response): Promise<any> {
   return answer.json();
 }
+
+/** The address of what `fetch` was called with. */
+export function addressOf(input: RequestInfo | URL): string {
+  return input instanceof Request ? input.url : input.toString();
+}

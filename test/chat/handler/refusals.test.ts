@@ -2,7 +2,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChatHandler, type ChatHandlerOptions } from "../../../src/chat/handler/create-chat-handler.js";
 import { header } from "../../../src/protocol/headers.js";
 import { identityDigest } from "../../../src/protocol/identity-digest.js";
-import { ask, bodyOf, createBackend, framesOf, resolveHeaders, source, type Backend } from "../../support/backend.js";
+import {
+  addressOf,
+  ask,
+  bodyOf,
+  createBackend,
+  framesOf,
+  resolveHeaders,
+  source,
+  type Backend,
+} from "../../support/backend.js";
 
 let backend: Backend;
 beforeEach(async () => {
@@ -395,7 +404,9 @@ describe("a service that fails", () => {
 
     const service = backend.newService({
       fetch: (input, init) =>
-        String(input).includes("sessions") ? never(input, init) : backend.app.fetch(new Request(input as string, init)),
+        addressOf(input).includes("sessions")
+          ? never(input, init)
+          : backend.app.fetch(new Request(input as string, init)),
     });
     const chat = createChatHandler(service, { resolve: resolveHeaders });
     const answer = await chat(ask("GET", "/api/chat", undefined, { signal: left.signal }));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Service, type ServiceOptions } from "../../../src/chat/handler/service.js";
-import { createBackend, type Backend } from "../../support/backend.js";
+import { addressOf, createBackend, type Backend } from "../../support/backend.js";
 
 let backend: Backend;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ const calls = (path: string) => backend.calls.filter((call) => call.path.startsW
 /** A server whose answer to `config/client` is this; everything else is the real one's. */
 function configured(config: object, more: Partial<ServiceOptions> = {}): Service {
   const send: typeof fetch = async (input, init) =>
-    String(input).endsWith("/v1/config/client")
+    addressOf(input).endsWith("/v1/config/client")
       ? Response.json(config)
       : backend.app.fetch(new Request(input as string, init));
   return backend.newService({ fetch: send, ...more });
@@ -103,7 +103,7 @@ describe("Service", () => {
   it("does not remember a workspace that could not be made", async () => {
     let refused = false;
     const send: typeof fetch = async (input, init) => {
-      if (!refused && String(input).includes("external")) {
+      if (!refused && addressOf(input).includes("external")) {
         refused = true;
         return Response.json({ error: { status: 429, code: "limit_exceeded", message: "later" } }, { status: 429 });
       }
@@ -117,7 +117,7 @@ describe("Service", () => {
   it("refuses a personal workspace", async () => {
     const send: typeof fetch = async (input, init) => {
       const answer = await backend.app.fetch(new Request(input as string, init));
-      if (!String(input).includes("external")) return answer;
+      if (!addressOf(input).includes("external")) return answer;
       const body = (await answer.json()) as { workspace: object };
       return Response.json({ ...body, workspace: { ...body.workspace, kind: "personal" } });
     };
