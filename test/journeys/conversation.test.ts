@@ -47,7 +47,7 @@ describe.each(doors)("in the $view view, $user can", ({ view, user }) => {
 
   it("send a message and see the answer stream as markdown", async () => {
     await chat.send("/long 400 150");
-    await chat.transcript.locator('[data-kind="agent-message"][data-streaming]').waitFor();
+    await chat.transcript.locator("article[data-streaming]").waitFor();
     await chat.transcript.locator("h2, h3").first().waitFor();
     expect(await chat.stopButton.isVisible()).toBe(true);
     await chat.settled();
@@ -61,7 +61,7 @@ describe.each(doors)("in the $view view, $user can", ({ view, user }) => {
     await chat.toolRow("look_up_parcel").waitFor();
     await chat.settled();
     await chat.unfold();
-    expect(await chat.toolRow("look_up_parcel").getAttribute("data-status")).toBe("complete");
+    expect(await chat.toolRow("look_up_parcel").getAttribute("data-state")).toBe("complete");
     const events = await expectTheLog();
     expect(events.filter(({ type }) => type === "agent.toolCall.output")).toHaveLength(1);
   });
@@ -158,7 +158,7 @@ describe.each(doors)("in the $view view, $user can", ({ view, user }) => {
   it("send while an answer runs and see that the message waits", async () => {
     await chat.send("/long 300 100");
     await chat.stopButton.waitFor();
-    await chat.send("/say Second answer.");
+    await chat.sendBehind("/say Second answer.");
     await chat.page.getByText("1 message waits").waitFor();
     await expect.poll(() => chat.transcript.innerText(), { timeout: 20_000 }).toContain("Second answer.");
     await chat.settled();

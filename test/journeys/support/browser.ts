@@ -40,7 +40,9 @@ export async function signIn(page: Page, hostUrl: string, user: UserId, path = "
 }
 
 export async function newContext(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({ viewport: { width: 1100, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1100, height: 800 } });
+  context.setDefaultTimeout(10_000);
+  return context;
 }
 
 export async function expectNoErrors(errors: readonly string[]): Promise<void> {

@@ -28,18 +28,27 @@ export class ConversationPage {
     await this.composer.waitFor();
   }
 
+  /** Sends, and waits until the message's turn has started. */
   async send(...lines: readonly string[]): Promise<void> {
+    const started = this.transcript.locator("article[data-role=user]:not([data-state])");
+    const before = await started.count();
+    await this.sendBehind(...lines);
+    await started.nth(before).waitFor();
+  }
+
+  /** Sends while an answer runs, so that the message waits. */
+  async sendBehind(...lines: readonly string[]): Promise<void> {
     await this.composer.fill(lines.join("\n"));
     await this.composer.press("Enter");
   }
 
   /** The rows of messages, in the order they are shown. */
   rows(): Locator {
-    return this.transcript.locator('[data-kind="user-message"], [data-kind="agent-message"]');
+    return this.transcript.locator("article[data-role]");
   }
 
   toolRow(name: string): Locator {
-    return this.transcript.locator('[data-kind="tool-call"]').filter({ hasText: name });
+    return this.transcript.locator(`[data-tool="${name}"]`);
   }
 
   /** Waits until no answer is under way. */
@@ -49,7 +58,7 @@ export class ConversationPage {
 
   /** Opens every folded turn, so that what it did can be read. */
   async unfold(): Promise<void> {
-    const folds = this.transcript.locator('[data-kind="turn"] button[aria-expanded="false"]');
+    const folds = this.transcript.locator(".sv-turn > .sv-fold > [aria-expanded=false]");
     while ((await folds.count()) > 0) await folds.first().click();
   }
 

@@ -83,8 +83,8 @@ export async function linesOnPage(conversation: ConversationPage): Promise<reado
   await conversation.unfold();
   const rows = await conversation.rows().evaluateAll((elements) =>
     elements.map((element) => ({
-      role: element.getAttribute("data-kind") === "user-message" ? ("user" as const) : ("agent" as const),
-      text: (element.querySelector("[data-text]") as HTMLElement | null)?.innerText ?? "",
+      role: element.getAttribute("data-role") === "user" ? ("user" as const) : ("agent" as const),
+      text: element.querySelector<HTMLElement>(".sv-bubble, .sv-markdown")?.innerText ?? "",
     })),
   );
   return rows.map(({ role, text }) => ({ role, text: words(text) }));

@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import "@service/react/styles.css";
 import "./host.css";
+import "@service/react/styles.css";
 import { App } from "./app.js";
 
 const root = document.getElementById("root");
