@@ -10,7 +10,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { ServiceError } from "@service/sdk/protocol";
 
-export interface FolderLock {
+interface FolderLock {
   /** Gives the folder back. A lock that another process has taken over meanwhile is left alone. */
   release(): Promise<void>;
 }

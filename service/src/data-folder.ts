@@ -11,12 +11,12 @@ import { ServiceError } from "@service/sdk/protocol";
 import { lockFolder } from "./data-folder-lock.js";
 
 /** The organization that a first start makes, and its key in clear: for development on one machine. */
-export interface DevelopmentAccess {
+interface DevelopmentAccess {
   readonly organizationId: string;
   readonly apiKey: string;
 }
 
-export interface DataFolder {
+interface DataFolder {
   /** Absolute. */
   readonly path: string;
   /** Where the database lives; it is made by whoever opens it. */

@@ -27,7 +27,7 @@ export interface Listening {
 }
 
 /** Anything that answers requests. */
-export interface RequestHandler {
+interface RequestHandler {
   fetch(request: Request): Promise<Response>;
 }
 

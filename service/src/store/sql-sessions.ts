@@ -13,7 +13,7 @@ import type { SessionQuery, SessionState, Store } from "./store.js";
 type Trx = Transaction<SqlTables>;
 type SessionMethods = Pick<Store, "createSession" | "getSession" | "listSessions" | "changeSession" | "appendEvents">;
 
-export const openStatuses = [
+const openStatuses = [
   "queued",
   "running",
   "requires_action",

@@ -45,7 +45,7 @@ export interface SqlTables {
   requests: { session_id: string; id: string; status: string; created_at: string; doc: Doc<RequestRecord> };
 }
 
-export interface SessionsTable {
+interface SessionsTable {
   id: string;
   workspace_id: string;
   create_idempotency_key: string | null;
@@ -73,7 +73,7 @@ export interface SessionsTable {
 }
 
 /** Read as what it holds, written as JSON text. */
-export type Doc<T> = ColumnType<T, string, string>;
+type Doc<T> = ColumnType<T, string, string>;
 
 /** PGlite reads a number, `pg` a string unless told otherwise; `Number` takes both. */
-export type Int8 = ColumnType<number | string, number, number>;
+type Int8 = ColumnType<number | string, number, number>;
