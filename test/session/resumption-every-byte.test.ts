@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SeenRequest } from "../../src/testing/fault-fetch.js";
+import { arbitraryLog } from "../support/arbitrary-log.js";
+import { counts, cut, follow, isStream, printCounts } from "./cut-network.js";
+import { createLoadedService, type LoadedService } from "./loaded-service.js";
+import { seededRandom } from "./wild-bytes.js";
+
+let service: LoadedService;
+
+beforeAll(async () => {
+  service = await createLoadedService();
+});
+
+afterAll(async () => {
+  await service.close();
+  printCounts("Resuming the event stream at every byte");
+});
+
+describe("streamSessionEvents, cut at every byte", () => {
+  it("gives the log 1..n once each", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryLog({ maxEvents: 5 }), fc.nat(), async (log, seed) => {
+        counts.logs += 1;
+        const ref = await service.load(log);
+        const random = seededRandom(seed);
+        let cursor = -1;
+        let at = 0;
+        // One connection a byte: the next cut is one byte further, and starts over where an event got through.
+        const plan = (request: SeenRequest) => {
+          if (!isStream(request)) return [];
+          const after = Number(request.url.searchParams.get("after"));
+          at = after === cursor ? at + 1 : 0;
+          cursor = after;
+          return cut(at, random);
+        };
+        await follow({ service, ref, log, after: 0, plan });
+      }),
+      { numRuns: 20 },
+    );
+    expect(counts.logs).toBe(20);
+    expect(counts.connections).toBeGreaterThan(counts.cuts - 1);
+  });
+});
