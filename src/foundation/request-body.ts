@@ -4,7 +4,7 @@
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined | null> {
   if (!request.body) return undefined;
   if (Number(request.headers.get("content-length") ?? 0) > limit) {
-    await request.body.cancel();
+    letGo(request.body.cancel());
     return null;
   }
   const pieces: Uint8Array[] = [];
@@ -15,7 +15,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     if (done) return join(pieces, size);
     size += value.byteLength;
     if (size > limit) {
-      await reader.cancel();
+      letGo(reader.cancel());
       return null;
     }
     pieces.push(value);
@@ -36,4 +36,9 @@ function join(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuff
     at += piece.byteLength;
   }
   return bytes;
+}
+
+/** Not waited for: a body that was cloned is cancelled only once its copies are. */
+function letGo(cancelled: Promise<void>): void {
+  cancelled.catch(() => {});
 }

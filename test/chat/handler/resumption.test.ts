@@ -171,7 +171,8 @@ async function prepare(chat: LoadedChat, follow: boolean): Promise<Checked & { r
   const { after, cursors } = reader(chat, follow, whole.at(-1));
   const expected = JSON.stringify(seen(whole));
   const isRight = (kept: Told, rest: Told) => {
-    if (JSON.stringify(seen([...kept, ...rest])) !== expected) expect(seen([...kept, ...rest])).toEqual(seen(whole));
+    const told = JSON.stringify(seen([...kept, ...rest]));
+    if (told !== expected) throw new Error(`After ${kept.length} frames:\n${told}\ninstead of\n${expected}`);
   };
   isRight([], await after(0));
   const { bytes, ends } = bytesOf(
@@ -220,13 +221,11 @@ const shares = (length: number) =>
   });
 
 async function drawnCuts(checked: Checked, draws: readonly number[]): Promise<void> {
-  for (const [index, share] of draws.entries()) {
-    const cut = Math.floor(share * (checked.bytes.length + 1));
-    const frames = checked.ends.filter((end) => end <= cut).length;
-    // That a reader gets the frames that are whole, it is asked for some of the cuts.
-    if (index % 20 === 0) expect(await framesBefore(checked.bytes, cut)).toBe(frames);
-    await cutAfter(checked, frames);
-  }
+  const cuts = draws.map((share) => Math.floor(share * (checked.bytes.length + 1)));
+  const framesAt = (cut: number) => checked.ends.filter((end) => end <= cut).length;
+  for (const cut of cuts) await cutAfter(checked, framesAt(cut));
+  // That a reader gets the frames that are whole, a reader is asked for some of the cuts.
+  for (const cut of cuts.slice(0, 10)) expect(await framesBefore(checked.bytes, cut)).toBe(framesAt(cut));
 }
 
 async function check(log: readonly SessionEvent[], follow: boolean, cuts: (checked: Checked) => Promise<void>) {
@@ -286,6 +285,7 @@ describe("a conversation that is followed while it is written", () => {
       counts.events += log.length;
     });
     await fc.assert(property, { numRuns: 40, seed: seed + 2 });
+    expect(counts.liveLogs).toBe(40);
   });
 });
 
@@ -300,7 +300,9 @@ describe.each([
         await cutsTwice(checked, pairs);
       }),
     );
+    const before = counts.logs;
     await fc.assert(property, { numRuns: 20, seed });
+    expect(counts.logs - before).toBe(20);
   });
 
   it("tells everything once, at two hundred drawn cuts of each of 280 logs", { timeout: 120_000 }, async () => {
@@ -310,6 +312,8 @@ describe.each([
         await cutsTwice(checked, pairs);
       }),
     );
+    const before = counts.logs;
     await fc.assert(property, { numRuns: 280, seed: seed + 1 });
+    expect(counts.logs - before).toBe(280);
   });
 });

@@ -1,0 +1,479 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createSessionProxy } from "../../src/proxy/create-session-proxy.js";
+import { header } from "../../src/protocol/headers.js";
+import { identityDigest } from "../../src/protocol/identity-digest.js";
+import { bodyOf, createBackend, framesUntil, resolveHeaders, source, type Backend } from "../support/backend.js";
+
+let backend: Backend;
+let workspaceId: string;
+let sessionId: string;
+let proxy: (request: Request) => Promise<Response>;
+
+beforeEach(async () => {
+  backend = await createBackend();
+  workspaceId = await backend.service.workspaceId({ tenant: "acme" });
+  const chat = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c1" });
+  await chat.send("/say hi");
+  sessionId = chat.sessionId;
+  proxy = backend.proxy();
+});
+afterEach(() => backend.close());
+
+interface Options {
+  readonly user?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function request(method: string, path: string, body?: unknown, { user = "ana", headers = {} }: Options = {}): Request {
+  return new Request(`https://host.test/api/service/v1/${path}`, {
+    method,
+    headers: {
+      ...(user !== null && { "x-user": user }),
+      ...(method !== "GET" && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+}
+
+const session = (rest = "") => `workspaces/current/sessions/${sessionId}${rest}`;
+const go = (method: string, path: string, body?: unknown, options?: Options) =>
+  proxy(request(method, path, body, options));
+const code = async (answer: Response | Promise<Response>) => {
+  const settled = await answer;
+  return [settled.status, (await bodyOf(settled)).error.code];
+};
+const message = (text: string, more: object = {}) => ({
+  type: "user.message",
+  clientEventId: crypto.randomUUID(),
+  payload: { text },
+  ...more,
+});
+const upstream = (method: string) =>
+  backend.calls.filter((call) => call.method === method && call.path.includes(sessionId));
+
+describe("what a browser may do", () => {
+  it("reads the configuration, without what is not for it", async () => {
+    const answer = await go("GET", "config/client");
+    expect(await bodyOf(answer)).toMatchObject({ features: { chat: true }, sandboxFiles: false });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("reads, names and archives a session under its real ids", async () => {
+    expect(await bodyOf(await go("GET", session()))).toMatchObject({ id: sessionId, workspaceId });
+    const renamed = await go("PATCH", session(), { title: "Trip", titleSource: "agent", status: "failed" });
+    expect(await bodyOf(renamed)).toMatchObject({ title: "Trip", titleSource: "user", status: "idle" });
+    expect(await bodyOf(await go("PUT", session("/archive"), { archived: true }))).toMatchObject({ archived: true });
+    const byRealId = await go("GET", `workspaces/${workspaceId}/sessions/${sessionId}`);
+    expect(byRealId.status).toBe(200);
+  });
+
+  it("lists the user's own sessions by page", async () => {
+    const ben = await backend.service.chat({ tenant: "acme", user: "ben", conversation: "c1" });
+    await ben.send("/say hi");
+    const page = await bodyOf(
+      await go("GET", "workspaces/current/sessions?view=page&endUserId=ben&endUserSource=host"),
+    );
+    expect(page.sessions.map(({ id }: { id: string }) => id)).toEqual([sessionId]);
+    expect(page).toMatchObject({ pinned: [], nextCursor: null });
+  });
+
+  it("replays events with the facts of the page, and none of the service's own headers", async () => {
+    const answer = await go("GET", session("/events?after=0&limit=3&compact=1"));
+    expect(await bodyOf(answer)).toHaveLength(3);
+    expect(answer.headers.get("x-service-has-more")).toBe("true");
+    expect(answer.headers.get("x-service-next-after")).toBe("3");
+  });
+
+  it("writes a message, and the answer to every write is 200", async () => {
+    const answer = await go("POST", session("/events"), message("/say there"));
+    expect(answer.status).toBe(200);
+    expect(await bodyOf(answer)).toMatchObject({ type: "user.message", payload: { text: "/say there" } });
+  });
+
+  it("decides and answers", async () => {
+    const chat = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c1" });
+    const { pending } = await chat.send("/approve deploy {}");
+    const decision = {
+      type: "user.approvalDecision",
+      payload: { approvalId: pending?.requestId, decision: "approve" },
+    };
+    expect((await go("POST", session("/events"), decision)).status).toBe(200);
+    const asked = await (
+      await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c1" })
+    ).send("/ask text skip");
+    const requests = await bodyOf(await go("GET", session("/human-input-requests?status=pending")));
+    expect(requests.requests).toHaveLength(1);
+    const { requestId } = asked.pending ?? {};
+    expect((await go("GET", session(`/human-input-requests/${requestId}`))).status).toBe(200);
+    const skip = { type: "user.humanInputResponse", payload: { requestId, response: { outcome: "skipped" } } };
+    expect((await go("POST", session("/events"), skip)).status).toBe(200);
+  });
+
+  it("steers, pauses, resumes and interrupts", async () => {
+    const id = () => crypto.randomUUID();
+    expect((await go("POST", session("/steer"), { text: "/long 2000 50", clientEventId: id() })).status).toBe(200);
+    for (const action of ["pause", "resume", "interrupt"]) {
+      expect((await go("POST", session("/control"), { action, clientEventId: id() })).status).toBe(200);
+    }
+    for (const type of ["user.pause", "user.resume", "user.interrupt"]) {
+      expect((await go("POST", session("/events"), { type, clientEventId: id() })).status).toBe(200);
+    }
+  });
+
+  it("reads the queue and the turns, and withdraws what waits", async () => {
+    await go("POST", session("/events"), message("/long 2000 50"));
+    await go("POST", session("/events"), message("/say later"));
+    const queue = await bodyOf(await go("GET", session("/queue")));
+    const waiting = queue.items.find(({ prompt }: { prompt: string }) => prompt === "/say later");
+    const body = { clientEventId: "w1", expectedTurnVersion: waiting.version };
+    expect((await go("POST", session(`/queue/${waiting.id}/delete`), body)).status).toBe(200);
+    expect((await bodyOf(await go("GET", session("/turns?limit=2")))).length).toBe(2);
+    await go("POST", session("/control"), { action: "interrupt", clientEventId: "i1" });
+  });
+
+  it("starts a session as its own, whatever the host's hook says of it", async () => {
+    proxy = backend.proxy({
+      createSession: ({ initialMessage }, { user }) => ({
+        initialMessage: `${initialMessage}!`,
+        instructions: `For ${user}.`,
+        endUser: { source: "other", id: "eve" },
+      }),
+    });
+    const input = { initialMessage: "/say hi", idempotencyKey: "i1", clientEventId: "k1", mood: "good" };
+    const answer = await go("POST", "workspaces/current/sessions", input);
+    expect(answer.status).toBe(200);
+    expect(await bodyOf(answer)).toMatchObject({
+      workspaceId,
+      endUser: { source, id: "ana" },
+      agentAccess: "session",
+      memoryScope: "session",
+      initialMessage: "/say hi!",
+    });
+  });
+
+  it("is told by the host when it may not start one", async () => {
+    proxy = backend.proxy({ createSession: () => new Response("full", { status: 402 }) });
+    const answer = await go("POST", "workspaces/current/sessions", { initialMessage: "hi" });
+    expect([answer.status, await answer.text()]).toEqual([402, "full"]);
+  });
+});
+
+describe("the live stream", () => {
+  it("passes frames on as they are, after the cursor", async () => {
+    const answer = await go("GET", session("/events/stream?after=1"));
+    expect(answer.headers.get("cache-control")).toBe("no-cache, no-transform");
+    expect(answer.headers.get("x-accel-buffering")).toBe("no");
+    const frames = await framesUntil(answer, ({ event }) => event === "turn.completed");
+    expect(frames[0]?.id).toBe(2);
+    expect(frames.every(({ id, event, data }) => data.sequence === id && data.type === event)).toBe(true);
+  });
+
+  it("goes on from the header's cursor when the address names none", async () => {
+    const answer = await go("GET", session("/events/stream"), undefined, { headers: { "last-event-id": "3" } });
+    expect((await framesUntil(answer, () => true))[0]?.id).toBe(4);
+  });
+
+  it("refuses by status before it begins", async () => {
+    expect(await code(go("GET", session("/events/stream"), undefined, { user: "ben" }))).toEqual([
+      404,
+      "session_not_found",
+    ]);
+    expect(await code(go("GET", session("/events/stream?after=x")))).toEqual([400, "cursor_invalid"]);
+    expect((await go("GET", session("/events/stream?after=9999"))).status).toBe(400);
+  });
+
+  it("lets the service's connection go when the browser leaves", async () => {
+    const answer = await go("GET", session("/events/stream?after=1"));
+    await framesUntil(answer, () => true);
+    await backend.close();
+    expect(backend.calls.some(({ path }) => path.endsWith("/events/stream?after=1"))).toBe(true);
+  });
+});
+
+describe("refusals, in order", () => {
+  it("of a method", async () => {
+    for (const method of ["OPTIONS", "HEAD"]) {
+      const answer = await go(method, session());
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get("allow")).toBe("GET, POST, PUT, PATCH, DELETE");
+    }
+  });
+
+  it("by the host, untouched and before anything else is looked at", async () => {
+    const answer = await proxy(new Request("https://host.test/nowhere", { method: "POST" }));
+    expect([answer.status, await answer.json()]).toEqual([401, { error: "sign in" }]);
+  });
+
+  it("of a visitor without a user", async () => {
+    proxy = backend.proxy({ resolve: () => ({ tenant: "acme" }) });
+    expect(await code(go("GET", session()))).toEqual([401, "user_required"]);
+  });
+
+  it.each([{}, { tenant: "" }, { tenant: "acme", user: "" }, { tenant: 1 }, "x", { tenant: "a", workspaceId: "b" }])(
+    "of a host whose resolve gives %j",
+    async (resolution) => {
+      proxy = backend.proxy({ resolve: () => resolution as never });
+      expect(await code(go("GET", session()))).toEqual([500, "resolve_invalid"]);
+    },
+  );
+
+  it.each([
+    ["GET", "workspaces"],
+    ["GET", "organizations/o/api-keys"],
+    ["GET", "access/me"],
+    ["PUT", "workspaces/external"],
+    ["DELETE", "workspaces/current/sessions/s"],
+    ["POST", "workspaces/current/sessions"],
+    ["GET", "workspaces/current/sessions/s/secrets"],
+    ["GET", "workspaces/current/sessions/..%2Fother"],
+    ["GET", "workspaces/current/sessions/a%20b"],
+    ["GET", "workspaces/current/sessions/%E0%A4%A"],
+    ["GET", "workspaces/current/sessions/s/"],
+    ["GET", `workspaces/current/sessions/${"x".repeat(129)}`],
+    ["POST", "workspaces/current/inference-control"],
+  ])("of %s %s, which is not in the table", async (method, path) => {
+    const body = method === "GET" ? undefined : {};
+    expect(await code(go(method, path, body))).toEqual([404, "route_not_allowed"]);
+    expect(upstream("DELETE")).toEqual([]);
+  });
+
+  it("of a path beside the mount", async () => {
+    proxy = backend.proxy({ basePath: "/api/service/" });
+    expect((await go("GET", session())).status).toBe(200);
+    const beside = new Request(`https://host.test/other/v1/${session()}`, { headers: { "x-user": "ana" } });
+    expect(await code(proxy(beside))).toEqual([404, "route_not_allowed"]);
+  });
+
+  it("of a write from another site, and of one the host does not mean", async () => {
+    const foreign = { headers: { "sec-fetch-site": "cross-site" } };
+    expect(await code(go("POST", session("/events"), message("hi"), foreign))).toEqual([403, "mutation_denied"]);
+    expect((await go("GET", session(), undefined, foreign)).status).toBe(200);
+    proxy = backend.proxy({ authorizeMutation: (asked) => asked.headers.get("x-csrf") === "token" });
+    expect(await code(go("POST", session("/events"), message("hi")))).toEqual([403, "mutation_denied"]);
+    expect((await go("POST", session("/events"), message("hi"), { headers: { "x-csrf": "token" } })).status).toBe(200);
+  });
+
+  it("of another workspace", async () => {
+    const other = await backend.service.workspaceId({ tenant: "globex" });
+    expect(await code(go("GET", `workspaces/${other}/sessions/${sessionId}`))).toEqual([403, "workspace_not_allowed"]);
+  });
+
+  it("of another user's session, with the same answer as for one that never was", async () => {
+    for (const rest of ["", "/events", "/queue", "/turns", "/human-input-requests"]) {
+      const foreign = await go("GET", session(rest), undefined, { user: "ben" });
+      const unknown = await go("GET", `workspaces/current/sessions/${crypto.randomUUID()}${rest}`);
+      expect(foreign.status).toBe(404);
+      expect(await foreign.json()).toEqual(await unknown.json());
+    }
+    expect(await code(go("POST", session("/events"), message("hi"), { user: "ben" }))).toEqual([
+      404,
+      "session_not_found",
+    ]);
+    expect(await code(go("GET", session(), undefined, { headers: { "x-tenant": "globex" } }))).toEqual([
+      404,
+      "session_not_found",
+    ]);
+  });
+
+  it("of a session under another product's label", async () => {
+    const other = await backend.newService({ source: "other" }).chat({ workspaceId, user: "ana", conversation: "c1" });
+    await other.send("/say hi");
+    sessionId = other.sessionId;
+    expect(await code(go("GET", session()))).toEqual([404, "session_not_found"]);
+  });
+
+  it("of a shared conversation, save the one that the host's resolve gave", async () => {
+    const shared = await backend.service.chat({ workspaceId, conversation: "team", actor: { id: "ana" } });
+    await shared.send("/say hi");
+    sessionId = shared.sessionId;
+    expect(await code(go("GET", session()))).toEqual([404, "session_not_found"]);
+    proxy = backend.proxy({ resolve: () => ({ tenant: "acme", user: "ana", conversation: "team" }) });
+    expect((await go("GET", session())).status).toBe(200);
+    proxy = backend.proxy({ resolve: () => ({ tenant: "acme", user: "ana", conversation: "else" }) });
+    expect(await code(go("GET", session()))).toEqual([404, "session_not_found"]);
+  });
+
+  it("as the host decides", async () => {
+    proxy = backend.proxy({ authorizeSession: ({ endUser }, { user }) => user === "auditor" && endUser?.id === "ana" });
+    expect((await go("GET", session(), undefined, { user: "auditor" })).status).toBe(200);
+    expect(await code(go("GET", session()))).toEqual([404, "session_not_found"]);
+  });
+
+  it("of a body that is too large, of another type, or no object", async () => {
+    proxy = backend.proxy({ maxBodyBytes: 200 });
+    expect(await code(go("POST", session("/events"), message("x".repeat(200))))).toEqual([413, "body_too_large"]);
+    const typed = { headers: { "content-type": "text/plain" } };
+    expect(await code(go("POST", session("/events"), message("x"), typed))).toEqual([415, "unsupported_media_type"]);
+    for (const body of ["{", "[]", '"x"', "null", ""]) {
+      expect(await code(go("POST", session("/events"), body))).toEqual([400, "invalid_body"]);
+    }
+  });
+
+  it("of what the host has switched off", async () => {
+    proxy = backend.proxy({ archive: false, sessionList: false });
+    expect(await code(go("PUT", session("/archive"), { archived: true }))).toEqual([404, "route_not_allowed"]);
+    expect(await code(go("GET", "workspaces/current/sessions?view=page"))).toEqual([404, "route_not_allowed"]);
+  });
+
+  it("of a list that is not by page, and of the forensic view", async () => {
+    expect(await code(go("GET", "workspaces/current/sessions"))).toEqual([400, "page_view_required"]);
+    expect(await code(go("GET", session("/events?mode=forensic&after=0")))).toEqual([
+      403,
+      "forensic_events_not_allowed",
+    ]);
+  });
+
+  it("of events and controls that are the host's alone", async () => {
+    for (const type of ["user.cancel", "turn.completed", "agent.message.delta", 7, undefined]) {
+      expect(await code(go("POST", session("/events"), { type, payload: {} }))).toEqual([403, "event_not_allowed"]);
+    }
+    for (const action of ["cancel", "delete", undefined]) {
+      const body = { action, clientEventId: "x" };
+      expect(await code(go("POST", session("/control"), body))).toEqual([403, "control_not_allowed"]);
+    }
+  });
+
+  it("of credentials, foreign resources and a forged actor", async () => {
+    const steer = (more: object) => go("POST", session("/steer"), { text: "hi", clientEventId: "x", ...more });
+    const send = (more: object) => go("POST", session("/events"), message("hi", { payload: { text: "hi", ...more } }));
+    for (const write of [steer, send]) {
+      expect(await code(write({ mcpCredentialUpdates: [] }))).toEqual([403, "credential_update_not_allowed"]);
+      const resources = [
+        { kind: "file", fileId: "f" },
+        { kind: "repository", uri: "x" },
+      ];
+      expect(await code(write({ resources }))).toEqual([403, "resource_not_allowed"]);
+      expect(await code(write({ actor: { id: "eve" } }))).toEqual([400, "field_not_allowed"]);
+    }
+    const forged = message("hi", { actor: { id: "eve" } });
+    expect(await code(go("POST", session("/events"), forged))).toEqual([400, "field_not_allowed"]);
+    expect(upstream("POST").filter(({ body }) => body.includes("eve"))).toEqual([]);
+  });
+
+  it("of a session's fields that the host decides, by name", async () => {
+    proxy = backend.proxy({ createSession: () => ({}) });
+    const create = (body: object) => go("POST", "workspaces/current/sessions", body);
+    for (const field of [
+      "endUser",
+      "agentAccess",
+      "memoryScope",
+      "instructions",
+      "requestedSessionId",
+      "tools",
+      "model",
+      "actor",
+    ]) {
+      const answer = await create({ initialMessage: "hi", [field]: "x" });
+      expect((await bodyOf(answer.clone())).error.message).toContain(field);
+      expect(await code(answer)).toEqual([400, "create_field_not_allowed"]);
+    }
+    expect(await code(create({}))).toEqual([400, "initial_message_required"]);
+    expect(await code(create({ initialMessage: " " }))).toEqual([400, "initial_message_required"]);
+    expect(await code(create({ initialMessage: "hi", idempotencyKey: "" }))).toEqual([400, "invalid_idempotency_key"]);
+    expect(await code(create({ initialMessage: "hi", idempotencyKey: "x".repeat(201) }))).toEqual([
+      400,
+      "invalid_idempotency_key",
+    ]);
+  });
+});
+
+describe("what never reaches a browser", () => {
+  it("is the key, and the service's address", async () => {
+    const answers = [
+      await go("GET", session()),
+      await go("GET", session("/events?limit=nonsense")),
+      await go("POST", session("/steer"), {}),
+      await go("GET", "config/client"),
+    ];
+    for (const answer of answers) {
+      const all = `${JSON.stringify([...answer.headers])}${await answer.text()}`;
+      expect(all).not.toContain(backend.app.apiKey);
+      expect(all).not.toContain("service.internal");
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
+  it("is where the service is when it is down", async () => {
+    const fetch = () => Promise.reject(new TypeError("ECONNREFUSED service.internal.test:443"));
+    const errors: unknown[] = [];
+    const down = createSessionProxy(backend.newService({ fetch }), {
+      resolve: resolveHeaders,
+      onError: (error) => errors.push(error),
+    });
+    const answer = await down(request("GET", session()));
+    expect(await answer.clone().text()).not.toContain("internal");
+    expect(await code(answer)).toEqual([502, "network_error"]);
+    expect(errors).toHaveLength(1);
+  });
+
+  it("is what the host's own code threw", async () => {
+    proxy = backend.proxy({ resolve: () => Promise.reject(new Error("password hunter2")) });
+    const answer = await go("GET", session());
+    expect(await answer.clone().text()).not.toContain("hunter2");
+    expect(await code(answer)).toEqual([500, "proxy_error"]);
+  });
+});
+
+describe("the service's own refusals", () => {
+  it("pass with their status and words", async () => {
+    const key = "k1";
+    await go("POST", session("/events"), message("one", { clientEventId: key }));
+    const answer = await go("POST", session("/events"), message("two", { clientEventId: key }));
+    expect(answer.status).toBe(409);
+    expect((await bodyOf(answer)).error).toMatchObject({ status: 409, retryable: false });
+  });
+
+  it("pass when the key may only read", async () => {
+    const { client, organizationId } = backend.service;
+    const { token } = await client.createApiKey(organizationId, { name: "reader", access: "read" });
+    proxy = createSessionProxy(backend.newService({ apiKey: token }), { resolve: resolveHeaders });
+    expect((await go("GET", session("/events"))).status).toBe(200);
+    expect(await code(go("POST", session("/events"), message("hi")))).toEqual([403, "forbidden"]);
+  });
+});
+
+describe("who is behind a write", () => {
+  it("is the user, or the actor the host verified", async () => {
+    await go("POST", session("/events"), message("/say a"));
+    proxy = backend.proxy({ resolve: () => ({ tenant: "acme", user: "ana", actor: { id: "ana-2", name: "Ana 🌿" } }) });
+    const answer = await go("POST", session("/events"), message("/say b"));
+    expect((await bodyOf(answer)).payload.actor).toEqual({ source, id: "ana-2", name: "Ana 🌿" });
+  });
+
+  it("is never what the browser's header says", async () => {
+    const headers = { [header.actor]: JSON.stringify({ id: "eve" }) };
+    const answer = await go("POST", session("/events"), message("/say a"), { headers });
+    expect((await bodyOf(answer)).payload.actor).toEqual({ source, id: "ana" });
+  });
+});
+
+describe("the identity", () => {
+  const digest = (person: string) =>
+    identityDigest({ organizationId: backend.app.organizationId, source, tenant: "acme", person });
+
+  it("stands on every answer, and is the chat handler's for the same person", async () => {
+    const expected = await digest("ana");
+    const chat = await backend.chat()(
+      new Request("https://host.test/api/chat", { headers: { "x-user": "ana", [header.conversation]: "c" } }),
+    );
+    expect(chat.headers.get(header.identity)).toBe(expected);
+    for (const answer of [
+      await go("GET", session()),
+      await go("GET", "nowhere"),
+      await go("GET", session("/events/stream")),
+      await go("POST", session("/events"), []),
+    ]) {
+      expect(answer.headers.get(header.identity)).toBe(expected);
+      await answer.body?.cancel();
+    }
+  });
+
+  it("of another refuses a write before anything is written", async () => {
+    const headers = { [header.identity]: await digest("ben") };
+    const before = upstream("POST").length;
+    expect(await code(go("POST", session("/events"), message("hi"), { headers }))).toEqual([409, "identity_changed"]);
+    expect(upstream("POST")).toHaveLength(before);
+    expect((await go("GET", session(), undefined, { headers })).status).toBe(200);
+  });
+});
