@@ -48,7 +48,7 @@ describe.each(doors)("in the $view view, $user can", ({ view, user }) => {
   it("send a message and see the answer stream as markdown", async () => {
     await chat.send("/long 400 150");
     await chat.transcript.locator("article[data-streaming]").waitFor();
-    await chat.transcript.locator("h2, h3").first().waitFor();
+    await chat.transcript.getByRole("heading").first().waitFor();
     expect(await chat.stopButton.isVisible()).toBe(true);
     await chat.settled();
     for (const element of ["li", "pre code", "table"])
@@ -159,10 +159,10 @@ describe.each(doors)("in the $view view, $user can", ({ view, user }) => {
     await chat.send("/long 300 100");
     await chat.stopButton.waitFor();
     await chat.sendBehind("/say Second answer.");
-    await chat.page.getByText("1 message waits").waitFor();
+    await chat.waiting("1 message waits").waitFor();
     await expect.poll(() => chat.transcript.innerText(), { timeout: 20_000 }).toContain("Second answer.");
     await chat.settled();
-    expect(await chat.page.getByText("1 message waits").isVisible()).toBe(false);
+    expect(await chat.waiting("1 message waits").isVisible()).toBe(false);
     await expectTheLog();
   });
 

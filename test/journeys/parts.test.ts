@@ -71,7 +71,7 @@ it("one hook and no proxy restore, stream and answer a decision", async () => {
 
   const events = await readLog(service, await placeOf(page, id));
   const shown = await main.locator("[data-kind=user-message], [data-kind=agent-message]").allInnerTexts();
-  const plain = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const plain = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, "");
   expect(shown.map(plain)).toEqual(linesOf(events).map(({ text }) => text));
   expect(events.filter(({ type }) => type === "user.approvalDecision")).toHaveLength(1);
   expect(proxied).toEqual([]);

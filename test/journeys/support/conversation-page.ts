@@ -62,6 +62,11 @@ export class ConversationPage {
     while ((await folds.count()) > 0) await folds.first().click();
   }
 
+  /** The line above the composer that tells how many messages wait. */
+  waiting(text: string): Locator {
+    return this.page.locator(".sv-queue").getByText(text);
+  }
+
   approval(name: string): Locator {
     return this.page.getByRole("group", { name: `Allow ${name}?` });
   }

@@ -20,7 +20,15 @@ interface Line {
 }
 
 /** Letters and digits alone: what a page and its markdown source have in common. */
-const words = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, " ").trim();
+const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
+/** What of the markdown is never shown as text: the targets of links, list numbers, task marks, the language of a code block. */
+const unmarked = (markdown: string): string =>
+  markdown
+    .replaceAll(/\]\([^)\s]*\)/g, "]")
+    .replaceAll(/^\s*\d+\. /gm, "")
+    .replaceAll(/^(\s*[-*] )\[[ x]\] /gm, "$1")
+    .replaceAll(/^```\w*$/gm, "");
 
 const textOf = (event: SessionEvent): string => (event.payload as { text: string }).text;
 
@@ -76,18 +84,26 @@ export function linesOf(events: readonly SessionEvent[]): readonly Line[] {
       if (segment) segment.open = false;
     }
   }
-  return lines.map(({ role, text }) => ({ role, text: words(text) })).filter(({ text }) => text !== "");
+  return lines
+    .map(({ role, text }) => ({ role, text: letters(role === "agent" ? unmarked(text) : text) }))
+    .filter(({ text }) => text !== "");
 }
 
 export async function linesOnPage(conversation: ConversationPage): Promise<readonly Line[]> {
   await conversation.unfold();
   const rows = await conversation.rows().evaluateAll((elements) =>
-    elements.map((element) => ({
-      role: element.getAttribute("data-role") === "user" ? ("user" as const) : ("agent" as const),
-      text: element.querySelector<HTMLElement>(".sv-bubble, .sv-markdown")?.innerText ?? "",
-    })),
+    elements.map((element) => {
+      const body = element.querySelector(".sv-bubble, .sv-markdown");
+      const walker = document.createTreeWalker(body ?? element, NodeFilter.SHOW_TEXT);
+      let text = "";
+      while (body && walker.nextNode()) {
+        const parent = walker.currentNode.parentElement;
+        if (!parent?.closest(".sv-visually-hidden, .sv-code-bar")) text += walker.currentNode.textContent;
+      }
+      return { role: element.getAttribute("data-role") === "user" ? ("user" as const) : ("agent" as const), text };
+    }),
   );
-  return rows.map(({ role, text }) => ({ role, text: words(text) }));
+  return rows.map(({ role, text }) => ({ role, text: letters(text) }));
 }
 
 /** The text on the page is the text of the log: nothing lost, nothing twice, in order. */
