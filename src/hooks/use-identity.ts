@@ -5,3 +5,11 @@ import { useServiceContext } from "./service-context.js";
 export function useIdentity(): Identity | null {
   return useServiceContext().scope.identity;
 }
+
+/**
+ * Changes when another person is signed in. Components that keep something private of their own, such as what was typed,
+ * take it as their React key, so that it goes in the commit that shows the other person.
+ */
+export function useIdentityKey(): string {
+  return useServiceContext().scope.key;
+}

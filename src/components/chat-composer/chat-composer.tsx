@@ -1,4 +1,5 @@
 import { forwardRef } from "react";
+import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useSessionById } from "../../hooks/use-session-by-id.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { ComposerView, type ComposerHandle, type ComposerViewProps } from "./composer-view.js";
@@ -17,5 +18,7 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
   const session = useSessionById(sessionId, { workspaceId });
   const strings = useStrings().composer;
   const closedReason = session.status === "cancelled" ? strings.closed : undefined;
-  return <ComposerView {...view} ref={ref} composer={session} closedReason={closedReason} />;
+  // What was typed belongs to the person and the session: it goes when either changes.
+  const key = `${useIdentityKey()} ${sessionId}`;
+  return <ComposerView key={key} {...view} ref={ref} composer={session} closedReason={closedReason} />;
 });

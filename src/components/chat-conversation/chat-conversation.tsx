@@ -1,5 +1,5 @@
 import { forwardRef } from "react";
-import { useIdentity } from "../../hooks/use-identity.js";
+import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
 import { useSession } from "../../hooks/use-session.js";
 import { ConversationFrame, type ConversationProps } from "../conversation/conversation-frame.js";
 import { SignedOut } from "../conversation/signed-out.js";
@@ -17,8 +17,9 @@ export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(f
   ref,
 ) {
   const identity = useIdentity();
+  const identityKey = useIdentityKey();
   const session = useSession({ conversation, api });
   if (!identity) return <SignedOut ref={ref} className={rest.className} />;
-  // Another conversation starts anew: nothing typed or opened in one is carried into the other.
-  return <ConversationFrame key={conversation} {...rest} ref={ref} session={session} />;
+  // Another conversation, or another person, starts anew: nothing typed or opened is carried over.
+  return <ConversationFrame key={`${identityKey} ${conversation}`} {...rest} ref={ref} session={session} />;
 });

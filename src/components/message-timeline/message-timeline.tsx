@@ -1,4 +1,5 @@
 import { forwardRef } from "react";
+import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useSessionById } from "../../hooks/use-session-by-id.js";
 import { Announcer } from "../announcer/announcer.js";
 import { Root, type RootProps } from "../root.js";
@@ -22,8 +23,11 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
   ref,
 ) {
   const session = useSessionById(sessionId, { workspaceId });
+  // What was opened or announced belongs to the person and the session.
+  const key = `${useIdentityKey()} ${sessionId}`;
   return (
     <Root
+      key={key}
       {...dom}
       ref={ref}
       className={joinClasses("sv-message-timeline", className)}

@@ -1,5 +1,5 @@
 import { forwardRef } from "react";
-import { useIdentity } from "../../hooks/use-identity.js";
+import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
 import { useSessionById } from "../../hooks/use-session-by-id.js";
 import { ConversationFrame, type ConversationProps } from "../conversation/conversation-frame.js";
 import { SignedOut } from "../conversation/signed-out.js";
@@ -16,8 +16,9 @@ export const SessionConversation = forwardRef<HTMLElement, SessionConversationPr
   ref,
 ) {
   const identity = useIdentity();
+  const identityKey = useIdentityKey();
   const session = useSessionById(sessionId, { workspaceId });
   if (!identity) return <SignedOut ref={ref} className={conversation.className} />;
-  // Another session is another conversation: nothing typed or opened in one is carried into the other.
-  return <ConversationFrame key={sessionId} {...conversation} ref={ref} session={session} />;
+  // Another session, or another person, starts anew: nothing typed or opened is carried over.
+  return <ConversationFrame key={`${identityKey} ${sessionId}`} {...conversation} ref={ref} session={session} />;
 });
