@@ -44,7 +44,7 @@ export function useSessionById(sessionId: string, options: UseSessionByIdOptions
   const isIdle = !enabled || !context.scope.identity;
   const source = isIdle ? idleSession(sessionId, enabled) : shareSession(context, sessionId, workspaceId);
   const session = useStore(source.store);
-  const revision = JSON.stringify([session.title, session.status, session.isPaused]);
+  const revision = JSON.stringify([session.title, session.isPaused]);
   const record = useSessionRecord(sessionId, { workspaceId, enabled: enabled && session.created, revision }) ?? null;
   return { ...session, record, title: session.title ?? record?.title ?? null };
 }

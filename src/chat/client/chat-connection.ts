@@ -8,7 +8,7 @@ import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { resumeFrames, type StreamState } from "../../sse/resume-frames.js";
-import { followCursor } from "./chat-log.js";
+import { followCursor } from "./chat-history.js";
 import type { ChatRequests } from "./chat-requests.js";
 import { readChunkFrame, type FrameContent } from "./read-chunks.js";
 

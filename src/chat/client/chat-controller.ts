@@ -7,10 +7,12 @@
  */
 import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
+import { randomId } from "../../foundation/random-id.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import { createChatConnection, type ChatConnection } from "./chat-connection.js";
 import { createChatFacts, type ChatFactsKeeper } from "./chat-facts.js";
-import { foldChunk, foldFailure, foldHistory, foldStopped } from "./chat-log.js";
+import { foldHistory } from "./chat-history.js";
+import { foldChunk, foldFailure, foldStopped } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
 import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
 import { createDecisionSubmitter, type DecisionSubmitter } from "./decision-submitter.js";
@@ -54,7 +56,7 @@ interface Parts {
 
 function assemble(options: ChatControllerOptions): Parts {
   const { conversation, api = "/api/chat", clock = systemClock, random, wake, storage, schedule } = options;
-  const newId = options.newId ?? (() => crypto.randomUUID());
+  const newId = options.newId ?? randomId;
   const isWanted = options.resume !== false;
   const settings: { value: ChatSettings } = { value: options };
   const holding: Holding = { wanted: isWanted, holders: 0 };

@@ -35,7 +35,7 @@ export interface ChatFactsKeeper {
   readonly changed: () => void;
   /** Lets questions expire while somebody looks. */
   readonly watchExpiry: (isWatched: boolean) => void;
-  /** Forgets everything at once. */
+  /** Forgets everything at once; whatever comes later is not taken in any more. */
   readonly clear: () => void;
 }
 
@@ -48,12 +48,15 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
   let isRestoring = first.isRestoring;
   let error: Error | null = null;
   let isWatched = false;
+  let isOver = false;
   let stopExpiry: (() => void) | undefined;
 
   const show = (last?: ChatState) => showChat({ log, outbox: outbox(), connection, isRestoring, error }, last);
   const store = createStore(() => show());
   const scheduler = createFrameScheduler(() => store.setState(show(store.getState()), true), schedule);
-  const changed = () => scheduler.request();
+  const changed = () => {
+    if (!isOver) scheduler.request();
+  };
 
   function armExpiry(): void {
     stopExpiry?.();
@@ -68,7 +71,7 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
   }
 
   function setLog(next: ChatLog): void {
-    if (next === log) return;
+    if (next === log || isOver) return;
     const last = log;
     log = next;
     changed();
@@ -91,6 +94,7 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       changed();
     },
     fail(failure) {
+      if (isOver) return;
       error = failure;
       changed();
       listeners.error(failure);
@@ -105,6 +109,7 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       armExpiry();
     },
     clear() {
+      isOver = true;
       stopExpiry?.();
       scheduler.cancel();
       log = emptyLog;

@@ -336,4 +336,17 @@ describe("the end", () => {
     await expect(one.sendMessage("More")).rejects.toMatchObject({ code: "aborted" });
     expect(one.requests()).toHaveLength(asked);
   });
+
+  it("takes in nothing that comes after it was disposed", async () => {
+    const errors: Error[] = [];
+    const one = chat({ onError: (error) => errors.push(error) });
+    await restored(one);
+    await one.sendMessage("/say Part\n/silence 3600");
+    await until(one, ({ status }) => status === "streaming");
+    const late = [one.stop(), one.sendMessage("/say Secret")];
+    one.dispose();
+    await Promise.allSettled(late);
+    expect(one.getState()).toMatchObject({ messages: [], error: null, connection: "closed" });
+    expect(errors).toEqual([]);
+  });
 });

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  emptyLog,
-  foldChunk,
-  foldFailure,
-  foldHistory,
-  foldStopped,
-  followCursor,
-  type ChatLog,
-} from "../../../src/chat/client/chat-log.js";
+import { emptyLog, foldChunk, foldFailure, foldStopped, type ChatLog } from "../../../src/chat/client/chat-log.js";
+import { foldHistory, followCursor } from "../../../src/chat/client/chat-history.js";
 import { showChat } from "../../../src/chat/client/chat-state.js";
 import type { ChatHistory } from "../../../src/protocol/chat-bodies.js";
 import type { ChatChunk } from "../../../src/protocol/chat-chunk.js";

@@ -1,0 +1,96 @@
+/**
+ * Reads a restored page into the log, so that the followed stream goes on from it without a hole or a repeat. Pure.
+ */
+import { foldDecisionSnapshot } from "../../decisions/decision-book.js";
+import type { ChatHistory, ChatHistoryMessage } from "../../protocol/chat-bodies.js";
+import type { ChatLog } from "./chat-log.js";
+import type { ChatMessage, ChatPart } from "./chat-message.js";
+import { emptyTurn } from "./turn.js";
+
+/** The log as the history page tells it; messages that are equal to known ones keep their identity. */
+export function foldHistory(log: ChatLog, history: ChatHistory, now: string): ChatLog {
+  const runningId = history.turn?.turnId ?? null;
+  const queued = history.queued ?? [];
+  const isQueued = new Set(queued.map((entry) => entry.turnId));
+  const told = history.messages.filter(
+    (message) =>
+      !(message.turnId && isQueued.has(message.turnId)) &&
+      !(message.role === "assistant" && message.turnId === runningId && runningId),
+  );
+  return {
+    sessionId: history.sessionId,
+    workspaceId: history.workspaceId ?? log.workspaceId,
+    created: history.created,
+    sessionStatus: history.status,
+    messages: joinTurns(told.map(historyMessage)),
+    waiting: queued.map((entry) => ({
+      id: entry.clientEventId ?? entry.turnId,
+      role: "user",
+      parts: [{ type: "text", text: entry.text }],
+      turnId: entry.turnId,
+      ...(entry.actor && { actor: entry.actor }),
+    })),
+    running: runningId === null ? null : { turnId: runningId, turn: emptyTurn, createdAt: now, begun: false },
+    decisions: foldDecisionSnapshot(log.decisions, history.pending),
+    ended: log.ended,
+  };
+}
+
+/** Where to follow from, so that the page and the stream leave no hole: the running turn is told from its beginning. */
+export function followCursor(history: ChatHistory): string {
+  if (history.turn) return String(Math.max(0, history.turn.sequence - 1));
+  return String(history.lastSequence ?? 0);
+}
+
+function historyMessage(message: ChatHistoryMessage): ChatMessage {
+  const isUser = message.role === "user";
+  const id = isUser ? (message.clientEventId ?? message.id) : (message.turnId ?? message.id);
+  return {
+    id: id ?? `sequence-${message.sequence}`,
+    role: message.role,
+    parts: message.parts ? joinTexts(message.parts.map(historyPart)) : [{ type: "text", text: message.text }],
+    turnId: message.turnId ?? null,
+    ...(message.createdAt !== undefined && { createdAt: message.createdAt }),
+    ...(message.actor && { actor: message.actor }),
+    ...(!isUser && { state: message.outcome ?? "complete" }),
+    ...(message.failureText !== undefined && { failureText: message.failureText }),
+  };
+}
+
+const historyStates = { started: "running", completed: "complete", failed: "failed", cancelled: "cancelled" } as const;
+
+function historyPart(part: NonNullable<ChatHistoryMessage["parts"]>[number]): ChatPart {
+  if (part.type === "text") return part;
+  const { status, ...rest } = part;
+  return { ...rest, state: historyStates[status] };
+}
+
+/** Two pieces of an answer with nothing between them are one text, as they are on the stream. */
+function joinTexts(parts: readonly ChatPart[]): readonly ChatPart[] {
+  const joined: ChatPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last?.type !== "text" || part.type !== "text") joined.push(part);
+    else joined[joined.length - 1] = { type: "text", text: `${last.text}\n\n${part.text}` };
+  }
+  return joined;
+}
+
+/** Older handlers tell each piece of an answer as a message of its own; one turn is one answer here. */
+function joinTurns(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const joined: ChatMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (
+      last?.role === "assistant" &&
+      message.role === "assistant" &&
+      message.turnId !== null &&
+      last.turnId === message.turnId
+    ) {
+      joined[joined.length - 1] = { ...last, ...message, parts: joinTexts([...last.parts, ...message.parts]) };
+    } else {
+      joined.push(message);
+    }
+  }
+  return joined;
+}
