@@ -30,7 +30,7 @@ export const emptyBlocks: BlockList = { text: "", blocks: [], finished: 0, openA
 
 /**
  * The block before the last may still change: a line that is not complete yet can turn out to belong to it (`*` begins a
- * list, `*so*` goes on with the paragraph).
+ * list, `*so*` goes on with the paragraph). What stands behind a blank line is parted for good.
  */
 const openBlocks = 2;
 
@@ -64,8 +64,7 @@ function close(text: string, base: BlockList, read: readonly Block[]): BlockList
   const length = read.reduce((sum, block) => sum + block.raw.length, base.openAt);
   // What the library read must be what stands there, or the place to go on from is not known: then all stays open.
   if (length !== text.length) return { text, blocks, finished: 0, openAt: 0, links: noLinks };
-  const firstOpen = shown.at(-openBlocks);
-  const ended = firstOpen ? read.slice(0, read.indexOf(firstOpen)) : [];
+  const ended = read.slice(0, endOf(read));
   return {
     text,
     blocks,
@@ -73,6 +72,23 @@ function close(text: string, base: BlockList, read: readonly Block[]): BlockList
     openAt: ended.reduce((sum, block) => sum + block.raw.length, base.openAt),
     links: noLinks,
   };
+}
+
+/** How many of these can no longer change: those before the open blocks, back to a blank line. */
+function endOf(read: readonly Block[]): number {
+  const firstOpen = read.filter(isShown).at(-openBlocks);
+  let end = firstOpen ? read.indexOf(firstOpen) : 0;
+  while (
+    end > 0 &&
+    !/\n[ \t]*\n$/.test(
+      read
+        .slice(Math.max(0, end - 2), end)
+        .map(({ raw }) => raw)
+        .join(""),
+    )
+  )
+    end -= 1;
+  return end;
 }
 
 /** The blocks of new tokens: one that reads as before stays the object it was. */
@@ -103,7 +119,16 @@ function sameLinks(a: Links, b: Links): boolean {
   );
 }
 
+/** More marks of emphasis than this in one run of lines take the library seconds: it pairs each with each. */
+const mostMarks = 6000;
+
+function isTooMuch(text: string): boolean {
+  if (text.length <= mostMarks) return false;
+  return text.split(/\n\s*\n/).some((run) => run.length > mostMarks && (run.match(/[*_]/g)?.length ?? 0) > mostMarks);
+}
+
 function lex(text: string, links: Links): { tokens: Token[]; links: Links } {
+  if (isTooMuch(text)) return plain(text, links);
   try {
     const lexer = new Lexer({ gfm: true });
     Object.assign(lexer.tokens.links, links);
@@ -111,6 +136,10 @@ function lex(text: string, links: Links): { tokens: Token[]; links: Links } {
     return { tokens: [...tokens], links: tokens.links };
   } catch {
     // Nesting deeper than the stack: such text is shown as it stands.
-    return { tokens: [{ type: "plain", raw: text, text }], links };
+    return plain(text, links);
   }
+}
+
+function plain(text: string, links: Links): { tokens: Token[]; links: Links } {
+  return { tokens: [{ type: "plain", raw: text, text }], links };
 }

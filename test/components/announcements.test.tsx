@@ -1,0 +1,146 @@
+import { act, render, screen } from "@testing-library/react";
+import { StrictMode } from "react";
+import { describe, expect, it } from "vitest";
+import { announce, firstSentence, type Announced } from "../../src/components/announcer/announcements.js";
+import { Announcer } from "../../src/components/announcer/announcer.js";
+import { english } from "../../src/strings/messages.js";
+import { createManualClock } from "../../src/testing/manual-clock.js";
+import type { TimelineGroup } from "../../src/timeline/groups.js";
+import { streamingSession } from "./timeline-fixtures.js";
+
+const quiet: Announced = {
+  settled: [],
+  live: [],
+  pending: [],
+  queue: [],
+  connection: "live",
+  isRestoring: false,
+  isRunning: false,
+  error: null,
+};
+const approval: Announced["pending"][number] = {
+  kind: "approval",
+  id: "a",
+  turnId: "t",
+  name: "send_invoice",
+  arguments: {},
+  state: { name: "pending" },
+};
+const failedTurn: TimelineGroup = {
+  kind: "turn",
+  id: "turn-t",
+  outcome: "failed",
+  failureText: "No capacity.",
+  startedAt: "2026-01-01T00:00:00Z",
+  endedAt: "2026-01-01T00:00:01Z",
+  groups: [],
+};
+
+/** Everything that is said while a session goes through these states. */
+function transcript(...states: readonly Partial<Announced>[]): readonly string[] {
+  let before: Announced | null = null;
+  return states.flatMap((state) => {
+    const now = { ...quiet, ...state };
+    const said = announce(before, now, english);
+    before = now;
+    return said.map(({ urgency, text }) => `${urgency}: ${text}`);
+  });
+}
+
+describe("announce", () => {
+  it("tells the boundaries of an answer and none of its words", () => {
+    const session = streamingSession();
+    const states: Partial<Announced>[] = [{ ...session.groups() }, { ...session.groups(), isRunning: true }];
+    for (const delta of ["ans", "wer", " 3"]) states.push({ ...session.delta(delta), isRunning: true });
+    states.push({ ...session.end(), isRunning: false });
+    expect(transcript(...states)).toEqual(["polite: Assistant is responding", "polite: Response complete. answer 3"]);
+  });
+
+  it("does not read restored history out, but says what waits for the reader", () => {
+    const session = streamingSession();
+    expect(transcript({ isRestoring: true }, { ...session.end(), pending: [approval] })).toEqual([
+      "assertive: Your approval is needed: send_invoice",
+    ]);
+  });
+
+  it("says once that a person is needed", () => {
+    const response = { kind: "approval", decision: "approve" } as const;
+    expect(
+      transcript(
+        { isRunning: true },
+        { isRunning: false, pending: [approval] },
+        { pending: [{ ...approval, state: { name: "submitting", response } }] },
+        { pending: [{ ...approval, state: { name: "failed", response, error: new Error("x") } }] },
+        { pending: [approval] },
+      ),
+    ).toEqual(["assertive: Your approval is needed: send_invoice"]);
+  });
+
+  it("tells a failure once, with its reason", () => {
+    const error = new Error("No capacity.");
+    expect(transcript({ isRunning: true }, { live: [failedTurn], error })).toEqual([
+      "assertive: The response failed. No capacity.",
+    ]);
+  });
+
+  it("tells that the connection is lost and back, and other errors", () => {
+    expect(
+      transcript(
+        {},
+        { connection: "reconnecting" },
+        { connection: "live" },
+        { connection: "live", error: new Error("Gone.") },
+      ),
+    ).toEqual([
+      "polite: The connection was lost. Trying again…",
+      "polite: Connected again",
+      "assertive: Something went wrong. Gone.",
+    ]);
+  });
+
+  it("tells that messages wait and that one was not sent", () => {
+    const item = {
+      kind: "user-message",
+      id: "u",
+      reconciliationKey: "u",
+      occurredAt: "",
+      text: "x",
+      turnId: null,
+      resources: [],
+    } as const;
+    expect(
+      transcript(
+        {},
+        { queue: [{ turnId: "t2", text: "next" }] },
+        { queue: [], live: [{ kind: "item", item: { ...item, delivery: { state: "failed" } } }] },
+      ),
+    ).toEqual(["polite: 1 message waits", "assertive: Your message was not sent"]);
+  });
+});
+
+describe("firstSentence", () => {
+  it.each([
+    ["# Plan\n\nBook **Lisbon**. Then rest.", "Plan Book Lisbon."],
+    ["```ts\nconst a = 1;\n```", ""],
+    ["はい。次に", "はい。次に"],
+    [`${"word ".repeat(100)}.`, `${"word ".repeat(40).slice(0, 199)}…`],
+  ])("of %j", (text, expected) => {
+    expect(firstSentence(text)).toBe(expected);
+  });
+});
+
+describe("Announcer", () => {
+  it("has one polite and one assertive region from the start, and empties them later", async () => {
+    const clock = createManualClock();
+    const { rerender, container } = render(<Announcer session={quiet} clock={clock} />, { wrapper: StrictMode });
+    const [polite, assertive, ...others] = container.querySelectorAll("[aria-live]");
+    expect(others).toEqual([]);
+    expect(polite).toBeEmptyDOMElement();
+    rerender(<Announcer session={{ ...quiet, pending: [approval] }} clock={clock} />);
+    expect(assertive).toHaveTextContent("Your approval is needed: send_invoice");
+    act(() => clock.advance(5000));
+    expect(assertive).toBeEmptyDOMElement();
+    expect(clock.waiting).toBe(0);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});

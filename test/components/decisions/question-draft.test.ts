@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import {
+  answersOf,
+  checkAnswer,
+  checkForm,
+  choose,
+  chooseOther,
+  draftOf,
+  shapeOf,
+  type QuestionDraft,
+} from "../../../src/components/decisions/question-draft.js";
+import type { HumanInputRequest, Question } from "../../../src/protocol/decisions.js";
+
+const options = [
+  { id: "a", label: "A" },
+  { id: "b", label: "B" },
+  { id: "c", label: "C" },
+];
+const text: Question = { id: "t", kind: "text", prompt: "?" };
+const single: Question = { id: "s", kind: "single_select", prompt: "?", options };
+const multi: Question = {
+  id: "m",
+  kind: "multi_select",
+  prompt: "?",
+  options,
+  validation: { minSelections: 2, maxSelections: 3 },
+};
+const blank = draftOf({}, text);
+const draft = (more: Partial<QuestionDraft>): QuestionDraft => ({ ...blank, ...more });
+
+describe("shapeOf", () => {
+  it("asks an unknown kind, and a choice of nothing, as text", () => {
+    expect(
+      [text, single, multi, { ...text, kind: "rating", options }, { ...single, options: [] }].map(shapeOf),
+    ).toEqual(["text", "single", "multi", "text", "text"]);
+  });
+});
+
+describe("choose", () => {
+  it("replaces the one choice and gathers several", () => {
+    expect(choose(draft({ chosen: ["a"], isOther: true }), "b", "single")).toMatchObject({
+      chosen: ["b"],
+      isOther: false,
+    });
+    expect(choose(draft({ chosen: ["a"] }), "b", "multi").chosen).toEqual(["a", "b"]);
+    expect(choose(draft({ chosen: ["a", "b"] }), "a", "multi").chosen).toEqual(["b"]);
+  });
+
+  it("keeps what was typed as another answer while it is not chosen", () => {
+    const typed = draft({ isOther: true, other: "mine" });
+    expect(choose(typed, "a", "single").other).toBe("mine");
+    expect(chooseOther(typed, "multi")).toMatchObject({ isOther: false, other: "mine" });
+  });
+});
+
+describe("checkAnswer", () => {
+  it.each<[string, Question, Partial<QuestionDraft>, unknown]>([
+    ["an empty text", text, { text: "  " }, { kind: "required" }],
+    ["an empty text that is optional", { ...text, required: false }, {}, null],
+    ["a text", text, { text: "x" }, null],
+    ["no choice", single, {}, { kind: "required" }],
+    ["another answer without words", single, { isOther: true }, { kind: "required" }],
+    ["another answer", single, { isOther: true, other: "x" }, null],
+    ["too few", multi, { chosen: ["a"] }, { kind: "tooFew", limit: 2 }],
+    [
+      "too few of what may be left alone",
+      { ...multi, required: false },
+      { chosen: ["a"] },
+      { kind: "tooFew", limit: 2 },
+    ],
+    ["none of what may be left alone", { ...multi, required: false }, {}, null],
+    [
+      "too many, counting the other answer",
+      multi,
+      { chosen: ["a", "b", "c"], isOther: true, other: "x" },
+      { kind: "tooMany", limit: 3 },
+    ],
+    ["enough", multi, { chosen: ["a", "b"] }, null],
+  ])("on %s", (_name, question, more, expected) => {
+    expect(checkAnswer(question, draft(more))).toEqual(expected);
+  });
+});
+
+describe("answersOf", () => {
+  const request: HumanInputRequest = { id: "r", questions: [text, single, multi], allowSkip: false, expiresAt: null };
+
+  it("gives what the service takes, and leaves out what was left alone", () => {
+    const form = { t: draft({ text: " words " }), m: draft({ chosen: ["a", "b"], isOther: true, other: " x " }) };
+    expect(answersOf(request, form)).toEqual([
+      { questionId: "t", values: ["words"] },
+      { questionId: "m", values: ["a", "b"], other: "x" },
+    ]);
+  });
+
+  it("names every question with a fault", () => {
+    expect([...checkForm(request, {}).keys()]).toEqual(["t", "s", "m"]);
+  });
+});

@@ -1,0 +1,291 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { StrictMode } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { MarkdownProps } from "../../src/components/markdown/markdown.js";
+import type { RowProps, ToolRendererProps } from "../../src/components/message-timeline/timeline-context.js";
+import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
+import type { ItemKind, TimelineItem } from "../../src/timeline/items.js";
+import { streamingSession } from "./timeline-fixtures.js";
+
+const at = "2026-05-12T09:30:00Z";
+const later = "2026-05-12T09:30:12Z";
+const user = (text: string, more: object = {}): TimelineItem => ({
+  kind: "user-message",
+  id: text,
+  reconciliationKey: text,
+  occurredAt: at,
+  text,
+  turnId: "t",
+  resources: [],
+  ...more,
+});
+const agent = (text: string, streaming = false): TimelineItem => ({
+  kind: "agent-message",
+  id: text,
+  occurredAt: at,
+  turnId: "t",
+  text,
+  streaming,
+});
+const tool = (name: string, more: object = {}): TimelineItem => ({
+  kind: "tool-call",
+  id: name,
+  occurredAt: at,
+  turnId: "t",
+  callId: name,
+  name,
+  arguments: { query: "offsite" },
+  output: "found",
+  status: "complete",
+  ...more,
+});
+const end = (outcome: "complete" | "failed" | "cancelled", failureText: string | null = null): TimelineItem => ({
+  kind: "turn-end",
+  id: `end-${outcome}`,
+  occurredAt: later,
+  turnId: "t",
+  outcome,
+  failureText,
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("TimelineView, drawing", () => {
+  it("draws only the row that a delta changed", () => {
+    const session = streamingSession();
+    session.delta("Hel");
+    const drawn: string[] = [];
+    const Counting = ({ text }: Pick<MarkdownProps, "text">) => {
+      drawn.push(text);
+      return <p>{text}</p>;
+    };
+    const CountingTool = ({ name }: ToolRendererProps) => {
+      drawn.push(name);
+      return <p>{name}</p>;
+    };
+    const User = ({ item }: RowProps<"user-message">) => {
+      drawn.push(item.text);
+      return <p>{item.text}</p>;
+    };
+    const view = (groups: ReturnType<typeof session.groups>) => (
+      // Written in place, as hosts do: an equal object must not draw everything again.
+      <TimelineView
+        timeline={groups}
+        isRunning
+        components={{ Markdown: Counting, ToolCall: CountingTool, rows: { "user-message": User } }}
+      />
+    );
+    const { rerender } = render(view(session.groups()));
+    expect(drawn).toContain("answer 1");
+    for (const [delta, whole] of [
+      ["lo", "Hello"],
+      [" there", "Hello there"],
+    ] as const) {
+      drawn.length = 0;
+      rerender(view(session.delta(delta)));
+      expect(drawn).toEqual([whole]);
+    }
+  });
+
+  it("draws each kind of row, and nothing for kinds that it does not know", () => {
+    const tomorrow = { kind: "hologram", id: "x", occurredAt: at } as unknown as TimelineItem;
+    render(<TimelineView timeline={[user("Hello"), tomorrow, agent("Good **morning**")]} />);
+    expect(screen.getByText("Hello")).toBeVisible();
+    expect(screen.getByText("morning").tagName).toBe("STRONG");
+    expect(screen.getAllByRole("article")).toHaveLength(2);
+  });
+
+  it("names each message by who wrote it", () => {
+    render(<TimelineView timeline={[user("Hi", { actor: { id: "b", name: "Ben" } }), agent("Hello")]} />);
+    expect(screen.getByRole("article", { name: /^Ben/ })).toHaveTextContent("Hi");
+    expect(screen.getByRole("article", { name: /^Assistant/ })).toHaveTextContent("Hello");
+  });
+
+  it("takes other rows from the host, and leaves one out for null", () => {
+    const Note = () => <p>their own row</p>;
+    render(
+      <TimelineView
+        timeline={[user("a"), agent("b")]}
+        components={{ rows: { "user-message": Note, "agent-message": null } }}
+      />,
+    );
+    expect(screen.getByText("their own row")).toBeVisible();
+    expect(screen.queryByRole("article")).toBeNull();
+  });
+});
+
+describe("TimelineView, when a part of it fails", () => {
+  const Broken = () => {
+    throw new Error("broken on purpose");
+  };
+
+  it("survives a tool renderer that throws, and draws the call itself", () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    render(
+      <TimelineView
+        timeline={[user("Go"), tool("acme__search"), agent("All done")]}
+        components={{ tools: { search: Broken } }}
+      />,
+    );
+    expect(screen.getByRole("button", { name: /search/ })).toBeVisible();
+    expect(screen.getByText("All done")).toBeVisible();
+  });
+
+  it.each<ItemKind>(["user-message", "agent-message"])("survives a row of kind %s that throws", (kind) => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    render(<TimelineView timeline={[user("Go"), agent("Done")]} components={{ rows: { [kind]: Broken } }} />);
+    expect(screen.getByText("This part could not be shown.")).toBeVisible();
+    expect(screen.getAllByRole("article")).toHaveLength(1);
+  });
+
+  it("tries a failed row again when its data is other", () => {
+    vi.spyOn(console, "error").mockReturnValue(undefined);
+    const Picky = ({ item }: RowProps<"agent-message">) => {
+      if (item.text === "half") throw new Error("half");
+      return <p>{item.text}</p>;
+    };
+    const components = { rows: { "agent-message": Picky } };
+    const { rerender } = render(<TimelineView timeline={[agent("half")]} components={components} />);
+    rerender(<TimelineView timeline={[{ ...agent("whole"), id: "half" }]} components={components} />);
+    expect(screen.getByText("whole")).toBeVisible();
+  });
+});
+
+describe("TimelineView, folding", () => {
+  const steps = [user("Go"), tool("search"), tool("read_page")];
+
+  it("keeps the steps of a running turn in sight", () => {
+    render(<TimelineView timeline={steps} isRunning />);
+    expect(screen.getByRole("button", { name: /read page/ })).toBeVisible();
+  });
+
+  it("folds a settled turn to a line with its duration and steps, and leaves its answer in sight", async () => {
+    render(<TimelineView timeline={[...steps, end("complete"), agent("Found it")]} />);
+    const line = screen.getByRole("button", { name: "Worked for 12 s · 2 steps" });
+    expect(line).toHaveAttribute("aria-expanded", "false");
+    expect(screen.queryByText("read page")).toBeNull();
+    expect(screen.getByText("Found it")).toBeVisible();
+    await userEvent.click(line);
+    expect(screen.getByText("read page")).toBeVisible();
+  });
+
+  it("leaves a failed turn open and says why", () => {
+    render(<TimelineView timeline={[...steps, end("failed", "The site was down.")]} />);
+    expect(screen.getByRole("button", { name: "Failed after 12 s · 2 steps" })).toHaveAttribute(
+      "aria-expanded",
+      "true",
+    );
+    expect(screen.getByText("The site was down.")).toBeVisible();
+  });
+
+  it("keeps open what the reader opened, through new data", async () => {
+    const settled = [...steps, end("complete"), agent("Found it")];
+    const { rerender } = render(<TimelineView timeline={settled} />);
+    await userEvent.click(screen.getByRole("button", { name: /Worked/ }));
+    rerender(<TimelineView timeline={[...settled, user("And now?")]} />);
+    expect(screen.getByText("read page")).toBeVisible();
+  });
+
+  it("opens a call to what went in and what came out", async () => {
+    render(<TimelineView timeline={[tool("search")]} />);
+    await userEvent.click(screen.getByRole("button", { name: /search/ }));
+    const term = screen.getByText("query");
+    expect(within(term.parentElement!).getByText("offsite")).toBeVisible();
+    expect(screen.getByText("found")).toBeVisible();
+  });
+
+  it("shows no line for a turn that only answered", () => {
+    const phase = {
+      kind: "startup-phase",
+      id: "p",
+      occurredAt: at,
+      turnId: "t",
+      phase: "queue",
+      status: "complete",
+      startedAt: at,
+      completedAt: at,
+      durationMs: 40,
+      outcome: null,
+    } as const;
+    render(<TimelineView timeline={[user("Hi"), phase, end("complete"), agent("Hello")]} />);
+    expect(screen.queryByText(/Worked/)).toBeNull();
+  });
+});
+
+describe("TimelineView, states and what can be done", () => {
+  it("greets before the first message and says so while the first page loads", () => {
+    const { rerender } = render(<TimelineView timeline={[]} />);
+    expect(screen.getByText("How can I help?")).toBeVisible();
+    rerender(<TimelineView timeline={[]} isLoading />);
+    expect(screen.getByText("Loading the conversation…")).toBeInTheDocument();
+  });
+
+  it("gives a sign of life only while nothing else does", () => {
+    const { rerender } = render(<TimelineView timeline={[user("Hi")]} isRunning />);
+    expect(screen.getByText("Thinking…")).toBeInTheDocument();
+    rerender(<TimelineView timeline={[user("Hi"), agent("Hel", true)]} isRunning />);
+    expect(screen.queryByText("Thinking…")).toBeNull();
+  });
+
+  it("offers to send an unsent message again, or to forget it", async () => {
+    const onRetry = vi.fn<(key: string) => void>();
+    const onDiscard = vi.fn<(key: string) => void>();
+    const lost = user("lost", { delivery: { state: "failed", error: "No network." } });
+    render(<TimelineView timeline={[lost]} onRetry={onRetry} onDiscard={onDiscard} />);
+    expect(screen.getByText("No network.")).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Send again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    expect(onRetry).toHaveBeenCalledWith("lost");
+    expect(onDiscard).toHaveBeenCalledWith("lost");
+  });
+
+  it("offers to ask again what a failed turn was asked, also when it left half an answer", async () => {
+    const onAskAgain = vi.fn<(text: string) => void>();
+    render(
+      <TimelineView
+        timeline={[user("Why?"), tool("search"), end("failed"), agent("Because")]}
+        onAskAgain={onAskAgain}
+      />,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(onAskAgain).toHaveBeenCalledWith("Why?");
+  });
+
+  it("loads earlier messages when asked, once at a time", async () => {
+    const onLoadOlder = vi.fn<() => void>();
+    const { rerender } = render(<TimelineView timeline={[user("a")]} hasOlder onLoadOlder={onLoadOlder} />);
+    await userEvent.click(screen.getByRole("button", { name: "Load earlier messages" }));
+    rerender(<TimelineView timeline={[user("a")]} hasOlder isLoadingOlder onLoadOlder={onLoadOlder} />);
+    await userEvent.click(screen.getByRole("button", { name: "Loading earlier messages…" }));
+    expect(onLoadOlder).toHaveBeenCalledTimes(1);
+  });
+
+  it("hands DOM props, class names and the ref to its root", () => {
+    let root: HTMLElement | null = null;
+    render(
+      <TimelineView
+        ref={(element) => {
+          root = element;
+        }}
+        timeline={[]}
+        id="t1"
+        className="mine"
+        data-theme="dark"
+        classNames={{ viewport: "my-viewport" }}
+      />,
+    );
+    expect(root).toHaveClass("sv-root", "sv-timeline", "mine");
+    expect(root).toHaveAttribute("id", "t1");
+    expect(screen.getByRole("region", { name: "Conversation" })).toHaveClass("my-viewport");
+  });
+
+  it("draws the same under StrictMode", () => {
+    render(
+      <StrictMode>
+        <TimelineView timeline={[user("Hi"), agent("Hello **you**")]} />
+      </StrictMode>,
+    );
+    expect(screen.getAllByRole("article")).toHaveLength(2);
+  });
+});
