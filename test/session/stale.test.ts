@@ -1,0 +1,33 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import type { SessionVerbs, SessionView } from "../../src/hooks/session-view.js";
+import { eventTypes } from "../../src/protocol/event-types.js";
+import type { SessionController, SessionControllerState } from "../../src/session/session-state.js";
+import { staleAfter } from "../../src/session/stale.js";
+
+describe("staleAfter", () => {
+  it.each([
+    ["turn.queued", ["queue"]],
+    ["turn.completed", ["queue", "goal", "requests"]],
+    ["session.control.paused", ["record", "queue", "goal"]],
+    ["session.humanInput.requested", ["requests"]],
+    ["goal.updated", ["goal"]],
+    ["agent.message.delta", []],
+    ["type.of.tomorrow", []],
+    ["constructor", []],
+  ])("says what %s makes stale", (type, stale) => {
+    expect(staleAfter(type)).toEqual(stale);
+  });
+
+  it("makes nothing stale that comes many times a turn", () => {
+    const often = eventTypes.filter((type) => type.startsWith("agent.") || type.startsWith("sandbox."));
+    expect(often.flatMap(staleAfter)).toEqual([]);
+  });
+});
+
+describe("a session controller's state and verbs", () => {
+  it("are what hooks promise", () => {
+    expectTypeOf<SessionControllerState>().toExtend<SessionView>();
+    expectTypeOf<SessionController>().toExtend<SessionVerbs>();
+    expect(staleAfter("")).toEqual([]);
+  });
+});
