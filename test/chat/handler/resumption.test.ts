@@ -305,7 +305,7 @@ describe.each([
     expect(counts.logs - before).toBe(20);
   });
 
-  it("tells everything once, at two hundred drawn cuts of each of 280 logs", { timeout: 120_000 }, async () => {
+  it("tells everything once, at two hundred drawn cuts of each of 150 logs", { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(arbitraryLog(), shares(200), twice, (log, draws, pairs) =>
       check(log, follow, async (checked) => {
         await drawnCuts(checked, draws);
@@ -313,7 +313,7 @@ describe.each([
       }),
     );
     const before = counts.logs;
-    await fc.assert(property, { numRuns: 280, seed: seed + 1 });
-    expect(counts.logs - before).toBe(280);
+    await fc.assert(property, { numRuns: 150, seed: seed + 1 });
+    expect(counts.logs - before).toBe(150);
   });
 });
