@@ -41,6 +41,7 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
   // Listened to one by one and let go of at the end: `closing` outlives every stream.
   const ends = [closing, request.signal];
   let checkedAt = clock.now();
+  let isCancelled = false;
   let cancelStall = (): void => undefined;
 
   /** Lets go of everything but the stream itself. */
@@ -73,6 +74,7 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
         cancelStall();
         try {
           const text = ends.some((signal) => signal.aborted) ? null : await feed.next();
+          if (isCancelled) return;
           if (text === null || !(await hasAccess())) {
             release();
             controller.close();
@@ -86,7 +88,10 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
         // Taken back by the next pull, which comes when the reader has room again.
         dropWhenStalled(controller);
       },
-      cancel: release,
+      cancel() {
+        isCancelled = true;
+        release();
+      },
     },
     { highWaterMark: 0 },
   );

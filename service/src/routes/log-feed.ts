@@ -69,6 +69,7 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
       }
     },
     end() {
+      if (isEnded) return;
       isEnded = true;
       unwatch();
       wake?.();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createMemoryStore } from "../../src/app.js";
+import { createMemoryStore, type Store } from "../../src/app.js";
 import { fault, harness, type Harness } from "../harness.js";
 import { settle } from "../manual-clock.js";
 
@@ -144,7 +144,64 @@ describe("the live stream", () => {
   });
 });
 
+/** A store that lets a test stand between a read and its answer, and counts who watches. */
+function watched() {
+  const store = createMemoryStore();
+  const seen = { watches: 0, betweenReadAndAnswer: async (): Promise<void> => undefined };
+  const wrapped: Store = {
+    ...store,
+    async readEvents(...args) {
+      const page = await store.readEvents(...args);
+      await seen.betweenReadAndAnswer();
+      return page;
+    },
+    watchSession(...args) {
+      seen.watches += 1;
+      const end = store.watchSession(...args);
+      return () => {
+        seen.watches -= 1;
+        end();
+      };
+    },
+  };
+  return { store: wrapped, seen };
+}
+
+describe("a hint", () => {
+  it("that comes while the store is read is not lost", async () => {
+    const { store, seen } = watched();
+    service = await harness({ store });
+    const session = await service.start("hello");
+    const reader = await open(session);
+    const before = await reader.sequences();
+    let isSent = false;
+    seen.betweenReadAndAnswer = async () => {
+      if (isSent) return;
+      isSent = true;
+      await service.call("PATCH", session, { title: "renamed" });
+      await settle();
+    };
+    await service.clock.advance(15_000);
+    expect(isSent).toBe(true);
+    expect(await reader.sequences()).toEqual(range(1, before.length + 1));
+  });
+});
+
 describe("the end of a stream", () => {
+  it("ends its watch, whoever ends it", async () => {
+    const { store, seen } = watched();
+    service = await harness({ store });
+    const session = await service.start("hello");
+    const [one, two] = [await open(session), await open(session)];
+    await one.text();
+    expect(seen.watches).toBe(2);
+    await one.cancel();
+    expect(seen.watches).toBe(1);
+    await service.app.close();
+    await two.text();
+    expect(seen.watches).toBe(0);
+  });
+
   it("leaves nothing behind when the reader goes", async () => {
     const session = await service.start("hello");
     const reader = await open(session);
