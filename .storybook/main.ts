@@ -11,10 +11,28 @@ export default defineMain({
     mergeConfig(config, {
       // The kit's own source, so that nothing need be built first.
       resolve: { conditions: ["service-source", "module", "browser", "development|production", "default"] },
+      // Named here, so that none is found late and makes the page load anew in the middle of a test.
+      optimizeDeps: {
+        include: [
+          "react",
+          "react-dom",
+          "react-dom/client",
+          "react/jsx-runtime",
+          "react/jsx-dev-runtime",
+          "@tanstack/react-query",
+          "axe-core",
+          "eventsource-parser",
+          "hono",
+          "marked",
+          "valibot",
+          "zustand/react",
+          "zustand/react/shallow",
+          "zustand/vanilla",
+        ],
+      },
       build: {
         chunkSizeWarningLimit: 4000,
         rolldownOptions: {
-          shimMissingExports: true,
           onLog(level: string, log: { code?: string }, next: (level: string, log: unknown) => void) {
             if (log.code !== "MODULE_LEVEL_DIRECTIVE") next(level, log);
           },

@@ -10,11 +10,13 @@ const as = (user: string, child: ReactElement) => (
   </ServiceProvider>
 );
 
-describe.each([
-  ["ChatConversation", <ChatConversation conversation="c_1" />],
-  ["SessionConversation", <SessionConversation sessionId="35744661-823e-5798-9b0c-268aeed4b5a3" />],
-  ["ChatComposer", <ChatComposer sessionId="35744661-823e-5798-9b0c-268aeed4b5a3" />],
-])("what was typed into %s", (_, component) => {
+describe.each(
+  Object.entries({
+    ChatConversation: <ChatConversation conversation="c_1" />,
+    SessionConversation: <SessionConversation sessionId="35744661-823e-5798-9b0c-268aeed4b5a3" />,
+    ChatComposer: <ChatComposer sessionId="35744661-823e-5798-9b0c-268aeed4b5a3" />,
+  }),
+)("what was typed into %s", (_, component) => {
   it("is gone in the commit that shows another person", () => {
     const { rerender } = render(as("ana", component));
     fireEvent.change(screen.getByRole("textbox"), { target: { value: "a secret of Ana" } });

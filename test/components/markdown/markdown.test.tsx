@@ -47,24 +47,24 @@ const attacks: readonly string[] = [
   "- <object data=javascript:alert(1)>\n  - <embed src=javascript:alert(1)>",
 ];
 
-function expectInert(container: HTMLElement): void {
-  expect(container.querySelectorAll("script, style, iframe, object, embed, form, img, base, meta, link")).toHaveLength(
-    0,
-  );
+/** What of the page could run, load or lead somewhere that it must not. */
+function dangersIn(container: HTMLElement): readonly string[] {
+  const active = "script, style, iframe, object, embed, form, img, base, meta, link";
+  const dangers = [...container.querySelectorAll(active)].map((element) => element.outerHTML);
   for (const element of container.querySelectorAll("*")) {
-    for (const { name } of element.attributes) expect(name).not.toMatch(/^on|^style$|^srcdoc$/i);
+    for (const { name } of element.attributes) if (/^on|^style$|^srcdoc$/i.test(name)) dangers.push(element.outerHTML);
     const href = element.getAttribute("href");
-    if (href !== null) expect(href).toMatch(/^(https?:|mailto:)/);
+    if (href !== null && !/^(https?:|mailto:)/.test(href)) dangers.push(element.outerHTML);
   }
   for (const link of container.querySelectorAll("a")) {
-    expect(link).toHaveAttribute("target", "_blank");
-    expect(link).toHaveAttribute("rel", "noopener noreferrer");
+    if (link.target !== "_blank" || link.rel !== "noopener noreferrer") dangers.push(link.outerHTML);
   }
+  return dangers;
 }
 
 describe("Markdown, against what is hostile", () => {
   it.each(attacks)("shows and never runs %j", (attack) => {
-    for (const streaming of [false, true]) expectInert(show(attack, streaming));
+    expect([false, true].flatMap((streaming) => dangersIn(show(attack, streaming)))).toEqual([]);
   });
 
   it("stays inert however attacks are joined and cut", () => {
@@ -73,7 +73,7 @@ describe("Markdown, against what is hostile", () => {
       fc.property(joined, fc.nat(), (parts, cut) => {
         const text = parts.join("");
         const { container, unmount } = render(<Markdown text={text.slice(0, cut % (text.length + 1))} streaming />);
-        expectInert(container);
+        expect(dangersIn(container)).toEqual([]);
         unmount();
       }),
       { numRuns: 300 },

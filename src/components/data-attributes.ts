@@ -1,0 +1,112 @@
+/**
+ * The state that components tell to CSS, and to tests: every `data-*` attribute that the kit sets, on which class, and when.
+ * One without values is there or not; it is never the word "false". These names are part of the public surface.
+ */
+export interface DataAttribute {
+  readonly name: `data-${string}`;
+  /** The classes that carry it. */
+  readonly on: readonly string[];
+  /** What it may say; without values it is only there or not. */
+  readonly values?: readonly string[];
+  readonly means: string;
+}
+
+const runStates = ["running", "complete", "failed", "cancelled"] as const;
+
+export const dataAttributes: readonly DataAttribute[] = [
+  {
+    name: "data-theme",
+    on: ["any element at or above .sv-root"],
+    values: ["light", "dark"],
+    means: "Set by you: the theme. Without it the reader's system decides.",
+  },
+  {
+    name: "data-status",
+    on: ["sv-conversation", "sv-message-timeline", "sv-divider"],
+    values: ["queued", "running", "idle", "requires_action", "recovering", "waiting_capacity", "failed", "cancelled"],
+    means: "The session's own status.",
+  },
+  {
+    name: "data-connection",
+    on: ["sv-conversation", "sv-message-timeline", "sv-connection"],
+    values: ["idle", "connecting", "live", "reconnecting", "offline", "closed"],
+    means: "How the live connection stands.",
+  },
+  { name: "data-running", on: ["sv-conversation", "sv-timeline", "sv-composer", "sv-steps"], means: "A turn runs." },
+  { name: "data-at-tip", on: ["sv-timeline"], means: "The newest line is being followed." },
+  { name: "data-role", on: ["sv-message"], values: ["user", "assistant"], means: "Whose message it is." },
+  {
+    name: "data-state",
+    on: ["sv-message"],
+    values: ["sending", "queued", "failed", "unknown"],
+    means: "How a message stands that the log does not have yet.",
+  },
+  { name: "data-state", on: ["sv-tool", "sv-step"], values: runStates, means: "How a tool call or a step stands." },
+  {
+    name: "data-state",
+    on: ["sv-decision", "sv-decision-outcome"],
+    values: ["pending", "submitting", "accepted", "settled", "expired", "superseded", "failed", "unknown"],
+    means: "How a decision stands.",
+  },
+  {
+    name: "data-state",
+    on: ["sv-copy"],
+    values: ["ready", "copied", "failed"],
+    means: "What the copy button just did.",
+  },
+  { name: "data-streaming", on: ["sv-message", "sv-markdown", "sv-reasoning"], means: "Its text still grows." },
+  { name: "data-tool", on: ["sv-tool"], means: "The tool's whole name, as the agent calls it." },
+  { name: "data-open", on: ["sv-disclosure"], means: "It is open." },
+  {
+    name: "data-outcome",
+    on: ["sv-turn", "sv-fold-summary"],
+    values: ["complete", "failed", "cancelled"],
+    means: "How a turn ended.",
+  },
+  {
+    name: "data-outcome",
+    on: ["sv-answers"],
+    values: ["answered", "skipped", "expired", "cancelled"],
+    means: "What became of the agent's questions.",
+  },
+  {
+    name: "data-tone",
+    on: ["sv-notice"],
+    values: ["waiting", "cancelled", "failed", "input"],
+    means: "What a notice is about.",
+  },
+  { name: "data-kind", on: ["sv-decision"], values: ["approval", "question"], means: "What is to be decided." },
+  { name: "data-kind", on: ["sv-question"], values: ["text", "single", "multi"], means: "How a question is asked." },
+  { name: "data-question", on: ["sv-question"], means: "The question's id." },
+  { name: "data-decision", on: ["sv-decisions-item"], means: "The decision's id." },
+  { name: "data-waiting", on: ["sv-decisions"], means: "How many decisions wait for the reader." },
+  { name: "data-soon", on: ["sv-deadline"], means: "Less than a minute is left." },
+  { name: "data-count", on: ["sv-queue"], means: "How many prompts wait." },
+  { name: "data-empty", on: ["sv-composer"], means: "Nothing is written." },
+  { name: "data-closed", on: ["sv-composer", "sv-composer-note"], means: "Nothing can be sent any more." },
+  { name: "data-failed", on: ["sv-composer-note"], means: "It tells why a message was refused." },
+  {
+    name: "data-variant",
+    on: ["sv-button", "sv-round-button"],
+    values: ["primary", "danger"],
+    means: "The weight of a button.",
+  },
+  { name: "data-icon", on: ["sv-icon"], means: "Which picture it is." },
+  {
+    name: "data-depth",
+    on: ["headings in sv-markdown"],
+    values: ["1", "2", "3", "4", "5", "6"],
+    means: "The order that was written.",
+  },
+  {
+    name: "data-align",
+    on: ["cells in sv-markdown"],
+    values: ["left", "center", "right"],
+    means: "The direction of a column.",
+  },
+  { name: "data-task", on: ["items in sv-markdown"], means: "It is a task." },
+  { name: "data-code", on: ["pre in sv-value-text"], means: "It is JSON, not words." },
+  { name: "data-short", on: ["sv-shape"], means: "A short line of what is still loading." },
+  { name: "data-announcer", on: ["the two live regions"], means: "Nothing to see here." },
+  { name: "data-text", on: ["sv-composer-grow"], means: "The text that gives the field its height." },
+];
