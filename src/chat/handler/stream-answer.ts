@@ -1,9 +1,10 @@
 /** Turns a reading of the log into a streamed answer in a format. */
+import { ServiceError } from "../../foundation/base-error.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ChatReply } from "../../protocol/chat-chunk.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import { header } from "../../protocol/headers.js";
-import type { SessionEvent } from "../../protocol/session-event.js";
+import { readEvent, type SessionEvent } from "../../protocol/session-event.js";
 import { frameStream } from "../../sse/frame-stream.js";
 import { sseHeaders } from "../../sse/write-frame.js";
 import { publicError } from "./error-answer.js";
@@ -96,6 +97,7 @@ async function* write(
     onEvent(event) {
       if (includeEvents) events.push(event);
       onEvent?.(event);
+      if (onError) reportFaults(event, (error) => onError(error, request));
     },
   };
   try {
@@ -110,6 +112,14 @@ async function* write(
     const { code, message, retryable } = publicError(error, baseUrl);
     yield format.writeError({ code, message, retryable });
   }
+}
+
+/** A payload that does not fit costs only what is wrong with it; the host hears which event it was. */
+function reportFaults(event: SessionEvent, report: (error: ServiceError) => void): void {
+  const faults = readEvent(event)?.faults ?? [];
+  if (faults.length === 0) return;
+  const message = `Event ${event.sequence} (${event.type}) does not fit at ${faults.join(", ")}. The rest of it was told.`;
+  report(new ServiceError(message, { code: "event_malformed" }));
 }
 
 /** The field is there in every answer, as older clients read it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createManualClock } from "../../../src/testing/manual-clock.js";
 import { header } from "../../../src/protocol/headers.js";
 import {
   ask,
@@ -170,5 +171,30 @@ describe("a reader that leaves", () => {
     expect(frames.at(-1)?.data.reply.status).toBe("completed");
     const history = await bodyOf(await chat(ask("GET", "/api/chat")));
     expect(history.messages.at(-1).text).toBe(frames.at(-1)?.data.reply.text);
+  });
+});
+
+describe("a stream that is silent", () => {
+  it("carries a comment after fifteen seconds without a byte", async () => {
+    const clock = createManualClock();
+    const timed = await createBackend({ clock });
+    const answer = await timed.chat()(send("/silence 100"));
+    const reader = answer.body?.getReader();
+    const read = reader?.read();
+    await clock.advanceAsync(15_000);
+    expect(new TextDecoder().decode((await read)?.value)).toBe(": heartbeat\n\n");
+    await reader?.cancel();
+    await timed.close();
+  });
+});
+
+describe("an event whose payload does not fit", () => {
+  it("costs only what is wrong with it, and the host hears of it once", async () => {
+    const errors: unknown[] = [];
+    const chat = backend.chat({ onError: (error) => errors.push(error) });
+    const frames = await framesOf(await chat(send('/say a\n/event agent.message.delta {"text":7}\n/say b')));
+    expect(textOf(frames)).toBe("a\n\nb");
+    expect(errors).toHaveLength(1);
+    expect(String(errors[0])).toMatch(/Event \d+ \(agent\.message\.delta\) does not fit at text/);
   });
 });
