@@ -10,8 +10,10 @@ import { fileURLToPath } from "node:url";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
 
+const ownOnly = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts"];
+
 function published(manifest) {
-  const { scripts, workspaces, devDependencies, overrides, allowScripts, ...kept } = manifest;
+  const kept = Object.fromEntries(Object.entries(manifest).filter(([name]) => !ownOnly.includes(name)));
   const exports = Object.fromEntries(
     Object.entries(manifest.exports).map(([name, target]) => {
       if (typeof target === "string") return [name, target];

@@ -36,8 +36,8 @@ async function everythingKept(): Promise<string> {
     const caches_ = await caches.keys();
     return JSON.stringify([
       document.documentElement.outerHTML,
-      { ...localStorage },
-      { ...sessionStorage },
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
       databases,
       caches_,
       document.title,

@@ -6,12 +6,12 @@ import { join } from "node:path";
 export const root = join(import.meta.dirname, "../..");
 export const bin = (name: string): string => join(root, "node_modules/.bin", name);
 
-export interface Manifest {
+interface Manifest {
   readonly name: string;
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-export function readManifest(folder: string): Manifest {
+function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8")) as Manifest;
 }
 

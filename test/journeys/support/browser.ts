@@ -1,5 +1,4 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
-import { expect } from "vitest";
 
 /** Real Chromium, started with nothing that would reach for a network. */
 export function launch(): Promise<Browser> {
@@ -43,8 +42,4 @@ export async function newContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 } });
   context.setDefaultTimeout(10_000);
   return context;
-}
-
-export async function expectNoErrors(errors: readonly string[]): Promise<void> {
-  expect(errors).toEqual([]);
 }

@@ -51,52 +51,57 @@ export async function readLog(service: ServiceAddress, place: Place): Promise<re
   }
 }
 
+interface Draft extends Line {
+  readonly turnId: string | null | undefined;
+  readonly isOpen: boolean;
+}
+
+/** A segment of an answer grows by its deltas, is closed by a tool, and is completed by the text it begins. */
+function answerLines(lines: readonly Draft[], event: SessionEvent): readonly Draft[] {
+  const { turnId } = event;
+  const index = lines.findLastIndex((line) => line.turnId === turnId && line.role === "agent");
+  const last = lines[index];
+  const put = (text: string, isOpen: boolean) => lines.with(index, { role: "agent", turnId, text, isOpen });
+  const add = (text: string, isOpen: boolean) => [...lines, { role: "agent" as const, turnId, text, isOpen }];
+  if (event.type === "agent.toolCall.created") return last ? put(last.text, false) : lines;
+  const text = textOf(event);
+  if (event.type === "agent.message.delta") return last?.isOpen ? put(last.text + text, true) : add(text, true);
+  if (last && text.startsWith(last.text)) return put(text, false);
+  return last?.text === text ? lines : add(text, false);
+}
+
+const answering = new Set(["agent.message.delta", "agent.message.completed", "agent.toolCall.created"]);
+
 /** A message is said where its turn starts; an answer's segments are what was streamed, or what completed it. */
 export function linesOf(events: readonly SessionEvent[]): readonly Line[] {
-  const waiting = new Map<string, string>();
   const messages = new Map(
     events.filter(({ type }) => type === "user.message").map((event) => [event.id, textOf(event)]),
   );
-  const lines: { role: Line["role"]; text: string; turnId?: string | null | undefined; open: boolean }[] = [];
-  const openSegment = (turnId: string | null | undefined) =>
-    lines.findLast((line) => line.turnId === turnId && line.open);
+  const waiting = new Map<string, string>();
+  let lines: readonly Draft[] = [];
   for (const event of events) {
-    const payload = event.payload as { turnId?: string; triggerEventId?: string };
-    if (event.type === "turn.queued")
-      waiting.set(payload.turnId ?? "", messages.get(payload.triggerEventId ?? "") ?? "");
-    if (event.type === "turn.started" && waiting.has(event.turnId ?? "")) {
-      lines.push({ role: "user", text: waiting.get(event.turnId ?? "") ?? "", open: false });
+    const { turnId = "", triggerEventId = "" } = event.payload as { turnId?: string; triggerEventId?: string };
+    const said = waiting.get(event.turnId ?? "");
+    if (event.type === "turn.queued") waiting.set(turnId, messages.get(triggerEventId) ?? "");
+    if (event.type === "turn.started" && said !== undefined) {
+      lines = [...lines, { role: "user", text: said, turnId: null, isOpen: false }];
       waiting.delete(event.turnId ?? "");
     }
-    if (event.type === "agent.message.delta") {
-      const segment = openSegment(event.turnId);
-      if (segment) segment.text += textOf(event);
-      else lines.push({ role: "agent", text: textOf(event), turnId: event.turnId, open: true });
-    }
-    if (event.type === "agent.message.completed") {
-      const last = lines.findLast((line) => line.turnId === event.turnId && line.role === "agent");
-      if (last && textOf(event).startsWith(last.text)) Object.assign(last, { text: textOf(event), open: false });
-      else if (last?.text !== textOf(event))
-        lines.push({ role: "agent", text: textOf(event), turnId: event.turnId, open: false });
-    }
-    if (event.type === "agent.toolCall.created") {
-      const segment = openSegment(event.turnId);
-      if (segment) segment.open = false;
-    }
+    if (answering.has(event.type)) lines = answerLines(lines, event);
   }
   return lines
     .map(({ role, text }) => ({ role, text: letters(role === "agent" ? unmarked(text) : text) }))
     .filter(({ text }) => text !== "");
 }
 
-export async function linesOnPage(conversation: ConversationPage): Promise<readonly Line[]> {
+async function linesOnPage(conversation: ConversationPage): Promise<readonly Line[]> {
   await conversation.unfold();
   const rows = await conversation.rows().evaluateAll((elements) =>
     elements.map((element) => {
       const body = element.querySelector(".sv-bubble, .sv-markdown");
-      const walker = document.createTreeWalker(body ?? element, NodeFilter.SHOW_TEXT);
+      const walker = document.createTreeWalker(body ?? document.createElement("p"), NodeFilter.SHOW_TEXT);
       let text = "";
-      while (body && walker.nextNode()) {
+      while (walker.nextNode()) {
         const parent = walker.currentNode.parentElement;
         if (!parent?.closest(".sv-visually-hidden, .sv-code-bar")) text += walker.currentNode.textContent;
       }

@@ -27,8 +27,8 @@ export function App() {
 
 interface ProductProps {
   readonly signedIn: SignedIn;
-  onSignOut(): Promise<void>;
-  onSwitch(user: string, password: string): Promise<string | null>;
+  readonly onSignOut: () => Promise<void>;
+  readonly onSwitch: (user: string, password: string) => Promise<string | null>;
 }
 
 function Product({ signedIn, onSignOut, onSwitch }: ProductProps) {

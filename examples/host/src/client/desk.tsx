@@ -9,7 +9,7 @@ const threads = [
 
 interface DeskProps {
   readonly route: Route;
-  go(change: Partial<Route>): void;
+  readonly go: (change: Partial<Route>) => void;
 }
 
 export function Desk({ route, go }: DeskProps) {
@@ -37,14 +37,14 @@ export function Desk({ route, go }: DeskProps) {
         >
           New conversation
         </button>
-        <div className="views" role="group" aria-label="View">
+        <fieldset className="views" aria-label="View">
           <button type="button" aria-pressed={view === "chat"} onClick={() => go({ view: "chat" })}>
             Chat view
           </button>
           <button type="button" aria-pressed={view === "session"} onClick={() => go({ view: "session" })}>
             Session view
           </button>
-        </div>
+        </fieldset>
       </nav>
       <main>
         {view === "chat" ? (

@@ -38,7 +38,7 @@ export function HeadlessPage({ conversation }: { conversation: string }) {
         (decision) =>
           decision.kind === "approval" &&
           decision.state.name === "pending" && (
-            <p key={decision.id} role="group" aria-label={`Approval of ${decision.name}`}>
+            <fieldset key={decision.id} aria-label={`Approval of ${decision.name}`}>
               May the agent run {decision.name}?{" "}
               <button
                 type="button"
@@ -49,7 +49,7 @@ export function HeadlessPage({ conversation }: { conversation: string }) {
               <button type="button" onClick={() => void respond(decision.id, { kind: "approval", decision: "reject" })}>
                 No
               </button>
-            </p>
+            </fieldset>
           ),
       )}
       <form onSubmit={submit}>

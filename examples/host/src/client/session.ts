@@ -18,11 +18,16 @@ async function post(path: string, body: unknown, csrfToken?: string): Promise<Re
 export function useSignIn() {
   const [signedIn, setSignedIn] = useState<SignedIn | null>();
 
-  const refresh = useCallback(async () => {
-    const answer = await fetch("/auth/me");
-    setSignedIn(answer.ok ? ((await answer.json()) as SignedIn) : null);
-  }, []);
-  useEffect(() => void refresh(), [refresh]);
+  const refresh = useCallback(
+    () =>
+      fetch("/auth/me")
+        .then((answer) => (answer.ok ? (answer.json() as Promise<SignedIn>) : null))
+        .then(setSignedIn),
+    [],
+  );
+  useEffect(() => {
+    void refresh();
+  }, [refresh]);
 
   const signIn = useCallback(async (user: string, password: string): Promise<string | null> => {
     const answer = await post("/auth/sign-in", { user, password });

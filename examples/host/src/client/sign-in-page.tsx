@@ -7,7 +7,12 @@ const people = [
   { id: "dai", name: "Dai", tenant: "Globex Freight" },
 ];
 
-export function SignInPage({ onSignIn }: { onSignIn(user: string, password: string): Promise<string | null> }) {
+interface SignInPageProps {
+  /** Gives what went wrong, in words, or null. */
+  readonly onSignIn: (user: string, password: string) => Promise<string | null>;
+}
+
+export function SignInPage({ onSignIn }: SignInPageProps) {
   const [user, setUser] = useState("ana");
   const [password, setPassword] = useState("demo");
   const [error, setError] = useState<string | null>(null);

@@ -13,7 +13,7 @@ export interface SignedIn {
 }
 
 const cookieName = "host_session";
-export const csrfHeader = "x-csrf-token";
+const csrfHeader = "x-csrf-token";
 
 const sessions = new Map<string, SignedIn>();
 
