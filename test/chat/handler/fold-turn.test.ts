@@ -51,6 +51,14 @@ describe("a turn's text", () => {
     expect(texts(frames)).toEqual(["Hel", "lo"]);
   });
 
+  it("grows when a message that was completed is completed again with more", () => {
+    const frames = told((script, turnId) => {
+      script.say(turnId, "Hello");
+      complete("Hello there")(script, turnId);
+    });
+    expect(texts(frames)).toEqual(["Hello", " there"]);
+  });
+
   it("is not told twice when it is completed as it was, cut short, or again at the end", () => {
     const frames = told((script, turnId) => {
       script.stream(turnId, "Hello");
