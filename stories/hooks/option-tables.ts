@@ -1,0 +1,149 @@
+import type {
+  Approvals,
+  Chat,
+  Questions,
+  ServiceProviderProps,
+  SessionById,
+  SessionVerbs,
+  SessionView,
+  UseChatOptions,
+  UseSessionByIdOptions,
+  UseSessionOptions,
+} from "@service/react";
+
+/** What a table says of one member: its type in short, what it means, and its default where it has one. */
+export type Entry = readonly [type: string, meaning: string, byDefault?: string];
+
+/** A table that the compiler keeps complete: a member that is added to the type is missed here. */
+type TableOf<T> = { readonly [Name in keyof T]-?: Entry };
+
+export const providerProps: TableOf<ServiceProviderProps> = {
+  identity: [
+    "Identity | null",
+    "Who is signed in, as your backend verified it; null when nobody is. Compared by value.",
+  ],
+  baseUrl: ["string", "Where the session proxy is mounted.", '"/api/service"'],
+  headers: [
+    "HeadersInit | () => HeadersInit | Promise<HeadersInit>",
+    "Added to every request; a function is asked anew each time.",
+  ],
+  fetch: ["typeof fetch", "What requests are made with.", "the platform's"],
+  messages: ["PartialMessages", "Words that replace the catalogue's."],
+  locale: ["string", "A BCP 47 tag.", "the reader's own"],
+  dir: ['"ltr" | "rtl"', "The direction of the components.", "the page's"],
+  onError: ["(error: Error) => void", "Whatever went wrong and was not thrown to a caller."],
+  onIdentityChange: ["() => void", "The backend answers as somebody else. Everything private is gone by then."],
+  children: ["ReactNode", "What stands under the provider."],
+};
+
+export const chatOptions: TableOf<UseChatOptions> = {
+  conversation: [
+    "string",
+    "Your stable id of the thread: 1 to 256 visible ASCII characters. Another id is another chat.",
+  ],
+  api: ["string", "Where the chat handler is mounted.", '"/api/chat"'],
+  headers: ["HeadersSource", "Added to this chat's requests; a function is asked anew each time."],
+  fetch: ["typeof fetch", "What this chat's requests are made with.", "the provider's"],
+  resume: ["boolean", "Restores and follows as soon as the hook is mounted.", "true"],
+  enabled: ["boolean", "When false, nothing is requested and the state stays empty.", "true"],
+  throttle: ["number", "Least time between two renders (ms).", "one animation frame"],
+  whenBusy: ['"queue" | "steer" | "refuse"', "What a send does while a turn runs.", '"queue"'],
+  onFinish: ["({ message, turnId, outcome }) => void", "A turn has ended."],
+  onError: ["(error: Error) => void", "A send, a turn or the connection failed."],
+  onNeedsInput: ["(decision: Decision) => void", "A decision began to wait for a person."],
+};
+
+export const chatResult: TableOf<Chat> = {
+  messages: ["readonly ChatMessage[]", "Everything said, oldest first. An untouched message keeps its identity."],
+  status: ['"ready" | "submitted" | "streaming" | "error"', "How the chat stands."],
+  error: ["Error | null", "The last failure of a send, a turn or the connection."],
+  pending: ["readonly Decision[]", "What waits for a person, oldest first."],
+  queue: ["readonly ChatQueuedMessage[]", "Prompts that wait behind the running turn."],
+  connection: ["ConnectionState", "How the live connection stands."],
+  sessionStatus: ["SessionStatus | null", "The session's own status."],
+  sessionId: ["string | null", "The session behind the conversation."],
+  workspaceId: ["string | null", "The tenant's workspace."],
+  created: ["boolean", "Whether the session exists; there is none before the first message."],
+  settledCount: ["number", "How many of the first messages no running turn can change any more."],
+  runningTurnId: ["string | null", "The turn that runs or waits for a decision."],
+  isRestoring: ["boolean", "True until the history is there."],
+  isStreaming: ["boolean", "An answer is being written."],
+  isRunning: ["boolean", "Stopping makes sense."],
+  needsInput: ["boolean", "A decision waits for a person."],
+  sendMessage: [
+    "(message) => Promise<ChatReceipt>",
+    "Resolves when the message is accepted; never waits for the answer.",
+  ],
+  stop: ["() => Promise<void>", "Ends the running turn on the service and keeps what came."],
+  respond: ["(id, response) => Promise<void>", "Decides an approval or answers a question; the log settles it."],
+  retry: ["(clientEventId) => Promise<void>", "Sends an unsent message again, with the same key."],
+  discard: ["(clientEventId) => void", "Forgets an unsent message."],
+  removeQueued: ["(turnId) => Promise<void>", "Withdraws a prompt that waits."],
+  disconnect: ["() => void", "Lets go of the stream; the turn goes on without us."],
+  resumeStream: ["() => void", "Restores and follows again."],
+  clearError: ["() => void", "Forgets the error."],
+};
+
+const viewAndVerbs: TableOf<SessionView & SessionVerbs> = {
+  status: ["SessionStatus | null", "The session's own status."],
+  settled: ["readonly TimelineGroup[]", "Groups that no running turn can change any more."],
+  live: ["readonly TimelineGroup[]", "Groups of the running turn, and messages that the log does not have yet."],
+  pending: ["readonly Decision[]", "What waits for a person, oldest first, and what was just decided."],
+  queue: ["readonly QueuedPrompt[]", "Prompts that wait behind the running turn."],
+  connection: ["ConnectionState", "How the live connection stands."],
+  sessionId: ["string | null", "The session's id."],
+  workspaceId: ["string | null", "The tenant's workspace."],
+  created: ["boolean", "Whether the session exists."],
+  isRestoring: ["boolean", "True until the first page is there."],
+  isRunning: ["boolean", "Stopping makes sense."],
+  error: ["Error | null", "The last failure."],
+  sendMessage: [
+    "(message) => Promise<SendReceipt>",
+    "Resolves when the message is accepted; never waits for the answer.",
+  ],
+  stop: ["() => Promise<void>", "Ends the running turn on the service and keeps what came."],
+  respond: ["(id, response) => Promise<void>", "Decides an approval or answers a question; the log settles it."],
+  retry: ["(clientEventId) => Promise<void>", "Sends an unsent message again, with the same key."],
+  discard: ["(clientEventId) => void", "Forgets an unsent message."],
+  removeQueued: ["(turnId) => Promise<void>", "Withdraws a prompt that waits."],
+  clearError: ["() => void", "Forgets the error."],
+};
+
+export const sessionOptions: TableOf<UseSessionOptions> = {
+  conversation: ["string", "Your stable id of the thread."],
+  api: ["string", "Where the chat handler is mounted.", '"/api/chat"'],
+  enabled: ["boolean", "When false, nothing is requested and the view stays empty.", "true"],
+};
+
+export const sessionResult: TableOf<SessionView & SessionVerbs> = viewAndVerbs;
+
+export const sessionByIdOptions: TableOf<UseSessionByIdOptions> & { readonly sessionId: Entry } = {
+  sessionId: ["string", "The first argument: the session's id, from your backend or from a chat's `sessionId`."],
+  workspaceId: ["string", "The session's workspace.", "that of the signed-in tenant"],
+  enabled: ["boolean", "When false, nothing is requested and the view stays empty.", "true"],
+};
+
+export const sessionByIdResult: TableOf<SessionById> = {
+  ...viewAndVerbs,
+  title: ["string | null", "The session's title."],
+  record: ["Session | null", "The session as the API tells it."],
+  isPaused: ["boolean", "Nothing runs until `resume`."],
+  hasOlder: ["boolean", "Whether there is more before the first group."],
+  isLoadingOlder: ["boolean", "An earlier page is on its way."],
+  loadOlder: ["() => Promise<void>", "Loads an earlier page."],
+  steer: ["(text) => Promise<void>", "Interrupts the running turn with this message."],
+  pause: ["() => Promise<void>", "Holds the session."],
+  resume: ["() => Promise<void>", "Lets it go on."],
+};
+
+export const approvalsResult: TableOf<Approvals> = {
+  approvals: ["readonly ApprovalRequest[]", "What waits for a yes or no, oldest first, and what was just decided."],
+  approve: ["(id, message?) => Promise<void>", "Approves."],
+  reject: ["(id, message?) => Promise<void>", "Rejects, with a reason that the agent reads."],
+};
+
+export const questionsResult: TableOf<Questions> = {
+  questions: ["readonly QuestionRequest[]", "The forms that wait for answers, oldest first, and those just answered."],
+  answer: ["(id, answers) => Promise<void>", "Answers a form."],
+  skip: ["(id) => Promise<void>", "Skips a form that allows it."],
+};

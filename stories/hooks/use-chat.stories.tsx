@@ -1,0 +1,42 @@
+import { ComposerView, Markdown, useChat } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { withWorld } from "../live.js";
+
+/** A chat drawn by hand: the hook gives the messages, the rest is yours. */
+export function OwnChat({ conversation }: { readonly conversation: string }) {
+  const chat = useChat({ conversation });
+  return (
+    <div className="own-chat">
+      <ul>
+        {chat.messages.map((message) => (
+          <li key={message.id}>
+            <strong>{message.role === "user" ? "You" : "Agent"}</strong>
+            {message.parts.map((part, index) =>
+              part.type === "text" ? (
+                <Markdown key={index} text={part.text} streaming={message.state === "streaming"} />
+              ) : (
+                <p key={index}>
+                  {part.name}: {part.state}
+                </p>
+              ),
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>Status: {chat.status}</p>
+      <ComposerView composer={chat} />
+    </div>
+  );
+}
+
+const meta = {
+  title: "Hooks/useChat",
+  component: OwnChat,
+  tags: ["!autodocs"],
+  decorators: [withWorld],
+  parameters: { bar: false },
+  args: { conversation: "hook-chat" },
+} satisfies Meta<typeof OwnChat>;
+export default meta;
+
+export const Example: StoryObj<typeof meta> = {};

@@ -1,0 +1,27 @@
+import { useIdentity, useLocale, useStrings } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { withWorld } from "../live.js";
+
+/** Who is signed in, and in which words. The toolbar changes the person. */
+export function WhoIsThere() {
+  const identity = useIdentity();
+  const { states } = useStrings();
+  const { locale } = useLocale();
+  return (
+    <p>
+      {identity ? `${identity.user} of ${identity.tenant}` : states.signedOutTitle}, in{" "}
+      {locale ?? "the reader's own language"}
+    </p>
+  );
+}
+
+const meta = {
+  title: "Hooks/useIdentity, useStrings and useLocale",
+  component: WhoIsThere,
+  tags: ["!autodocs"],
+  decorators: [withWorld],
+  parameters: { bar: false },
+} satisfies Meta<typeof WhoIsThere>;
+export default meta;
+
+export const Example: StoryObj<typeof meta> = {};

@@ -1,0 +1,43 @@
+import { ComposerView, TimelineView, useSessionById } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { withWorld } from "../live.js";
+import { useStartedSession } from "../use-started-session.js";
+
+/** The same view through the session API and the proxy, with what only that door can do. */
+export function OwnSessionById({ sessionId }: { readonly sessionId: string }) {
+  const session = useSessionById(sessionId);
+  return (
+    <div className="live-corners own-session">
+      <TimelineView
+        timeline={session}
+        isRunning={session.isRunning}
+        isLoading={session.isRestoring}
+        hasOlder={session.hasOlder}
+        isLoadingOlder={session.isLoadingOlder}
+        onLoadOlder={() => void session.loadOlder()}
+      />
+      <div className="live-corner">
+        <p>{session.title ?? "Untitled"}</p>
+        <ComposerView composer={session} />
+      </div>
+    </div>
+  );
+}
+
+const meta = {
+  title: "Hooks/useSessionById",
+  component: OwnSessionById,
+  tags: ["!autodocs"],
+  decorators: [withWorld],
+  parameters: { stage: "chat", bar: false },
+  args: { sessionId: "" },
+  render: (_args, { globals }) => <Started identity={String(globals["identity"])} />,
+} satisfies Meta<typeof OwnSessionById>;
+export default meta;
+
+function Started({ identity }: { readonly identity: string }) {
+  const sessionId = useStartedSession(identity, "hook", "/title The first order\n/say Good morning.");
+  return sessionId ? <OwnSessionById sessionId={sessionId} /> : <p>Starting a session…</p>;
+}
+
+export const Example: StoryObj<typeof meta> = {};

@@ -1,0 +1,30 @@
+import { ComposerView, ConnectionStatus, DecisionList, TimelineView, useSession } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { withWorld } from "../live.js";
+
+/** The session behind a conversation, put together from the kit's views. No proxy is needed. */
+export function OwnSession({ conversation }: { readonly conversation: string }) {
+  const session = useSession({ conversation });
+  return (
+    <div className="live-corners own-session">
+      <TimelineView timeline={session} isRunning={session.isRunning} isLoading={session.isRestoring} />
+      <div className="live-corner">
+        <ConnectionStatus connection={session.connection} />
+        <DecisionList decisions={session.pending} onRespond={session.respond} />
+        <ComposerView composer={session} />
+      </div>
+    </div>
+  );
+}
+
+const meta = {
+  title: "Hooks/useSession",
+  component: OwnSession,
+  tags: ["!autodocs"],
+  decorators: [withWorld],
+  parameters: { stage: "chat", bar: false },
+  args: { conversation: "hook-session" },
+} satisfies Meta<typeof OwnSession>;
+export default meta;
+
+export const Example: StoryObj<typeof meta> = {};

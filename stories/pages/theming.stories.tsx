@@ -1,0 +1,40 @@
+import { ApprovalCard, ComposerView, TimelineView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import type { ReactNode } from "react";
+import { approval, plan } from "../fixtures.js";
+import "./theming.css";
+
+/** Views in another look, made with variables and a few rules of a host's own. */
+function Look({ name }: { readonly name: string }): ReactNode {
+  return (
+    <div className="live-corners own-session" data-look={name}>
+      <TimelineView timeline={plan} />
+      <div className="live-corner own-chat">
+        <ApprovalCard approval={approval} onApprove={() => undefined} onReject={() => undefined} />
+        <ComposerView composer={{ sendMessage: () => undefined }} />
+      </div>
+    </div>
+  );
+}
+
+const meta = {
+  title: "Theming/Looks",
+  component: Look,
+  tags: ["!autodocs"],
+  parameters: { stage: "chat" },
+  args: { name: "kit" },
+} satisfies Meta<typeof Look>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+/** As it comes. */
+export const Kit: Story = {};
+
+/** A warm look with serif type and square corners: ten variables. */
+export const Paper: Story = { args: { name: "paper" } };
+
+/** A dense look for tools: smaller type, narrow gaps. */
+export const Dense: Story = { args: { name: "dense" } };
+
+/** Light and dark side by side. */
+export const Both: Story = { globals: { theme: "dark" } };
