@@ -3,22 +3,10 @@ import { pageHeaderPrefix } from "../protocol/headers.js";
 import { isRecord } from "../protocol/read-fields.js";
 import { actorOf } from "./authorize.js";
 import { createInput, type Body } from "./bodies.js";
-import type { ProxyContext, SessionProxyOptions } from "./proxy-options.js";
+import type { Passage } from "./passage.js";
 import { ProxyRefusal } from "./proxy-error.js";
-import type { MatchedRoute, ProxyRoute } from "./route-table.js";
+import type { ProxyRoute } from "./route-table.js";
 import { streamEvents } from "./stream-events.js";
-import type { ProxyUpstream } from "./upstream.js";
-
-/** A request that passed every check. */
-export interface Passage extends MatchedRoute {
-  readonly service: ProxyUpstream;
-  readonly options: SessionProxyOptions;
-  readonly request: Request;
-  readonly headers: Headers;
-  readonly context: ProxyContext;
-  readonly body: Body;
-  readonly hide: (text: string) => string;
-}
 
 export async function answerRoute(passage: Passage): Promise<Response> {
   const { special } = passage.route;

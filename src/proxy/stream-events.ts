@@ -3,7 +3,7 @@ import type { Clock } from "../foundation/clock.js";
 import { frameStream } from "../sse/frame-stream.js";
 import { readFrames } from "../sse/read-frames.js";
 import { sseHeaders, writeComment, writeFrame } from "../sse/write-frame.js";
-import type { Passage } from "./pass-on.js";
+import type { Passage } from "./passage.js";
 import { ProxyRefusal } from "./proxy-error.js";
 
 /** How long the service may be silent, its heartbeats included, before the browser is let go to connect anew (ms). */

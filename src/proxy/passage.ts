@@ -1,0 +1,17 @@
+import type { Body } from "./bodies.js";
+import type { ProxyContext, SessionProxyOptions } from "./proxy-options.js";
+import type { MatchedRoute } from "./route-table.js";
+import type { ProxyUpstream } from "./upstream.js";
+
+/** A request that passed every check. */
+export interface Passage extends MatchedRoute {
+  readonly service: ProxyUpstream;
+  readonly options: SessionProxyOptions;
+  readonly request: Request;
+  /** What every answer carries. */
+  readonly headers: Headers;
+  readonly context: ProxyContext;
+  readonly body: Body;
+  /** Takes the service's address out of a text. */
+  readonly hide: (text: string) => string;
+}
