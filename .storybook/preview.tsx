@@ -3,6 +3,7 @@ import addonDocs from "@storybook/addon-docs";
 import { definePreview } from "@storybook/react-vite";
 import "../src/styles/index.css";
 import { checkDarkContrast } from "../stories/dark-contrast.js";
+import { readableProps } from "../stories/prop-table.js";
 import { withSurroundings } from "../stories/surroundings.js";
 
 export default definePreview({
@@ -47,5 +48,6 @@ export default definePreview({
   },
   initialGlobals: { theme: "light", direction: "ltr", width: "full", identity: "ana" },
   decorators: [withSurroundings],
+  argTypesEnhancers: [readableProps],
   afterEach: checkDarkContrast,
 });

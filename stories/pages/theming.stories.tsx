@@ -7,12 +7,10 @@ import "./theming.css";
 /** Views in another look, made with variables and a few rules of a host's own. */
 function Look({ name }: { readonly name: string }): ReactNode {
   return (
-    <div className="live-corners own-session" data-look={name}>
+    <div className="own-chat" data-look={name}>
       <TimelineView timeline={plan} />
-      <div className="live-corner own-chat">
-        <ApprovalCard approval={approval} onApprove={() => undefined} onReject={() => undefined} />
-        <ComposerView composer={{ sendMessage: () => undefined }} />
-      </div>
+      <ApprovalCard approval={approval} onApprove={() => undefined} onReject={() => undefined} />
+      <ComposerView composer={{ sendMessage: () => undefined }} />
     </div>
   );
 }
@@ -21,7 +19,6 @@ const meta = {
   title: "Theming/Looks",
   component: Look,
   tags: ["!autodocs"],
-  parameters: { stage: "chat" },
   args: { name: "kit" },
 } satisfies Meta<typeof Look>;
 export default meta;
@@ -36,5 +33,5 @@ export const Paper: Story = { args: { name: "paper" } };
 /** A dense look for tools: smaller type, narrow gaps. */
 export const Dense: Story = { args: { name: "dense" } };
 
-/** Light and dark side by side. */
-export const Both: Story = { globals: { theme: "dark" } };
+/** The same in the dark. */
+export const PaperInTheDark: Story = { args: { name: "paper" }, globals: { theme: "dark" } };

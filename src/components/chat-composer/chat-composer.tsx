@@ -5,8 +5,9 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { ComposerView, type ComposerHandle, type ComposerViewProps } from "./composer-view.js";
 
 export interface ChatComposerProps extends Omit<ComposerViewProps, "composer" | "closedReason"> {
+  /** The session's id, from your backend or from a chat. */
   readonly sessionId: string;
-  /** @default the workspace of the signed-in tenant */
+  /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
 }
 

@@ -40,25 +40,30 @@ export interface ComposerHandle {
 }
 
 export interface ComposerViewProps extends RootProps<"defaultValue"> {
+  /** What it works on: a session, or anything that sends. */
   readonly composer: Composer;
   /** Makes the text controlled, together with `onValueChange`. */
   readonly value?: string | undefined;
+  /** What is written at first. */
   readonly defaultValue?: string | undefined;
+  /** Told of every change of the text. */
   readonly onValueChange?: ((value: string) => void) | undefined;
-  /** @default "enter" */
+  /** Which key sends. @default "enter" */
   readonly sendKey?: SendKey | undefined;
   /** Nothing can be sent, and why: shown in place of the hint. */
   readonly closedReason?: string | undefined;
-  /** @default the catalogue's words */
+  /** Stands in the empty field. @default the catalogue's words */
   readonly placeholder?: string | undefined;
   /** The name of the field for those who do not see the placeholder. @default the catalogue's "Message" */
   readonly label?: string | undefined;
+  /** Parts that the host draws itself. */
   readonly components?:
     | {
         /** Stands before the buttons: attachments, a choice of model, … */
         readonly Tools?: ComponentType | undefined;
       }
     | undefined;
+  /** Class names for the parts. */
   readonly classNames?: { readonly box?: string; readonly input?: string } | undefined;
 }
 

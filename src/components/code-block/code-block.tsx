@@ -6,6 +6,7 @@ import { Root, type RootProps } from "../root.js";
 import { ScrollBox } from "../scroll-box.js";
 
 export interface CodeBlockProps extends RootProps {
+  /** The code as it stands. */
   readonly code: string;
   /** Shown above the code. @default a word for plain text */
   readonly language?: string | null | undefined;

@@ -24,11 +24,13 @@ export interface ConversationComponents extends TimelineComponents, DecisionComp
 export interface ConversationProps extends RootProps {
   /** Tells the conversation from others on the same page. @default the catalogue's "Conversation" */
   readonly "aria-label"?: string | undefined;
+  /** Parts that the host draws itself. */
   readonly components?: ConversationComponents | undefined;
+  /** Class names for the parts. */
   readonly classNames?:
     | { readonly timeline?: string; readonly decisions?: string; readonly composer?: string }
     | undefined;
-  /** @default the catalogue's words */
+  /** Stands in the empty field. @default the catalogue's words */
   readonly placeholder?: string | undefined;
   /** Which key sends. @default "enter" */
   readonly sendKey?: ComposerViewProps["sendKey"];

@@ -10,7 +10,9 @@ import { isOpen, type Approval } from "./decision-types.js";
 export interface ApprovalCardProps extends RootProps {
   /** What waits for a yes or no, from `useApprovals` or a session's `pending`. */
   readonly approval: Approval;
+  /** Approves, by the id. */
   readonly onApprove: (id: string) => void;
+  /** Rejects, by the id, with the reason that was given. */
   readonly onReject: (id: string, reason: string | undefined) => void;
   /** Draws the arguments instead of the kit. */
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;

@@ -20,6 +20,7 @@ export interface DecisionListProps extends RootProps {
   readonly onRespond: (id: string, response: DecisionResponse) => Promise<void> | void;
   /** Called when the last one was decided while the focus was in it. */
   readonly onAllDecided?: (() => void) | undefined;
+  /** Cards that the host draws itself. */
   readonly components?: DecisionComponents | undefined;
   /** Tells the time for deadlines. @default the platform's clock */
   readonly clock?: Clock | undefined;

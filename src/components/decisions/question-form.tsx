@@ -14,6 +14,7 @@ import { QuestionField } from "./question-field.js";
 export interface QuestionFormProps extends RootProps<"onSubmit"> {
   /** The questions that were asked at once, from `useQuestions` or a session's `pending`. */
   readonly question: QuestionSet;
+  /** Answers or skips, by the id. */
   readonly onSubmit: (id: string, submission: HumanInputSubmission) => void;
   /** Tells the time for the deadline. @default the platform's clock */
   readonly clock?: Clock | undefined;

@@ -9,11 +9,13 @@ import type { TimelineComponents } from "./timeline-context.js";
 import type { TimelineViewProps } from "./timeline-view.js";
 
 export interface MessageTimelineProps extends RootProps {
+  /** The session's id, from your backend or from a chat. */
   readonly sessionId: string;
-  /** @default the workspace of the signed-in tenant */
+  /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Parts that the host draws itself. */
   readonly components?: TimelineComponents | undefined;
+  /** Class names for the parts. */
   readonly classNames?: TimelineViewProps["classNames"];
 }
 

@@ -28,7 +28,9 @@ export interface TimelineViewProps extends RootProps {
   readonly isLoading?: boolean | undefined;
   /** Whether there is more before the first group. @default false */
   readonly hasOlder?: boolean | undefined;
+  /** Whether an earlier page is on its way. @default false */
   readonly isLoadingOlder?: boolean | undefined;
+  /** Loads an earlier page. */
   readonly onLoadOlder?: (() => void) | undefined;
   /** Sends a message again that did not arrive, by its key. */
   readonly onRetry?: ((clientEventId: string) => void) | undefined;
@@ -38,6 +40,7 @@ export interface TimelineViewProps extends RootProps {
   readonly onAskAgain?: ((text: string) => void) | undefined;
   /** Parts that the host draws itself. */
   readonly components?: TimelineComponents | undefined;
+  /** Class names for the parts. */
   readonly classNames?: { readonly viewport?: string; readonly content?: string } | undefined;
 }
 

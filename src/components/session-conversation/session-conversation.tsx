@@ -5,8 +5,9 @@ import { ConversationFrame, type ConversationProps } from "../conversation/conve
 import { SignedOut } from "../conversation/signed-out.js";
 
 export interface SessionConversationProps extends ConversationProps {
+  /** The session's id, from your backend or from a chat. */
   readonly sessionId: string;
-  /** @default the workspace of the signed-in tenant */
+  /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
 }
 

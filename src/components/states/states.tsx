@@ -5,9 +5,9 @@ import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
 
 export interface EmptyStateProps extends RootProps<"title"> {
-  /** @default the catalogue's greeting */
+  /** The greeting. @default the catalogue's */
   readonly title?: ReactNode;
-  /** @default the catalogue's invitation */
+  /** What to do here. @default the catalogue's invitation */
   readonly text?: ReactNode;
   /** Stands below, for suggestions or links. */
   readonly children?: ReactNode;
@@ -29,7 +29,7 @@ export const EmptyState = forwardRef<HTMLElement, EmptyStateProps>(function Empt
 });
 
 export interface LoadingStateProps extends RootProps {
-  /** @default the catalogue's words */
+  /** Said to those who do not see the shapes. @default the catalogue's words */
   readonly label?: string | undefined;
 }
 
@@ -50,10 +50,13 @@ export const LoadingState = forwardRef<HTMLElement, LoadingStateProps>(function 
 });
 
 export interface ErrorStateProps extends RootProps<"title"> {
+  /** Its message is shown. */
   readonly error: Error;
-  /** @default the catalogue's "Something went wrong" */
+  /** What it is about. @default the catalogue's "Something went wrong" */
   readonly title?: ReactNode;
+  /** Offers to try again. */
   readonly onRetry?: (() => void) | undefined;
+  /** Offers to put it away. */
   readonly onDismiss?: (() => void) | undefined;
 }
 

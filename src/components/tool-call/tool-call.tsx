@@ -11,6 +11,7 @@ import { ValueView } from "./value-view.js";
 export interface ToolCallProps extends RootProps {
   /** The tool as the agent calls it; what stands before `__` is its server. */
   readonly name: string;
+  /** How the call stands. */
   readonly state: RunStatus;
   /** What it was called with: any JSON value, or JSON in a string. */
   readonly arguments?: unknown;
@@ -20,6 +21,7 @@ export interface ToolCallProps extends RootProps {
   readonly defaultOpen?: boolean | undefined;
   /** Makes it controlled, together with `onOpenChange`. */
   readonly open?: boolean | undefined;
+  /** Told when it is opened or closed. */
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
