@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { launch, newContext, watchForErrors } from "./support/browser.js";
+import { ConversationPage, type ViewName } from "./support/conversation-page.js";
+import { expectPageTellsTheLog, placeOf } from "./support/log.js";
+
+/** Real key events and nothing else: no click, no fill, no focus from the outside. */
+const hostUrl = inject("hostUrl");
+const service = inject("service");
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let chat: ConversationPage;
+let errors: readonly string[];
+
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  context = await newContext(browser);
+  page = await context.newPage();
+  errors = watchForErrors(page);
+  chat = new ConversationPage(page);
+});
+afterEach(async () => {
+  await context.close();
+  expect(errors).toEqual([]);
+});
+
+/** What has the focus: its element, and its name as a screen reader would say it. */
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement as (HTMLElement & { labels?: NodeListOf<HTMLLabelElement> | null }) | null;
+    const name = element?.getAttribute("aria-label") ?? element?.labels?.[0]?.textContent ?? element?.textContent;
+    return `${element?.tagName.toLowerCase()} ${name}`;
+  });
+
+/** Presses Tab until what has the focus is called so; fails after going round once. */
+async function tabTo(name: RegExp, key = "Tab"): Promise<void> {
+  for (let press = 0; press < 60; press += 1) {
+    if (name.test(await focused())) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${key} never reached ${name}; the focus is on "${await focused()}".`);
+}
+
+async function say(text: string): Promise<void> {
+  await tabTo(/^textarea Message/);
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+}
+
+describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
+  "with the keyboard alone, in the $view view",
+  ({ view }) => {
+    it("one signs in, talks, approves, rejects, answers, stops and signs out", async () => {
+      const id = `keys-${randomUUID()}`;
+      await page.goto(`${hostUrl}/?conversation=${id}&view=chat`);
+      await tabTo(/^input/);
+      await page.keyboard.press("ArrowDown");
+      await tabTo(/^button Sign in/);
+      await page.keyboard.press("Enter");
+      await chat.composer.waitFor();
+
+      await say("/say Hello.");
+      await expect.poll(() => chat.transcript.innerText()).toContain("Hello.");
+      await chat.settled();
+      if (view === "session") {
+        await tabTo(/^button Session view/);
+        await page.keyboard.press("Enter");
+        await chat.composer.waitFor();
+      }
+      // Sending leaves the focus where it was.
+      await say('/approve refund {"amount":5}');
+      await chat.approval("refund").waitFor();
+      expect(await focused()).toMatch(/^textarea/);
+      await tabTo(/^button Approve/, "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await chat.approval("refund").waitFor({ state: "hidden" });
+      await chat.settled();
+      // After the last decision the focus is back in the composer.
+      await expect.poll(focused).toMatch(/^textarea/);
+
+      await say('/approve refund {"amount":500}');
+      await chat.approval("refund").waitFor();
+      await tabTo(/^button Reject…/, "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await tabTo(/^(textarea|input) .*Reason/);
+      await page.keyboard.type("Too much");
+      await tabTo(/^button Reject/);
+      await page.keyboard.press("Enter");
+      await chat.approval("refund").waitFor({ state: "hidden" });
+      await chat.settled();
+
+      await say("/ask single");
+      await chat.question().waitFor();
+      await tabTo(/^input/, "Shift+Tab");
+      await tabTo(/^input Autumn/, "ArrowUp");
+      await tabTo(/^button Answer/);
+      await page.keyboard.press("Enter");
+      await chat.question().waitFor({ state: "hidden" });
+      await chat.settled();
+
+      await say("/long 2000 60");
+      await expect.poll(async () => (await chat.rows().last().innerText()).length).toBeGreaterThan(60);
+      await tabTo(/^button Stop/);
+      await page.keyboard.press("Enter");
+      await chat.settled();
+      // The button that had the focus is gone; the focus is not lost with it.
+      await expect.poll(focused).toMatch(/^textarea/);
+
+      const events = await expectPageTellsTheLog(chat, service, await placeOf(page, id));
+      const decisions = events.filter(({ type }) => type === "user.approvalDecision").map(({ payload }) => payload);
+      expect(decisions).toMatchObject([{ decision: "approve" }, { decision: "reject", message: "Too much" }]);
+      expect(events.filter(({ type }) => type === "user.humanInputResponse")).toHaveLength(1);
+      expect(events.filter(({ type }) => type === "turn.cancelled")).toHaveLength(1);
+
+      await tabTo(/^button Sign out/, "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+    });
+  },
+);
