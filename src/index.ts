@@ -29,7 +29,8 @@ export type { ChatComposerProps } from "./components/chat-composer/chat-composer
 export { Announcer } from "./components/announcer/announcer.js";
 export type { AnnouncerProps } from "./components/announcer/announcer.js";
 export { TimelineView } from "./components/message-timeline/timeline-view.js";
-export type { TimelineGroups, TimelineViewProps } from "./components/message-timeline/timeline-view.js";
+export type { TimelineGroups } from "./components/message-timeline/timeline-groups.js";
+export type { TimelineViewProps } from "./components/message-timeline/timeline-view.js";
 export type {
   RowProps,
   RowTable,

@@ -1,5 +1,6 @@
 import { TimelineView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, waitFor } from "storybook/test";
 import {
   agent,
   answer,
@@ -82,13 +83,26 @@ export const Delivery: Story = {
   },
 };
 
-export const Long: Story = {
-  args: {
-    timeline: Array.from({ length: 12 }, (_, index) => [
-      user(`Question ${index + 1}: how do we move the nightly import without closing the shop?`),
-      agent(index % 4 === 0 ? longAnswer : answer),
-    ]).flat(),
-    hasOlder: true,
+const many = Array.from({ length: 12 }, (_, index) => [
+  user(`Question ${index + 1}: how do we move the nightly import without closing the shop?`),
+  agent(index % 4 === 0 ? longAnswer : answer),
+]).flat();
+
+export const Long: Story = { args: { timeline: many, hasOlder: true } };
+
+/** It follows the newest line until the reader moves up; then a button leads back. */
+export const MovedUp: Story = {
+  args: { timeline: many },
+  play: async ({ canvas, userEvent }) => {
+    const region = canvas.getByRole("region", { name: "Conversation" });
+    const distance = () => region.scrollHeight - region.clientHeight - region.scrollTop;
+    await waitFor(() => expect(distance()).toBeLessThan(2));
+    await expect(canvas.queryByRole("button", { name: "Jump to latest" })).toBeNull();
+    region.scrollTop -= 600;
+    await userEvent.click(await canvas.findByRole("button", { name: "Jump to latest" }));
+    await expect(distance()).toBeLessThan(2);
+    region.scrollTop -= 600;
+    await canvas.findByRole("button", { name: "Jump to latest" });
   },
 };
 

@@ -2,6 +2,7 @@ import { ApprovalCard, ComposerView, TimelineView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import type { ReactNode } from "react";
 import { approval, plan } from "../fixtures.js";
+import "../live.css";
 import "./theming.css";
 
 /** Views in another look, made with variables and a few rules of a host's own. */

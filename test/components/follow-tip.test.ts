@@ -40,6 +40,11 @@ describe("reduceFollow", () => {
     expect(scroll(initialFollow, extent(600), extent(200, 600)).following).toBe(true);
   });
 
+  it("lets go when the reader moves up before the browser has told of our own move", () => {
+    const stood = reduceFollow(initialFollow, { type: "stood", top: 600 });
+    expect(scroll(stood, extent(400)).following).toBe(false);
+  });
+
   it("gives the same state back when nothing changed", () => {
     const state = scroll(initialFollow, extent(600));
     expect(scroll(state, extent(600))).toBe(state);

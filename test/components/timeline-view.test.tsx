@@ -88,6 +88,17 @@ describe("TimelineView, drawing", () => {
     }
   });
 
+  it("keeps the elements of an answer when its turn settles, and with them what is selected in it", () => {
+    const session = streamingSession();
+    const { rerender } = render(<TimelineView timeline={session.delta("answer 3")} isRunning />);
+    const words = screen.getByText("answer 3");
+    const groups = session.end();
+    rerender(<TimelineView timeline={groups} />);
+    expect(screen.getByText("answer 3")).toBe(words);
+    rerender(<TimelineView timeline={{ settled: [...groups.settled, ...groups.live], live: [] }} />);
+    expect(screen.getByText("answer 3")).toBe(words);
+  });
+
   it("draws each kind of row, and nothing for kinds that it does not know", () => {
     const tomorrow = { kind: "hologram", id: "x", occurredAt: at } as unknown as TimelineItem;
     render(<TimelineView timeline={[user("Hello"), tomorrow, agent("Good **morning**")]} />);

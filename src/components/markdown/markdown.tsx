@@ -1,4 +1,3 @@
-import type { Token } from "marked";
 import { forwardRef, memo, useMemo, useState, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
@@ -50,13 +49,10 @@ export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown
   const last = list.blocks.length - 1;
   return (
     <Root {...dom} ref={ref} className={joinClasses("sv-markdown", className)} data-streaming={present(streaming)}>
-      {list.blocks.map((block, index) =>
-        streaming && index === last ? (
-          <OpenBlock key={index} block={block} links={list.links} context={context} />
-        ) : (
-          <MemoBlock key={index} token={block.token} context={context} />
-        ),
-      )}
+      {list.blocks.map((block, index) => {
+        const isOpen = streaming && index === last;
+        return <BlockView key={index} block={block} openWith={isOpen ? list.links : null} context={context} />;
+      })}
     </Root>
   );
 });
@@ -69,16 +65,13 @@ function useBlocks(text: string): BlockList {
   return list;
 }
 
-interface OpenBlockProps {
+interface BlockViewProps {
   readonly block: Block;
-  readonly links: BlockList["links"];
+  /** The links to read its unfinished end with; null when it is not open. */
+  readonly openWith: BlockList["links"] | null;
   readonly context: BlockContext;
 }
 
-function OpenBlock({ block, links, context }: OpenBlockProps): ReactNode {
-  return renderBlocks(softenBlock(block, links), context);
-}
-
-const MemoBlock = memo(function MemoBlock(props: { readonly token: Token; readonly context: BlockContext }): ReactNode {
-  return renderBlocks([props.token], props.context);
+const BlockView = memo(function BlockView({ block, openWith, context }: BlockViewProps): ReactNode {
+  return renderBlocks(openWith ? softenBlock(block, openWith) : [block.token], context);
 });

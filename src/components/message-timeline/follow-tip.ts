@@ -18,6 +18,8 @@ export interface Extent {
 export type FollowEvent =
   /** The place has changed, whoever changed it. */
   | { readonly type: "scrolled"; readonly extent: Extent }
+  /** We moved to this place ourselves; the browser tells it late, and may tell it together with the reader's next move. */
+  | { readonly type: "stood"; readonly top: number }
   /** The reader asked for the newest line. */
   | { readonly type: "jumped" };
 
@@ -28,6 +30,7 @@ export const initialFollow: FollowState = { following: true, top: 0 };
 
 export function reduceFollow(state: FollowState, event: FollowEvent): FollowState {
   if (event.type === "jumped") return state.following ? state : { ...state, following: true };
+  if (event.type === "stood") return event.top === state.top ? state : { ...state, top: event.top };
   const { scrollTop } = event.extent;
   const movedUp = scrollTop < state.top;
   const following = atTip(event.extent) || (state.following && !movedUp);

@@ -1,6 +1,6 @@
 import { forwardRef, useCallback, useMemo, useState, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import { groupKey, type TimelineGroup } from "../../timeline/groups.js";
+import { groupKey } from "../../timeline/groups.js";
 import { groupTimeline } from "../../timeline/group-timeline.js";
 import type { TimelineItem } from "../../timeline/items.js";
 import { joinClasses, present } from "../class-names.js";
@@ -9,15 +9,10 @@ import { Root, type RootProps } from "../root.js";
 import { EmptyState, LoadingState } from "../states/states.js";
 import { useShallowStable } from "../use-shallow-stable.js";
 import { Groups } from "./groups-view.js";
+import type { TimelineGroups } from "./timeline-groups.js";
 import { TimelineContext, type FoldMemory, type TimelineComponents } from "./timeline-context.js";
 import { TimelineTail } from "./timeline-tail.js";
 import { useFollowTip } from "./use-follow-tip.js";
-
-/** Groups as the hooks hand them out: those that cannot change any more, and those that can. */
-export interface TimelineGroups {
-  readonly settled: readonly TimelineGroup[];
-  readonly live: readonly TimelineGroup[];
-}
 
 export interface TimelineViewProps extends RootProps {
   /** What is shown: the groups of a hook, or plain items. */
@@ -94,8 +89,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
             {hasOlder && <OlderButton isLoading={isLoadingOlder} onLoad={onLoadOlder} />}
             {first ? (
               <>
-                <Groups groups={settled} />
-                <Groups groups={live} />
+                <Groups settled={settled} live={live} />
                 <TimelineTail settled={settled} live={live} isRunning={isRunning} onAskAgain={onAskAgain} />
               </>
             ) : (

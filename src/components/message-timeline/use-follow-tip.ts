@@ -28,7 +28,9 @@ export function useFollowTip(firstKey: string | undefined): FollowTip {
   }, []);
   const stand = useCallback(() => {
     const element = viewport.current;
-    if (element && state.current.following) element.scrollTop = element.scrollHeight;
+    if (!element || !state.current.following) return;
+    element.scrollTop = element.scrollHeight;
+    state.current = reduceFollow(state.current, { type: "stood", top: element.scrollTop });
   }, []);
   const onScroll = useCallback(() => {
     if (viewport.current) tell({ type: "scrolled", extent: viewport.current });
