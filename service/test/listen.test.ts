@@ -100,7 +100,7 @@ describe("listen", () => {
     await aborted.fired;
   });
 
-  it("ends open streams when it closes, and frees the port", async () => {
+  it("ends open streams when it closes, and frees the port", { timeout: 5_000 }, async () => {
     const stream = handWritten();
     const server = await serve(() => new Response(stream.body));
     const response = await fetch(server.url);

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createBackOff } from "../../src/foundation/back-off.js";
@@ -35,13 +36,15 @@ describe("a back-off", () => {
 describe("a delay", () => {
   it("ends at its time and not before", async () => {
     const clock = createManualClock();
+    const { signal } = new AbortController();
     let over = false;
-    const waiting = delay(100, clock).then(() => (over = true));
+    const waiting = delay(100, clock, signal).then(() => (over = true));
     await clock.advanceAsync(99);
     expect(over).toBe(false);
     await clock.advanceAsync(1);
     await waiting;
     expect(over).toBe(true);
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it("ends early without an error when it is aborted, and leaves no timer and no listener", async () => {

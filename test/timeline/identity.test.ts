@@ -42,6 +42,20 @@ describe("what a delta changes", () => {
     expect(fold.getGroups().live).toHaveLength(groups.live.length);
   });
 
+  it("is nothing when it is told again", () => {
+    const log = eventLog();
+    const script = scriptTurns(log);
+    const turnId = script.send("more");
+    script.start(turnId);
+    script.stream(turnId, "a");
+    const fold = createTimelineFold();
+    fold.push(log.events);
+    const items = fold.getItems();
+    fold.push(log.events.slice(-1));
+    fold.push(log.events);
+    expect(fold.getItems()).toBe(items);
+  });
+
   it("is nothing when it changes nothing: the same arrays come back", () => {
     const log = longLog(2);
     const fold = createTimelineFold();

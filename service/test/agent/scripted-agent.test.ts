@@ -123,6 +123,29 @@ describe("the scripted agent", () => {
     expect(said(await service.log(session))).toEqual(["now"]);
   });
 
+  it("leaves a pause at once when its turn is ended, and no timer behind", async () => {
+    const session = await service.start("/silence 3600");
+    expect(service.clock.pending).toBeGreaterThan(0);
+    await service.call("POST", `${session}/control`, { action: "interrupt", clientEventId: "stop" });
+    await service.clock.advance(0);
+    expect(service.clock.pending).toBe(0);
+  });
+
+  it("follows each of several decisions for its own call", async () => {
+    const session = await service.start("/approvals 2");
+    const [asked] = payloads(await service.log(session), "session.requiresAction");
+    const ids = ((asked?.["approvals"] ?? []) as { id: string }[]).map(({ id }) => id);
+    for (const [n, decision] of ["approve", "reject"].entries()) {
+      const payload = { approvalId: ids[n], decision };
+      await service.call("POST", `${session}/events`, { type: "user.approvalDecision", payload });
+      await service.clock.advance(0);
+    }
+    expect(payloads(await service.log(session), "agent.toolCall.output")).toMatchObject([
+      { id: ids[0], output: { ok: true } },
+      { id: ids[1], output: { rejected: true } },
+    ]);
+  });
+
   it("asks questions of each kind", async () => {
     const kinds = { text: 1, single: 1, multi: 1, form: 4 };
     for (const [kind, count] of Object.entries(kinds)) {
