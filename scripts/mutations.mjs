@@ -1,33 +1,45 @@
 /**
  * Breaks the code on purpose and expects a test to notice. Each `test/mutations/*.patch` opens with a line
- * `Runs: <vitest arguments>`; the patch is applied to a copy of the tree, those tests are run, and at least one must
- * fail. A patch that no longer applies, or that nothing notices, fails this run. Names of patches may be given as arguments.
+ * `Runs: --project <name> <files> [-t <pattern>]`. The tests that any patch names must pass on sound code, which is run
+ * once; then each patch is applied to a copy of the tree and its tests are run until the first one fails. A patch that no
+ * longer applies, or that nothing notices, fails this run. Parts of names may be given as arguments, to try those only.
  */
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { basename, join, relative, sep } from "node:path";
 import { root } from "./prepare.mjs";
 
 const folder = join(root, "test/mutations");
-const chosen = process.argv.slice(2);
-const patches = readdirSync(folder)
-  .filter((name) => name.endsWith(".patch") && (chosen.length === 0 || chosen.some((word) => name.includes(word))))
-  .toSorted()
-  .map((name) => {
-    const text = readFileSync(join(folder, name), "utf8");
-    const runs = /^Runs: (.+)$/m.exec(text)?.[1];
-    if (!runs) throw new Error(`${name} has no line "Runs: <vitest arguments>".`);
-    return { name: basename(name, ".patch"), path: join(folder, name), runs: runs.split(" ") };
-  });
+/** A run that takes longer hangs (ms). */
+const longestRun = 180_000;
+const mostLanes = 4;
+
+/** What a line `Runs:` asks for. */
+function readRuns(name, text) {
+  const [, project, rest] = /^Runs: --project (\S+) (.+)$/m.exec(text) ?? [];
+  if (!project) throw new Error(`${name} has no line "Runs: --project <name> <files>".`);
+  const [files, pattern] = rest.split(" -t ");
+  return { project, files: files.split(" "), pattern };
+}
+
+function readPatches(words) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".patch") && (words.length === 0 || words.some((word) => name.includes(word))))
+    .toSorted()
+    .map((name) => {
+      const path = join(folder, name);
+      return { name: basename(name, ".patch"), path, ...readRuns(name, readFileSync(path, "utf8")) };
+    });
+}
 
 /** A copy of the tree whose packages are links to the ones installed here, and whose own packages are the copy's. */
 function copyTree() {
   const copy = mkdtempSync(join(tmpdir(), "mutation-"));
-  const files = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" })
-    .stdout.trim()
-    .split("\n");
-  for (const file of files) cpSync(join(root, file), join(copy, file), { recursive: true, force: true });
+  process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
+  const files = spawnSync("git", ["ls-files", "-coz", "--exclude-standard"], { cwd: root, encoding: "utf8" }).stdout;
+  for (const file of files.split("\0").filter((name) => name !== "" && existsSync(join(root, name))))
+    cpSync(join(root, file), join(copy, file), { recursive: true });
   const modules = join(copy, "node_modules");
   mkdirSync(join(modules, "@service"), { recursive: true });
   for (const name of readdirSync(join(root, "node_modules"))) {
@@ -39,39 +51,74 @@ function copyTree() {
   return copy;
 }
 
-function runTests(copy, args) {
+/** Runs tests in a copy. Gives the report, or undefined when there is none: the run hung, or broke outside its tests. */
+async function runTests(copy, args) {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
-  spawnSync(join(root, "node_modules/.bin/vitest"), ["run", ...args, "--reporter=json", `--outputFile=${report}`], {
-    cwd: copy,
-    stdio: "ignore",
-  });
-  try {
-    const { numFailedTests, numPassedTests } = JSON.parse(readFileSync(report, "utf8"));
-    return { failed: numFailedTests, passed: numPassedTests };
-  } catch {
-    return { failed: 0, passed: 0 };
-  }
+  const child = spawn(
+    process.execPath,
+    [join(root, "node_modules/vitest/vitest.mjs"), "run", ...args, "--reporter=json", `--outputFile=${report}`],
+    { cwd: copy, stdio: "ignore" },
+  );
+  const timer = setTimeout(() => child.kill("SIGKILL"), longestRun);
+  await new Promise((resolve) => child.once("close", resolve));
+  clearTimeout(timer);
+  return existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
 }
 
-const copy = copyTree();
-let unnoticed = 0;
-for (const { name, path, runs } of patches) {
-  const sound = runTests(copy, runs);
-  const applied = spawnSync("git", ["apply", path], { cwd: copy, encoding: "utf8" });
-  const broken = applied.status === 0 ? runTests(copy, runs) : { failed: 0 };
-  spawnSync("git", ["apply", "-R", path], { cwd: copy });
-  const fault =
-    applied.status !== 0
-      ? `does not apply: ${applied.stderr.trim()}`
-      : sound.failed > 0 || sound.passed === 0
-        ? "its tests do not pass on sound code"
-        : broken.failed === 0
-          ? "nothing noticed it"
-          : undefined;
-  if (fault) unnoticed += 1;
-  console.log(`${fault ? "✗" : "✓"} ${name}: ${fault ?? `${broken.failed} tests failed, as they must`}`);
+/** Runs, once, every test file that a patch names, and tells what does not pass of a patch's own. */
+async function runSoundTests(copy, patches) {
+  const args = new Set(patches.flatMap(({ project, files }) => [`--project=${project}`, ...files]));
+  const results = (await runTests(copy, [...args]))?.testResults ?? [];
+  return ({ files }) => {
+    const own = results.filter(({ name }) => {
+      const file = relative(copy, name).split(sep).join("/");
+      return files.some((word) => file.includes(word));
+    });
+    if (own.length === 0) return "its tests are not there";
+    const red = own.find(({ status }) => status !== "passed");
+    return red && `its tests do not pass on sound code: ${relative(copy, red.name)}`;
+  };
 }
-rmSync(copy, { recursive: true, force: true });
-console.log(`\n${patches.length - unnoticed} passed, ${unnoticed} failed`);
-process.exitCode = unnoticed === 0 && patches.length > 0 ? 0 : 1;
+
+/** Gives what is wrong with a patch, or the title of the test that noticed it. */
+async function tryPatch(copy, { path, project, files, pattern }) {
+  const apply = (...options) => spawnSync("git", ["apply", ...options, path], { cwd: copy, encoding: "utf8" });
+  const applied = apply();
+  if (applied.status !== 0) return { fault: `does not apply: ${applied.stderr.trim()}` };
+  const args = ["--project", project, ...files, "--bail=1", ...(pattern ? ["-t", pattern] : [])];
+  const report = await runTests(copy, args);
+  apply("-R");
+  if (report === undefined) return { fault: "its tests did not come to an end" };
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const noticed = tests.find(({ status }) => status === "failed");
+  return noticed ? { noticed: noticed.fullName } : { fault: "nothing noticed it" };
+}
+
+const began = Date.now();
+const seconds = (since) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;
+const patches = readPatches(process.argv.slice(2));
+process.on("SIGINT", () => process.exit(130));
+process.on("SIGTERM", () => process.exit(143));
+
+const copies = Array.from({ length: Math.min(mostLanes, availableParallelism(), patches.length) }, copyTree);
+const soundFault = await runSoundTests(copies[0] ?? "", patches);
+console.log(`The tests of ${patches.length} patches have run on sound code: ${seconds(began)}.`);
+
+let failed = 0;
+const waiting = [...patches];
+await Promise.all(
+  copies.map(async (copy) => {
+    for (let patch = waiting.shift(); patch; patch = waiting.shift()) {
+      const start = Date.now();
+      const unsound = soundFault(patch);
+      const { fault, noticed } = unsound ? { fault: unsound } : await tryPatch(copy, patch);
+      if (fault) failed += 1;
+      console.log(
+        `${fault ? "✗" : "✓"} ${patch.name} (${seconds(start)}): ${fault ?? `"${noticed}" failed, as it must`}`,
+      );
+    }
+  }),
+);
+console.log(`\n${patches.length - failed} passed, ${failed} failed, in ${seconds(began)}`);
+process.exitCode = failed === 0 && patches.length > 0 ? 0 : 1;
