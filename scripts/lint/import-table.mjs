@@ -11,12 +11,17 @@ export const rooms = {
   "src/sse": { may: ["foundation"], outside: ["eventsource-parser"] },
   "src/timeline": { may: ["foundation", "protocol"], outside: [] },
   "src/decisions": { may: ["foundation", "protocol"], outside: [] },
+  "src/outbox": { may: ["foundation"], types: ["identity"], outside: [] },
+  // Types only, so everything it may import it may import as types.
+  "src/view": { may: [], types: ["foundation", "protocol", "timeline", "decisions", "outbox"], outside: [] },
   "src/session": {
-    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions"],
+    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions", "outbox"],
+    types: ["view"],
     outside: ["zustand", "valibot"],
   },
   "src/chat/client": {
-    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions"],
+    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions", "outbox"],
+    types: ["view"],
     outside: ["zustand"],
   },
   "src/chat/handler": { may: ["foundation", "protocol", "sse", "timeline", "session"], outside: ["valibot"] },
@@ -24,7 +29,7 @@ export const rooms = {
   "src/node": { may: ["foundation", "chat/handler", "proxy", "session"], outside: ["node:"] },
   "src/hooks": {
     may: ["foundation", "identity", "strings", "timeline", "decisions", "session", "chat/client"],
-    types: ["protocol"],
+    types: ["protocol", "view"],
     outside: ["react", "zustand", "@tanstack/react-query"],
   },
   "src/components": {

@@ -1,11 +1,11 @@
 /** What happens when the log has grown: the model takes the event, and messages, decisions and stale reads follow. */
+import type { DecisionSubmitter } from "../decisions/decision-submitter.js";
+import type { Outbox } from "../outbox/outbox.js";
+import type { Sender } from "../outbox/sender.js";
 import type { EventType } from "../protocol/event-types.js";
 import type { SessionEvent } from "../protocol/session-event.js";
 import type { Session } from "../protocol/session.js";
-import type { DecisionLine } from "./decision-line.js";
 import type { MessageMove } from "./log-facts.js";
-import type { MessageSender } from "./message-sender.js";
-import type { Outbox } from "./outbox.js";
 import type { Refresher } from "./refresher.js";
 import type { LogPage } from "./session-log.js";
 import type { SessionModel } from "./session-model.js";
@@ -14,8 +14,8 @@ import { staleAfter } from "./stale.js";
 export interface IntakeParts {
   readonly model: SessionModel;
   readonly outbox: Outbox;
-  readonly sender: MessageSender;
-  readonly line: DecisionLine;
+  readonly sender: Sender;
+  readonly submitter: DecisionSubmitter;
   readonly queue: Refresher;
   readonly record: Refresher;
   /** A turn started: whether it was to be stopped before it did. */
@@ -34,10 +34,10 @@ const announcing: ReadonlySet<string> = new Set<EventType>([
 
 /** Takes the next event of the live log. */
 export function takeEvent(parts: IntakeParts, event: SessionEvent): void {
-  const { model, line, queue, record } = parts;
+  const { model, submitter, queue, record } = parts;
   moveMessage(parts, model.take(event));
   const isWaiting = event.type === "session.status.changed" && model.log.status === "requires_action";
-  if (isWaiting || announcing.has(event.type)) line.announced();
+  if (isWaiting || announcing.has(event.type)) submitter.announced();
   if (event.type === "turn.started") parts.onTurnStarted();
   const stale = staleAfter(event.type);
   if (stale.includes("queue") && isQueueUnknown(model)) queue.refresh();

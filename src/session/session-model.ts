@@ -13,10 +13,10 @@ import {
 import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
+import type { OutboxEntry } from "../outbox/outbox.js";
 import type { SessionEvent } from "../protocol/session-event.js";
 import { createTimelineFold, type PayloadFault } from "../timeline/timeline-fold.js";
 import { createLogFacts, type LogFacts, type MessageMove } from "./log-facts.js";
-import type { OutboxEntry } from "./outbox.js";
 import type { SessionControllerState } from "./session-state.js";
 import { showSession, type SessionFacts } from "./show-session.js";
 

@@ -1,11 +1,12 @@
 /** Makes the parts of one session and ties them to its client and to each other. */
+import { createDecisionSubmitter } from "../decisions/decision-submitter.js";
 import type { Clock } from "../foundation/clock.js";
 import { randomId } from "../foundation/random-id.js";
+import { createOutbox, type OutboxEntry } from "../outbox/outbox.js";
+import { createSender } from "../outbox/sender.js";
 import type { QueueSnapshot } from "../protocol/session.js";
 import type { SessionEvent } from "../protocol/session-event.js";
-import { createDecisionLine } from "./decision-line.js";
-import { createMessageSender } from "./message-sender.js";
-import { createOutbox, type OutboxEntry } from "./outbox.js";
+import { decisionEvent } from "./decision-event.js";
 import { createRefresher } from "./refresher.js";
 import { settleMessage, type IntakeParts } from "./session-intake.js";
 import type { SessionLogOptions } from "./session-log.js";
@@ -85,19 +86,19 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
     setQueue,
     model,
     outbox,
-    sender: createMessageSender({
+    sender: createSender({
       outbox,
-      post,
-      onAccepted(entry, event) {
+      post: (entry, abort) => post(entry, abort).then(({ sequence }) => ({ turnId: null, sequence })),
+      onAccepted({ clientEventId }, { sequence }) {
         // The log may have told of it before its request was answered.
-        if (event.sequence <= model.log.cursor) settleMessage(parts, entry.clientEventId);
+        if (sequence !== undefined && sequence <= model.log.cursor) settleMessage(parts, clientEventId);
       },
       clock,
       random,
       signal,
     }),
-    line: createDecisionLine({
-      post: (event) => client.sendEvent(ref, event, { signal }),
+    submitter: createDecisionSubmitter({
+      post: (id, response, key) => client.sendEvent(ref, decisionEvent(id, response, key), { signal }),
       book: model.book,
       change: model.setBook,
       newId,

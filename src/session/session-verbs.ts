@@ -10,7 +10,7 @@ type Verbs = Pick<
 >;
 
 export function createVerbs(parts: SessionParts): Verbs {
-  const { client, ref, model, outbox, sender, line, newId, stopWish, end } = parts;
+  const { client, ref, model, outbox, sender, submitter, newId, stopWish, end } = parts;
   const { signal } = end;
 
   function sendMessage(message: string | SessionMessage): Promise<SessionReceipt> {
@@ -35,7 +35,7 @@ export function createVerbs(parts: SessionParts): Verbs {
       await sender.retry(clientEventId);
     },
     discard: sender.discard,
-    respond: line.respond,
+    respond: submitter.respond,
     async stop() {
       // What has not started yet is interrupted as soon as it does.
       if (model.log.runningTurnId === null) stopWish.isPending = isStarting(parts);

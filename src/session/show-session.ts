@@ -4,13 +4,13 @@
  */
 import { pendingDecisions, type DecisionBook } from "../decisions/decision-book.js";
 import type { ConnectionState } from "../foundation/connection.js";
+import type { OutboxEntry } from "../outbox/outbox.js";
 import type { Actor } from "../protocol/decisions.js";
 import type { SessionTurn } from "../protocol/session.js";
 import type { SingleGroup, TimelineGroup } from "../timeline/groups.js";
 import type { Delivery } from "../timeline/items.js";
 import type { TimelineGroups } from "../timeline/timeline-fold.js";
 import type { LogFacts, WaitingMessage } from "./log-facts.js";
-import type { OutboxEntry } from "./outbox.js";
 import type { QueuedTurn, SessionControllerState } from "./session-state.js";
 
 export interface SessionFacts {

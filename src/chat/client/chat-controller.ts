@@ -3,11 +3,14 @@
  * One conversation, live: restores, follows one stream, sends, decides and stops, and tells listeners at most once a frame.
  *
  * Holds the connection while somebody listens and lets it go soon after; the turn on the service goes on without us. What
- * the facts mean is `chat-log`'s, how a message gets there `sender`'s, what is shown `chat-state`'s.
+ * the facts mean is `chat-log`'s, how a message gets there the outbox's, what is shown `chat-state`'s.
  */
+import { createDecisionSubmitter, type DecisionSubmitter } from "../../decisions/decision-submitter.js";
 import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { randomId } from "../../foundation/random-id.js";
+import { createOutbox, type Outbox } from "../../outbox/outbox.js";
+import { createSender, type Sender } from "../../outbox/sender.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import { createChatConnection, type ChatConnection } from "./chat-connection.js";
 import { createChatFacts, type ChatFactsKeeper } from "./chat-facts.js";
@@ -15,11 +18,9 @@ import { foldHistory } from "./chat-history.js";
 import { foldChunk, foldFailure, foldStopped } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
 import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
-import { createDecisionSubmitter, type DecisionSubmitter } from "./decision-submitter.js";
 import { createListenerSet, type ListenerSet } from "./listener-set.js";
-import { createOutbox, type Outbox } from "./outbox.js";
 import type { FrameContent } from "./read-chunks.js";
-import { createSender, type Sender } from "./sender.js";
+import { respondBody } from "./respond-body.js";
 import { createStopper, type Stopper } from "./stopper.js";
 
 /** How long (ms) the stream is kept after the last listener has gone, so that a remount costs nothing. */
@@ -69,7 +70,7 @@ function assemble(options: ChatControllerOptions): Parts {
   });
   const facts = createChatFacts({ listeners, outbox: outbox.entries, isRestoring: isWanted, clock, schedule });
   const requests = createChatRequests({ api, conversation, settings: () => settings.value });
-  const shared = { clock, random, signal: end.signal, onError: (error: Error) => facts.fail(error) };
+  const shared = { clock, random, signal: end.signal, onFailed: (error: Error) => facts.fail(error) };
 
   const connection = createChatConnection({
     requests,
@@ -79,11 +80,12 @@ function assemble(options: ChatControllerOptions): Parts {
     onHistory(history) {
       facts.restored();
       facts.setLog(foldHistory(facts.log(), history, isoTime(clock)));
+      outbox.restore();
       const { messages, waiting } = facts.log();
-      sender.restore((id) => messages.some((message) => message.id === id));
-      for (const { id, turnId } of [...messages, ...waiting]) sender.seen(id, turnId);
+      for (const { id, turnId } of [...messages, ...waiting]) arrived({ outbox, sender }, id, turnId);
+      sender.goOn();
     },
-    onContent: (content) => take(content, { facts, sender, submitter, clock }),
+    onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
     onConnection(state) {
       facts.setConnection(state);
       if (state === "live") sender.wake();
@@ -98,7 +100,7 @@ function assemble(options: ChatControllerOptions): Parts {
     log: facts.log,
     outbox: outbox.entries,
     onStopped: (turnId) => facts.setLog(foldStopped(facts.log(), turnId)),
-    onError: shared.onError,
+    onError: shared.onFailed,
   });
   const sender = createSender({
     ...shared,
@@ -114,7 +116,7 @@ function assemble(options: ChatControllerOptions): Parts {
   });
   const submitter = createDecisionSubmitter({
     ...shared,
-    post: (body, signal) => requests.respond(body, signal),
+    post: (id, response, key) => requests.respond(respondBody(id, response, key), end.signal),
     book: () => facts.log().decisions,
     change: facts.setDecisions,
     newId,
@@ -139,9 +141,9 @@ function assemble(options: ChatControllerOptions): Parts {
 /** Folds what one frame of the stream says. */
 function take(
   content: NonNullable<FrameContent>,
-  parts: Pick<Parts, "facts" | "sender" | "submitter" | "clock">,
+  parts: Pick<Parts, "facts" | "outbox" | "sender" | "submitter" | "clock">,
 ): void {
-  const { facts, sender, submitter, clock } = parts;
+  const { facts, submitter, clock } = parts;
   if (content.kind === "failure") {
     const last = facts.log();
     facts.setLog(foldFailure(last, content.turnId, content.error.message, isoTime(clock)));
@@ -152,8 +154,14 @@ function take(
   }
   const { chunk } = content;
   facts.setLog(foldChunk(facts.log(), chunk, isoTime(clock)));
-  if (chunk.type === "message") sender.seen(chunk.clientEventId ?? chunk.id, chunk.turnId);
+  if (chunk.type === "message") arrived(parts, chunk.clientEventId ?? chunk.id, chunk.turnId);
   if (chunk.type === "pending" || chunk.type === "done") submitter.announced();
+}
+
+/** The log has this message, so it is the log's to show. */
+function arrived({ outbox, sender }: Pick<Parts, "outbox" | "sender">, id: string, turnId: string | null): void {
+  sender.seen(id, turnId);
+  outbox.remove(id);
 }
 
 function bindVerbs(parts: Parts): ChatController {

@@ -11,7 +11,7 @@ import { emptyLog, type ChatLog } from "./chat-log.js";
 import { showChat } from "./chat-state.js";
 import type { ChatState } from "./chat-types.js";
 import type { ListenerSet } from "./listener-set.js";
-import type { OutboxEntry } from "./outbox.js";
+import type { OutboxEntry } from "../../outbox/outbox.js";
 
 export interface ChatFactsOptions {
   readonly listeners: ListenerSet;
@@ -25,7 +25,7 @@ export interface ChatFactsKeeper {
   readonly store: StoreApi<ChatState>;
   readonly log: () => ChatLog;
   readonly setLog: (next: ChatLog) => void;
-  readonly setDecisions: (next: (book: DecisionBook) => DecisionBook) => void;
+  readonly setDecisions: (next: DecisionBook) => void;
   readonly setConnection: (state: ConnectionState) => void;
   readonly restored: () => void;
   /** Shows the error and tells listeners. */
@@ -84,7 +84,7 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
     store,
     log: () => log,
     setLog,
-    setDecisions: (next) => setLog({ ...log, decisions: next(log.decisions) }),
+    setDecisions: (decisions) => setLog({ ...log, decisions }),
     setConnection(state) {
       connection = state;
       changed();

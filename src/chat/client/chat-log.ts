@@ -3,7 +3,7 @@
  * begin with a history page (`chat-history`).
  *
  * Folding what is already known changes nothing, so a stream may begin before the end of the page. What was typed here
- * and is not in the log yet is `sender`'s; how it all is shown is `chat-state`'s.
+ * and is not in the log yet is the outbox's; how it all is shown is `chat-state`'s.
  */
 import {
   emptyDecisions,

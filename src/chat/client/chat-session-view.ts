@@ -2,38 +2,20 @@
  * Shows a chat as its session: timeline groups instead of messages, the session's own status instead of the chat's. The
  * same shape that the session API's controller shows, so one component draws either.
  */
-import type { Decision } from "../../decisions/decision.js";
-import type { ConnectionState } from "../../foundation/connection.js";
-import type { ChatQueuedMessage } from "../../protocol/chat-bodies.js";
-import type { SessionStatus } from "../../protocol/session.js";
 import { groupTimeline } from "../../timeline/group-timeline.js";
 import type { TimelineGroup } from "../../timeline/groups.js";
 import { keepGroups } from "../../timeline/keep-identity.js";
+import type { SessionView } from "../../view/session-view.js";
 import type { ChatMessage } from "./chat-message.js";
 import type { ChatState } from "./chat-types.js";
 import { itemsOf, toTimelineItems } from "./to-timeline.js";
 
-export interface ChatSessionView {
-  readonly status: SessionStatus | null;
-  readonly settled: readonly TimelineGroup[];
-  readonly live: readonly TimelineGroup[];
-  readonly pending: readonly Decision[];
-  readonly queue: readonly ChatQueuedMessage[];
-  readonly connection: ConnectionState;
-  readonly sessionId: string | null;
-  readonly workspaceId: string | null;
-  readonly created: boolean;
-  readonly isRestoring: boolean;
-  readonly isRunning: boolean;
-  readonly error: Error | null;
-}
-
 /** A function from state to view that hands out again what did not change since its last call. */
-export function createSessionViewer(): (state: ChatState) => ChatSessionView {
+export function createSessionViewer(): (state: ChatState) => SessionView {
   let shown: readonly ChatMessage[] = [];
   let settled: readonly TimelineGroup[] = [];
   let live: readonly TimelineGroup[] = [];
-  let last: { readonly state: ChatState; readonly view: ChatSessionView } | undefined;
+  let last: { readonly state: ChatState; readonly view: SessionView } | undefined;
 
   function regroup({ messages, settledCount }: ChatState): void {
     const next = messages.slice(0, settledCount);
@@ -63,7 +45,7 @@ function startsWith(messages: readonly ChatMessage[], beginning: readonly ChatMe
   return beginning.every((message, index) => message === messages[index]);
 }
 
-function viewOf(state: ChatState, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): ChatSessionView {
+function viewOf(state: ChatState, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): SessionView {
   const { sessionStatus: status, pending, queue, connection, sessionId, workspaceId, created, error } = state;
   const { isRestoring, isRunning } = state;
   return {

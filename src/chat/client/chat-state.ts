@@ -4,11 +4,11 @@
  */
 import { needsDecision, pendingDecisions } from "../../decisions/decision-book.js";
 import type { ConnectionState } from "../../foundation/connection.js";
-import type { ChatQueuedMessage } from "../../protocol/chat-bodies.js";
 import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import type { ChatState, ChatStatus } from "./chat-types.js";
-import type { OutboxEntry } from "./outbox.js";
+import type { OutboxEntry } from "../../outbox/outbox.js";
+import type { QueuedPrompt } from "../../view/session-view.js";
 
 export interface ChatFacts {
   readonly log: ChatLog;
@@ -78,16 +78,16 @@ function statusOf(
 }
 
 const queues = {
-  whole: new WeakMap<readonly ChatMessage[], readonly ChatQueuedMessage[]>(),
-  rest: new WeakMap<readonly ChatMessage[], readonly ChatQueuedMessage[]>(),
+  whole: new WeakMap<readonly ChatMessage[], readonly QueuedPrompt[]>(),
+  rest: new WeakMap<readonly ChatMessage[], readonly QueuedPrompt[]>(),
 };
 
-function queueOf(waiting: readonly ChatMessage[], withoutFirst: boolean): readonly ChatQueuedMessage[] {
+function queueOf(waiting: readonly ChatMessage[], withoutFirst: boolean): readonly QueuedPrompt[] {
   const known = withoutFirst ? queues.rest : queues.whole;
   return remember(known, waiting, () => waiting.slice(withoutFirst ? 1 : 0).map(queued));
 }
 
-function queued({ id, turnId, parts, actor }: ChatMessage): ChatQueuedMessage {
+function queued({ id, turnId, parts, actor }: ChatMessage): QueuedPrompt {
   const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
   return { turnId: turnId ?? id, text, ...(actor && { actor }) };
 }
@@ -108,7 +108,7 @@ function outboxMessage(entry: OutboxEntry, isBusy: boolean): ChatMessage {
     turnId: entry.turnId,
     createdAt: entry.createdAt,
     delivery: entry.state === "accepted" ? (isBusy ? "queued" : "sent") : entry.state,
-    ...(entry.error && { failureText: entry.error.message }),
+    ...(entry.error !== undefined && { failureText: entry.error }),
   }));
 }
 

@@ -1,14 +1,14 @@
 /**
  * What the chat controller takes and gives. Types only: the words that hooks, components and hosts meet.
  */
-import type { Decision, DecisionResponse } from "../../decisions/decision.js";
+import type { Decision } from "../../decisions/decision.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
 import type { ScheduleFrame } from "../../foundation/frame-scheduler.js";
 import type { HeadersSource } from "../../foundation/headers.js";
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
-import type { ChatQueuedMessage } from "../../protocol/chat-bodies.js";
 import type { SessionStatus } from "../../protocol/session.js";
+import type { QueuedPrompt, SendReceipt, SessionVerbs } from "../../view/session-view.js";
 import type { ChatMessage } from "./chat-message.js";
 
 /**
@@ -30,7 +30,7 @@ export interface ChatState {
   /** What waits for a person, oldest first, and what was just decided until the log has moved on. */
   readonly pending: readonly Decision[];
   /** Prompts that wait behind the running turn, in the order they will run. */
-  readonly queue: readonly ChatQueuedMessage[];
+  readonly queue: readonly QueuedPrompt[];
   readonly connection: ConnectionState;
   /** The session's own status; null until it is known or while there is no session. */
   readonly sessionStatus: SessionStatus | null;
@@ -59,10 +59,7 @@ export interface ChatSend {
   readonly delivery?: "send" | "steer" | undefined;
 }
 
-export interface ChatReceipt {
-  readonly clientEventId: string;
-  readonly turnId: string | null;
-}
+export type ChatReceipt = SendReceipt;
 
 /** How a turn ended, for `onFinish`. */
 export interface ChatFinish {
@@ -109,7 +106,7 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
 }
 
 /** What a person can do with a chat. All functions keep their identity. */
-export interface ChatVerbs {
+export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
   /**
    * Resolves when the message is accepted, never waits for the answer.
    *
@@ -119,19 +116,10 @@ export interface ChatVerbs {
   readonly sendMessage: (message: string | ChatSend) => Promise<ChatReceipt>;
   /** Interrupts the running turn on the service and keeps what came. Pressed early, it is sent once the turn is known. */
   readonly stop: () => Promise<void>;
-  /** Decides an approval or answers a question; resolves when accepted, and the log settles it. */
-  readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
-  /** Sends a failed or unknown message again, with the same key. */
-  readonly retry: (clientEventId: string) => Promise<void>;
-  /** Forgets a failed message. */
-  readonly discard: (clientEventId: string) => void;
-  /** Withdraws a prompt that waits. */
-  readonly removeQueued: (turnId: string) => Promise<void>;
   /** Lets go of the stream; the turn goes on without us. */
   readonly disconnect: () => void;
   /** Restores and follows again after `disconnect`, or after the connection was given up. */
   readonly resumeStream: () => void;
-  readonly clearError: () => void;
 }
 
 export interface ChatController extends ChatVerbs {

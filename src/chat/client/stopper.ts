@@ -4,7 +4,7 @@
  */
 import type { ChatStopResult } from "../../protocol/chat-bodies.js";
 import type { ChatLog } from "./chat-log.js";
-import type { OutboxEntry } from "./outbox.js";
+import type { OutboxEntry } from "../../outbox/outbox.js";
 
 export interface StopperOptions {
   readonly post: (turnId: string) => Promise<ChatStopResult>;

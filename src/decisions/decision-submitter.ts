@@ -2,6 +2,9 @@
  * Submits decisions one at a time. The service takes one answer at each stop for a person and refuses the next until the
  * agent has gone on; so later answers wait here, shown as on their way, and nobody meets that refusal.
  */
+import { isServiceError, ServiceError } from "../foundation/base-error.js";
+import type { Clock } from "../foundation/clock.js";
+import { delay } from "../foundation/delay.js";
 import {
   decisionAccepted,
   decisionFailed,
@@ -10,25 +13,28 @@ import {
   findDecision,
   submitDecision,
   type DecisionBook,
-} from "../decisions/decision-book.js";
-import type { Decision, DecisionResponse } from "../decisions/decision.js";
-import { ServiceError } from "../foundation/base-error.js";
-import type { Clock } from "../foundation/clock.js";
-import { delay } from "../foundation/delay.js";
-import type { ServiceApiError } from "../protocol/api-error.js";
-import type { SessionEventInput } from "../protocol/session-bodies.js";
+} from "./decision-book.js";
+import type { Decision, DecisionResponse } from "./decision.js";
 
-export interface DecisionLineOptions {
-  readonly post: (event: SessionEventInput) => Promise<unknown>;
+export interface DecisionSubmitterOptions {
+  /** One try. */
+  readonly post: (id: string, response: DecisionResponse, clientEventId: string) => Promise<unknown>;
   readonly book: () => DecisionBook;
   readonly change: (book: DecisionBook) => void;
+  /** An answer was refused, or nobody knows whether it arrived. */
+  readonly onFailed?: ((error: Error) => void) | undefined;
   readonly newId: () => string;
   readonly clock: Clock;
+  /** Ends everything for good. */
   readonly signal: AbortSignal;
 }
 
-export interface DecisionLine {
-  /** Resolves when accepted. */
+export interface DecisionSubmitter {
+  /**
+   * Resolves when accepted.
+   *
+   * @throws {ServiceError} with code `decision_closed` when it waits for nobody, else with what the last try threw.
+   */
   readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
   /** The log asked anew, or the turn ended: another answer is taken, or none is wanted. */
   readonly announced: () => void;
@@ -37,58 +43,54 @@ export interface DecisionLine {
 /** How long (ms) an answer that was refused as too early waits for the log to move. */
 const patience = 15_000;
 
-export function createDecisionLine(options: DecisionLineOptions): DecisionLine {
-  const { book, change, clock, signal } = options;
+export function createDecisionSubmitter(options: DecisionSubmitterOptions): DecisionSubmitter {
+  const { book, change, newId, clock, signal } = options;
   let line: Promise<unknown> = Promise.resolve();
   let announcements = 0;
-  /** Aborts with the next announcement. Undefined while an answer would be taken. */
+  /** Aborts when an answer would be taken again. Undefined while one would. */
   let closed: AbortController | undefined;
 
   function open(): void {
     closed?.abort();
     closed = undefined;
   }
-  signal.addEventListener("abort", open);
+  signal.addEventListener("abort", open, { once: true });
 
   async function submit(id: string, response: DecisionResponse, key: string): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      if (closed) await untilOpen(closed.signal, tries === 1 ? undefined : patience);
+    for (let isAgain = false; ; isAgain = true) {
+      if (closed) await (isAgain ? delay(patience, clock, closed.signal).then(open) : aborted(closed.signal));
       if (!isStillOurs(findDecision(book(), id), response)) throw isOver(id);
       const before = announcements;
-      try {
-        await options.post(toEvent(id, response, key));
-        // An announcement may have overtaken the answer to our request.
+      // An announcement may have overtaken the answer to our request.
+      const close = () => {
         if (announcements === before) closed = new AbortController();
+      };
+      try {
+        await options.post(id, response, key);
+        close();
         return change(decisionAccepted(book(), id));
       } catch (error) {
-        if (tries > 1 || !isTooEarly(error)) throw fail(id, error);
-        if (announcements === before) closed = new AbortController();
+        if (signal.aborted) throw error;
+        if (isAgain || !isTooEarly(error)) throw fail(id, error);
+        close();
       }
     }
   }
 
-  async function untilOpen(opened: AbortSignal, limit: number | undefined): Promise<void> {
-    if (limit !== undefined) return delay(limit, clock, opened).then(open);
-    if (opened.aborted) return;
-    await new Promise((resolve) => {
-      opened.addEventListener("abort", resolve, { once: true });
-    });
-  }
-
   function fail(id: string, cause: unknown): Error {
     const error = cause instanceof Error ? cause : new ServiceError(String(cause), { code: "respond_failed", cause });
-    const isUnknown = (error as Partial<ServiceApiError>).outcomeUnknown === true;
+    const isUnknown = (error as { outcomeUnknown?: unknown }).outcomeUnknown === true;
     change(isUnknown ? decisionUnknown(book(), id) : decisionFailed(book(), id, error));
+    options.onFailed?.(error);
     return error;
   }
 
   return {
     respond(id, response) {
       const decision = findDecision(book(), id);
-      if (!decision || !["pending", "failed", "unknown"].includes(decision.state.name))
-        return Promise.reject(isOver(id));
+      if (!decision || !isOpen(decision)) return Promise.reject(isOver(id));
       // The same answer again goes under the same key; another answer is another write.
-      const key = (isSameAnswer(decision, response) && decisionKey(book(), id)) || options.newId();
+      const key = (isSameAnswer(decision, response) && decisionKey(book(), id)) || newId();
       change(submitDecision(book(), id, response, key));
       const sent = line.then(() => submit(id, response, key));
       line = sent.catch(() => {});
@@ -101,6 +103,17 @@ export function createDecisionLine(options: DecisionLineOptions): DecisionLine {
   };
 }
 
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function isOpen({ state }: Decision): boolean {
+  return state.name === "pending" || state.name === "failed" || state.name === "unknown";
+}
+
 function isStillOurs(decision: Decision | undefined, response: DecisionResponse): boolean {
   return decision?.state.name === "submitting" && decision.state.response === response;
 }
@@ -110,17 +123,7 @@ function isSameAnswer({ state }: Decision, response: DecisionResponse): boolean 
 }
 
 function isTooEarly(error: unknown): boolean {
-  return (error as Partial<ServiceApiError>).status === 409 && (error as ServiceError).code !== "identity_changed";
-}
-
-function toEvent(id: string, response: DecisionResponse, clientEventId: string): SessionEventInput {
-  if (response.kind === "question") {
-    const payload = { requestId: id, response: response.submission };
-    return { type: "user.humanInputResponse", clientEventId, payload };
-  }
-  const { decision, message } = response;
-  const payload = { approvalId: id, decision, ...(message !== undefined && { message }) };
-  return { type: "user.approvalDecision", clientEventId, payload };
+  return isServiceError(error) && (error as { status?: unknown }).status === 409 && error.code !== "identity_changed";
 }
 
 function isOver(id: string): ServiceError {

@@ -6,31 +6,48 @@
  * its request said.
  */
 import { createBackOff } from "../foundation/back-off.js";
-import { ServiceError } from "../foundation/base-error.js";
+import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
-import type { ServiceApiError } from "../protocol/api-error.js";
-import type { SessionEvent } from "../protocol/session-event.js";
 import type { Outbox, OutboxEntry } from "./outbox.js";
-import type { SessionReceipt } from "./session-state.js";
 
-export interface MessageSenderOptions {
+export interface SendReceipt {
+  readonly clientEventId: string;
+  readonly turnId: string | null;
+}
+
+/** What is told of a message when it is accepted. */
+export interface Acceptance {
+  /** Null where it is not told. */
+  readonly turnId: string | null;
+  /** The message's place in the log, where it is told. */
+  readonly sequence?: number | undefined;
+}
+
+export interface SenderOptions {
   readonly outbox: Outbox;
-  /** One try. */
-  readonly post: (entry: OutboxEntry, signal: AbortSignal) => Promise<SessionEvent>;
-  readonly onAccepted: (entry: OutboxEntry, event: SessionEvent) => void;
+  /** One try, under the entry's key. An error with `outcomeUnknown` makes another. */
+  readonly post: (entry: OutboxEntry, signal: AbortSignal) => Promise<Acceptance>;
+  /** Once a message: its request was answered, or the log shows it. */
+  readonly onAccepted: (entry: OutboxEntry, acceptance: Acceptance) => void;
+  /** It was refused, or its outcome stays unknown. */
+  readonly onFailed?: ((error: Error) => void) | undefined;
   readonly clock: Clock;
-  readonly random: () => number;
+  /** A number from 0 up to 1. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** Hints that the network may be back; heard only while a try waits. */
+  readonly wake?: ((run: () => void) => () => void) | undefined;
   /** Aborts every try for good. */
   readonly signal: AbortSignal;
 }
 
-export interface MessageSender {
-  readonly send: (entry: Pick<OutboxEntry, "clientEventId" | "text" | "delivery">) => Promise<SessionReceipt>;
-  readonly retry: (clientEventId: string) => Promise<SessionReceipt>;
+/** Promises reject with what the last try threw, or with code `aborted` or `message_unknown`. Nobody need catch them. */
+export interface Sender {
+  readonly send: (entry: Pick<OutboxEntry, "clientEventId" | "text" | "delivery">) => Promise<SendReceipt>;
+  readonly retry: (clientEventId: string) => Promise<SendReceipt>;
   readonly discard: (clientEventId: string) => void;
-  /** The log shows this message. */
-  readonly seen: (clientEventId: string) => void;
+  /** The log shows this message. Its entry stays, accepted, for the caller to remove. */
+  readonly seen: (clientEventId: string, turnId?: string | null) => void;
   /** The network is back: tries that wait are made now. */
   readonly wake: () => void;
   /** Goes on with what was under way before the page was loaded anew. */
@@ -42,29 +59,24 @@ const mostTries = 5;
 const longest = 120_000;
 
 interface Delivery {
-  readonly receipt: Promise<SessionReceipt>;
+  readonly receipt: Promise<SendReceipt>;
   /** Aborts with the delivery: its outcome is known, or nobody wants it any more. */
   readonly over: AbortController;
   /** Aborts to end the present wait. */
   awake: AbortController;
   /** Set as soon as the log shows the message, whatever the request says. */
-  delivered: boolean;
+  seen?: Acceptance;
 }
 
-export function createMessageSender(options: MessageSenderOptions): MessageSender {
+export function createSender(options: SenderOptions): Sender {
   const { outbox, clock, random, signal } = options;
   const deliveries = new Map<string, Delivery>();
-  signal.addEventListener("abort", () => {
-    for (const { over, awake } of deliveries.values()) {
-      over.abort();
-      awake.abort();
-    }
-  });
+  signal.addEventListener("abort", () => deliveries.forEach(cut), { once: true });
 
-  function deliver(id: string): Promise<SessionReceipt> {
+  function deliver(id: string): Promise<SendReceipt> {
     const known = deliveries.get(id);
     if (known) return known.receipt;
-    const controls = { over: new AbortController(), awake: new AbortController(), delivered: false };
+    const controls = { over: new AbortController(), awake: new AbortController() };
     const receipt = tryUntilKnown(id, controls).finally(() => deliveries.delete(id));
     // The state tells of a failure too, so a caller need not.
     receipt.catch(() => {});
@@ -72,42 +84,49 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
     return receipt;
   }
 
-  async function tryUntilKnown(id: string, controls: Omit<Delivery, "receipt">): Promise<SessionReceipt> {
-    const backOff = createBackOff({ first: 2_000, most: 60_000, random });
+  async function tryUntilKnown(id: string, controls: Omit<Delivery, "receipt">): Promise<SendReceipt> {
+    const backOff = createBackOff({ first: 2_000, most: 60_000, ...(random && { random }) });
     const began = clock.now();
     for (let tries = 1; ; tries += 1) {
+      if (controls.seen) return receiptOf(id, controls.seen);
       const entry = outbox.find(id);
-      if (controls.delivered) return { clientEventId: id, turnId: entry?.turnId ?? null };
       if (!entry || signal.aborted) throw letGo();
       try {
-        const event = await options.post(entry, controls.over.signal);
-        return accept(id, entry, event);
+        const acceptance = await options.post(entry, controls.over.signal);
+        accept(id, acceptance);
+        return receiptOf(id, acceptance);
       } catch (error) {
-        if (controls.delivered || signal.aborted || !outbox.find(id)) continue;
+        if (controls.seen || signal.aborted || !outbox.find(id)) continue;
         const isUnknown = isOutcomeUnknown(error);
         if (!isUnknown || tries >= mostTries || clock.now() - began >= longest) throw fail(id, error, isUnknown);
       }
-      await delay(backOff.next(), clock, controls.awake.signal);
-      if (!signal.aborted) controls.awake = new AbortController();
+      await rest(backOff.next(), controls);
     }
   }
 
-  function accept(id: string, entry: OutboxEntry, event: SessionEvent): SessionReceipt {
-    outbox.update(id, { state: "accepted", error: undefined });
-    options.onAccepted(outbox.find(id) ?? entry, event);
-    return receiptOf(outbox.find(id) ?? entry);
+  async function rest(ms: number, controls: Omit<Delivery, "receipt">): Promise<void> {
+    const stopListening = options.wake?.(() => controls.awake.abort());
+    await delay(ms, clock, controls.awake.signal);
+    stopListening?.();
+    if (!controls.over.signal.aborted) controls.awake = new AbortController();
+  }
+
+  function accept(id: string, acceptance: Acceptance): void {
+    const { turnId } = acceptance;
+    outbox.update(id, { state: "accepted", error: undefined, ...(turnId !== null && { turnId }) });
+    const entry = outbox.find(id);
+    if (entry) options.onAccepted(entry, acceptance);
+  }
+
+  function receiptOf(clientEventId: string, { turnId }: Acceptance): SendReceipt {
+    return { clientEventId, turnId: outbox.find(clientEventId)?.turnId ?? turnId };
   }
 
   function fail(id: string, cause: unknown, isUnknown: boolean): Error {
     const error = cause instanceof Error ? cause : new ServiceError(String(cause), { code: "send_failed", cause });
     outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: error.message });
+    options.onFailed?.(error);
     return error;
-  }
-
-  /** Ends the present request or wait, after the entry says why. */
-  function cut(id: string): void {
-    deliveries.get(id)?.over.abort();
-    deliveries.get(id)?.awake.abort();
   }
 
   return {
@@ -128,15 +147,15 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
     },
     discard(id) {
       outbox.remove(id);
-      cut(id);
+      cut(deliveries.get(id));
     },
-    seen(id) {
+    seen(id, turnId = null) {
       const entry = outbox.find(id);
       if (!entry || entry.state === "accepted") return;
-      outbox.update(id, { state: "accepted", error: undefined });
       const delivery = deliveries.get(id);
-      if (delivery) delivery.delivered = true;
-      cut(id);
+      if (delivery) delivery.seen = { turnId };
+      accept(id, { turnId });
+      cut(delivery);
     },
     wake() {
       for (const { awake } of deliveries.values()) awake.abort();
@@ -147,12 +166,14 @@ export function createMessageSender(options: MessageSenderOptions): MessageSende
   };
 }
 
-function receiptOf({ clientEventId, turnId }: OutboxEntry): SessionReceipt {
-  return { clientEventId, turnId };
+/** Ends the present request or wait, after the entry says why. */
+function cut(delivery: Delivery | undefined): void {
+  delivery?.over.abort();
+  delivery?.awake.abort();
 }
 
 function isOutcomeUnknown(error: unknown): boolean {
-  return error instanceof Error && (error as Partial<ServiceApiError>).outcomeUnknown === true;
+  return isServiceError(error) && (error as { outcomeUnknown?: unknown }).outcomeUnknown === true;
 }
 
 function letGo(): ServiceError {

@@ -1,6 +1,6 @@
 /**
- * The messages typed here whose turn has not started, in the order they were sent. Kept in the identity's storage, so that
- * one whose outcome is unknown outlives a reload.
+ * The messages typed here that are not the log's to show yet, in the order they were sent. Kept in the identity's storage,
+ * so that one whose outcome is unknown outlives a reload.
  */
 import type { ScopedStorage } from "../identity/scoped-storage.js";
 
@@ -9,11 +9,12 @@ export interface OutboxEntry {
   readonly clientEventId: string;
   readonly text: string;
   readonly delivery: "send" | "steer";
-  /** `accepted`: the service has it, and its turn waits. */
+  /** `accepted`: the service has it, and the log shows it or soon will. */
   readonly state: "sending" | "accepted" | "failed" | "unknown";
   readonly turnId: string | null;
   /** ISO time. */
   readonly createdAt: string;
+  /** Why the last try failed, for the person to read. */
   readonly error?: string | undefined;
 }
 
@@ -21,23 +22,28 @@ export interface Outbox {
   readonly entries: () => readonly OutboxEntry[];
   readonly find: (clientEventId: string) => OutboxEntry | undefined;
   readonly add: (entry: OutboxEntry) => void;
-  readonly update: (clientEventId: string, change: Partial<OutboxEntry>) => void;
+  /** Nothing happens to one that is not there. */
+  readonly update: (clientEventId: string, facts: Partial<OutboxEntry>) => void;
   readonly remove: (clientEventId: string) => void;
   /** Its turn started, or ended before it could. */
   readonly removeTurn: (turnId: string) => void;
   /** Takes up what was stored before the page was loaded anew, and gives it. */
   readonly restore: () => readonly OutboxEntry[];
+  /** Forgets everything, also what is stored. */
+  readonly clear: () => void;
 }
 
 /** More than anybody types; what is older than these is dropped from the storage, not from the page. */
 const mostStored = 50;
 
-export function createOutbox(options: {
+export interface OutboxOptions {
+  /** Undefined keeps nothing. */
   readonly storage: ScopedStorage | undefined;
   readonly storageKey: string;
   readonly onChange: () => void;
-}): Outbox {
-  const { storage, storageKey, onChange } = options;
+}
+
+export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): Outbox {
   let entries: readonly OutboxEntry[] = [];
   const find = (id: string) => entries.find(({ clientEventId }) => clientEventId === id);
 
@@ -71,6 +77,7 @@ export function createOutbox(options: {
       change([...taken, ...entries]);
       return taken;
     },
+    clear: () => change([]),
   };
 }
 
