@@ -55,7 +55,12 @@ function itemsOf(group: TimelineGroup): readonly TimelineItem[] {
 }
 
 function isStill(state: FoldState, group: TimelineGroup): boolean {
-  return itemsOf(group).every((item) => !isMoving(item) && state.isEnded(turnIdOf(item)));
+  return itemsOf(group).every((item) => !isMoving(item) && !waitsForItsEnd(item) && state.isEnded(turnIdOf(item)));
+}
+
+/** A compaction of no turn: no turn's end ends it. */
+function waitsForItsEnd(item: TimelineItem): boolean {
+  return item.kind === "context-compaction" && item.phase === "started" && item.turnId === null;
 }
 
 function isOpen(group: TimelineGroup): boolean {

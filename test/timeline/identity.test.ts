@@ -89,6 +89,20 @@ describe("settled groups", () => {
     expect(fold.getGroups().live.map(groupKey)).toHaveLength(7);
   });
 
+  it("leave out a compaction of no turn until it has ended", () => {
+    const log = longLog(1);
+    const fold = createTimelineFold();
+    log.add("session.context.compaction.started", { trigger: "auto" });
+    fold.push(log.events);
+    const before = fold.getGroups();
+    expect(before.live).toHaveLength(1);
+    log.add("session.context.compacted", { trigger: "auto" });
+    fold.push(log.events.slice(-1));
+    const { settled, live } = fold.getGroups();
+    expect(settled.slice(0, -1)).toEqual(before.settled);
+    expect(live).toEqual([]);
+  });
+
   it("keep their identity when an older page comes", () => {
     const log = longLog(6);
     const half = log.events.findIndex((event) => event.type === "turn.completed") + 2;
