@@ -38,7 +38,8 @@ export type {
   ToolRendererProps,
 } from "./components/message-timeline/timeline-context.js";
 export { ComposerView } from "./components/chat-composer/composer-view.js";
-export type { Composer, ComposerHandle, ComposerViewProps } from "./components/chat-composer/composer-view.js";
+export type { Composer } from "./components/chat-composer/composer.js";
+export type { ComposerHandle, ComposerViewProps } from "./components/chat-composer/composer-view.js";
 export { DecisionList } from "./components/decisions/decision-list.js";
 export type { DecisionComponents, DecisionListProps } from "./components/decisions/decision-list.js";
 export { ApprovalCard } from "./components/decisions/approval-card.js";

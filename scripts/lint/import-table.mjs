@@ -34,7 +34,7 @@ export const rooms = {
   },
   "src/components": {
     may: ["foundation", "strings", "timeline", "hooks"],
-    types: ["protocol", "decisions"],
+    types: ["protocol"],
     outside: ["react", "react-dom", "marked", "remend"],
   },
   "src/testing": {

@@ -12,7 +12,14 @@ export type { EventPage, EventQuery } from "../session/event-page.js";
 export { streamSessionEvents } from "../session/stream-session-events.js";
 export type { StreamSessionEventsOptions } from "../session/stream-session-events.js";
 export { createSessionController } from "../session/session-controller.js";
-export type { SessionController, SessionControllerOptions } from "../session/session-controller.js";
+export type {
+  QueuedTurn,
+  SessionController,
+  SessionControllerOptions,
+  SessionControllerState,
+  SessionMessage,
+  SessionReceipt,
+} from "../session/session-controller.js";
 export { buildTimeline } from "../timeline/build-timeline.js";
 export { groupTimeline } from "../timeline/group-timeline.js";
 export { groupKey } from "../timeline/groups.js";

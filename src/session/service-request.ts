@@ -8,7 +8,7 @@ import { defaultErrorCode, readErrorBody, ServiceApiError } from "../protocol/ap
 import type { Actor } from "../protocol/decisions.js";
 import { header } from "../protocol/headers.js";
 
-export type QueryValue = string | number | boolean | null | undefined;
+type QueryValue = string | number | boolean | null | undefined;
 
 export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -89,8 +89,3 @@ export function followLog(
 ): AsyncGenerator<SessionEvent, void, void> {
   return streamSessionEvents(options.client, options.ref, { after, signal, onState, wake: options.wake });
 }
-
-export function endOf(events: readonly SessionEvent[]): number {
-  const last = events.at(-1);
-  return last ? lastSequenceOf(last) : 0;
-}

@@ -17,7 +17,7 @@ import { streamingSession } from "./timeline-fixtures.js";
 function pseudo(): Messages {
   const bracket = (entry: unknown): unknown =>
     typeof entry === "function"
-      ? (...values: unknown[]) => `⟦${String((entry as (...given: unknown[]) => string)(...values))}⟧`
+      ? (...values: unknown[]) => `⟦${(entry as (...given: unknown[]) => string)(...values)}⟧`
       : `⟦${String(entry)}⟧`;
   const areas = Object.entries(english).map(([area, words]) => [
     area,

@@ -8,30 +8,15 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from "react";
-import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { QueuePanel } from "../queue-panel/queue-panel.js";
 import { Root, type RootProps } from "../root.js";
+import type { Composer } from "./composer.js";
 import { StopButton } from "./stop-button.js";
 import { sendsOn, type SendKey } from "./send-key.js";
 import { useComposerText } from "./use-composer-text.js";
-
-/** What a composer works on. A session of `useSession` or `useSessionById` is one. */
-export interface Composer {
-  readonly sendMessage: (text: string) => Promise<unknown> | void;
-  /** Ends the running turn and keeps what came. */
-  readonly stop?: (() => Promise<unknown> | void) | undefined;
-  readonly isRunning?: boolean | undefined;
-  readonly queue?: SessionView["queue"] | undefined;
-  readonly removeQueued?: SessionVerbs["removeQueued"] | undefined;
-  /**
-   * Where it is there, a timeline keeps a message that was not sent, with a way to send it again. Without it such a
-   * message comes back into the field, with the reason.
-   */
-  readonly discard?: SessionVerbs["discard"] | undefined;
-}
 
 /** What a host can do to a composer through its ref. */
 export interface ComposerHandle {

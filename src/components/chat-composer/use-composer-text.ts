@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Composer } from "./composer-view.js";
+import type { Composer } from "./composer.js";
 
 export interface ComposerText {
   readonly text: string;
