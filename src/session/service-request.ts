@@ -8,8 +8,6 @@ import { defaultErrorCode, readErrorBody, ServiceApiError } from "../protocol/ap
 import type { Actor } from "../protocol/decisions.js";
 import { header } from "../protocol/headers.js";
 
-type QueryValue = string | number | boolean | null | undefined;
-
 export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Begins with a slash; its segments are encoded already. */

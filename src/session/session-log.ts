@@ -4,7 +4,7 @@
  */
 import { createBackOff } from "../foundation/back-off.js";
 import { isServiceError } from "../foundation/base-error.js";
-import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js";
+import type { SessionEvent } from "../protocol/session-event.js";
 import type { Session } from "../protocol/session.js";
 import { waitOrWake, type Wake } from "../sse/wait-or-wake.js";
 import type { ServiceClient, SessionRef } from "./service-client.js";
