@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { createOutbox, type OutboxEntry } from "../../src/outbox/outbox.js";
+import { createSender, type Acceptance } from "../../src/outbox/sender.js";
+import { ServiceApiError } from "../../src/protocol/api-error.js";
+import { createManualClock } from "../../src/testing/manual-clock.js";
+
+interface Try {
+  readonly entry: OutboxEntry;
+  readonly signal: AbortSignal;
+  readonly answer: (acceptance: Acceptance) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+const lost = () => new ServiceApiError("No answer.", { status: 0, code: "network_error", outcomeUnknown: true });
+const refused = () => new ServiceApiError("Too many.", { status: 429, code: "limit_exceeded" });
+
+/** A sender whose every try waits for the test to end it. */
+function start() {
+  const clock = createManualClock();
+  const end = new AbortController();
+  const outbox = createOutbox({ storage: undefined, storageKey: "", onChange() {} });
+  const tries: Try[] = [];
+  const accepted: string[] = [];
+  const failures: Error[] = [];
+  const wakers = new Set<() => void>();
+  const sender = createSender({
+    outbox,
+    post: (entry, signal) =>
+      new Promise((answer, fail) => {
+        signal.addEventListener("abort", () => fail(lost()), { once: true });
+        tries.push({ entry, signal, answer, fail });
+      }),
+    onAccepted: ({ clientEventId, turnId }, { sequence }) =>
+      accepted.push(`${clientEventId} ${turnId ?? "-"} ${sequence ?? "-"}`),
+    onFailed: (error) => failures.push(error),
+    clock,
+    random: () => 0.5,
+    wake(run) {
+      wakers.add(run);
+      return () => void wakers.delete(run);
+    },
+    signal: end.signal,
+  });
+  const state = (id = "a") => outbox.find(id)?.state;
+  const send = () => sender.send({ clientEventId: "a", text: "Hi", delivery: "send" });
+  const fail = async (error: unknown) => {
+    tries.at(-1)?.fail(error);
+    await clock.advanceAsync(0);
+  };
+  return { clock, end, outbox, sender, tries, accepted, failures, wakers, state, send, fail };
+}
+
+describe("a message on its way", () => {
+  it("is accepted, with the turn that was told", async () => {
+    const { send, tries, state, accepted } = start();
+    const sent = send();
+    expect(state()).toBe("sending");
+    tries[0]?.answer({ turnId: "t", sequence: 7 });
+    expect(await sent).toEqual({ clientEventId: "a", turnId: "t" });
+    expect([state(), accepted]).toEqual(["accepted", ["a t 7"]]);
+  });
+
+  it("is one message, however often it is sent under its key", () => {
+    const { send, tries, outbox } = start();
+    expect(send()).toBe(send());
+    expect([tries.length, outbox.entries().length]).toEqual([1, 1]);
+  });
+
+  it("is tried five times within two minutes under one key while nobody knows, then unknown, then sent when asked", async () => {
+    const { clock, send, fail, tries, state, failures, sender } = start();
+    const began = clock.now();
+    const sent = send();
+    for (let count = 1; count <= 5; count += 1) {
+      expect([tries.length, state()]).toEqual([count, "sending"]);
+      expect(clock.now() - began).toBeLessThan(120_000);
+      await fail(lost());
+      if (count < 5) await clock.advanceAsync(2_000 * 2 ** (count - 1));
+    }
+    await clock.advanceAsync(600_000);
+    expect([tries.length, state(), failures.length, clock.waiting]).toEqual([5, "unknown", 1, 0]);
+    await expect(sent).rejects.toMatchObject({ code: "network_error" });
+    const again = sender.retry("a");
+    expect(state()).toBe("sending");
+    tries.at(-1)?.answer({ turnId: null });
+    expect(await again).toEqual({ clientEventId: "a", turnId: null });
+    expect(new Set(tries.map(({ entry }) => entry.clientEventId))).toEqual(new Set(["a"]));
+  });
+
+  it("is unknown after two minutes, however few tries those were", async () => {
+    const { clock, send, fail, tries, state } = start();
+    send().catch(() => {});
+    await clock.advanceAsync(119_999);
+    await fail(lost());
+    await clock.advanceAsync(2_000);
+    expect([tries.length, state()]).toEqual([2, "sending"]);
+    await fail(lost());
+    expect(state()).toBe("unknown");
+  });
+
+  it("is failed at once when it was refused, and says why", async () => {
+    const { send, fail, state, outbox, failures, clock } = start();
+    const sent = send();
+    await fail(refused());
+    await expect(sent).rejects.toMatchObject({ code: "limit_exceeded" });
+    expect([state(), outbox.find("a")?.error, failures.length, clock.waiting]).toEqual(["failed", "Too many.", 1, 0]);
+  });
+
+  it.each(["a hint of the platform", "its caller"])(
+    "is tried now when %s says that the network is back",
+    async (who) => {
+      const { send, fail, tries, wakers, sender, clock } = start();
+      void send();
+      expect(wakers.size).toBe(0);
+      await fail(lost());
+      if (who === "its caller") sender.wake();
+      else for (const run of wakers) run();
+      await clock.advanceAsync(0);
+      expect([tries.length, wakers.size, clock.waiting]).toEqual([2, 0, 0]);
+    },
+  );
+
+  it("is delivered when the log shows it, whatever its request says, and is told of once", async () => {
+    const { send, sender, tries, state, accepted, clock } = start();
+    const sent = send();
+    sender.seen("a", "t");
+    expect([state(), tries[0]?.signal.aborted]).toEqual(["accepted", true]);
+    sender.seen("a", "t");
+    sender.seen("b", "t");
+    await clock.advanceAsync(10_000);
+    expect([accepted, tries.length]).toEqual([["a t -"], 1]);
+    expect(await sent).toEqual({ clientEventId: "a", turnId: "t" });
+  });
+
+  it("is delivered when the log shows it while a try waits, also where its entry is removed at once", async () => {
+    const { send, fail, sender, outbox, tries, clock } = start();
+    const sent = send();
+    await fail(lost());
+    sender.seen("a", "t");
+    outbox.remove("a");
+    expect(await sent).toEqual({ clientEventId: "a", turnId: "t" });
+    expect([tries.length, clock.waiting]).toEqual([1, 0]);
+  });
+
+  it.each(["discarded", "let go with everything"])("is tried no more when it is %s", async (how) => {
+    for (const isWaiting of [false, true]) {
+      const { send, sender, end, fail, tries, accepted, failures, clock } = start();
+      const sent = send();
+      if (isWaiting) await fail(lost());
+      if (how === "discarded") sender.discard("a");
+      else end.abort();
+      await expect(sent).rejects.toMatchObject({ code: "aborted" });
+      await clock.advanceAsync(600_000);
+      expect([tries.length, accepted, failures, clock.waiting]).toEqual([1, [], [], 0]);
+    }
+  });
+
+  it("is not there to retry once it is gone, and none is taken after the end", async () => {
+    const { sender, end, send, outbox } = start();
+    await expect(sender.retry("a")).rejects.toMatchObject({ code: "message_unknown" });
+    end.abort();
+    await expect(send()).rejects.toMatchObject({ code: "aborted" });
+    expect(outbox.entries()).toEqual([]);
+  });
+
+  it("goes on after a reload where it was under way, and waits for the person where it was not", () => {
+    const { sender, outbox, tries } = start();
+    const facts = { text: "Hi", delivery: "send", turnId: null, createdAt: "2026-01-01T00:00:00.000Z" } as const;
+    for (const state of ["sending", "unknown", "failed", "accepted"] as const)
+      outbox.add({ ...facts, clientEventId: state, state });
+    sender.goOn();
+    sender.goOn();
+    expect(tries.map(({ entry }) => entry.clientEventId)).toEqual(["sending"]);
+  });
+});
