@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the main states, to be looked at: every story tagged `picture`, in light, dark, right-to-left and at 360
- * px, into pictures/out. They are no assertion. `npm run pictures -- word` takes the stories whose id holds the word.
+ * Takes pictures of the main states, to be looked at: the stories named below, in light, dark, right-to-left and at 360
+ * px, into pictures/out. They are no assertion. `npm run pictures -- word` takes those whose id holds the word; `--keep` uses the Storybook built before.
  */
 import { spawnSync } from "node:child_process";
 import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -46,11 +46,32 @@ const variants = [
   { name: "phone", globals: "theme:light;direction:ltr", width: 360 },
 ];
 
+/** One story a state: what the kit looks like when nothing, something and everything goes on. */
+const mainStates = [
+  "components-chatconversation--empty",
+  "components-chatconversation--answered",
+  "components-chatconversation--signed-out",
+  "components-sessionconversation--replayed",
+  "components-messagetimeline--two-corners",
+  "components-timelineview--settled",
+  "components-timelineview--working",
+  "components-timelineview--streaming",
+  "components-timelineview--failed",
+  "components-timelineview--stopped",
+  "components-timelineview--delivery",
+  "components-timelineview--long",
+  "components-decisionlist--several-wait",
+  "components-questionform--several-questions",
+  "components-composerview--queue",
+  "components-connectionstatus--offline",
+  "components-markdown--everything",
+  "components-states--failed",
+];
 const { entries } = JSON.parse(readFileSync(join(built, "index.json"), "utf8"));
-const stories = Object.values(entries).filter(
-  ({ type, tags, id }) =>
-    type === "story" && tags.includes("picture") && (words.length === 0 || words.some((word) => id.includes(word))),
-);
+const missing = mainStates.filter((id) => !Object.hasOwn(entries, id));
+if (missing.length > 0)
+  giveUp(`There is no story ${missing.join(", ")}. Name the one that took its place in scripts/pictures.mjs.`);
+const stories = mainStates.filter((id) => words.length === 0 || words.some((word) => id.includes(word)));
 const browser = await chromium.launch({
   executablePath: ensureChromium(),
   args: [
@@ -64,7 +85,7 @@ const browser = await chromium.launch({
   ],
 });
 mkdirSync(out, { recursive: true });
-for (const { id } of stories) {
+for (const id of stories) {
   for (const { name, globals, width } of variants) {
     const page = await browser.newPage({ viewport: { width, height: 720 } });
     await page.goto(`${address}/iframe.html?id=${id}&viewMode=story&globals=${globals}`);
