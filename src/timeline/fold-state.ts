@@ -89,6 +89,11 @@ export class FoldState {
     return slot;
   }
 
+  /** Whether it is a message that no turn was queued for yet, which is taken back when one is. */
+  isUnqueued(slot: Slot): boolean {
+    return this.unqueued.get(slot.item.id)?.slot === slot;
+  }
+
   update(slot: Slot, item: TimelineItem): void {
     this.version += 1;
     if (slot.settled) this.disturbed = true;
@@ -138,10 +143,12 @@ export class FoldState {
 
   private take(slot: Slot): void {
     this.version += 1;
-    if (slot.settled) this.disturbed = true;
-    if (this.streaming === slot) this.streaming = null;
     // Rows that are taken are young, so the search from the end is short.
-    this.slots.splice(this.slots.lastIndexOf(slot), 1);
+    const at = this.slots.lastIndexOf(slot);
+    // What stood behind a settled row may be what kept its group from growing.
+    if (slot.settled || (this.slots[at - 1]?.settled && !this.isUnqueued(slot))) this.disturbed = true;
+    if (this.streaming === slot) this.streaming = null;
+    this.slots.splice(at, 1);
   }
 
   private index(slot: Slot): void {

@@ -20,9 +20,12 @@ export function findSettled(state: FoldState, slots: readonly Slot[], groups: re
   for (const [index, cut] of ends.entries()) {
     const group = groups[index];
     if (!group || !isStill(state, group)) break;
-    const next = slots[cut]?.item;
-    if (isOpen(group) && (!next || isActivity(next))) continue;
-    if (!isUnqueuedAtEnd(state, slots, cut) && isBarrier(group, next)) settled = { slots: cut, groups: index + 1 };
+    const next = slots[cut];
+    if (isOpen(group) && (!next || isActivity(next.item))) continue;
+    if (isUnqueuedAtEnd(state, slots, cut)) continue;
+    // A message that no turn was queued for yet is taken back, and then stops nothing.
+    const stop = next && !state.isUnqueued(next) ? next.item : undefined;
+    if (isBarrier(group, stop)) settled = { slots: cut, groups: index + 1 };
   }
   return settled;
 }
@@ -77,5 +80,5 @@ function isBarrier(group: TimelineGroup, next: TimelineItem | undefined): boolea
 /** A message that was just sent is most likely taken back into the queue by the very next event. */
 function isUnqueuedAtEnd(state: FoldState, slots: readonly Slot[], cut: number): boolean {
   const last = slots.at(-1);
-  return cut === slots.length && last !== undefined && state.unqueued.get(last.item.id)?.slot === last;
+  return cut === slots.length && last !== undefined && state.isUnqueued(last);
 }

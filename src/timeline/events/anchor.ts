@@ -14,8 +14,8 @@ export const turnQueued: Handler<"turn.queued"> = (state, event) => {
   turn.queuedAt ??= event.occurredAt;
   const sent = state.unqueued.get(event.payload.triggerEventId);
   if (!sent) return;
-  state.unqueued.delete(event.payload.triggerEventId);
   state.remove(sent.slot);
+  state.unqueued.delete(event.payload.triggerEventId);
   turn.hidden = withTurn(sent.slot.item, turn.id);
   resumeStreaming(state, sent.interrupted);
   if (turn.begun) showMessage(state, turn);
