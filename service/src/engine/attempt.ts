@@ -95,7 +95,7 @@ async function followAgent(
   const steps = options.agent.run(await turnFor(options), signal);
   try {
     for (;;) {
-      const step = await unlessAborted(nextStep(steps, options), signal);
+      const step = await unlessAborted(nextStep(steps, options, signal), signal);
       if (step === null || step.type === "ask") return step;
       await writeStep(options, writer, step);
     }
@@ -115,12 +115,16 @@ function assertAskFits(ask: (AgentStep & { type: "ask" }) | null): void {
   });
 }
 
-async function nextStep(steps: AsyncGenerator<AgentStep>, { onError }: AttemptOptions): Promise<AgentStep | null> {
+async function nextStep(
+  steps: AsyncGenerator<AgentStep>,
+  { onError }: AttemptOptions,
+  signal: AbortSignal,
+): Promise<AgentStep | null> {
   try {
     const { done, value } = await steps.next();
     return done === true ? null : value;
   } catch (error) {
-    if (error instanceof AgentFailure) throw error;
+    if (error instanceof AgentFailure || (signal.aborted && error === signal.reason)) throw error;
     onError(error);
     throw new AgentFailure("The agent failed unexpectedly. Send the message again.", {
       code: "agent_failed",

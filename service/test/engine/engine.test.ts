@@ -216,6 +216,15 @@ describe("an agent that fails", () => {
     expect(service.faults).toEqual([bug]);
   });
 
+  it("is not what an agent says that was told to stop", async () => {
+    service = await harness();
+    const session = await service.start("/silence 60\n/say late");
+    await service.call("POST", `${session}/control`, { action: "interrupt", clientEventId: "i1" });
+    await settle();
+    expect(ofType(await service.log(session), "turn.cancelled")).toHaveLength(1);
+    expect(service.faults).toEqual([]);
+  });
+
   it("is one that writes what only the service may", async () => {
     service = await harness();
     const session = await service.start('/event turn.completed {"output":"ha"}');
