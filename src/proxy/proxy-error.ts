@@ -41,9 +41,12 @@ function describe(error: unknown): Described {
 }
 
 function upstream(error: ServiceApiError): Described {
-  const { code, message, retryable, outcomeUnknown, details } = error;
+  const { code, retryable, outcomeUnknown, details } = error;
+  const unanswered = error.status === 0;
+  // Which of the service's routes was asked is the host's business.
+  const message = unanswered ? "The service could not be reached. Try again." : error.message;
   const facts = { code, message, retryable, ...(outcomeUnknown && { outcomeUnknown }) };
-  return { status: error.status === 0 ? 502 : error.status, ...facts, ...(details !== undefined && { details }) };
+  return { status: unanswered ? 502 : error.status, ...facts, ...(details !== undefined && { details }) };
 }
 
 /** Errors of opening a tenant's workspace carry their status. */

@@ -22,11 +22,15 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
   const message = withoutAddress(error.message, baseUrl);
   if (error instanceof ServiceApiError) {
     const details = error.details === undefined ? {} : { details: error.details };
+    if (error.status === 0) return { status: 502, code, message: unreachable, retryable, ...details };
     return { status: upstreamStatus(error.status), code, message, retryable, ...details };
   }
   const status = error instanceof ChatError ? error.status : undefined;
   return { status: status ?? 502, code, message, retryable };
 }
+
+/** Which of the service's routes was asked is the host's business. */
+const unreachable = "The service could not be reached. Try again.";
 
 /** The HTTP answer to an error. */
 export function errorAnswer(error: PublicError, headers: HeadersInit = {}): Response {
