@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -22,6 +22,17 @@ export function checkNode() {
   giveUp(
     `This needs Node 20.19 or newer; this is Node ${process.versions.node}. Install a newer one from nodejs.org and try again.`,
   );
+}
+
+/** Installing and building write beside the sources. */
+export function checkFolder() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    giveUp(
+      `The folder ${root} cannot be written by this user. Change its permissions, or clone to a folder of your own.`,
+    );
+  }
 }
 
 /** Runs `npm ci` unless the packages there already come from this very lock file. */

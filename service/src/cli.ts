@@ -84,12 +84,16 @@ async function serve({ store, port, host, isJson }: Settings): Promise<void> {
   }
 }
 
-/** The first signal stops in order, a second one at once. */
+/** Milliseconds in which signals are one wish: a terminal and npm both pass on the same Ctrl-C. */
+const sameWish = 1_000;
+
+/** The first signal stops in order, a later one at once. */
 function stopOnSignal(service: EmbeddedService): void {
-  let isStopping = false;
+  let asked: number | undefined;
   const stop = () => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    const now = performance.now();
+    if (asked !== undefined) return void (now - asked > sameWish && process.exit(1));
+    asked = now;
     service.close().then(
       () => process.exit(0),
       (error: unknown) => fail(error),

@@ -55,6 +55,15 @@ describe("service-embedded", () => {
     expect(await ended).toMatchObject({ code: 0, err: "" });
   });
 
+  it("takes a Ctrl-C that the terminal and npm both pass on for one", async () => {
+    const { child, firstLine, ended } = start(["--data", join(root, "data"), "--port", "0", "--json"]);
+    await firstLine();
+    child.kill("SIGINT");
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 0, err: "" });
+    await expect(stat(join(root, "data/lock"))).rejects.toThrow("ENOENT");
+  }, 60_000);
+
   it("keeps organization and key in a private folder, refuses a second process, and outlives a kill", async () => {
     const folder = join(root, "data");
     const args = ["--data", folder, "--port", "0", "--json"];

@@ -25,6 +25,10 @@ const service = new Service({
 // The static files are served by a path from the working directory.
 const pages = relative(process.cwd(), fileURLToPath(new URL("./client", import.meta.url)));
 const port = Number(process.env["PORT"] ?? 3000);
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  console.error(`PORT=${process.env["PORT"]} is no port. Give a whole number from 1 to 65535, or 0 for a free one.`);
+  process.exit(1);
+}
 
 const server = serve(
   { fetch: createHostApp(service, pages).fetch, port, hostname: process.env["HOST"] ?? "127.0.0.1" },

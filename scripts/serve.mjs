@@ -1,0 +1,118 @@
+/**
+ * Runs the built service on a data folder and the built example host in front of it, and prints one address. Ctrl-C stops
+ * both. A service that dies is started again on the same port and folder, which is also how to watch an interrupted
+ * answer being settled.
+ */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { giveUp, root } from "./prepare.mjs";
+
+const dataFolder = process.env.SERVICE_DATA ?? join(root, ".data");
+const hostPort = process.env.PORT ?? "3000";
+/** How often the service may die in a minute before that is taken for a fault that stays. */
+const mostCrashes = 5;
+const children = new Set();
+let stopping = false;
+
+/** Starts a program, resolves with its first line on standard output, and shows the rest of what it says. */
+function run(name, script, args, env, onExit) {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+    // A group of its own: the terminal's Ctrl-C comes here alone, and each child is told once.
+    detached: process.platform !== "win32",
+  });
+  children.add(child);
+  return new Promise((resolve) => {
+    let text = "";
+    let answered = false;
+    child.stdout.setEncoding("utf8").on("data", (chunk) => {
+      if (answered) return void process.stdout.write(chunk);
+      text += chunk;
+      const end = text.indexOf("\n");
+      if (end === -1) return;
+      answered = true;
+      resolve({ child, line: text.slice(0, end) });
+    });
+    child.once("close", () => {
+      children.delete(child);
+      if (stopping) return;
+      if (!answered) return void giveUpWith(`${name} did not start; its reason is above.`);
+      onExit();
+    });
+  });
+}
+
+let servicePort = "0";
+let crashes = [];
+
+async function startService() {
+  const { child, line } = await run(
+    "The service",
+    "service/dist/cli.js",
+    ["--port", servicePort, "--data", dataFolder, "--json"],
+    {},
+    () => {
+      crashes = [...crashes.filter((time) => Date.now() - time < 60_000), Date.now()];
+      if (crashes.length > mostCrashes) {
+        return void giveUpWith(`The service died ${crashes.length} times in a minute; its reason is above.`);
+      }
+      console.log("The service died and is started again; interrupted turns are settled as it starts.");
+      void startService();
+    },
+  );
+  const service = JSON.parse(line);
+  servicePort = new URL(service.url).port;
+  return { ...service, pid: child.pid };
+}
+
+/** Ends every child in order, and waits for them. */
+async function stop() {
+  stopping = true;
+  await Promise.all(
+    [...children].map((child) => {
+      const gone = new Promise((resolve) => child.once("close", resolve));
+      child.kill("SIGTERM");
+      return gone;
+    }),
+  );
+}
+
+async function giveUpWith(sentence) {
+  await stop();
+  giveUp(sentence);
+}
+
+let asked;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    if (asked === undefined) {
+      asked = performance.now();
+      void stop().then(() => {
+        console.log("\nStopped.");
+        process.exit(0);
+      });
+    } else if (performance.now() - asked > 1_000) {
+      // npm passes on the same Ctrl-C that the terminal sent; a later one is somebody who will not wait.
+      for (const child of children) child.kill("SIGKILL");
+    }
+  });
+}
+
+const service = await startService();
+const { line: address } = await run(
+  "The example host",
+  "examples/host/dist/server.js",
+  [],
+  {
+    PORT: hostPort,
+    SERVICE_API_BASE_URL: service.url,
+    SERVICE_API_KEY: service.apiKey,
+    SERVICE_ORGANIZATION_ID: service.organizationId,
+  },
+  () => void giveUpWith("The example host ended; its reason is above."),
+);
+console.log(
+  `\n  Open ${address} and sign in as ana, ben, chloe or dai (password: demo).\n  Ctrl-C stops everything. The service runs as process ${service.pid}; its data is in ${dataFolder}.\n`,
+);
