@@ -62,6 +62,8 @@ export interface ChatHistoryMessage {
   readonly failureText?: string | undefined;
   /** ISO time; absent from older handlers. */
   readonly createdAt?: string | undefined;
+  /** When the turn of an assistant message ended: ISO time; absent while it runs, and from older handlers. */
+  readonly endedAt?: string | undefined;
 }
 
 export interface ChatQueuedMessage {
@@ -133,6 +135,7 @@ const message = v.object({
   outcome: v.optional(v.picklist(["failed", "cancelled"])),
   failureText: maybeText,
   createdAt: maybeText,
+  endedAt: maybeText,
 });
 
 const history = v.object({

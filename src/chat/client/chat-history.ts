@@ -51,6 +51,7 @@ function historyMessage(message: ChatHistoryMessage): ChatMessage {
     parts: message.parts ? joinTexts(message.parts.map(historyPart)) : [{ type: "text", text: message.text }],
     turnId: message.turnId ?? null,
     ...(message.createdAt !== undefined && { createdAt: message.createdAt }),
+    ...(message.endedAt !== undefined && { endedAt: message.endedAt }),
     ...(message.actor && { actor: message.actor }),
     ...(!isUser && { state: message.outcome ?? "complete" }),
     ...(message.failureText !== undefined && { failureText: message.failureText }),

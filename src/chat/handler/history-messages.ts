@@ -3,6 +3,7 @@
  * reload shows what was on the page before it.
  */
 import type { ChatHistoryMessage, ChatHistoryPart } from "../../protocol/chat-bodies.js";
+import { isRecord } from "../../protocol/read-fields.js";
 import type { SessionEvent } from "../../protocol/session-event.js";
 import { buildTimeline } from "../../timeline/build-timeline.js";
 import type { ItemOf, RunStatus, TimelineItem } from "../../timeline/items.js";
@@ -32,7 +33,7 @@ export function historyMessages(events: readonly SessionEvent[]): readonly Place
       drafts.push({ user: item });
       answers.delete(null);
     } else if (isOfAnswer(item)) {
-      addToAnswer(item, answers, drafts);
+      addToAnswer(item, partOf(item, byId.get(item.id)), answers, drafts);
     }
   }
   return drafts.flatMap((draft) => {
@@ -51,14 +52,19 @@ interface AnswerDraft {
   end?: ItemOf<"turn-end">;
 }
 
-type AnswerItem = ItemOf<"agent-message" | "tool-call" | "turn-end">;
+const answerKinds = ["agent-message", "tool-call", "worker", "turn-end"] as const;
+type AnswerItem = ItemOf<(typeof answerKinds)[number]>;
 
 function isOfAnswer(item: TimelineItem): item is AnswerItem {
-  return item.kind === "agent-message" || item.kind === "tool-call" || item.kind === "turn-end";
+  return answerKinds.some((kind) => kind === item.kind);
 }
 
-function addToAnswer(item: AnswerItem, answers: Map<string | null, AnswerDraft>, drafts: Draft[]): void {
-  const part = partOf(item);
+function addToAnswer(
+  item: AnswerItem,
+  part: ChatHistoryPart | undefined,
+  answers: Map<string | null, AnswerDraft>,
+  drafts: Draft[],
+): void {
   const failed = item.kind === "turn-end" && item.outcome === "failed";
   let answer = answers.get(item.turnId);
   // A turn that failed before it said anything is told of all the same.
@@ -71,17 +77,25 @@ function addToAnswer(item: AnswerItem, answers: Map<string | null, AnswerDraft>,
   if (answer && item.kind === "turn-end") answer.end = item;
 }
 
-function partOf(item: AnswerItem): ChatHistoryPart | undefined {
+function partOf(item: AnswerItem, event: SessionEvent | undefined): ChatHistoryPart | undefined {
   if (item.kind === "turn-end") return undefined;
   if (item.kind === "agent-message") return item.text === "" ? undefined : { type: "text", text: item.text };
+  // The stream tells of a worker by the call that started it.
+  const call = item.kind === "worker" ? callOf(event) : { ...item, input: item.arguments };
   return {
     type: "tool",
-    name: item.name,
+    name: call.name,
     status: toolStatus[item.status],
     ...(item.callId !== null && { callId: item.callId }),
-    ...(isThere(item.arguments) && { input: item.arguments }),
-    ...(isThere(item.output) && { output: item.output }),
+    ...(isThere(call.input) && { input: call.input }),
+    ...(item.kind === "tool-call" && isThere(item.output) && { output: item.output }),
   };
+}
+
+function callOf(event: SessionEvent | undefined): { readonly name: string; readonly input: unknown } {
+  const payload = isRecord(event?.payload) ? event.payload : {};
+  const name = payload["name"];
+  return { name: typeof name === "string" ? name : "tool", input: payload["arguments"] };
 }
 
 const toolStatus = {
@@ -127,6 +141,7 @@ function assistantMessage(
     parts,
     ...outcomeOf(end),
     createdAt: item.occurredAt,
+    ...(end && { endedAt: end.occurredAt }),
   };
   return [{ message, first: span ? (span.queuedAt ?? 0) : sequence, last: span?.last ?? sequence }];
 }

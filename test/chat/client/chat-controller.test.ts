@@ -68,13 +68,13 @@ describe("a conversation", () => {
   it("restores what was said, tools included, as it was shown live", async () => {
     const one = chat();
     await restored(one);
-    await one.sendMessage('/say First\n/tool search {"q":"x"}\n/say Last');
+    await one.sendMessage('/say First\n/tool search {"q":"x"}\n/child Look around\n/say Last');
     const live = await settled(one, 1);
     const two = chat();
     const again = await restored(two);
     expect(transcript(again)).toEqual(transcript(live));
     expect(again.messages.map(({ id }) => id)).toEqual(live.messages.map(({ id }) => id));
-    expect(again.messages[1]).toMatchObject({ state: "complete" });
+    expect(again.messages[1]).toMatchObject({ state: "complete", endedAt: expect.any(String) as string });
   });
 
   it("shows the same live to a second reader who comes in the middle", async () => {

@@ -63,6 +63,26 @@ describe("the history", () => {
     expect(lastSequence).toBeGreaterThan(frames.at(-1)?.id ?? Infinity);
   });
 
+  it("has the rows of sessions that an answer started, as the stream told them", async () => {
+    const frames = await framesOf(await send("/say Look\n/child find it\n/say There"));
+    const told = frames.flatMap(({ data }) => (data.type === "tool" ? [[data.name, data.callId, data.status]] : []));
+    const row = (await history()).messages.at(-1)?.parts?.find((part) => part.type === "tool");
+    expect(told.at(-1)).toEqual([row?.name, row?.callId, row?.status]);
+    expect(row?.input).toEqual({ initialMessage: "find it" });
+  });
+
+  it("says when each answer began and when its turn ended", async () => {
+    await backend.close();
+    const clock = createManualClock();
+    backend = await createBackend({ clock });
+    chat = backend.chat();
+    const running = await send("/say Look\n/silence 60\n/say There");
+    await framesUntil(running, ({ data }) => data.text === "Look");
+    await clock.advanceAsync(60_000);
+    const answer = (await history()).messages.at(-1);
+    expect(Date.parse(answer?.endedAt ?? "") - Date.parse(answer?.createdAt ?? "")).toBe(60_000);
+  });
+
   it("leaves the running turn's answer to the stream that follows it", async () => {
     await framesOf(await send("/say done before"));
     const running = await send("/say so far\n/long 300 1000");
