@@ -29,7 +29,27 @@ const chromium = () => ({
 const conditions = ["service-source"];
 const resolve = { conditions: [...conditions, "module", "browser", "development|production", "default"] };
 const ssr = { resolve: { conditions: [...conditions, "node", "default"], externalConditions: conditions } };
-const react18 = process.env["REACT_18"] === "1";
+
+/** The same suite on the oldest React that the kit promises: whatever imports React is made to import that one. */
+const react18 = fileURLToPath(new URL("test/react-18/node_modules", import.meta.url));
+const onReact18 = {
+  alias: [
+    // Its main file is CommonJS, whose imports no alias reaches.
+    {
+      find: /^@testing-library\/react$/,
+      replacement: fileURLToPath(
+        new URL("node_modules/@testing-library/react/dist/@testing-library/react.esm.js", import.meta.url),
+      ),
+    },
+    { find: /^react(\/.*)?$/, replacement: `${react18}/react$1` },
+    { find: /^react-dom(\/.*)?$/, replacement: `${react18}/react-dom$1` },
+  ],
+};
+const dom = {
+  environment: "jsdom",
+  include: ["test/{hooks,components}/**/*.test.{ts,tsx}"],
+  setupFiles: ["test/setup-dom.ts"],
+};
 
 // Storybook's plugin starts Storybook itself, whichever project runs; so it is there only when it is asked for.
 const wantsStories = process.argv.includes("stories");
@@ -52,15 +72,17 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      { plugins: [react()], resolve, ssr, test: { name: "dom", ...dom } },
       {
         plugins: [react()],
-        resolve,
+        resolve: { ...resolve, ...onReact18 },
         ssr,
         test: {
-          name: react18 ? "dom-react-18" : "dom",
-          environment: "jsdom",
-          include: ["test/{hooks,components}/**/*.test.{ts,tsx}"],
-          setupFiles: ["test/setup-dom.ts"],
+          name: "dom-react-18",
+          ...dom,
+          server: {
+            deps: { inline: [/@testing-library\/react/, /zustand/, /@tanstack\/react-query/] },
+          },
         },
       },
       {

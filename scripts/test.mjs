@@ -35,6 +35,7 @@ const parts = [
   { name: "unused", budget: 0.5, command: [bin("knip")] },
   { name: "node", budget: 3, command: vitest("node"), counted: true },
   { name: "dom", budget: 2, command: vitest("dom"), counted: true },
+  { name: "dom-react-18", budget: 2, command: vitest("dom-react-18"), counted: true },
   { name: "store", budget: 2, command: vitest("store"), counted: true },
   { name: "build", budget: 1, command: [process.execPath, "scripts/build.mjs"] },
   { name: "package", budget: 2, command: vitest("package"), counted: true },

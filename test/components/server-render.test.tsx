@@ -75,13 +75,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/**
+ * What React complained of. This "server" has a window, so React 18 warns of layout effects; a real one has none of them.
+ */
+function complaintsOf(spy: { readonly mock: { readonly calls: readonly (readonly unknown[])[] } }): readonly unknown[] {
+  return spy.mock.calls.filter(([text]) => !String(text).includes("useLayoutEffect does nothing on the server"));
+}
+
 describe.each(Object.entries(components))("%s on a server", (_name, element) => {
   it("renders, without a style attribute that a strict policy would refuse", () => {
     const complaints = vi.spyOn(console, "error");
     const html = renderToString(element);
     expect(html).not.toBe("");
     expect(html).not.toMatch(/\sstyle=/);
-    expect(complaints).not.toHaveBeenCalled();
+    expect(complaintsOf(complaints)).toEqual([]);
   });
 
   it("is taken over by the browser as it stands", async () => {
@@ -92,7 +99,7 @@ describe.each(Object.entries(components))("%s on a server", (_name, element) => 
     const recovered = vi.fn<(error: unknown) => void>();
     const root = await act(async () => hydrateRoot(place, element, { onRecoverableError: recovered }));
     expect(recovered).not.toHaveBeenCalled();
-    expect(complaints).not.toHaveBeenCalled();
+    expect(complaintsOf(complaints)).toEqual([]);
     act(() => root.unmount());
   });
 });
