@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ServiceProvider } from "@service/react";
 import { Desk } from "./desk.js";
 import { HeadlessPage } from "./headless-page.js";
@@ -27,12 +28,13 @@ export function App() {
 
 interface ProductProps {
   readonly signedIn: SignedIn;
-  readonly onSignOut: () => Promise<void>;
+  readonly onSignOut: () => Promise<string | null>;
   readonly onSwitch: (user: string, password: string) => Promise<string | null>;
 }
 
 function Product({ signedIn, onSignOut, onSwitch }: ProductProps) {
   const { route, go } = useRoute();
+  const [trouble, setTrouble] = useState<string | null>(null);
   const other = signedIn.user.tenant === "acme" ? { id: "chloe", name: "Chloe" } : { id: "ana", name: "Ana" };
   return (
     <div className="product">
@@ -40,12 +42,17 @@ function Product({ signedIn, onSignOut, onSwitch }: ProductProps) {
         <strong>Parcel Desk</strong>
         <span className="tenant">{signedIn.user.tenantName}</span>
         <span className="person">{signedIn.user.name}</span>
-        <button type="button" onClick={() => void onSwitch(other.id, "demo")}>
-          Switch to {other.name}
+        <button
+          type="button"
+          aria-label={`Switch to ${other.name}`}
+          onClick={() => void onSwitch(other.id, "demo").then(setTrouble)}
+        >
+          Switch<span className="wide"> to {other.name}</span>
         </button>
-        <button type="button" onClick={() => void onSignOut()}>
+        <button type="button" onClick={() => void onSignOut().then(setTrouble)}>
           Sign out
         </button>
+        {trouble !== null && <p role="alert">{trouble}</p>}
       </header>
       {route.page === "parts" && <PartsPage conversation={route.conversation} />}
       {route.page === "headless" && <HeadlessPage conversation={route.conversation} />}

@@ -16,27 +16,29 @@ export function Desk({ route, go }: DeskProps) {
   const { conversation, view } = route;
   const listed = threads.some(({ id }) => id === conversation)
     ? threads
-    : [...threads, { id: conversation, title: "New conversation" }];
+    : [...threads, { id: conversation, title: "This conversation" }];
   return (
     <div className="desk">
       <nav aria-label="Conversations">
-        {listed.map(({ id, title }) => (
+        <div className="threads">
+          {listed.map(({ id, title }) => (
+            <button
+              key={id}
+              type="button"
+              aria-current={id === conversation ? "page" : undefined}
+              onClick={() => go({ conversation: id })}
+            >
+              {title}
+            </button>
+          ))}
           <button
-            key={id}
             type="button"
-            aria-current={id === conversation ? "page" : undefined}
-            onClick={() => go({ conversation: id })}
+            className="new"
+            onClick={() => go({ conversation: `c_${crypto.randomUUID()}`, view: "chat" })}
           >
-            {title}
+            New conversation
           </button>
-        ))}
-        <button
-          type="button"
-          className="new"
-          onClick={() => go({ conversation: `c_${crypto.randomUUID()}`, view: "chat" })}
-        >
-          New conversation
-        </button>
+        </div>
         <fieldset className="views" aria-label="View">
           <button type="button" aria-pressed={view === "chat"} onClick={() => go({ view: "chat" })}>
             Chat view
@@ -50,18 +52,33 @@ export function Desk({ route, go }: DeskProps) {
         {view === "chat" ? (
           <ChatConversation key={conversation} conversation={conversation} />
         ) : (
-          <SessionOf key={conversation} conversation={conversation} />
+          <SessionOf key={conversation} conversation={conversation} onChat={() => go({ view: "chat" })} />
         )}
       </main>
     </div>
   );
 }
 
+interface SessionOfProps {
+  readonly conversation: string;
+  readonly onChat: () => void;
+}
+
 /** The same durable session, through the other door: the chat tells which session a conversation is. */
-function SessionOf({ conversation }: { conversation: string }) {
-  const { sessionId, created, isRestoring } = useSession({ conversation });
+function SessionOf({ conversation, onChat }: SessionOfProps) {
+  const { sessionId, created, isRestoring, error } = useSession({ conversation });
+  if (created && sessionId !== null) return <SessionConversation sessionId={sessionId} />;
   if (isRestoring) return null;
-  if (!created || sessionId === null)
-    return <p className="hint">This conversation has no session yet. Its first message in the chat view makes it.</p>;
-  return <SessionConversation sessionId={sessionId} />;
+  return (
+    <div className="hint">
+      {error ? (
+        <p role="alert">{error.message}</p>
+      ) : (
+        <p>This conversation has no session yet. Its first message in the chat view makes it.</p>
+      )}
+      <button type="button" onClick={onChat}>
+        Open the chat view
+      </button>
+    </div>
+  );
 }

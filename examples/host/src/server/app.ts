@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { createChatHandler, type Service } from "@service/sdk/chat";
 import { createSessionProxy } from "@service/sdk/proxy";
@@ -33,7 +34,14 @@ export function createHostApp(service: Service, pages: string): Hono {
     context.header("Referrer-Policy", "same-origin");
   });
 
+  app.use("/auth/*", bodyLimit({ maxSize: 10_000 }), async (context, next) => {
+    await next();
+    context.header("Cache-Control", "no-store");
+  });
   app.post("/auth/sign-in", async (context) => {
+    // A form of another site cannot send JSON, and so signs nobody in.
+    if (!/^application\/json\b/i.test(context.req.header("content-type") ?? ""))
+      return refuse(415, "unsupported_media_type", "Send JSON.");
     const body: unknown = await context.req.json().catch(() => null);
     const { user: id, password } = (body ?? {}) as { user?: unknown; password?: unknown };
     const user = verifyPassword(String(id), String(password));
@@ -59,6 +67,8 @@ export function createHostApp(service: Service, pages: string): Hono {
   app.all("/api/service/*", (context) => proxy(context.req.raw));
 
   app.use("/assets/*", serveStatic({ root: pages }));
+  for (const path of ["/api/*", "/auth/*", "/assets/*"])
+    app.all(path, () => refuse(404, "not_found", "There is nothing at this address."));
   app.get("*", serveStatic({ root: pages, path: "index.html" }));
   return app;
 }

@@ -20,7 +20,7 @@ const sessions = new Map<string, SignedIn>();
 const newSecret = () => randomBytes(24).toString("base64url");
 
 export function signIn(context: Context, user: User): SignedIn {
-  signOut(context);
+  forget(context);
   const id = newSecret();
   const signedIn = { user, csrfToken: newSecret() };
   sessions.set(id, signedIn);
@@ -29,9 +29,13 @@ export function signIn(context: Context, user: User): SignedIn {
 }
 
 export function signOut(context: Context): void {
+  forget(context);
+  deleteCookie(context, cookieName, { path: "/" });
+}
+
+function forget(context: Context): void {
   const id = getCookie(context, cookieName);
   if (id !== undefined) sessions.delete(id);
-  deleteCookie(context, cookieName, { path: "/" });
 }
 
 /** Who a request comes from, by its cookie alone. */
