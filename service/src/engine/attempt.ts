@@ -1,25 +1,11 @@
 import { isServiceError, type SessionEvent } from "@service/sdk/protocol";
-import { AgentFailure, type Agent, type AgentStep, type AgentTurn } from "../agent/agent.js";
-import type { Clock } from "../clock.js";
-import { boundPayload, maxPayloadBytes, utf8Length } from "../sessions/bound-payload.js";
-import { askPerson, completeTurn, failTurn, setAgentTitle, writeFirstOutput } from "../sessions/run-turn.js";
-import type { Cause } from "../sessions/session-draft.js";
-import type { EventDraft, SessionRecord, TurnRecord } from "../store/records.js";
-import type { Lease, Store } from "../store/store.js";
+import { AgentFailure, type AgentStep, type AgentTurn } from "../agent/agent.js";
+import { maxPayloadBytes, utf8Length } from "../sessions/bound-payload.js";
+import { askPerson, completeTurn, failTurn, writeFirstOutput } from "../sessions/run-turn.js";
+import type { Store } from "../store/store.js";
+import type { AttemptOptions } from "./attempt-options.js";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.js";
-
-export interface AttemptOptions {
-  readonly store: Store;
-  readonly agent: Agent;
-  readonly clock: Clock;
-  readonly session: SessionRecord;
-  readonly turn: TurnRecord;
-  readonly lease: Lease;
-  readonly cause: () => Cause;
-  /** Makes a session below this one and gives its id. */
-  readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
-  readonly onError: (error: unknown) => void;
-}
+import { draftOf, writeStep } from "./write-step.js";
 
 /** One run of a turn's agent, from its start to whatever ends it. */
 export interface Attempt {
@@ -30,23 +16,6 @@ export interface Attempt {
   /** Stops the agent and writes nothing more. The turn itself is ended, or left, by the caller. */
   stop(): void;
 }
-
-/** Written by the engine alone: an agent that wrote them would end or start turns in the log only. */
-const reservedTypes: ReadonlySet<string> = new Set([
-  "turn.queued",
-  "turn.started",
-  "turn.completed",
-  "turn.failed",
-  "turn.cancelled",
-  "turn.superseded",
-  "session.created",
-  "session.status.changed",
-  "session.requiresAction",
-  "session.humanInput.requested",
-  "user.message",
-  "user.approvalDecision",
-  "user.humanInputResponse",
-]);
 
 const deltaTypes = ["agent.message.delta", "agent.reasoning.delta", "sandbox.command.output.delta"];
 
@@ -141,73 +110,6 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
     signal.addEventListener("abort", abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
-}
-
-async function writeStep(options: AttemptOptions, writer: TurnWriter, step: AgentStep): Promise<void> {
-  const draft = (type: string, payload: unknown) => draftOf(options, type, payload);
-  switch (step.type) {
-    case "text":
-      return writer.delta("agent.message.delta", step.text);
-    case "reasoning":
-      return writer.delta("agent.reasoning.delta", step.text);
-    case "message":
-      return writer.events([]);
-    case "tool":
-      return writer.events([
-        draft("agent.toolCall.created", { id: step.id, name: step.name, arguments: step.arguments }),
-      ]);
-    case "tool-output":
-      return writer.events([draft("agent.toolCall.output", outputPayload(step))]);
-    case "event":
-      return writer.events([draftOfAgent(options, step.eventType, step.payload)]);
-    case "title":
-      await writer.events([]);
-      await options.store.changeSession(options.session.id, { lease: options.lease }, (state) =>
-        setAgentTitle(state, options.cause(), step.title),
-      );
-      return;
-    case "child":
-      return startChild(options, writer, step);
-    case "ask":
-      return;
-    default:
-      return step satisfies never;
-  }
-}
-
-async function startChild(
-  options: AttemptOptions,
-  writer: TurnWriter,
-  step: AgentStep & { type: "child" },
-): Promise<void> {
-  const created = { id: step.id, name: "session_create", arguments: { initialMessage: step.message } };
-  await writer.events([draftOf(options, "agent.toolCall.created", created)]);
-  const sessionId = await options.startChild(options.session, step.message);
-  const output = { id: step.id, output: { sessionId, status: "queued" } };
-  await writer.events([draftOf(options, "agent.toolCall.output", output)]);
-}
-
-function outputPayload(step: AgentStep & { type: "tool-output" }): object {
-  return { id: step.id, output: step.output, ...(step.failed === true && { failed: true }) };
-}
-
-function draftOfAgent(options: AttemptOptions, type: string, payload: unknown): EventDraft {
-  if (!reservedTypes.has(type)) return draftOf(options, type, payload);
-  throw new AgentFailure(`An agent may not write "${type}": the service writes it when it is so.`, {
-    code: "event_reserved",
-  });
-}
-
-function draftOf({ cause, turn }: AttemptOptions, type: string, payload: unknown): EventDraft {
-  const { newId, now } = cause();
-  return {
-    id: newId(),
-    type,
-    payload: boundPayload(type, payload),
-    occurredAt: now,
-    turnId: turn.id,
-    clientEventId: null,
-  };
 }
 
 function writerFor(options: AttemptOptions, onLost: () => void): TurnWriter {

@@ -1,0 +1,19 @@
+import type { Agent } from "../agent/agent.js";
+import type { Clock } from "../clock.js";
+import type { Cause } from "../sessions/session-draft.js";
+import type { SessionRecord, TurnRecord } from "../store/records.js";
+import type { Lease, Store } from "../store/store.js";
+
+/** What one run of a turn's agent works with. */
+export interface AttemptOptions {
+  readonly store: Store;
+  readonly agent: Agent;
+  readonly clock: Clock;
+  readonly session: SessionRecord;
+  readonly turn: TurnRecord;
+  readonly lease: Lease;
+  readonly cause: () => Cause;
+  /** Makes a session below this one and gives its id. */
+  readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
+  readonly onError: (error: unknown) => void;
+}

@@ -1,0 +1,93 @@
+/** An agent's steps as events of its turn. What an agent may not write is refused here. */
+import { AgentFailure, type AgentStep } from "../agent/agent.js";
+import { boundPayload } from "../sessions/bound-payload.js";
+import { setAgentTitle } from "../sessions/run-turn.js";
+import type { EventDraft } from "../store/records.js";
+import type { AttemptOptions } from "./attempt-options.js";
+import type { TurnWriter } from "./turn-writer.js";
+
+/** Written by the engine alone: an agent that wrote them would end or start turns in the log only. */
+const reservedTypes: ReadonlySet<string> = new Set([
+  "turn.queued",
+  "turn.started",
+  "turn.completed",
+  "turn.failed",
+  "turn.cancelled",
+  "turn.superseded",
+  "session.created",
+  "session.status.changed",
+  "session.requiresAction",
+  "session.humanInput.requested",
+  "user.message",
+  "user.approvalDecision",
+  "user.humanInputResponse",
+]);
+
+/** Writes one step; asking is the caller's. */
+export async function writeStep(options: AttemptOptions, writer: TurnWriter, step: AgentStep): Promise<void> {
+  const draft = (type: string, payload: unknown) => draftOf(options, type, payload);
+  switch (step.type) {
+    case "text":
+      return writer.delta("agent.message.delta", step.text);
+    case "reasoning":
+      return writer.delta("agent.reasoning.delta", step.text);
+    case "message":
+      return writer.events([]);
+    case "tool":
+      return writer.events([
+        draft("agent.toolCall.created", { id: step.id, name: step.name, arguments: step.arguments }),
+      ]);
+    case "tool-output":
+      return writer.events([draft("agent.toolCall.output", outputPayload(step))]);
+    case "event":
+      return writer.events([draftOfAgent(options, step.eventType, step.payload)]);
+    case "title":
+      await writer.events([]);
+      await options.store.changeSession(options.session.id, { lease: options.lease }, (state) =>
+        setAgentTitle(state, options.cause(), step.title),
+      );
+      return;
+    case "child":
+      return startChild(options, writer, step);
+    case "ask":
+      return;
+    default:
+      return step satisfies never;
+  }
+}
+
+async function startChild(
+  options: AttemptOptions,
+  writer: TurnWriter,
+  step: AgentStep & { type: "child" },
+): Promise<void> {
+  const created = { id: step.id, name: "session_create", arguments: { initialMessage: step.message } };
+  await writer.events([draftOf(options, "agent.toolCall.created", created)]);
+  const sessionId = await options.startChild(options.session, step.message);
+  const output = { id: step.id, output: { sessionId, status: "queued" } };
+  await writer.events([draftOf(options, "agent.toolCall.output", output)]);
+}
+
+function outputPayload(step: AgentStep & { type: "tool-output" }): object {
+  return { id: step.id, output: step.output, ...(step.failed === true && { failed: true }) };
+}
+
+function draftOfAgent(options: AttemptOptions, type: string, payload: unknown): EventDraft {
+  if (!reservedTypes.has(type)) return draftOf(options, type, payload);
+  throw new AgentFailure(`An agent may not write "${type}": the service writes it when it is so.`, {
+    code: "event_reserved",
+  });
+}
+
+/** An event of this turn, cut to the size that is stored. */
+export function draftOf({ cause, turn }: AttemptOptions, type: string, payload: unknown): EventDraft {
+  const { newId, now } = cause();
+  return {
+    id: newId(),
+    type,
+    payload: boundPayload(type, payload),
+    occurredAt: now,
+    turnId: turn.id,
+    clientEventId: null,
+  };
+}
