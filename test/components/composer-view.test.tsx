@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createRef } from "react";
+import { createRef, StrictMode } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { ComposerView, type ComposerHandle } from "../../src/components/chat-composer/composer-view.js";
 import { sendsOn, type PressedKey, type SendKey } from "../../src/components/chat-composer/send-key.js";
@@ -160,6 +160,19 @@ describe("ComposerView", () => {
     expect(field()).toHaveValue("");
     rerender(<ComposerView composer={{ sendMessage: sender() }} value="given" onValueChange={onValueChange} />);
     expect(field()).toHaveValue("given");
+  });
+
+  it("leaves nothing in a field that is gone, which the framework may still remember", async () => {
+    const { unmount } = render(
+      <StrictMode>
+        <ComposerView composer={{ sendMessage: sender() }} defaultValue="Dear " />
+      </StrictMode>,
+    );
+    await userEvent.type(field(), "Ana");
+    expect(field()).toHaveValue("Dear Ana");
+    const gone = field() as HTMLTextAreaElement;
+    unmount();
+    expect([gone.value, gone.parentElement]).toEqual(["", null]);
   });
 
   it("can be focused by the host", () => {

@@ -17,6 +17,7 @@ import type { Composer } from "./composer.js";
 import { StopButton } from "./stop-button.js";
 import { sendsOn, type SendKey } from "./send-key.js";
 import { useComposerText } from "./use-composer-text.js";
+import { useForgottenField } from "./use-forgotten-field.js";
 
 /** What a host can do to a composer through its ref. */
 export interface ComposerHandle {
@@ -73,6 +74,7 @@ export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(functi
   const strings = useStrings().composer;
   const root = useRef<HTMLElement>(null);
   const input = useRef<HTMLTextAreaElement>(null);
+  useForgottenField(input);
   const hint = useId();
   const { isRunning = false } = composer;
   const isClosed = closedReason !== undefined;
