@@ -81,6 +81,15 @@ describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
       await expect.poll(() => memoryHolds(secret), { timeout: 20_000, interval: 500 }).toBe(false);
     });
 
+    it("signing out in another tab leaves nothing of her in this one", async () => {
+      const other = await context.newPage();
+      await other.goto(hostUrl);
+      await other.getByRole("button", { name: "Sign out" }).click();
+      await chat.page.getByRole("button", { name: "Sign in" }).waitFor();
+      expect(await everythingKept()).not.toContain(secret);
+      await expect.poll(() => memoryHolds(secret), { timeout: 20_000, interval: 500 }).toBe(false);
+    });
+
     it("switching to the other tenant's user leaves nothing of her and shows that user's own", async () => {
       await chat.page.getByRole("button", { name: "Switch to Chloe" }).click();
       await chat.page.getByText("Globex Freight").waitFor();

@@ -9,10 +9,9 @@ import { SignInPage } from "./sign-in-page.js";
 
 export function App() {
   const { signedIn, signIn, signOut, refresh } = useSignIn();
-  if (signedIn === undefined) return null;
   return (
     <ServiceProvider
-      identity={signedIn && { tenant: signedIn.user.tenant, user: signedIn.user.id }}
+      identity={signedIn ? { tenant: signedIn.user.tenant, user: signedIn.user.id } : null}
       baseUrl="/api/service"
       headers={(): Record<string, string> => (signedIn ? { "x-csrf-token": signedIn.csrfToken } : {})}
       onIdentityChange={() => void refresh()}
@@ -20,7 +19,7 @@ export function App() {
       {signedIn ? (
         <Product signedIn={signedIn} onSignOut={signOut} onSwitch={signIn} />
       ) : (
-        <SignInPage onSignIn={signIn} />
+        signedIn === null && <SignInPage onSignIn={signIn} />
       )}
     </ServiceProvider>
   );

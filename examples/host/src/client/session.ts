@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 /** What the host's own backend says about the person at the page. */
 export interface SignedIn {
@@ -27,32 +27,51 @@ async function whoIsIt(): Promise<SignedIn | null> {
   }
 }
 
+/** What one tab tells the others when somebody signed in or out: all of them share one cookie. */
+const channelName = "sign-in";
+
 /** The host's sign-in state: `undefined` until known, `null` when nobody is signed in. Both verbs give what went wrong. */
 export function useSignIn() {
   const [signedIn, setSignedIn] = useState<SignedIn | null>();
 
+  const channel = useRef<BroadcastChannel>(undefined);
   const refresh = useCallback(() => whoIsIt().then(setSignedIn), []);
   useEffect(() => {
+    const opened = new BroadcastChannel(channelName);
+    channel.current = opened;
+    opened.addEventListener("message", () => {
+      // Nothing of the one before is shown while we ask who it is now.
+      setSignedIn(undefined);
+      void refresh();
+    });
     void refresh();
+    return () => opened.close();
   }, [refresh]);
-
-  const signIn = useCallback(async (user: string, password: string): Promise<string | null> => {
-    const answer = await post("/auth/sign-in", { user, password });
-    if (!answer) return unreachable;
-    const body = (await answer.json()) as SignedIn & { error?: { message: string } };
-    if (!answer.ok) return body.error?.message ?? "Signing in failed.";
-    setSignedIn(body);
-    return null;
+  const changed = useCallback((next: SignedIn | null) => {
+    setSignedIn(next);
+    channel.current?.postMessage("changed");
   }, []);
+
+  const signIn = useCallback(
+    async (user: string, password: string): Promise<string | null> => {
+      const answer = await post("/auth/sign-in", { user, password });
+      if (!answer) return unreachable;
+      const body = (await answer.json()) as SignedIn & { error?: { message: string } };
+      if (!answer.ok) return body.error?.message ?? "Signing in failed.";
+      changed(body);
+      return null;
+    },
+    [changed],
+  );
 
   const signOut = useCallback(async (): Promise<string | null> => {
     const answer = signedIn && (await post("/auth/sign-out", {}, signedIn.csrfToken));
     if (signedIn && !answer) return unreachable;
     // Refused: another tab has signed in somebody else meanwhile.
     if (answer?.ok === false) await refresh();
-    else setSignedIn(null);
+    else changed(null);
     return null;
-  }, [signedIn, refresh]);
+  }, [signedIn, refresh, changed]);
 
   return { signedIn, signIn, signOut, refresh };
 }
