@@ -46,7 +46,7 @@ function payloadOf(type: string, payload: Body): Body {
   if (type === "user.message") return messageFields(payload);
   if (type === "user.approvalDecision") return pick("approvalId", "decision", "message")(payload);
   if (type === "user.humanInputResponse") return pick("requestId", "response")(payload);
-  return pick("reason")(payload);
+  return pick("reason", "turnId")(payload);
 }
 
 /** Pause, resume and interrupt; a session is ended by the host alone. */
@@ -54,7 +54,7 @@ export function allowedControl(body: Body): Body {
   if (!["pause", "resume", "interrupt"].includes(String(body["action"]))) {
     throw new ProxyRefusal(403, "control_not_allowed", "A browser may pause, resume and interrupt, and nothing else.");
   }
-  return pick("action", "clientEventId", "reason", "expectedControlEtag")(body);
+  return pick("action", "clientEventId", "reason", "turnId", "expectedControlEtag")(body);
 }
 
 /** The fields of a creation that the host decides. */

@@ -1,4 +1,5 @@
 /** Passes an allowed request on to the service, and its answer back without anything that is not the browser's. */
+import { uuidV5 } from "../protocol/conversation-session.js";
 import { pageHeaderPrefix } from "../protocol/headers.js";
 import { isRecord } from "../protocol/read-fields.js";
 import { actorOf } from "./authorize.js";
@@ -23,9 +24,10 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
 /** Makes the session the user's own, whatever the host's hook says of it. */
 async function createSession(passage: Passage): Promise<Response> {
   const { service, options, context, body } = passage;
-  const input = createInput(body);
-  const completed = (await options.createSession?.(input, context)) ?? {};
+  const asked = createInput(body);
+  const completed = (await options.createSession?.(asked, context)) ?? {};
   if (completed instanceof Response) return completed;
+  const input = { ...asked, ...(await ownKey(passage, asked.idempotencyKey)) };
   const agentAccess = completed.agentAccess ?? "session";
   const whole = {
     ...input,
@@ -35,6 +37,18 @@ async function createSession(passage: Passage): Promise<Response> {
     endUser: { source: service.source, id: context.user },
   };
   return passBack(passage, await send(passage, { body: whole }));
+}
+
+const keyNamespace = "b8f0a1a7-3c7e-4f0b-8a52-6d1f0c9e4b73";
+
+/**
+ * The user's key among everybody's: the service knows keys by workspace, so as it came one would meet another user's
+ * session, or take the place of a conversation that is yet to begin.
+ */
+async function ownKey({ service, context }: Passage, key: string | undefined): Promise<{ idempotencyKey?: string }> {
+  if (key === undefined) return {};
+  const id = await uuidV5(JSON.stringify([service.source, context.user, key]), keyNamespace);
+  return { idempotencyKey: `proxy:${id}` };
 }
 
 /** Lists the user's own sessions. What others pinned is not theirs to see. */

@@ -95,11 +95,12 @@ function matchPath(parts: readonly string[], segments: readonly string[]): Recor
 }
 
 function requirePageView(query: URLSearchParams): void {
-  if (query.get("view") === "page") return;
+  const views = query.getAll("view");
+  if (views.length > 0 && views.every((view) => view === "page")) return;
   throw new ProxyRefusal(400, "page_view_required", "Sessions are listed by page here: ask with view=page.");
 }
 
 function refuseForensic(query: URLSearchParams): void {
-  if (query.get("mode") !== "forensic") return;
+  if (!query.getAll("mode").includes("forensic")) return;
   throw new ProxyRefusal(403, "forensic_events_not_allowed", "The forensic view of a log is not for browsers.");
 }

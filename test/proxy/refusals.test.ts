@@ -180,6 +180,13 @@ describe("refusals, in order", () => {
       403,
       "forensic_events_not_allowed",
     ]);
+    for (const query of ["mode=monitoring&mode=forensic", "mode=forensic&mode=monitoring"]) {
+      expect(await code(go("GET", session(`/events?${query}`)))).toEqual([403, "forensic_events_not_allowed"]);
+    }
+    expect(await code(go("GET", "workspaces/current/sessions?view=page&view=all"))).toEqual([
+      400,
+      "page_view_required",
+    ]);
   });
 
   it("of events and controls that are the host's alone", async () => {

@@ -152,6 +152,39 @@ describe("what a browser may do", () => {
     });
   });
 
+  it("starts one session for a repeated key, and never gets another user's for theirs", async () => {
+    proxy = backend.proxy({ createSession: ({ initialMessage }) => ({ initialMessage }) });
+    const start = async (user: string, idempotencyKey: string) =>
+      bodyOf(
+        await go("POST", "workspaces/current/sessions", { initialMessage: `of ${user}`, idempotencyKey }, { user }),
+      );
+    const mine = await start("ana", "i1");
+    expect((await start("ana", "i1")).id).toBe(mine.id);
+    const theirs = await start("ben", "i1");
+    expect(theirs).toMatchObject({ endUser: { source, id: "ben" }, initialMessage: "of ben" });
+    const chats = await start("ben", `chat:${sessionId}`);
+    expect(chats).toMatchObject({ endUser: { source, id: "ben" }, initialMessage: "of ben" });
+  });
+
+  it("keeps no other user's conversation from beginning", async () => {
+    proxy = backend.proxy({ createSession: ({ initialMessage }) => ({ initialMessage }) });
+    const later = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "later" });
+    const squat = { initialMessage: "mine", idempotencyKey: `chat:${later.sessionId}` };
+    expect((await go("POST", "workspaces/current/sessions", squat, { user: "ben" })).status).toBe(200);
+    expect((await later.send("/say hello")).text).toBe("hello");
+  });
+
+  it("interrupts the turn it means, and not the one that came after", async () => {
+    await go("POST", session("/events"), message("/long 2000 100"));
+    const other = { action: "interrupt", clientEventId: "i0", turnId: crypto.randomUUID() };
+    expect(await bodyOf(await go("POST", session("/control"), other))).toMatchObject({ cancelledTurnCount: 0 });
+    const event = { type: "user.interrupt", clientEventId: "i1", payload: { turnId: crypto.randomUUID() } };
+    expect((await go("POST", session("/events"), event)).status).toBe(200);
+    const { activeTurnId: turnId } = await bodyOf(await go("GET", session()));
+    const meant = { action: "interrupt", clientEventId: "i2", turnId };
+    expect(await bodyOf(await go("POST", session("/control"), meant))).toMatchObject({ cancelledTurnCount: 1 });
+  });
+
   it("is told by the host when it may not start one", async () => {
     proxy = backend.proxy({ createSession: () => new Response("full", { status: 402 }) });
     const answer = await go("POST", "workspaces/current/sessions", { initialMessage: "hi" });

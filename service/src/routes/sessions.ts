@@ -132,15 +132,17 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
     cause,
   );
   const { session, created } = await world.store.createSession(record, first);
-  if (!created) assertSameCreation(session, workspace.id, body);
+  if (!created) assertSameCreation(session, record, body.requestedSessionId);
   return { ...wireSession(session), initialTurnId: session.initialTurnId };
 }
 
-/** A repeat gets the first session; anything else that meets a known id or key is refused. */
-function assertSameCreation(session: SessionRecord, workspaceId: string, body: CreateBody): void {
-  const isSameKey = session.createIdempotencyKey !== null && session.createIdempotencyKey === body.idempotencyKey;
-  const isSameId = body.requestedSessionId === null || body.requestedSessionId === session.id;
-  if (session.workspaceId === workspaceId && isSameKey && isSameId) return;
+/** A repeat gets the first session; anything else that meets a known id or key is refused, another user's above all. */
+function assertSameCreation(session: SessionRecord, asked: SessionRecord, requestedId: string | null): void {
+  const { createIdempotencyKey: key, endUser } = session;
+  const isSameKey = key !== null && key === asked.createIdempotencyKey;
+  const isSameId = requestedId === null || requestedId === session.id;
+  const isSameUser = endUser?.source === asked.endUser?.source && endUser?.id === asked.endUser?.id;
+  if (session.workspaceId === asked.workspaceId && isSameKey && isSameId && isSameUser) return;
   throw conflict(
     "A session with this id or idempotency key exists and was asked for differently. Use fresh ones, or the same for both.",
     "SESSION_CREATE_CONFLICT",

@@ -49,6 +49,17 @@ describe("creating a session", () => {
     expect((await service.call("GET", `${service.workspace}/sessions`)).body).toHaveLength(1);
   });
 
+  it("keeps a key to the end user it was used for", async () => {
+    const body = { idempotencyKey: "k", endUser: { source: "app", id: "u1" } };
+    const first = await create({ ...body, initialMessage: "secret" });
+    expect((await create({ ...body, initialMessage: "secret" })).body["id"]).toBe(first.body["id"]);
+    for (const endUser of [{ source: "app", id: "u2" }, { source: "other", id: "u1" }, null]) {
+      const other = await create({ ...body, initialMessage: "two", endUser });
+      expect(fault(other)).toBe("409 SESSION_CREATE_CONFLICT");
+      expect(JSON.stringify(other.body)).not.toContain("secret");
+    }
+  });
+
   it("keeps an id and a key to the workspace they were used in", async () => {
     await create({ initialMessage: "secret", requestedSessionId: uuid, idempotencyKey: "k" });
     const body = { externalSource: "app", externalId: "globex", name: "g" };
