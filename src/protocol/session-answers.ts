@@ -32,6 +32,8 @@ export interface SteerAnswer {
 
 export interface ControlAnswer {
   readonly effectiveControl?: EffectiveControl | undefined;
+  /** How many turns it ended; not every server tells. */
+  readonly cancelledTurnCount?: number | undefined;
 }
 
 export interface QueueAnswer {
@@ -54,7 +56,10 @@ export const sessionListSchema = v.array(sessionSchema);
 export const turnListSchema = v.array(turnSchema);
 export const humanInputListSchema = v.looseObject({ requests: v.array(humanInputRecordSchema) });
 export const steerAnswerSchema = v.looseObject({ accepted: v.unknown(), turn: v.nullish(turnSchema, null) });
-export const controlAnswerSchema = v.looseObject({ effectiveControl: v.optional(effectiveControlSchema) });
+export const controlAnswerSchema = v.looseObject({
+  effectiveControl: v.optional(effectiveControlSchema),
+  cancelledTurnCount: v.optional(v.number()),
+});
 export const queueAnswerSchema = v.looseObject({ snapshot: queueSnapshotSchema });
 export const ensuredWorkspaceSchema = v.looseObject({
   workspace: workspaceSchema,

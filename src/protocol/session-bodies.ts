@@ -67,6 +67,8 @@ export interface ControlBody {
   readonly action: ControlAction;
   readonly clientEventId: string;
   readonly reason?: string;
+  /** Interrupts only when this turn is the one that runs. */
+  readonly turnId?: string;
 }
 
 export interface SteerBody {

@@ -18,8 +18,10 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
  * @throws {ChatError} (415) `unsupported_media_type`, (400) with the given code when it is no JSON.
  */
 export function parseJsonBody(request: Request, body: Uint8Array | undefined, code: string): unknown {
-  if (body === undefined || body.byteLength === 0) return undefined;
-  assertJsonType(request);
+  const isEmpty = body === undefined || body.byteLength === 0;
+  // Another site's form can send nothing, too, and for a stop nothing is enough.
+  if (!isEmpty || isForeign(request)) assertJsonType(request);
+  if (isEmpty) return undefined;
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
@@ -111,12 +113,15 @@ function readAnswer(value: unknown): Answer[] {
 function assertJsonType(request: Request): void {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (type === "application/json" || type.endsWith("+json")) return;
-  const isForeign = request.headers.get("sec-fetch-site") === "cross-site";
-  if ((type === "" || type === "text/plain") && !isForeign) return;
+  if ((type === "" || type === "text/plain") && !isForeign(request)) return;
   throw new ChatError(`The body's type is ${type || "not given"}. Send application/json.`, {
     code: "unsupported_media_type",
     status: 415,
   });
+}
+
+function isForeign(request: Request): boolean {
+  return request.headers.get("sec-fetch-site") === "cross-site";
 }
 
 function respondInvalid(): ChatError {

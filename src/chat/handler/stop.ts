@@ -11,14 +11,19 @@ export async function stopTurn(
 ): Promise<ChatStopResult> {
   const { session } = open;
   if (session === null) return { stopped: false, turnId: null, status: null };
-  const call = { signal, actor: open.actor };
   const running = session.activeTurnId;
   if (running !== null && (turnId === undefined || turnId === running)) {
-    await open.client.control(open.ref, { action: "interrupt", clientEventId: open.newId() }, call);
-    return result(open, running, signal);
+    return result(open, (await interrupt(open, running, signal)) ? running : null, signal);
   }
   if (turnId !== undefined && (await withdraw(open, turnId, signal))) return result(open, turnId, signal);
   return { stopped: false, turnId: null, status: session.status };
+}
+
+/** Names the turn: it may end by itself meanwhile, and the next one was not meant. */
+async function interrupt(open: OpenConversation, turnId: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const body = { action: "interrupt", clientEventId: open.newId(), turnId } as const;
+  const { cancelledTurnCount } = await open.client.control(open.ref, body, { signal, actor: open.actor });
+  return cancelledTurnCount !== 0;
 }
 
 async function withdraw(open: OpenConversation, turnId: string, signal: AbortSignal | undefined): Promise<boolean> {
@@ -34,17 +39,14 @@ async function withdraw(open: OpenConversation, turnId: string, signal: AbortSig
   }
   // It started between the two requests, so now it runs.
   const { activeTurnId } = await open.client.getSession(open.ref, { signal });
-  if (activeTurnId !== turnId) return false;
-  const interrupt = { action: "interrupt", clientEventId: open.newId() } as const;
-  await open.client.control(open.ref, interrupt, { signal, actor: open.actor });
-  return true;
+  return activeTurnId === turnId && interrupt(open, turnId, signal);
 }
 
 async function result(
   open: OpenConversation,
-  turnId: string,
+  turnId: string | null,
   signal: AbortSignal | undefined,
 ): Promise<ChatStopResult> {
   const { status } = await open.client.getSession(open.ref, { signal });
-  return { stopped: true, turnId, status };
+  return { stopped: turnId !== null, turnId, status };
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
 import { header } from "../../../src/protocol/headers.js";
-import { ask, bodyOf, createBackend, framesOf, framesUntil, textOf, type Backend } from "../../support/backend.js";
+import { ask, bodyOf, createBackend, framesOf, framesUntil, resolveHeaders } from "../../support/backend.js";
+import { textOf, type Backend } from "../../support/backend.js";
 
 let backend: Backend;
 let chat: (request: Request) => Promise<Response>;
@@ -163,6 +165,43 @@ describe("stopping", () => {
     expect(await bodyOf(await stop())).toEqual({ stopped: false, turnId: null, status: "idle" });
     await (await send("/long 2000 100")).body?.cancel();
     expect(await bodyOf(await stop({ turnId: crypto.randomUUID() }))).toMatchObject({ stopped: false, turnId: null });
+    expect(await bodyOf(await stop())).toMatchObject({ stopped: true });
+  });
+
+  it("lets the next turn run when the one that was meant ends in the moment between", async () => {
+    await (await send("/long 2000 100")).body?.cancel();
+    await (await send("/silence 100")).body?.cancel();
+    let isFirst = true;
+    const service = backend.newService({
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        if (request.url.endsWith("/control") && isFirst) {
+          isFirst = false;
+          await stop();
+        }
+        return backend.app.fetch(request);
+      },
+    });
+    const late = createChatHandler(service, { resolve: resolveHeaders });
+    const history = await bodyOf(await chat(ask("GET", "/api/chat")));
+    const { turnId } = history.turn;
+    expect(await bodyOf(await late(ask("POST", "/api/chat/stop", { turnId })))).toMatchObject({
+      stopped: false,
+      turnId: null,
+    });
+    expect(isFirst).toBe(false);
+    const after = await bodyOf(await chat(ask("GET", "/api/chat")));
+    expect([null, turnId]).not.toContain(after.turn?.turnId ?? null);
+    await stop();
+  });
+
+  it("refuses a form of another site, which can send no JSON", async () => {
+    await (await send("/long 2000 100")).body?.cancel();
+    const headers = { "sec-fetch-site": "cross-site", "content-type": "application/x-www-form-urlencoded" };
+    for (const foreign of [headers, { "sec-fetch-site": "cross-site" }]) {
+      const answer = await chat(ask("POST", "/api/chat/stop", undefined, { headers: foreign }));
+      expect(await code(answer)).toEqual([415, "unsupported_media_type"]);
+    }
     expect(await bodyOf(await stop())).toMatchObject({ stopped: true });
   });
 
