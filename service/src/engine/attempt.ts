@@ -5,7 +5,7 @@ import { askPerson, completeTurn, failTurn, writeFirstOutput } from "../sessions
 import type { Store } from "../store/store.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.js";
-import { draftOf, writeStep } from "./write-step.js";
+import { draftOf, orStepInvalid, writeStep } from "./write-step.js";
 
 /** One run of a turn's agent, from its start to whatever ends it. */
 export interface Attempt {
@@ -73,12 +73,17 @@ async function followAgent(
   }
 }
 
-/** A question that is cut to fit could not be answered. */
+/** A question that is cut to fit could not be answered, and one that asks nothing would be waited for without end. */
 function assertAskFits(ask: (AgentStep & { type: "ask" }) | null): void {
   if (ask === null) return;
-  const parts: unknown[] = [ask.approvals ?? [], ...(ask.questions ?? [])];
+  const { approvals = [], questions = [] } = ask;
+  if (approvals.length + questions.length === 0) {
+    throw new AgentFailure("The agent asked for nothing, so nobody could answer.", { code: "ask_empty" });
+  }
+  const parts: unknown[] = [approvals, ...questions];
   // Approvals name their arguments twice.
-  if (parts.every((part) => utf8Length(JSON.stringify(part)) * 2 + 4_096 <= maxPayloadBytes)) return;
+  if (parts.every((part) => utf8Length(orStepInvalid(() => JSON.stringify(part))) * 2 + 4_096 <= maxPayloadBytes))
+    return;
   throw new AgentFailure("The agent asked for more than one question may hold. Ask it to be brief.", {
     code: "ask_too_large",
   });

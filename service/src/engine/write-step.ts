@@ -1,4 +1,5 @@
 /** An agent's steps as events of its turn. What an agent may not write is refused here. */
+import { ServiceApiError } from "@service/sdk/protocol";
 import { AgentFailure, type AgentStep } from "../agent/agent.js";
 import { boundPayload } from "../sessions/bound-payload.js";
 import { setAgentTitle } from "../sessions/run-turn.js";
@@ -63,9 +64,15 @@ async function startChild(
 ): Promise<void> {
   const created = { id: step.id, name: "session_create", arguments: { initialMessage: step.message } };
   await writer.events([draftOf(options, "agent.toolCall.created", created)]);
-  const sessionId = await options.startChild(options.session, step.message);
+  const sessionId = await options.startChild(options.session, step.message).catch(asFailure);
   const output = { id: step.id, output: { sessionId, status: "queued" } };
   await writer.events([draftOf(options, "agent.toolCall.output", output)]);
+}
+
+/** A child that the service refuses is the agent's fault, and ends its turn as one. */
+function asFailure(error: unknown): never {
+  if (!(error instanceof ServiceApiError)) throw error;
+  throw new AgentFailure(error.message, { code: error.code });
 }
 
 function outputPayload(step: AgentStep & { type: "tool-output" }): object {
@@ -79,13 +86,22 @@ function draftOfAgent(options: AttemptOptions, type: string, payload: unknown): 
   });
 }
 
+/** @throws {AgentFailure} when what an agent gave is no JSON: as a fault of ours it would have the turn tried again without end. */
+export function orStepInvalid<T>(write: () => T): T {
+  try {
+    return write();
+  } catch {
+    throw new AgentFailure("The agent gave what cannot be written as JSON.", { code: "step_invalid" });
+  }
+}
+
 /** An event of this turn, cut to the size that is stored. */
 export function draftOf({ cause, turn }: AttemptOptions, type: string, payload: unknown): EventDraft {
   const { newId, now } = cause();
   return {
     id: newId(),
     type,
-    payload: boundPayload(type, payload),
+    payload: orStepInvalid(() => boundPayload(type, payload)),
     occurredAt: now,
     turnId: turn.id,
     clientEventId: null,

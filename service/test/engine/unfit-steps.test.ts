@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import type { AgentStep } from "../../src/agent/agent.js";
+import { harness } from "../harness.js";
+
+describe("a step that cannot be written", () => {
+  it.each<[string, AgentStep, string]>([
+    ["what is no JSON", { type: "tool", id: "t", name: "x", arguments: { n: 1n } }, "step_invalid"],
+    ["a question that is no JSON", { type: "ask", approvals: [{ id: "a", name: "x", arguments: 1n }] }, "step_invalid"],
+    ["a question about nothing", { type: "ask", approvals: [] }, "ask_empty"],
+    ["a child whose message is too long", { type: "child", id: "c", message: "x".repeat(70_000) }, "message_too_large"],
+  ])("ends its turn at once when it is %s", async (_, step, code) => {
+    const agent = {
+      name: "test",
+      async *run() {
+        yield step;
+      },
+    };
+    const service = await harness({ agent });
+    const session = await service.start("go");
+    const ended = (await service.log(session)).filter((event) => event.type.startsWith("turn."));
+    expect(ended.at(-1)).toMatchObject({ type: "turn.failed", payload: { code } });
+    expect((await service.call("GET", session)).body["status"]).toBe("idle");
+    expect(service.faults).toEqual([]);
+  });
+});
