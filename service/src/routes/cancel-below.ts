@@ -15,8 +15,10 @@ export async function cancelBelow(
   const waiting = [session.id];
   const counts = { sessions: 0, turns: 0 };
   for (let parent = waiting.pop(); parent !== undefined && counts.sessions < most; parent = waiting.pop()) {
-    const children = await store.listSessions({ workspaceId: workspace.id, parentSessionId: parent, limit: most });
-    for (const child of children) {
+    const query = { workspaceId: workspace.id, parentSessionId: parent, limit: most };
+    // One that was put away may run all the same.
+    const away = await store.listSessions({ ...query, archivedOnly: true });
+    for (const child of [...(await store.listSessions(query)), ...away]) {
       waiting.push(child.id);
       await engine.flush(child.id);
       try {

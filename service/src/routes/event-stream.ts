@@ -59,7 +59,9 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
   }
 
   async function hasAccess(): Promise<boolean> {
-    if (clock.now() - checkedAt < heartbeatMs) return true;
+    // Wall clocks are put back at times, and a revoked key must not live on for that.
+    const since = clock.now() - checkedAt;
+    if (since >= 0 && since < heartbeatMs) return true;
     checkedAt = clock.now();
     return isStillValid(world, key);
   }

@@ -193,6 +193,19 @@ describe("cancelling a session with others below it", () => {
     await service.clock.advance(200_000);
     expect(service.clock.pending).toBe(0);
   });
+
+  it("ends those that were put away as well, and what is below them", async () => {
+    const session = await service.start("/child /child /silence 100");
+    const path = `${service.workspace}/sessions`;
+    const parentSessionId = session.slice(path.length + 1);
+    const children = await service.call("GET", `${path}?parentSessionId=${parentSessionId}`);
+    await service.call("PUT", `${path}/${text(children.body[0]?.["id"])}/archive`, { archived: true });
+    await control(session, "cancel");
+    const kept = await service.call("GET", path);
+    const away = await service.call("GET", `${path}?archivedOnly=1`);
+    expect(kept.body.map((entry) => entry["status"])).toEqual(["cancelled", "cancelled"]);
+    expect(away.body.map((entry) => entry["status"])).toEqual(["cancelled"]);
+  });
 });
 
 describe("steer", () => {

@@ -241,6 +241,20 @@ describe("the end of a stream", () => {
     expect(reader.isOver()).toBe(true);
   });
 
+  it("comes when the key is revoked although the system's time was put back", async () => {
+    const steady = service.clock;
+    let back = 0;
+    service = await harness({ clock: { now: () => steady.now() - back, after: (ms, run) => steady.after(ms, run) } });
+    const session = await service.start("hello");
+    const keys = `/v1/organizations/${service.app.organizationId}/api-keys`;
+    const { body } = await service.call("POST", keys, { name: "short" });
+    const reader = await open(session, "", { authorization: `Bearer ${String(body["token"])}` });
+    back = 86_400_000;
+    await service.call("DELETE", `${keys}/${String(body["apiKey"]?.["id"])}`);
+    await steady.advance(30_000);
+    expect(reader.isOver()).toBe(true);
+  });
+
   it("comes for a reader that takes nothing for half a minute, who has cost one page at most", async () => {
     const store = createMemoryStore();
     let reads = 0;
