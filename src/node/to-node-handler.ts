@@ -30,6 +30,8 @@ export function toNodeHandler(
     const left = new AbortController();
     // Also fires after a whole answer; then there is nothing left to abort.
     outgoing.once("close", () => left.abort());
+    // What ran before us may have taken longer than the reader's patience.
+    if (outgoing.destroyed) left.abort();
     try {
       const response = await handler(toRequest(incoming, left.signal));
       await writeResponse(response, outgoing, left.signal);
@@ -57,8 +59,9 @@ function toRequest(incoming: ExpressRequest, signal: AbortSignal): Request {
   return new Request(url, init as RequestInit);
 }
 
+/** A host that holds more than a host would be taken for a part of the path. */
 function safeHost(host: string | null): string {
-  return host !== null && URL.canParse(`http://${host}/`) ? host : "localhost";
+  return host !== null && /^[^/\\?#@]+$/.test(host) && URL.canParse(`http://${host}/`) ? host : "localhost";
 }
 
 /** A parser that ran before us has emptied the stream; what it read is written again. */

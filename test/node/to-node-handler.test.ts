@@ -156,6 +156,41 @@ describe("toNodeHandler", () => {
     expect(Buffer.concat(chunks).toString()).toBe("//evil.test/x");
   });
 
+  it.each(["a.test/other?x=", "a.test/other", "a.test?", "a.test#", "user@a.test", "a.test\\other"])(
+    "lets the host %j change nothing of the path",
+    async (host) => {
+      const url = await listen((request) => new Response(new URL(request.url).pathname + new URL(request.url).search));
+      const request = send(`${url}/chat?y=1`, { headers: { host } });
+      request.end();
+      const [answer] = (await once(request, "response")) as [IncomingMessage];
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      expect(Buffer.concat(chunks).toString()).toBe("/chat?y=1");
+    },
+  );
+
+  it("aborts for a reader that had left before the handler was asked", async () => {
+    const signals: AbortSignal[] = [];
+    let ended: () => void = () => {};
+    const isCancelled = new Promise<void>((resolve) => (ended = resolve));
+    const left = new AbortController();
+    const url = await listen(
+      (request) => {
+        signals.push(request.signal);
+        return new Response(new ReadableStream({ cancel: () => ended() }));
+      },
+      async (request) => {
+        const isClosed = once(request.socket, "close");
+        left.abort();
+        await isClosed;
+        await new Promise(setImmediate);
+      },
+    );
+    await expect(fetch(url, { signal: left.signal })).rejects.toThrow(/abort/);
+    await isCancelled;
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
   it("carries a chat over a real socket", async () => {
     const backend = await createBackend();
     try {
