@@ -1,6 +1,7 @@
 import type { Agent } from "./agent/agent.js";
 import { scriptedAgent } from "./agent/scripted-agent.js";
 import { systemClock, type Clock } from "./clock.js";
+import { createClosing } from "./closing.js";
 import { createEngine } from "./engine/engine.js";
 import { createRouter } from "./http/router.js";
 import { controlRoutes } from "./routes/control.js";
@@ -55,7 +56,7 @@ export { scriptedAgent } from "./agent/scripted-agent.js";
 
 /** Makes the whole service as one Request → Response function over a store. Recovers what a crash left behind. */
 export async function createServiceApp(options: ServiceAppOptions): Promise<ServiceApp> {
-  const closing = new AbortController();
+  const closing = createClosing();
   const base = {
     store: options.store,
     clock: options.clock ?? systemClock,
@@ -70,14 +71,14 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     leaseMs: options.leaseMs ?? defaultLeaseMs,
     startChild: (parent, message) => startChild(base, parent, message),
   });
-  const world: World = { ...base, engine, closing: closing.signal };
+  const world: World = { ...base, engine, closing };
   const handle = createRouter(world, allRoutes);
   engine.start();
   return {
     ...credentials,
     fetch: (request) => handle(request),
     async close() {
-      closing.abort();
+      closing.close();
       await engine.close();
     },
   };

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.js";
+import type { Closing } from "./closing.js";
 import type { Engine } from "./engine/engine.js";
 import type { Store } from "./store/store.js";
 
@@ -11,8 +12,8 @@ export interface World {
   /** SHA-256 in lower-case hex. */
   readonly hash: (text: string) => Promise<string>;
   readonly onError: (error: unknown) => void;
-  /** Aborts when the app closes: open streams end. */
-  readonly closing: AbortSignal;
+  /** Open streams end with the app. */
+  readonly closing: Closing;
 }
 
 /** The clock's time as records and events carry it. */

@@ -38,17 +38,18 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
   const { store, clock, closing } = world;
   const encoder = new TextEncoder();
   const feed = createLogFeed({ store, clock, sessionId: session.id, after });
-  // Listened to one by one and let go of at the end: `closing` outlives every stream.
-  const ends = [closing, request.signal];
+  const isOver = () => closing.isClosed || request.signal.aborted;
   let checkedAt = clock.now();
   let isCancelled = false;
   let cancelStall = (): void => undefined;
+  let stopListening = (): void => undefined;
 
   /** Lets go of everything but the stream itself. */
   function release(): void {
     feed.end();
     cancelStall();
-    for (const signal of ends) signal.removeEventListener("abort", release);
+    stopListening();
+    request.signal.removeEventListener("abort", release);
   }
 
   function dropWhenStalled(controller: ReadableStreamDefaultController<Uint8Array>): void {
@@ -70,12 +71,13 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
     {
       start(controller) {
         dropWhenStalled(controller);
-        for (const signal of ends) signal.addEventListener("abort", release);
+        stopListening = closing.onClose(release);
+        request.signal.addEventListener("abort", release);
       },
       async pull(controller) {
         cancelStall();
         try {
-          const text = ends.some((signal) => signal.aborted) ? null : await feed.next();
+          const text = isOver() ? null : await feed.next();
           if (isCancelled) return;
           if (text === null || !(await hasAccess())) {
             release();

@@ -230,6 +230,21 @@ describe("the end of a stream", () => {
     expect(service.clock.pending).toBe(0);
   });
 
+  it("comes for many readers at once, of whom nobody is warned", async () => {
+    const warnings: string[] = [];
+    const listen = (warning: Error) => warnings.push(warning.name);
+    process.on("warning", listen);
+    const session = await service.start("hello");
+    const readers = await Promise.all(range(1, 30).map(() => open(session)));
+    await settle();
+    process.off("warning", listen);
+    expect(warnings).toEqual([]);
+    await service.app.close();
+    await settle();
+    expect(readers.every((reader) => reader.isOver())).toBe(true);
+    expect(service.clock.pending).toBe(0);
+  });
+
   it("comes when the key is revoked, at the next look", async () => {
     const session = await service.start("hello");
     const keys = `/v1/organizations/${service.app.organizationId}/api-keys`;
