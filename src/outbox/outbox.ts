@@ -45,11 +45,16 @@ export interface OutboxOptions {
 
 export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): Outbox {
   let entries: readonly OutboxEntry[] = [];
+  /** What is stored and not taken up; kept, as a message may be typed before that. Undefined until it is read. */
+  let older: readonly OutboxEntry[] | undefined;
+  const readStored = () => readEntries(storage?.get(storageKey) ?? null);
   const find = (id: string) => entries.find(({ clientEventId }) => clientEventId === id);
 
   function change(next: readonly OutboxEntry[]): void {
     entries = next;
-    if (entries.length > 0) storage?.set(storageKey, JSON.stringify(entries.slice(-mostStored)));
+    older ??= readStored();
+    const kept = [...older.filter((entry) => !find(entry.clientEventId)), ...entries];
+    if (kept.length > 0) storage?.set(storageKey, JSON.stringify(kept.slice(-mostStored)));
     else storage?.remove(storageKey);
     onChange();
   }
@@ -68,7 +73,8 @@ export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): 
     remove: (id) => removeWhere(({ clientEventId }) => clientEventId === id),
     removeTurn: (turnId) => removeWhere((entry) => entry.turnId === turnId),
     restore() {
-      const stored = readEntries(storage?.get(storageKey) ?? null).filter((entry) => !find(entry.clientEventId));
+      const stored = readStored().filter((entry) => !find(entry.clientEventId));
+      older = [];
       if (stored.length === 0) return [];
       // Sent again with its key, one that was accepted comes back as what the log has.
       const taken = stored.map((entry): OutboxEntry => {
@@ -77,7 +83,10 @@ export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): 
       change([...taken, ...entries]);
       return taken;
     },
-    clear: () => change([]),
+    clear() {
+      older = [];
+      change([]);
+    },
   };
 }
 

@@ -77,7 +77,9 @@ export function createSender(options: SenderOptions): Sender {
     const known = deliveries.get(id);
     if (known) return known.receipt;
     const controls = { over: new AbortController(), awake: new AbortController() };
-    const receipt = tryUntilKnown(id, controls).finally(() => deliveries.delete(id));
+    const receipt = tryUntilKnown(id, controls).finally(() => {
+      if (deliveries.get(id)?.over === controls.over) deliveries.delete(id);
+    });
     // The state tells of a failure too, so a caller need not.
     receipt.catch(() => {});
     deliveries.set(id, Object.assign(controls, { receipt }));
@@ -90,25 +92,18 @@ export function createSender(options: SenderOptions): Sender {
     for (let tries = 1; ; tries += 1) {
       if (controls.seen) return receiptOf(id, controls.seen);
       const entry = outbox.find(id);
-      if (!entry || signal.aborted) throw letGo();
+      if (!entry || controls.over.signal.aborted || signal.aborted) throw letGo();
       try {
         const acceptance = await options.post(entry, controls.over.signal);
         accept(id, acceptance);
         return receiptOf(id, acceptance);
       } catch (error) {
-        if (controls.seen || signal.aborted || !outbox.find(id)) continue;
+        if (controls.seen || controls.over.signal.aborted || !outbox.find(id)) continue;
         const isUnknown = isOutcomeUnknown(error);
         if (!isUnknown || tries >= mostTries || clock.now() - began >= longest) throw fail(id, error, isUnknown);
       }
-      await rest(backOff.next(), controls);
+      await rest(backOff.next(), controls, options);
     }
-  }
-
-  async function rest(ms: number, controls: Omit<Delivery, "receipt">): Promise<void> {
-    const stopListening = options.wake?.(() => controls.awake.abort());
-    await delay(ms, clock, controls.awake.signal);
-    stopListening?.();
-    if (!controls.over.signal.aborted) controls.awake = new AbortController();
   }
 
   function accept(id: string, acceptance: Acceptance): void {
@@ -123,31 +118,37 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   function fail(id: string, cause: unknown, isUnknown: boolean): Error {
-    const error = cause instanceof Error ? cause : new ServiceError(String(cause), { code: "send_failed", cause });
+    const error = toError(cause);
+    // First, so that whoever hears of it may try again at once.
+    deliveries.delete(id);
     outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: error.message });
     options.onFailed?.(error);
     return error;
   }
 
+  function retry(id: string): Promise<SendReceipt> {
+    const entry = outbox.find(id);
+    if (!entry) return refused(notThere(id));
+    const isOver = entry.state === "failed" || entry.state === "unknown";
+    if (isOver) outbox.update(id, { state: "sending", error: undefined });
+    return deliver(id);
+  }
+
   return {
     send({ clientEventId, text, delivery }) {
-      if (signal.aborted) return Promise.reject(letGo());
-      // A key that is under way is the same message.
-      if (!outbox.find(clientEventId)) {
-        const createdAt = new Date(clock.now()).toISOString();
-        outbox.add({ clientEventId, text, delivery, state: "sending", turnId: null, createdAt });
-      }
+      if (signal.aborted) return refused(letGo());
+      // A key that is under way, or failed, is the same message.
+      if (outbox.find(clientEventId)) return retry(clientEventId);
+      const createdAt = new Date(clock.now()).toISOString();
+      outbox.add({ clientEventId, text, delivery, state: "sending", turnId: null, createdAt });
       return deliver(clientEventId);
     },
-    retry(id) {
-      const entry = outbox.find(id);
-      if (!entry) return Promise.reject(notThere(id));
-      if (entry.state !== "accepted") outbox.update(id, { state: "sending", error: undefined });
-      return deliver(id);
-    },
+    retry,
     discard(id) {
+      const delivery = deliveries.get(id);
       outbox.remove(id);
-      cut(deliveries.get(id));
+      deliveries.delete(id);
+      cut(delivery);
     },
     seen(id, turnId = null) {
       const entry = outbox.find(id);
@@ -166,10 +167,28 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
+async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clock }: SenderOptions): Promise<void> {
+  const stopListening = wake?.(() => controls.awake.abort());
+  await delay(ms, clock, controls.awake.signal);
+  stopListening?.();
+  if (!controls.over.signal.aborted) controls.awake = new AbortController();
+}
+
 /** Ends the present request or wait, after the entry says why. */
 function cut(delivery: Delivery | undefined): void {
   delivery?.over.abort();
   delivery?.awake.abort();
+}
+
+function toError(cause: unknown): Error {
+  return cause instanceof Error ? cause : new ServiceError(String(cause), { code: "send_failed", cause });
+}
+
+/** Nobody need catch it. */
+function refused(error: Error): Promise<never> {
+  const promise: Promise<never> = Promise.reject(error);
+  promise.catch(() => {});
+  return promise;
 }
 
 function isOutcomeUnknown(error: unknown): boolean {

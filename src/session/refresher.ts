@@ -13,17 +13,21 @@ export function createRefresher<T>(options: {
   let isReading = false;
   let isStale = false;
 
-  async function run(): Promise<void> {
-    isReading = true;
+  async function readOnce(): Promise<void> {
+    isStale = false;
     try {
-      while (isStale && !signal.aborted) {
-        isStale = false;
-        const value = await read();
-        if (!signal.aborted) apply(value);
-      }
+      const value = await read();
+      if (!signal.aborted) apply(value);
     } catch (error) {
       // It stays as it was; what makes it stale next reads it again.
       if (!signal.aborted) onError(error as Error);
+    }
+  }
+
+  async function run(): Promise<void> {
+    isReading = true;
+    try {
+      while (isStale && !signal.aborted) await readOnce();
     } finally {
       isReading = false;
     }

@@ -10,6 +10,7 @@ import type { Refresher } from "./refresher.js";
 import type { LogPage } from "./session-log.js";
 import type { SessionModel } from "./session-model.js";
 import { staleAfter } from "./stale.js";
+import type { StopWish } from "./stop-wish.js";
 
 export interface IntakeParts {
   readonly model: SessionModel;
@@ -18,8 +19,7 @@ export interface IntakeParts {
   readonly submitter: DecisionSubmitter;
   readonly queue: Refresher;
   readonly record: Refresher;
-  /** A turn started: whether it was to be stopped before it did. */
-  readonly onTurnStarted: () => void;
+  readonly stopWish: StopWish;
 }
 
 /** After these the service takes another answer, or wants none any more. */
@@ -34,11 +34,13 @@ const announcing: ReadonlySet<string> = new Set<EventType>([
 
 /** Takes the next event of the live log. */
 export function takeEvent(parts: IntakeParts, event: SessionEvent): void {
-  const { model, submitter, queue, record } = parts;
+  const { model, submitter, queue, record, stopWish } = parts;
+  // First, as the message that it began with is about to start no more.
+  if (event.type === "turn.started") stopWish.turnStarted();
   moveMessage(parts, model.take(event));
+  stopWish.changed();
   const isWaiting = event.type === "session.status.changed" && model.log.status === "requires_action";
   if (isWaiting || announcing.has(event.type)) submitter.announced();
-  if (event.type === "turn.started") parts.onTurnStarted();
   const stale = staleAfter(event.type);
   if (stale.includes("queue") && isQueueUnknown(model)) queue.refresh();
   if (stale.includes("record")) record.refresh();

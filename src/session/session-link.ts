@@ -32,7 +32,11 @@ export function createLink(parts: SessionParts): Link {
       first = newest.page.events[0]?.sequence ?? 1;
       takeNewest(parts, newest.session, newest.page);
     }
-    for await (const event of followLog(parts, model.log.cursor, signal, setConnection)) takeEvent(parts, event);
+    for await (const event of followLog(parts, model.log.cursor, signal, setConnection)) {
+      // One may be on its way when it is let go; the next connection brings it again.
+      if (signal.aborted) return;
+      takeEvent(parts, event);
+    }
   }
 
   function fail(cause: unknown): void {
@@ -48,6 +52,7 @@ export function createLink(parts: SessionParts): Link {
       if (connection || end.signal.aborted) return;
       const mine = new AbortController();
       connection = mine;
+      if (model.side().connection === "closed") model.setSide({ error: null, isRestoring: first === undefined });
       follow(mine.signal).catch((error: unknown) => {
         if (mine.signal.aborted) return;
         connection = undefined;

@@ -2,16 +2,18 @@
 import { createDecisionSubmitter } from "../decisions/decision-submitter.js";
 import type { Clock } from "../foundation/clock.js";
 import { randomId } from "../foundation/random-id.js";
-import { createOutbox, type OutboxEntry } from "../outbox/outbox.js";
+import { createOutbox, type Outbox, type OutboxEntry } from "../outbox/outbox.js";
 import { createSender } from "../outbox/sender.js";
 import type { QueueSnapshot } from "../protocol/session.js";
 import type { SessionEvent } from "../protocol/session-event.js";
 import { decisionEvent } from "./decision-event.js";
+import type { LogFacts } from "./log-facts.js";
 import { createRefresher } from "./refresher.js";
 import { settleMessage, type IntakeParts } from "./session-intake.js";
 import type { SessionLogOptions } from "./session-log.js";
 import { createSessionModel } from "./session-model.js";
 import type { SessionControllerOptions } from "./session-options.js";
+import { createStopWish } from "./stop-wish.js";
 
 export interface SessionParts extends IntakeParts, SessionLogOptions {
   readonly clock: Clock;
@@ -19,8 +21,6 @@ export interface SessionParts extends IntakeParts, SessionLogOptions {
   /** Aborts with the controller. */
   readonly end: AbortController;
   readonly onError: (error: Error) => void;
-  /** Stop was pressed before there was anything to interrupt. */
-  readonly stopWish: { isPending: boolean };
   readonly interrupt: () => Promise<void>;
   readonly setQueue: (snapshot: QueueSnapshot) => void;
 }
@@ -31,12 +31,14 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
   const ref = { sessionId, workspaceId };
   const end = new AbortController();
   const { signal } = end;
-  const stopWish = { isPending: false };
 
   const outbox = createOutbox({
     storage,
     storageKey: `session-outbox/${workspaceId}/${sessionId}`,
-    onChange: () => model.changed(),
+    onChange() {
+      model.changed();
+      stopWish.changed();
+    },
   });
   const model = createSessionModel({
     side: {
@@ -62,16 +64,17 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
     queueVersion = version;
     model.setSide({ queue: items });
   };
-  const post = (entry: OutboxEntry, abort: AbortSignal): Promise<SessionEvent> => {
-    const { text, clientEventId } = entry;
-    if (entry.delivery === "steer") {
-      return client.steer(ref, { text, clientEventId }, { signal: abort }).then(({ accepted }) => accepted);
-    }
-    return client.sendEvent(ref, { type: "user.message", clientEventId, payload: { text } }, { signal: abort });
-  };
   const interrupt = async () => {
     await client.sendEvent(ref, { type: "user.interrupt", clientEventId: newId() }, { signal });
   };
+  const stopWish = createStopWish({
+    isStarting: () => isStarting(model.log, outbox),
+    interrupt() {
+      interrupt().catch((error: Error) => {
+        if (!signal.aborted) onError(error);
+      });
+    },
+  });
 
   const parts: SessionParts = {
     client,
@@ -88,7 +91,8 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
     outbox,
     sender: createSender({
       outbox,
-      post: (entry, abort) => post(entry, abort).then(({ sequence }) => ({ turnId: null, sequence })),
+      post: (entry, abort) =>
+        postMessage({ client, ref }, entry, abort).then(({ sequence }) => ({ turnId: null, sequence })),
       onAccepted({ clientEventId }, { sequence }) {
         // The log may have told of it before its request was answered.
         if (sequence !== undefined && sequence <= model.log.cursor) settleMessage(parts, clientEventId);
@@ -115,11 +119,22 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
       onError,
       signal,
     }),
-    onTurnStarted() {
-      if (!stopWish.isPending) return;
-      stopWish.isPending = false;
-      interrupt().catch(onError);
-    },
   };
   return parts;
+}
+
+function postMessage(
+  { client, ref }: Pick<SessionLogOptions, "client" | "ref">,
+  { text, clientEventId, delivery }: OutboxEntry,
+  signal: AbortSignal,
+): Promise<SessionEvent> {
+  if (delivery === "steer") {
+    return client.steer(ref, { text, clientEventId }, { signal }).then(({ accepted }) => accepted);
+  }
+  return client.sendEvent(ref, { type: "user.message", clientEventId, payload: { text } }, { signal });
+}
+
+function isStarting({ isPaused, waiting }: LogFacts, outbox: Outbox): boolean {
+  if (isPaused) return false;
+  return waiting.size > 0 || outbox.entries().some(({ state }) => state === "sending" || state === "accepted");
 }

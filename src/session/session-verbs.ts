@@ -38,7 +38,7 @@ export function createVerbs(parts: SessionParts): Verbs {
     respond: submitter.respond,
     async stop() {
       // What has not started yet is interrupted as soon as it does.
-      if (model.log.runningTurnId === null) stopWish.isPending = isStarting(parts);
+      if (model.log.runningTurnId === null) stopWish.want();
       else await parts.interrupt().catch((error: unknown) => unlessOver(parts, error));
     },
     pause: () => control("pause"),
@@ -53,13 +53,6 @@ export function createVerbs(parts: SessionParts): Verbs {
       outbox.removeTurn(turnId);
     },
   };
-}
-
-function isStarting({ model, outbox }: SessionParts): boolean {
-  if (model.log.isPaused) return false;
-  return (
-    model.log.waiting.size > 0 || outbox.entries().some(({ state }) => state === "sending" || state === "accepted")
-  );
 }
 
 /** A turn that ended by itself meanwhile is as stopped as it can be. */

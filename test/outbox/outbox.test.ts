@@ -45,6 +45,22 @@ describe("an outbox", () => {
     expect(ids(outbox)).toEqual(["b"]);
   });
 
+  it("keeps what was stored before the page was loaded anew, also when something is typed before that is taken up", () => {
+    open().add(entry("old", { state: "failed" }));
+    const after = open();
+    after.add(entry("new"));
+    after.remove("new");
+    after.add(entry("newer"));
+    // The page is left again before anything was taken up.
+    const last = open();
+    last.restore();
+    expect(ids(last)).toEqual(["old", "newer"]);
+    expect(after.restore().map(({ clientEventId }) => clientEventId)).toEqual(["old"]);
+    expect(ids(after)).toEqual(["old", "newer"]);
+    after.clear();
+    expect(kept.size).toBe(0);
+  });
+
   it("takes up what was stored before what was typed since, and sends again what was accepted", () => {
     const before = open();
     for (const state of ["accepted", "unknown", "failed"] as const) before.add(entry(state, { state, error: "Why" }));

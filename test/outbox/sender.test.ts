@@ -23,6 +23,7 @@ function start() {
   const accepted: string[] = [];
   const failures: Error[] = [];
   const wakers = new Set<() => void>();
+  let onFailure = () => {};
   const sender = createSender({
     outbox,
     post: (entry, signal) =>
@@ -32,7 +33,12 @@ function start() {
       }),
     onAccepted: ({ clientEventId, turnId }, { sequence }) =>
       accepted.push(`${clientEventId} ${turnId ?? "-"} ${sequence ?? "-"}`),
-    onFailed: (error) => failures.push(error),
+    onFailed(error) {
+      failures.push(error);
+      const run = onFailure;
+      onFailure = () => {};
+      run();
+    },
     clock,
     random: () => 0.5,
     wake(run) {
@@ -47,7 +53,8 @@ function start() {
     tries.at(-1)?.fail(error);
     await clock.advanceAsync(0);
   };
-  return { clock, end, outbox, sender, tries, accepted, failures, wakers, state, send, fail };
+  const onNextFailure = (run: () => void) => (onFailure = run);
+  return { clock, end, outbox, sender, tries, accepted, failures, wakers, state, send, fail, onNextFailure };
 }
 
 describe("a message on its way", () => {
@@ -152,6 +159,38 @@ describe("a message on its way", () => {
       await clock.advanceAsync(600_000);
       expect([tries.length, accepted, failures, clock.waiting]).toEqual([1, [], [], 0]);
     }
+  });
+
+  it("is tried again by whoever hears of its failure, at once", async () => {
+    const { send, fail, tries, state, sender, onNextFailure } = start();
+    onNextFailure(() => void sender.retry("a"));
+    const sent = send();
+    await fail(refused());
+    await expect(sent).rejects.toMatchObject({ code: "limit_exceeded" });
+    expect([tries.length, state()]).toEqual([2, "sending"]);
+    expect(sender.retry("a")).toBe(sender.retry("a"));
+    expect(tries).toHaveLength(2);
+    tries.at(-1)?.answer({ turnId: "t" });
+    expect(await sender.retry("a")).toEqual({ clientEventId: "a", turnId: "t" });
+  });
+
+  it("is another message when it is sent under the key of one that was just discarded", async () => {
+    const { send, tries, state, sender, failures } = start();
+    const first = send();
+    sender.discard("a");
+    const second = send();
+    await expect(first).rejects.toMatchObject({ code: "aborted" });
+    expect([tries.length, state(), failures]).toEqual([2, "sending", []]);
+    tries.at(-1)?.answer({ turnId: "t" });
+    expect(await second).toEqual({ clientEventId: "a", turnId: "t" });
+  });
+
+  it("is on its way again when it is sent again under its key after it failed", async () => {
+    const { send, fail, tries, state } = start();
+    send().catch(() => {});
+    await fail(refused());
+    void send();
+    expect([tries.length, state()]).toEqual([2, "sending"]);
   });
 
   it("is not there to retry once it is gone, and none is taken after the end", async () => {

@@ -140,6 +140,27 @@ describe("a session controller", () => {
     await world.until(() => session.getState().connection === "live");
   });
 
+  it.each(["page", "stream"])(
+    "forgets why it was closed when it is tried again after its %s was refused",
+    async (what) => {
+      world = await createLiveSession("/say Hello");
+      const isRefused = (path: string) => what === "page" || path.endsWith("/stream");
+      const refusal = { kind: "status", status: 401, body: { error: "unauthorized" } } as const;
+      world.setPlan(({ url }) => (isRefused(url.pathname) ? refusal : []));
+      const session = world.controller();
+      session.subscribe(() => {});
+      await world.until(() => session.getState().connection === "closed");
+      expect(session.getState().error).toMatchObject({ status: 401 });
+      world.setPlan(() => ({ kind: "delay", ms: 500 }));
+      session.subscribe(() => {});
+      await world.clock.advanceAsync(100);
+      const isRestoring = what === "page";
+      expect(session.getState()).toMatchObject({ connection: "connecting", isRestoring, error: null });
+      await world.until(() => session.getState().connection === "live");
+      expect(session.getState()).toMatchObject({ isRestoring: false, error: null });
+    },
+  );
+
   it("tries to restore for as long as the network is what fails", async () => {
     world = await createLiveSession("/say Hello");
     world.setPlan(() => ({ kind: "refuse" }));

@@ -154,6 +154,30 @@ describe("stop", () => {
     await world.clock.advanceAsync(3000);
     expect((await world.whole()).map(({ type }) => type)).toContain("turn.cancelled");
   });
+
+  it.each(["was refused", "was discarded"])("pressed for a message that then %s stops no later one", async (how) => {
+    const session = await start("/say Hello");
+    await world.until(() => session.getState().status === "idle");
+    world.setPlan(({ method }) =>
+      method === "POST"
+        ? [
+            { kind: "delay", ms: 200 },
+            { kind: "status", status: 422 },
+          ]
+        : [],
+    );
+    session.sendMessage({ text: "/say First", clientEventId: "first-try" }).catch(() => {});
+    await world.clock.advanceAsync(50);
+    await session.stop();
+    if (how === "was discarded") session.discard("first-try");
+    else await world.clock.advanceAsync(1000);
+    world.setPlan(() => []);
+    void session.sendMessage("/long 100 20");
+    await world.until(() => session.getState().status === "running");
+    await world.until(() => session.getState().status === "idle");
+    expect((await world.whole()).map(({ type }) => type)).not.toContain("turn.cancelled");
+    expect(world.errors).toEqual([]);
+  });
 });
 
 describe("steering and pausing", () => {

@@ -58,6 +58,8 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     };
     try {
       for await (const frame of resumeFrames({ open, cursor, signal, clock, random, wake, onState })) {
+        // One may be on its way when it is let go; the next connection brings it again.
+        if (signal.aborted) return;
         const content = readChunkFrame(frame);
         if (content) options.onContent(content);
         // After the fold, so that a fault in it does not skip what it was about.

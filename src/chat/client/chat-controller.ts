@@ -196,9 +196,13 @@ function bindVerbs(parts: Parts): ChatController {
     respond: (id, response) => submitter.respond(id, response),
     async retry(clientEventId) {
       goOn();
+      stopper.forget(clientEventId);
       await sender.retry(clientEventId);
     },
-    discard: (clientEventId) => sender.discard(clientEventId),
+    discard(clientEventId) {
+      stopper.forget(clientEventId);
+      sender.discard(clientEventId);
+    },
     removeQueued: (turnId) => stopper.stopTurn(turnId),
     disconnect() {
       holding.wanted = false;

@@ -20,6 +20,8 @@ export interface Stopper {
   readonly stopTurn: (turnId: string) => Promise<void>;
   /** A message was accepted, so its turn is known now. */
   readonly accepted: (entry: OutboxEntry) => void;
+  /** A message is wanted after all, or no more: it is not to be stopped once it is accepted. */
+  readonly forget: (clientEventId: string) => void;
 }
 
 export function createStopper({ post, log, outbox, onStopped, onError }: StopperOptions): Stopper {
@@ -49,5 +51,6 @@ export function createStopper({ post, log, outbox, onStopped, onError }: Stopper
       if (!remembered.delete(clientEventId) || turnId === null) return;
       stopTurn(turnId).catch(() => {});
     },
+    forget: (clientEventId) => void remembered.delete(clientEventId),
   };
 }

@@ -151,6 +151,20 @@ describe("stop and queue", () => {
     expect(session?.status).toBe("idle");
   });
 
+  it("stops no message that is sent again after a stop that met its failure", async () => {
+    const one = chat();
+    await restored(one);
+    world.person = null;
+    const sent = one.sendMessage({ text: "/say Hello", clientEventId: "a" });
+    await one.stop();
+    await expect(sent).rejects.toMatchObject({ status: 401 });
+    world.person = { tenant: "acme", user: "ana" };
+    await one.retry("a");
+    const { messages } = await settled(one, 1);
+    expect(messages.at(-1)).toMatchObject({ role: "assistant", state: "complete" });
+    expect(one.requests()).not.toContain("POST /api/chat/stop");
+  });
+
   it("lists what waits behind a running turn, runs it afterwards, and lets it be withdrawn", async () => {
     const one = chat();
     await restored(one);
