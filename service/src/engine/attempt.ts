@@ -21,7 +21,8 @@ const deltaTypes = ["agent.message.delta", "agent.reasoning.delta", "sandbox.com
 
 export function startAttempt(options: AttemptOptions): Attempt {
   const controller = new AbortController();
-  const writer = writerFor(options, () => controller.abort(stopped));
+  // With its own reason, so that a store that fails is told of and the turn is not tried again at once.
+  const writer = writerFor(options, (error) => controller.abort(error));
   const ended = run(options, writer, controller.signal).catch((error: unknown) => {
     // The turn was ended or taken by someone else, who has written what there is to write.
     if (error === stopped || (isServiceError(error) && error.code === "lease_lost")) return;
@@ -117,7 +118,7 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-function writerFor(options: AttemptOptions, onLost: () => void): TurnWriter {
+function writerFor(options: AttemptOptions, onFault: (error: unknown) => void): TurnWriter {
   const { store, session, lease, turn, cause, clock } = options;
   let hasOutput = turn.hasOutput;
   return createTurnWriter({
@@ -130,7 +131,7 @@ function writerFor(options: AttemptOptions, onLost: () => void): TurnWriter {
         writeFirstOutput(state, cause(), { turnId: turn.id, events }),
       );
     },
-    onFault: onLost,
+    onFault,
   });
 }
 
