@@ -64,11 +64,15 @@ export class Service {
   readonly #workspaces = new Map<string, Promise<string>>();
   #checked: Promise<void> | undefined;
 
-  /** @throws {TypeError} when `apiKey`, `organizationId` or `source` is missing. */
+  /** @throws {TypeError} when `apiKey`, `organizationId` or `source` is missing, or no header can hold the key. */
   constructor(options: ServiceOptions) {
     for (const [name, why] of required) {
       if (typeof options[name] !== "string" || options[name] === "")
         throw new TypeError(`Service needs ${name}: ${why}`);
+    }
+    // Such a key fails later all the same, in an error that quotes it.
+    if (!/^[\u0021-\u007e]+$/.test(options.apiKey.trim())) {
+      throw new TypeError("Service needs an apiKey of visible ASCII characters: this one holds others, or a space.");
     }
     this.#options = options;
     this.organizationId = options.organizationId;

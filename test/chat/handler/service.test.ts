@@ -33,6 +33,15 @@ describe("Service", () => {
     }
   });
 
+  it.each(["secret\nkey", "secret key", "secrét", "secret\u0000"])(
+    "refuses the key %j, which no header holds, without saying it",
+    (apiKey) => {
+      const make = () => new Service({ apiKey, organizationId: "o", source: "app" });
+      expect(make).toThrow(/apiKey/);
+      expect(make).not.toThrow(/secr/);
+    },
+  );
+
   it("names the setting that is missing when it has no address", async () => {
     const service = new Service({ ...good, fetch: () => Promise.reject(new TypeError("getaddrinfo ENOTFOUND")) });
     expect(service.baseUrl).toBe("https://api.service.invalid");
