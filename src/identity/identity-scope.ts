@@ -61,6 +61,8 @@ export function createIdentityScope(identity: Identity | null, options: Identity
   const owner = storageOwner(identity);
   const end = new AbortController();
   const shared = new Map<string, Shared>();
+  /** Weak, as what nobody holds any more needs no end. */
+  let forgotten: readonly WeakRef<Disposable>[] = [];
   const guard = createIdentityGuard({
     signal: end.signal,
     token: identity?.token,
@@ -68,12 +70,15 @@ export function createIdentityScope(identity: Identity | null, options: Identity
   });
 
   /**
-   * Forgets those that were given back longest ago. They are not ended: a hidden component may come back to one. What
-   * nobody has used yet is about to be.
+   * Forgets those that were given back longest ago. They end only with the scope: a hidden component may come back to
+   * one. What nobody has used yet is about to be.
    */
   function forgetIdle(): void {
     const idle = [...shared].filter(([, { users, wasUsed }]) => users === 0 && wasUsed);
-    for (const [key] of idle.slice(0, Math.max(0, idle.length - keep))) shared.delete(key);
+    for (const [key, { value }] of idle.slice(0, Math.max(0, idle.length - keep))) {
+      shared.delete(key);
+      forgotten = [...forgotten.filter((ref) => ref.deref()), new WeakRef(value)];
+    }
   }
 
   return {
@@ -114,6 +119,7 @@ export function createIdentityScope(identity: Identity | null, options: Identity
       const ended = [...shared.values()];
       shared.clear();
       for (const { value } of ended) value.dispose();
+      for (const value of forgotten) value.deref()?.dispose();
       purgeStorage(owner, browser);
     },
   };

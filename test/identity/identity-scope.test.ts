@@ -79,6 +79,16 @@ describe("an identity scope", () => {
     expect(value.isOver).toBe(true);
   });
 
+  it("ends with itself also what it forgot, as somebody may still hold it", () => {
+    const scope = createIdentityScope(ana, { keep: 0 });
+    const value = scope.share("a", disposable);
+    scope.retain("a", value)();
+    expect(scope.share("a", disposable)).not.toBe(value);
+    expect(value.isOver).toBe(false);
+    scope.dispose();
+    expect(value.isOver).toBe(true);
+  });
+
   it("keeps each identity's storage apart and purges its own with it", () => {
     const storage = memoryStorage();
     storage.setItem("host", "untouched");

@@ -101,8 +101,6 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   readonly storage?: ScopedStorage | undefined;
   /** Calls back when a retry is worth while at once: the network came back, the page is looked at again. */
   readonly wake?: ((run: () => void) => () => void) | undefined;
-  /** Ends everything for good when it aborts. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a person can do with a chat. All functions keep their identity. */
