@@ -69,7 +69,7 @@ function assemble(options: ChatControllerOptions): Parts {
     onChange: () => facts.changed(),
   });
   const facts = createChatFacts({ listeners, outbox: outbox.entries, isRestoring: isWanted, clock, schedule });
-  const requests = createChatRequests({ api, conversation, settings: () => settings.value });
+  const requests = createChatRequests({ api, conversation, clock, settings: () => settings.value });
   const shared = { clock, random, signal: end.signal, onFailed: (error: Error) => facts.fail(error) };
 
   const connection = createChatConnection({

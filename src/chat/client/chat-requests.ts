@@ -2,6 +2,7 @@
  * The requests of the chat handler's routes, typed. Guarantees that an answer that is no success throws a
  * `ServiceApiError` that says whether the request may have had an effect; when to ask again is for the callers.
  */
+import type { Clock } from "../../foundation/clock.js";
 import { resolveHeaders } from "../../foundation/headers.js";
 import { defaultErrorCode, isRetryableStatus, readErrorBody, ServiceApiError } from "../../protocol/api-error.js";
 import {
@@ -32,12 +33,16 @@ export interface ChatRequestsOptions {
   readonly conversation: string;
   /** Read at each request. */
   readonly settings: () => ChatSettings;
+  readonly clock: Clock;
 }
+
+/** How long a write may wait for its answer (ms), the host's own headers included. */
+const answerWithin = 30_000;
 
 const json = "application/json";
 const eventStream = "text/event-stream";
 
-export function createChatRequests({ api, conversation, settings }: ChatRequestsOptions): ChatRequests {
+export function createChatRequests({ api, conversation, settings, clock }: ChatRequestsOptions): ChatRequests {
   async function ask(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
     assertConversationId(conversation);
     const { fetch = globalThis.fetch, headers: source } = settings();
@@ -53,8 +58,21 @@ export function createChatRequests({ api, conversation, settings }: ChatRequests
     if (response.ok) return response;
     throw await refusal(response, writes);
   }
-  const post = (path: string, body: unknown, signal: AbortSignal) =>
-    ask(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json }, signal });
+  /** Gives a write up that nobody answers: what waits behind it could never go out. */
+  async function post(path: string, body: unknown, outer: AbortSignal): Promise<Response> {
+    const limit = new AbortController();
+    const abort = () => limit.abort(outer.reason);
+    const takeBack = clock.after(answerWithin, () => limit.abort(timedOut(path)));
+    outer.addEventListener("abort", abort, { once: true });
+    if (outer.aborted) abort();
+    const init = { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } };
+    try {
+      return await Promise.race([ask(path, { ...init, signal: limit.signal }), rejectOn(limit.signal)]);
+    } finally {
+      takeBack();
+      outer.removeEventListener("abort", abort);
+    }
+  }
 
   return {
     async history(signal) {
@@ -79,6 +97,21 @@ export function createChatRequests({ api, conversation, settings }: ChatRequests
       return (await readJson(await post("/stop", body, signal))) as ChatStopResult;
     },
   };
+}
+
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = () => reject(signal.reason as Error);
+    if (signal.aborted) fail();
+    else signal.addEventListener("abort", fail, { once: true });
+  });
+}
+
+function timedOut(path: string): ServiceApiError {
+  return new ServiceApiError(
+    `POST ${path} was not answered within ${answerWithin} ms, so whether it arrived is not known. The same request can be sent again.`,
+    { status: 0, code: "request_timeout", retryable: true, outcomeUnknown: true },
+  );
 }
 
 /** The answer is told by the followed stream; leaving this one does not stop the turn. */
