@@ -100,7 +100,8 @@ export function createSender(options: SenderOptions): Sender {
       } catch (error) {
         if (controls.seen || controls.over.signal.aborted || !outbox.find(id)) continue;
         const isUnknown = isOutcomeUnknown(error);
-        if (!isUnknown || tries >= mostTries || clock.now() - began >= longest) throw fail(id, error, isUnknown);
+        const isWorthATry = isUnknown || isOutage(error);
+        if (!isWorthATry || tries >= mostTries || clock.now() - began >= longest) throw fail(id, error, isUnknown);
       }
       await rest(backOff.next(), controls, options);
     }
@@ -193,6 +194,12 @@ function refused(error: Error): Promise<never> {
 
 function isOutcomeUnknown(error: unknown): boolean {
   return isServiceError(error) && (error as { outcomeUnknown?: unknown }).outcomeUnknown === true;
+}
+
+/** The service, or what stands before it, is not there now; a refusal is an answer, and is not tried again by itself. */
+function isOutage(error: unknown): boolean {
+  const { status } = error as { status?: unknown };
+  return isServiceError(error) && error.retryable && typeof status === "number" && (status === 0 || status >= 502);
 }
 
 function letGo(): ServiceError {

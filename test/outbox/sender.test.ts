@@ -104,6 +104,21 @@ describe("a message on its way", () => {
     expect(state()).toBe("unknown");
   });
 
+  it("is tried again while the service is out of reach, and failed when it stays so", async () => {
+    const outage = () => new ServiceApiError("Out of reach.", { status: 502, code: "upstream_unavailable" });
+    const { clock, send, fail, tries, state } = start();
+    const sent = send().catch((error: unknown) => error);
+    for (let round = 1; round < 5; round += 1) {
+      await fail(outage());
+      expect([tries.length, state()]).toEqual([round, "sending"]);
+      await clock.advanceAsync(20_000);
+    }
+    await fail(outage());
+    expect(await sent).toMatchObject({ code: "upstream_unavailable" });
+    expect([tries.length, state()]).toEqual([5, "failed"]);
+    expect(new Set(tries.map(({ entry }) => entry.clientEventId)).size).toBe(1);
+  });
+
   it("is failed at once when it was refused, and says why", async () => {
     const { send, fail, state, outbox, failures, clock } = start();
     const sent = send();
