@@ -3,6 +3,7 @@ import { createSessionProxy } from "../../src/proxy/create-session-proxy.js";
 import { header } from "../../src/protocol/headers.js";
 import { identityDigest } from "../../src/protocol/identity-digest.js";
 import { bodyOf, createBackend, framesUntil, resolveHeaders, source, type Backend } from "../support/backend.js";
+import { code, message, request, type BrowserOptions } from "./browser-request.js";
 
 let backend: Backend;
 let workspaceId: string;
@@ -19,36 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-interface Options {
-  readonly user?: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-function request(method: string, path: string, body?: unknown, { user = "ana", headers = {} }: Options = {}): Request {
-  return new Request(`https://host.test/api/service/v1/${path}`, {
-    method,
-    headers: {
-      ...(user !== null && { "x-user": user }),
-      ...(method !== "GET" && { "content-type": "application/json" }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  });
-}
-
 const session = (rest = "") => `workspaces/current/sessions/${sessionId}${rest}`;
-const go = (method: string, path: string, body?: unknown, options?: Options) =>
+const go = (method: string, path: string, body?: unknown, options?: BrowserOptions) =>
   proxy(request(method, path, body, options));
-const code = async (answer: Response | Promise<Response>) => {
-  const settled = await answer;
-  return [settled.status, (await bodyOf(settled)).error.code];
-};
-const message = (text: string, more: object = {}) => ({
-  type: "user.message",
-  clientEventId: crypto.randomUUID(),
-  payload: { text },
-  ...more,
-});
 const upstream = (method: string) =>
   backend.calls.filter((call) => call.method === method && call.path.includes(sessionId));
 
