@@ -25,7 +25,7 @@ export const rooms = {
     outside: ["zustand"],
   },
   "src/chat/handler": { may: ["foundation", "protocol", "sse", "timeline", "session"], outside: ["valibot"] },
-  "src/proxy": { may: ["foundation", "protocol", "sse", "session"], types: ["chat/handler"], outside: ["valibot"] },
+  "src/proxy": { may: ["foundation", "protocol", "sse", "session"], outside: ["valibot"] },
   "src/node": { may: ["foundation", "chat/handler", "proxy", "session"], outside: ["node:"] },
   "src/hooks": {
     may: ["foundation", "identity", "strings", "timeline", "decisions", "session", "chat/client"],
