@@ -17,15 +17,10 @@ export default defineConfig([
     ...common,
     name: "react",
     platform: "neutral",
-    entry: {
-      index: "src/index.ts",
-      hooks: "src/entries/hooks.ts",
-      chat: "src/entries/chat.ts",
-      session: "src/entries/session.ts",
-      proxy: "src/entries/proxy.ts",
-      protocol: "src/entries/protocol.ts",
-      testing: "src/entries/testing.ts",
-    },
+    // One file a module: a host's bundler leaves out whole modules that nothing imports, and of a joined chunk it keeps
+    // whatever is made on loading, such as every schema.
+    bundle: false,
+    entry: ["src/**/*.{ts,tsx}", "!src/node/**", "!src/entries/node.ts"],
     outDir: "dist",
   },
   {

@@ -48,7 +48,7 @@ const onReact18 = {
 const dom = {
   environment: "jsdom",
   include: ["test/{hooks,components}/**/*.test.{ts,tsx}"],
-  setupFiles: ["test/setup-dom.ts"],
+  setupFiles: ["test/setup-dom.ts", "test/setup-draws.ts"],
 };
 
 // Storybook's plugin starts Storybook itself, whichever project runs; so it is there only when it is asked for.
@@ -56,6 +56,8 @@ const wantsStories = process.argv.includes("stories");
 
 export default defineConfig({
   test: {
+    // Vitest itself leaves one core unused.
+    maxWorkers: 2,
     projects: [
       {
         resolve,
@@ -65,10 +67,11 @@ export default defineConfig({
           environment: "node",
           include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
           exclude: [
-            "test/{browser,package,store,hooks,components,journeys}/**",
+            "test/{browser,package,store,hooks,components,journeys,pages}/**",
             "service/test/store/**",
             "**/node_modules/**",
           ],
+          setupFiles: ["test/setup-draws.ts"],
           testTimeout: 20_000,
         },
       },
@@ -92,6 +95,7 @@ export default defineConfig({
           name: "store",
           environment: "node",
           include: ["service/test/store/**/*.test.ts"],
+          setupFiles: ["test/setup-draws.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -104,6 +108,18 @@ export default defineConfig({
           environment: "node",
           include: ["test/journeys/**/*.test.ts"],
           globalSetup: ["test/journeys/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "pages",
+          environment: "node",
+          include: ["test/pages/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -4,6 +4,7 @@ import { definePreview } from "@storybook/react-vite";
 import "../src/styles/index.css";
 import { checkDarkContrast } from "../stories/dark-contrast.js";
 import { readableProps } from "../stories/prop-table.js";
+import { checkPseudoMessages, withPseudoMessages } from "../stories/pseudo.js";
 import { withSurroundings } from "../stories/surroundings.js";
 
 export default definePreview({
@@ -21,8 +22,10 @@ export default definePreview({
           "Components",
           ["ChatConversation", "SessionConversation", "MessageTimeline", "ChatComposer", "*"],
           "Hooks",
+          "Your own interface",
           "Flows",
           "Theming",
+          "Languages",
           "Accessibility",
         ],
       },
@@ -47,7 +50,10 @@ export default definePreview({
     },
   },
   initialGlobals: { theme: "light", direction: "ltr", width: "full", identity: "ana" },
-  decorators: [withSurroundings],
+  decorators: [withPseudoMessages, withSurroundings],
   argTypesEnhancers: [readableProps],
-  afterEach: checkDarkContrast,
+  async afterEach(story) {
+    await checkDarkContrast(story);
+    checkPseudoMessages(story);
+  },
 });

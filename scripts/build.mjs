@@ -10,7 +10,16 @@ const root = join(fileURLToPath(import.meta.url), "../..");
 
 const steps = [
   ["JavaScript", "tsup"],
-  ["styles.css", "esbuild", "src/styles/index.css", "--bundle", "--outfile=dist/styles.css", "--log-level=warning"],
+  ["the markdown lexer", "node", "scripts/build-lexer.mjs"],
+  [
+    "styles.css",
+    "esbuild",
+    "src/styles/index.css",
+    "--bundle",
+    "--minify",
+    "--outfile=dist/styles.css",
+    "--log-level=warning",
+  ],
   ["tokens.css", "esbuild", "src/styles/tokens.css", "--bundle", "--outfile=dist/tokens.css", "--log-level=warning"],
   ["declarations of @service/react", "tsc", "-p", "tsconfig.build.json"],
   ["declarations of @service/sdk", "tsc", "-p", "sdk/tsconfig.build.json"],
@@ -19,10 +28,14 @@ const steps = [
 ];
 
 for (const [name, command, ...args] of steps) {
-  const { status, error } = spawnSync(join(root, "node_modules/.bin", command), args, {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-  });
+  const { status, error } = spawnSync(
+    command === "node" ? process.execPath : join(root, "node_modules/.bin", command),
+    args,
+    {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+    },
+  );
   if (status !== 0) {
     console.error(`The build stopped at ${name}: ${error?.message ?? `${command} ended with ${status}`}.`);
     process.exit(1);

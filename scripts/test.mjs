@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { checkNode, installPackages, root } from "./prepare.mjs";
 
@@ -24,7 +24,7 @@ const vitest = (project) => [
   `--outputFile.json=${join(reports, `${project}.json`)}`,
 ];
 
-/** In order. `budget` is in minutes on two cores; parts of one `lane` number run side by side. */
+/** In order. `budget` is in minutes on two cores. */
 const parts = [
   { name: "format", budget: 0.5, command: [bin("oxfmt"), "--check"] },
   { name: "lint", budget: 0.5, command: [bin("oxlint"), "--type-aware", "--deny-warnings"] },
@@ -40,6 +40,7 @@ const parts = [
   { name: "build", budget: 1, command: [process.execPath, "scripts/build.mjs"] },
   { name: "package", budget: 2, command: vitest("package"), counted: true },
   { name: "stories", budget: 4, command: vitest("stories"), counted: true, browser: true },
+  { name: "pages", budget: 3, command: vitest("pages"), counted: true, browser: true },
   { name: "journeys", budget: 5, command: vitest("journeys"), counted: true, browser: true },
 ];
 
@@ -67,11 +68,17 @@ function count(part, code) {
   try {
     const report = JSON.parse(readFileSync(join(reports, `${part.name}.json`), "utf8"));
     const failed = report.numFailedTests;
+    const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
+      const tests = assertionResults.filter(({ status }) => status === "failed");
+      if (tests.length === 0 && message) return [`${relative(root, name)}\n${message}`];
+      return tests.map((test) => `${relative(root, name)} > ${test.fullName}\n${test.failureMessages.join("\n")}`);
+    });
     // A suite that breaks outside its tests fails the part although no test did.
     return {
       passed: report.numPassedTests,
       failed: failed === 0 && code !== 0 ? 1 : failed,
       skipped: report.numPendingTests + report.numTodoTests,
+      failures,
     };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };
@@ -86,6 +93,11 @@ for (const part of chosen) {
   rows.push({ ...part, ...count(part, code), minutes: (Date.now() - began) / 60_000 });
 }
 rmSync(reports, { recursive: true, force: true });
+
+// Said again at the end, where whoever sees only the last lines of a long run finds it.
+for (const { name, failures = [] } of rows) {
+  for (const failure of failures) console.log(`\nfailed in ${name}: ${failure.slice(0, 3_000)}`);
+}
 
 console.log("\npart           passed  failed  skipped  minutes / budget");
 for (const { name, passed, failed, skipped, minutes, budget } of rows) {

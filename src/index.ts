@@ -5,15 +5,75 @@ export type { ServiceProviderProps } from "./hooks/service-provider.js";
 export type * from "./hooks/session-view.js";
 export { useApprovals } from "./hooks/use-approvals.js";
 export type { Approvals } from "./hooks/use-approvals.js";
+export { useAttachments } from "./hooks/use-attachments.js";
+export type {
+  Attachment,
+  AttachmentLimits,
+  AttachmentProblem,
+  AttachmentsState,
+  AttachmentStatus,
+  Upload,
+  UploadRequest,
+  UseAttachmentsOptions,
+} from "./hooks/use-attachments.js";
+export { FilesOfSession, useFileAddress } from "./hooks/file-address.js";
 export { useChat } from "./hooks/use-chat.js";
 export type { Chat, UseChatOptions } from "./hooks/use-chat.js";
+export { useComposer } from "./hooks/use-composer.js";
+export type {
+  Composer,
+  ComposerAction,
+  ComposerState,
+  DraftConflict,
+  DraftKeeper,
+  ResumeOption,
+  SendBlock,
+  UseComposerOptions,
+} from "./hooks/use-composer.js";
+export { useComposerById } from "./hooks/use-composer-by-id.js";
+export type { UseComposerByIdOptions } from "./hooks/use-composer-by-id.js";
+export { useLocalDraft } from "./hooks/use-draft.js";
+export { useSessionDraft } from "./hooks/use-session-draft.js";
+export type { SessionDraftOptions } from "./hooks/use-session-draft.js";
 export { useIdentity } from "./hooks/use-identity.js";
 export { useQuestions } from "./hooks/use-questions.js";
 export type { Questions } from "./hooks/use-questions.js";
+export { useConnection } from "./hooks/use-connection.js";
+export type { Connection } from "./hooks/use-connection.js";
+export { useSessionEvents } from "./hooks/use-session-events.js";
+export type { SessionEvents } from "./hooks/use-session-events.js";
+export { useTimeline } from "./hooks/use-timeline.js";
 export { useSessionById } from "./hooks/use-session-by-id.js";
-export type { SessionById, UseSessionByIdOptions } from "./hooks/use-session-by-id.js";
+export type { SessionById, SessionWindow, UseSessionByIdOptions } from "./hooks/use-session-by-id.js";
+export type { WindowVerbs } from "./session/session-state.js";
 export { useSession } from "./hooks/use-session.js";
 export type { UseSessionOptions } from "./hooks/use-session.js";
+export { badgeAttention, notificationAttention, titleAttention } from "./hooks/attention-adapters.js";
+export type {
+  AttentionAdapter,
+  AttentionChange,
+  NotificationAttentionOptions,
+  NotificationMaker,
+} from "./hooks/attention-adapters.js";
+export { useAttention } from "./hooks/use-attention.js";
+export type { Attention, UseAttentionOptions } from "./hooks/use-attention.js";
+export { useGoal } from "./hooks/use-goal.js";
+export type { Goal } from "./hooks/use-goal.js";
+export { useModels } from "./hooks/use-models.js";
+export type { Models } from "./hooks/use-models.js";
+export { useQueue } from "./hooks/use-queue.js";
+export type { Queue } from "./hooks/use-queue.js";
+export { useSessionLineage } from "./hooks/use-session-lineage.js";
+export type { LineageView } from "./hooks/use-session-lineage.js";
+export { useSessions } from "./hooks/use-sessions.js";
+export type { Sessions, UseSessionsOptions } from "./hooks/use-sessions.js";
+export type { SessionHookOptions } from "./hooks/session-query.js";
+export type { AttentionEntry, AttentionReason } from "./session/attention.js";
+export type { GoalAction, GoalChange } from "./session/goal-actions.js";
+export type { QueueAction } from "./session/queue-actions.js";
+export type { SessionListAction } from "./session/session-list.js";
+export type { SessionRow } from "./session/session-rows.js";
+export type { RefusedWrite } from "./session/tracked-writes.js";
 export { useLocale, useStrings } from "./hooks/use-strings.js";
 
 export { ChatConversation } from "./components/chat-conversation/chat-conversation.js";
@@ -26,20 +86,36 @@ export type { MessageTimelineProps } from "./components/message-timeline/message
 export { ChatComposer } from "./components/chat-composer/chat-composer.js";
 export type { ChatComposerProps } from "./components/chat-composer/chat-composer.js";
 
-export { Announcer } from "./components/announcer/announcer.js";
-export type { AnnouncerProps } from "./components/announcer/announcer.js";
+export { Announcer, useAnnounce } from "./components/announcer/announcer.js";
+export type { Announce, AnnouncerProps } from "./components/announcer/announcer.js";
 export { TimelineView } from "./components/message-timeline/timeline-view.js";
 export type { TimelineGroups } from "./components/message-timeline/timeline-groups.js";
 export type { TimelineViewProps } from "./components/message-timeline/timeline-view.js";
 export type {
   RowProps,
   RowTable,
+  TimelineActions,
   TimelineComponents,
   ToolRendererProps,
 } from "./components/message-timeline/timeline-context.js";
 export { ComposerView } from "./components/chat-composer/composer-view.js";
-export type { Composer } from "./components/chat-composer/composer.js";
-export type { ComposerHandle, ComposerViewProps } from "./components/chat-composer/composer-view.js";
+export type {
+  ComposerComponents,
+  ComposerHandle,
+  ComposerPart,
+  ComposerSlotProps,
+} from "./components/chat-composer/composer.js";
+export type { ComposerViewProps } from "./components/chat-composer/composer-view.js";
+export type { SendKey } from "./components/chat-composer/send-key.js";
+export type { Suggestion, SuggestionSet } from "./components/chat-composer/use-suggestions.js";
+export { findTrigger } from "./components/chat-composer/trigger.js";
+export type { FoundTrigger, Trigger } from "./components/chat-composer/trigger.js";
+export { AttachButton } from "./components/attachments/attach-button.js";
+export type { AttachButtonProps } from "./components/attachments/attach-button.js";
+export { AttachmentTray } from "./components/attachments/attachment-tray.js";
+export type { AttachmentTrayProps } from "./components/attachments/attachment-tray.js";
+export { MessageAttachments } from "./components/attachments/message-attachments.js";
+export type { MessageAttachmentsProps } from "./components/attachments/message-attachments.js";
 export { DecisionList } from "./components/decisions/decision-list.js";
 export type { DecisionComponents, DecisionListProps } from "./components/decisions/decision-list.js";
 export { ApprovalCard } from "./components/decisions/approval-card.js";
@@ -47,15 +123,28 @@ export type { ApprovalCardProps } from "./components/decisions/approval-card.js"
 export { QuestionForm } from "./components/decisions/question-form.js";
 export type { QuestionFormProps } from "./components/decisions/question-form.js";
 export { ToolCall } from "./components/tool-call/tool-call.js";
-export type { ToolCallProps } from "./components/tool-call/tool-call.js";
+export type { ToolCallProps, ToolCallState } from "./components/tool-call/tool-call.js";
 export { Markdown } from "./components/markdown/markdown.js";
 export type { MarkdownProps } from "./components/markdown/markdown.js";
+export type { FenceProps, MarkdownPlugins, MarkdownSyntax } from "./components/markdown/plugins.js";
 export { CodeBlock } from "./components/code-block/code-block.js";
 export type { CodeBlockProps } from "./components/code-block/code-block.js";
+export type { CodePiece, Highlight } from "./components/code-block/highlight.js";
 export { CopyButton } from "./components/copy-button/copy-button.js";
 export type { CopyButtonProps } from "./components/copy-button/copy-button.js";
 export { ConnectionStatus } from "./components/connection-status/connection-status.js";
 export type { ConnectionStatusProps } from "./components/connection-status/connection-status.js";
+export { GoalBanner } from "./components/goal-banner/goal-banner.js";
+export type { GoalBannerProps } from "./components/goal-banner/goal-banner.js";
+export { GoalBannerView } from "./components/goal-banner/goal-banner-view.js";
+export type { GoalBannerViewProps } from "./components/goal-banner/goal-banner-view.js";
+export type { ShownGoal } from "./components/goal-banner/shown-goal.js";
+export { SessionList } from "./components/session-list/session-list.js";
+export type { SessionListProps } from "./components/session-list/session-list.js";
+export { SessionListView } from "./components/session-list/session-list-view.js";
+export type { SessionListViewProps } from "./components/session-list/session-list-props.js";
+export { QueuePanelView } from "./components/queue-panel/queue-panel-view.js";
+export type { QueuePanelViewProps } from "./components/queue-panel/queue-panel-view.js";
 export { QueuePanel } from "./components/queue-panel/queue-panel.js";
 export type { QueuePanelProps } from "./components/queue-panel/queue-panel.js";
 export { EmptyState, ErrorState, LoadingState } from "./components/states/states.js";

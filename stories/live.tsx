@@ -1,6 +1,7 @@
 import { ServiceProvider } from "@service/react";
 import type { Decorator } from "@storybook/react-vite";
 import { useEffect, useState, type ReactNode } from "react";
+import { usePseudoMessages } from "./pseudo.js";
 import { openWorld, people, type Network, type Person } from "./world.js";
 import "./live.css";
 
@@ -23,6 +24,7 @@ interface LiveProps {
 
 function Live({ person, dir, bar, children }: LiveProps): ReactNode {
   const [network, setNetwork] = useState<Network | null>(null);
+  const messages = usePseudoMessages();
   useEffect(() => {
     void openWorld().then(setNetwork);
   }, []);
@@ -31,6 +33,7 @@ function Live({ person, dir, bar, children }: LiveProps): ReactNode {
     <ServiceProvider
       identity={person && { tenant: person.tenant, user: person.user }}
       fetch={network.fetchAs(person)}
+      messages={messages}
       dir={dir}
       locale="en"
     >

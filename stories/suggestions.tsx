@@ -15,12 +15,18 @@ const suggestions: readonly (readonly [label: string, message: string])[] = [
   ["Fail in the middle", "/say I begin, and then\n/fail middle provider_unavailable"],
 ];
 
+const title = "Try something";
+const text = "A scripted agent answers. It says so when you write to it.";
+
+/** Every word of it. */
+export const suggestionWords: readonly string[] = [title, text, ...suggestions.map(([label]) => label)];
+
 /** An empty state with things to try: what the scripted agent understands. */
 export function suggestionsFor(conversation: string): () => ReactNode {
   return function Suggestions(): ReactNode {
     const { sendMessage } = useSession({ conversation });
     return (
-      <EmptyState title="Try something" text="A scripted agent answers. It says so when you write to it.">
+      <EmptyState title={title} text={text}>
         <div className="live-suggestions">
           {suggestions.map(([label, message]) => (
             <button key={label} type="button" className="live-button" onClick={() => void sendMessage(message)}>

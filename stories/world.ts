@@ -2,6 +2,7 @@ import { createMemoryStore, createServiceApp } from "@service/embedded/app";
 import { createChatHandler, Service } from "@service/react/chat";
 import { createSessionProxy } from "@service/react/proxy";
 import { inProcessFetch } from "@service/react/testing";
+import { overhear, overheard } from "./wire.js";
 
 /**
  * A whole small product inside the page: the embedded service in memory, a host's backend with both mounts, and the people
@@ -73,7 +74,8 @@ function createNetwork(host: (request: Request) => Promise<Response>): Network {
         const signal = init?.signal ? AbortSignal.any([init.signal, line.signal]) : line.signal;
         const headers = new Headers(init?.headers);
         if (person) headers.set("authorization", `Bearer ${person.user}`);
-        return send(input, { ...init, headers, signal });
+        if (typeof init?.body === "string") overhear(init.body);
+        return overheard(await send(input, { ...init, headers, signal }));
       };
     },
     isCut: () => cut !== null,

@@ -12,6 +12,8 @@ export const rooms = {
   "src/timeline": { may: ["foundation", "protocol"], outside: [] },
   "src/decisions": { may: ["foundation", "protocol"], outside: [] },
   "src/outbox": { may: ["foundation"], types: ["identity"], outside: [] },
+  "src/attachments": { may: ["foundation"], types: ["protocol"], outside: ["zustand"] },
+  "src/drafts": { may: ["foundation"], types: ["identity", "view", "attachments"], outside: [] },
   // Types only, so everything it may import it may import as types.
   "src/view": { may: [], types: ["foundation", "protocol", "timeline", "decisions", "outbox"], outside: [] },
   "src/session": {
@@ -28,13 +30,23 @@ export const rooms = {
   "src/proxy": { may: ["foundation", "protocol", "sse", "session"], outside: ["valibot"] },
   "src/node": { may: ["foundation", "chat/handler", "proxy", "session"], outside: ["node:"] },
   "src/hooks": {
-    may: ["foundation", "identity", "strings", "timeline", "decisions", "session", "chat/client"],
+    may: [
+      "foundation",
+      "identity",
+      "strings",
+      "timeline",
+      "decisions",
+      "drafts",
+      "session",
+      "chat/client",
+      "attachments",
+    ],
     types: ["protocol", "view"],
     outside: ["react", "zustand", "@tanstack/react-query"],
   },
   "src/components": {
     may: ["foundation", "strings", "timeline", "hooks"],
-    types: ["protocol"],
+    types: ["protocol", "attachments"],
     outside: ["react", "react-dom", "marked", "remend"],
   },
   "src/testing": {

@@ -2,11 +2,23 @@ import type { Agent } from "./agent/agent.js";
 import { scriptedAgent } from "./agent/scripted-agent.js";
 import { systemClock, type Clock } from "./clock.js";
 import { createClosing } from "./closing.js";
+import { createMemoryFileStore } from "./files/memory-file-store.js";
+import type { Files, FileStore } from "./files/file-store.js";
+import { saveFile } from "./files/message-files.js";
+import { sweepFiles } from "./files/uploads.js";
 import { createEngine } from "./engine/engine.js";
 import { createRouter } from "./http/router.js";
+import { composerDraftRoutes } from "./routes/composer-draft.js";
 import { controlRoutes } from "./routes/control.js";
 import { streamRoutes } from "./routes/event-stream.js";
+import { fileRoutes } from "./routes/files.js";
+import { goalRoutes } from "./routes/goal.js";
+import { lineageRoutes } from "./routes/lineage.js";
+import { modelRoutes } from "./routes/models.js";
+import { organizationListRoutes } from "./routes/organization-lists.js";
 import { createKey, organizationRoutes } from "./routes/organizations.js";
+import { queueRoutes } from "./routes/queue.js";
+import { removeRoutes } from "./routes/remove-session.js";
 import { replayRoutes } from "./routes/replay.js";
 import { sessionRoutes } from "./routes/sessions.js";
 import { writeEventRoutes } from "./routes/write-events.js";
@@ -14,8 +26,10 @@ import { newSession } from "./sessions/new-session.js";
 import type { SessionRecord } from "./store/records.js";
 import type { Store } from "./store/store.js";
 import { isoNow, type World } from "./world.js";
+import { toHex } from "./hex.js";
 
 export type { Clock } from "./clock.js";
+export type { FileStore } from "./files/file-store.js";
 export type { Agent } from "./agent/agent.js";
 export type { Store } from "./store/store.js";
 
@@ -34,6 +48,10 @@ export interface ServiceAppOptions {
    * opened again with the same ones. @default fresh ones
    */
   readonly credentials?: { readonly organizationId: string; readonly apiKey: string };
+  /** Whether files are taken, and how large (bytes). @default enabled, 52_428_800 */
+  readonly fileUploads?: { readonly enabled?: boolean; readonly maxSizeBytes?: number } | undefined;
+  /** Where the bytes of files are kept. @default in memory */
+  readonly fileStore?: FileStore | undefined;
   /** How long a worker may be silent before its turn is taken over (ms). @default 30_000 */
   readonly leaseMs?: number;
   /** Told what went wrong where no caller could be told. @default nothing */
@@ -41,6 +59,7 @@ export interface ServiceAppOptions {
 }
 
 const defaultLeaseMs = 30_000;
+const defaultMaxFileBytes = 52_428_800;
 
 export interface ServiceApp {
   fetch(request: Request): Promise<Response>;
@@ -51,6 +70,7 @@ export interface ServiceApp {
   close(): Promise<void>;
 }
 
+export { createMemoryFileStore } from "./files/memory-file-store.js";
 export { createMemoryStore } from "./store/memory-store.js";
 export { scriptedAgent } from "./agent/scripted-agent.js";
 
@@ -63,6 +83,7 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     newId: options.newId ?? (() => crypto.randomUUID()),
     hash: async (text: string) => (options.hash ?? sha256)(text),
     onError: options.onError ?? (() => undefined),
+    files: filesFor(options),
   };
   const credentials = await ensureCredentials(base, options.credentials);
   const engine = createEngine({
@@ -70,8 +91,10 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     agent: options.agent ?? scriptedAgent,
     leaseMs: options.leaseMs ?? defaultLeaseMs,
     startChild: (parent, message) => startChild(base, parent, message),
+    saveFile: (session, file) => saveFile(base, session, file),
   });
   const world: World = { ...base, engine, closing };
+  await sweepFiles(base);
   const handle = createRouter(world, allRoutes);
   engine.start();
   return {
@@ -91,11 +114,26 @@ const allRoutes = [
   ...streamRoutes,
   ...writeEventRoutes,
   ...controlRoutes,
+  ...queueRoutes,
+  ...composerDraftRoutes,
+  ...goalRoutes,
+  ...lineageRoutes,
+  ...removeRoutes,
+  ...organizationListRoutes,
+  ...modelRoutes,
+  ...fileRoutes,
 ];
 
+function filesFor({ fileUploads, fileStore }: ServiceAppOptions): Files | null {
+  if (fileUploads?.enabled === false) return null;
+  return {
+    store: fileStore ?? createMemoryFileStore(),
+    maxSizeBytes: fileUploads?.maxSizeBytes ?? defaultMaxFileBytes,
+  };
+}
+
 async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
 type Base = Pick<World, "store" | "clock" | "newId" | "hash">;
@@ -133,6 +171,7 @@ async function startChild({ store, clock, newId }: Base, parent: SessionRecord, 
       memoryScope,
       endUser,
       settings,
+      goal: null,
       parent,
     },
     { now: isoNow(clock), newId, subjectId: `session:${parent.id}` },

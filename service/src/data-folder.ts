@@ -21,6 +21,8 @@ interface DataFolder {
   readonly path: string;
   /** Where the database lives; it is made by whoever opens it. */
   readonly databasePath: string;
+  /** Where the bytes of files live. */
+  readonly filesPath: string;
   readonly development: DevelopmentAccess;
   /** Gives the folder back to others. */
   close(): Promise<void>;
@@ -42,7 +44,7 @@ export async function openDataFolder(dataDir: string, now: () => number = Date.n
   });
   try {
     const development = await describeFaults(path, () => ensureDevelopmentAccess(join(path, "development.json")));
-    return { path, databasePath, development, close: () => lock.release() };
+    return { path, databasePath, filesPath: join(path, "files"), development, close: () => lock.release() };
   } catch (error) {
     await lock.release();
     throw error;

@@ -4,7 +4,16 @@
  * It answers requests handed to `fetch`, and on a port when told to `listen`. What it answers is the app's business,
  * what it keeps the store's; here they are put together and taken apart in order.
  */
-import { createMemoryStore, createServiceApp, type Agent, type Clock, type ServiceApp, type Store } from "./app.js";
+import {
+  createMemoryStore,
+  createServiceApp,
+  type Agent,
+  type Clock,
+  type FileStore,
+  type ServiceApp,
+  type Store,
+} from "./app.js";
+import { openDiskFileStore } from "./files/disk-file-store.js";
 import { openDataFolder } from "./data-folder.js";
 import { listen, type Listening, type ListenOptions } from "./listen.js";
 import { openPgliteStore } from "./store/sql-pglite.js";
@@ -15,6 +24,8 @@ export type { Listening, ListenOptions } from "./listen.js";
 export interface EmbeddedServiceOptions {
   /** Where sessions are kept: gone with the process, or in a folder that this process then has to itself. @default "memory" */
   readonly store?: "memory" | { readonly dataDir: string } | undefined;
+  /** Whether files are taken, and how large one may be (bytes). @default enabled, 52_428_800 */
+  readonly fileUploads?: { readonly enabled?: boolean; readonly maxSizeBytes?: number } | undefined;
   /** @default the scripted agent for development */
   readonly agent?: Agent | undefined;
   /** @default the platform's clock */
@@ -46,11 +57,13 @@ export interface EmbeddedService {
  *   or `store_too_new`, each with what to do about it.
  */
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
-  const { store: place = "memory", agent, clock, onError } = options;
+  const { store: place = "memory", agent, clock, onError, fileUploads } = options;
   const opened = place === "memory" ? openMemory() : await openFolder(place.dataDir, clock);
   try {
     const app = await createServiceApp({
       store: opened.store,
+      ...(opened.fileStore && { fileStore: opened.fileStore }),
+      ...(fileUploads && { fileUploads }),
       ...(opened.credentials && { credentials: opened.credentials }),
       ...(agent && { agent }),
       ...(clock && { clock }),
@@ -65,6 +78,7 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
 
 interface Opened {
   readonly store: Store;
+  readonly fileStore?: FileStore;
   readonly credentials?: { readonly organizationId: string; readonly apiKey: string };
   close(): Promise<void>;
 }
@@ -77,9 +91,11 @@ function openMemory(): Opened {
 async function openFolder(dataDir: string, clock: Clock | undefined): Promise<Opened> {
   const folder = await openDataFolder(dataDir, clock && (() => clock.now()));
   try {
+    const fileStore = await openDiskFileStore(folder.filesPath);
     const store = await openPgliteStore(folder.databasePath);
     return {
       store,
+      fileStore,
       credentials: folder.development,
       close: async () => {
         await store.close();

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.js";
 import type { Closing } from "./closing.js";
 import type { Engine } from "./engine/engine.js";
+import type { Files } from "./files/file-store.js";
 import type { Store } from "./store/store.js";
 
 /** What every route works with. */
@@ -12,6 +13,8 @@ export interface World {
   /** SHA-256 in lower-case hex. */
   readonly hash: (text: string) => Promise<string>;
   readonly onError: (error: unknown) => void;
+  /** Null where the service keeps none. */
+  readonly files: Files | null;
   /** Open streams end with the app. */
   readonly closing: Closing;
 }

@@ -6,25 +6,37 @@ export interface DisclosureProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly summary: ReactNode;
+  /** Stands beside the line, and is not part of what opens it. */
+  readonly aside?: ReactNode;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** A line that opens what it sums up. What is closed is not in the page. */
-export function Disclosure({ open, onOpenChange, summary, className, children }: DisclosureProps): ReactNode {
+export function Disclosure({ open, onOpenChange, summary, aside, className, children }: DisclosureProps): ReactNode {
   const id = useId();
+  const button = (
+    <button
+      type="button"
+      className="sv-disclosure-button"
+      aria-expanded={open}
+      aria-controls={id}
+      onClick={() => onOpenChange(!open)}
+    >
+      {summary}
+      <Icon name="chevron" />
+    </button>
+  );
   return (
     <div className={joinClasses("sv-disclosure", className)} data-open={present(open)}>
-      <button
-        type="button"
-        className="sv-disclosure-button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => onOpenChange(!open)}
-      >
-        {summary}
-        <Icon name="chevron" />
-      </button>
+      {aside ? (
+        <div className="sv-disclosure-head">
+          {button}
+          {aside}
+        </div>
+      ) : (
+        button
+      )}
       <div id={id} className="sv-disclosure-panel" hidden={!open}>
         {open && children}
       </div>

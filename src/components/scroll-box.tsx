@@ -25,8 +25,11 @@ function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = box.current;
     if (!element || typeof ResizeObserver === "undefined") return;
+    let last = false;
     const observer = new ResizeObserver(() => {
-      setOverflows(element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight);
+      const next = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+      // What grows is measured at each frame; React is told only of a change.
+      if (next !== last) setOverflows((last = next));
     });
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);

@@ -14,6 +14,7 @@ import {
   expiryOf,
   fromChat,
   isAnswerable,
+  isNews,
   isOver,
   mayBeOf,
   outcomeOf,
@@ -106,7 +107,7 @@ export function foldDecisionEvent(book: DecisionBook, event: SessionEvent): Deci
 function foldApprovals(book: DecisionBook, approvals: readonly Decision[]): DecisionBook {
   const ids = new Set(approvals.map(({ id }) => id));
   const kept = mapDecisions(sweep(book), (decision) =>
-    decision.kind === "question" || ids.has(decision.id) ? decision : supersede(decision),
+    decision.kind === "question" || isNews(decision) || ids.has(decision.id) ? decision : supersede(decision),
   );
   return addDecisions(kept, approvals);
 }
@@ -126,30 +127,41 @@ export function foldDecisionSettled(book: DecisionBook, settled: SettledFacts): 
 }
 
 /**
- * The turn goes on (chat: its next text or tool chunk, or a `started`): what was over has been seen. An answer that
- * was accepted is what the turn went on with; one still on its way waits to be announced again.
+ * The turn goes on, or another one starts (chat: its next text or tool chunk, or a `started`): what was over has been
+ * seen, but for what somebody else decided in this same turn. An answer that was accepted is what the turn went on with;
+ * one still on its way waits to be announced again.
  */
 export function foldDecisionResumed(book: DecisionBook, turnId: string | null): DecisionBook {
   return mapDecisions(book, (decision) => {
-    if (isOver(decision)) return null;
-    return decision.state.name === "accepted" && mayBeOf(decision, turnId) ? null : decision;
+    const isOfTurn = mayBeOf(decision, turnId);
+    if (isOver(decision)) return isNews(decision) && isOfTurn ? decision : null;
+    return decision.state.name === "accepted" && isOfTurn ? null : decision;
   });
 }
 
 /**
- * The turn ended (chat: not by a `done` whose status is `pending`): what was over goes, and what nobody answered reads
- * as superseded until the log moves on.
+ * The turn ended (chat: not by a `done` whose status is `pending`): what was over goes, but for what somebody else
+ * decided; what nobody answered reads as superseded. Both stay until the log moves on to another turn.
  */
 export function foldDecisionTurnEnded(book: DecisionBook, turnId: string | null): DecisionBook {
   return mapDecisions(book, (decision) => {
-    if (!mayBeOf(decision, turnId)) return decision;
+    if (!mayBeOf(decision, turnId) || isNews(decision)) return decision;
     return isOver(decision) || decision.state.name === "accepted" ? null : supersede(decision);
   });
 }
 
-/** Chat: all that waits, as the history tells it. */
-export function foldDecisionSnapshot(book: DecisionBook, waiting: readonly ChatPending[]): DecisionBook {
-  const told = waiting.map((entry) => fromChat(entry, null)).filter((entry) => entry !== null);
+/** Takes out all that was over before anybody here could have looked at it. Call it when a log has been loaded. */
+export function forgetOver(book: DecisionBook): DecisionBook {
+  return mapDecisions(book, (decision) => (isOver(decision) ? null : decision));
+}
+
+/** Chat: all that waits in a turn, as the history tells it. */
+export function foldDecisionSnapshot(
+  book: DecisionBook,
+  waiting: readonly ChatPending[],
+  turnId: string | null = null,
+): DecisionBook {
+  const told = waiting.map((entry) => fromChat(entry, turnId)).filter((entry) => entry !== null);
   const ids = new Set(told.map(({ id }) => id));
   const kept = mapDecisions(book, (decision) => {
     const { state } = decision;
@@ -209,8 +221,9 @@ export function nextExpiry(book: DecisionBook): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
+/** Makes room for what is announced now. */
 function sweep(book: DecisionBook): DecisionBook {
-  return mapDecisions(book, (decision) => (isOver(decision) ? null : decision));
+  return mapDecisions(book, (decision) => (isOver(decision) && !isNews(decision) ? null : decision));
 }
 
 /** What is heard of an answer under way; after the log has settled it, nothing more is. */

@@ -25,7 +25,16 @@ const pending: DecisionState = { name: "pending" };
 export function toApproval(approval: Approval, turnId: string | null, position: number): ApprovalRequest {
   const name = approvalName(approval);
   const id = approvalId(approval) ?? name ?? String(position);
-  return { kind: "approval", id, turnId, state: pending, name, arguments: approvalArguments(approval) };
+  const { callId } = approval;
+  return {
+    kind: "approval",
+    id,
+    turnId,
+    state: pending,
+    name,
+    arguments: approvalArguments(approval),
+    ...(callId && callId !== id && { callId }),
+  };
 }
 
 export function toQuestion(request: HumanInputRequest, turnId: string | null): QuestionRequest {
@@ -39,7 +48,9 @@ export function fromChat(waiting: ChatPending, turnId: string | null): Decision 
     return request && { ...toQuestion(request, turnId), id: waiting.requestId };
   }
   const approval = toApproval(readApproval(waiting.payload) ?? {}, turnId, 0);
-  return { ...approval, id: waiting.requestId, name: approval.name ?? waiting.name };
+  const named = { ...approval, id: waiting.requestId, name: approval.name ?? waiting.name };
+  const callId = approvalId(readApproval(waiting.payload) ?? {});
+  return callId === undefined || callId === waiting.requestId ? named : { ...named, callId };
 }
 
 /** Whether it can be answered now: for the first time, or again after it failed. */
@@ -50,6 +61,11 @@ export function isAnswerable({ state }: Decision): boolean {
 /** Whether nothing more will come of it, here or elsewhere. */
 export function isOver({ state }: Decision): boolean {
   return state.name === "settled" || state.name === "expired" || state.name === "superseded";
+}
+
+/** Whether somebody else decided what this window may have been asking: it is worth a look before it goes. */
+export function isNews({ state }: Decision): boolean {
+  return state.name === "settled" && !state.here && state.outcome !== "cancelled";
 }
 
 /** Whether a turn's event concerns it: it does when either does not say which turn it is of. */

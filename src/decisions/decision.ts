@@ -49,6 +49,8 @@ interface DecisionBase {
 
 export interface ApprovalRequest extends DecisionBase {
   readonly kind: "approval";
+  /** The call that it is about, where that goes by another id than the approval. */
+  readonly callId?: string | undefined;
   /** What would run; null when nothing names it. */
   readonly name: string | null;
   readonly arguments: unknown;

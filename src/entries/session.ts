@@ -3,11 +3,15 @@ export * from "./protocol.js";
 export { ServiceClient } from "../session/service-client.js";
 export type {
   CallOptions,
-  DeleteQueuedTurnBody,
+  Keyed,
   ServiceClientOptions,
-  SessionQuery,
+  ServiceConnection,
   SessionRef,
 } from "../session/service-client.js";
+export type { FileOptions, UploadContentOptions, WorkspaceOptions } from "../session/routes/files.js";
+export type { Upload, UploadRequest } from "../session/send-bytes.js";
+export type { OrganizationSessionSearch } from "../session/routes/organization.js";
+export type { SessionPageSearch, SessionQuery } from "../session/routes/sessions.js";
 export type { EventPage, EventQuery } from "../session/event-page.js";
 export { streamSessionEvents } from "../session/stream-session-events.js";
 export type { StreamSessionEventsOptions } from "../session/stream-session-events.js";

@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { ServiceError } from "../foundation/base-error.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import type { IdentityScope } from "../identity/identity-scope.js";
-import type { Messages } from "../strings/messages.js";
+import type { PartialMessages } from "../strings/catalogue.js";
 
 /** How this kit's requests are made. Read at each request, so that what the host changes applies without a remount. */
 export interface Transport {
@@ -19,7 +19,8 @@ export interface ServiceContextValue {
   readonly baseUrl: string;
   /** The same object for the provider's life. */
   readonly transport: Transport;
-  readonly strings: Messages;
+  /** The host's own words; `useStrings` lays them over the catalogue, so that hooks alone ship none. */
+  readonly messages: PartialMessages | undefined;
   /** A BCP 47 tag; undefined = the reader's own. */
   readonly locale: string | undefined;
   readonly dir: "ltr" | "rtl" | undefined;

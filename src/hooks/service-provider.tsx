@@ -1,14 +1,17 @@
 import { useMemo, type ReactNode } from "react";
 import type { HeadersSource } from "../foundation/headers.js";
 import type { Identity } from "../identity/identity.js";
-import { mergeMessages, type PartialMessages } from "../strings/messages.js";
+import type { PartialMessages } from "../strings/catalogue.js";
 import { ServiceContext, type Transport } from "./service-context.js";
 import { useIdentityScope } from "./use-identity-scope.js";
 import { useLatest } from "./use-latest.js";
 
 export interface ServiceProviderProps {
-  /** Who is signed in, as the host verified it; null when nobody is. Compared by value. */
-  readonly identity: Identity | null;
+  /**
+   * Who is signed in, as the host verified it; null when nobody is, undefined while the host still asks: then nothing
+   * private is shown, and drafts and unsent messages are kept until it is known whose they are. Compared by value.
+   */
+  readonly identity: Identity | null | undefined;
   /** Where the session proxy is mounted. @default "/api/service" */
   readonly baseUrl?: string | undefined;
   /** Added to every request of this kit; a function is asked anew each time. */
@@ -51,10 +54,9 @@ export function ServiceProvider(props: ServiceProviderProps): ReactNode {
     }),
     [latest],
   );
-  const strings = useMemo(() => mergeMessages(messages), [messages]);
   const value = useMemo(
-    () => ({ scope, baseUrl, transport, strings, locale, dir }),
-    [scope, baseUrl, transport, strings, locale, dir],
+    () => ({ scope, baseUrl, transport, messages, locale, dir }),
+    [scope, baseUrl, transport, messages, locale, dir],
   );
   return <ServiceContext.Provider value={value}>{children}</ServiceContext.Provider>;
 }

@@ -2,12 +2,14 @@
  * The session's record through react-query. One private client for each identity, made by the first hook that needs it
  * and passed as an argument, so that a host's own provider is never touched.
  */
-import { QueryClient, useQuery } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isServiceError } from "../foundation/base-error.js";
 import type { Session } from "../protocol/session.js";
+import { getSession } from "../session/routes/sessions.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareClient } from "./session-source.js";
+import { useObservedQuery } from "./use-observed.js";
 
 /** Reads are tried again this often when that may help. */
 const mostRetries = 2;
@@ -45,15 +47,12 @@ export function useSessionRecord(sessionId: string, options: SessionRecordOption
   const queries = shareQueryClient(context);
   const isEnabled = enabled && context.scope.identity !== null;
   const queryKey = ["session", context.baseUrl, workspaceId ?? null, sessionId];
-  const query = useQuery(
-    {
-      queryKey: [...queryKey, revision],
-      queryFn: ({ signal }) => client.getSession({ sessionId, workspaceId }, { signal }),
-      enabled: isEnabled,
-      placeholderData: (previous, of) => (of && isSameSession(of.queryKey, queryKey) ? previous : undefined),
-    },
-    queries,
-  );
+  const query = useObservedQuery<Session>(queries, {
+    queryKey: [...queryKey, revision],
+    queryFn: ({ signal }) => getSession(client, { sessionId, workspaceId }, { signal }),
+    enabled: isEnabled,
+    placeholderData: (previous, of) => (of && isSameSession(of.queryKey, queryKey) ? previous : undefined),
+  });
   useEffect(() => {
     if (query.error) context.transport.onError(query.error);
   }, [query.error, context.transport]);

@@ -4,10 +4,11 @@
 import { resolveHeaders } from "../foundation/headers.js";
 import { ServiceError } from "../foundation/base-error.js";
 import type { Disposable } from "../identity/identity-scope.js";
-import { ServiceClient } from "../session/service-client.js";
+import { createOpenSessions, type OpenSessions } from "../session/open-sessions.js";
+import { connectService, type ServiceConnection } from "../session/service-connection.js";
 import { createSessionController } from "../session/session-controller.js";
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
-import { browserWake } from "./browser-wake.js";
+import { browserPresence, browserWake } from "./browser-wake.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 
@@ -19,9 +20,9 @@ export interface SessionSource extends Disposable {
 }
 
 /** The client of this identity through the proxy; the browser holds no key. */
-export function shareClient({ scope, transport, baseUrl }: ServiceContextValue): ServiceClient {
+export function shareClient({ scope, transport, baseUrl }: ServiceContextValue): ServiceConnection {
   const { client } = scope.share(JSON.stringify(["client", baseUrl]), () => ({
-    client: new ServiceClient({
+    client: connectService({
       baseUrl,
       headers: () => resolveHeaders(transport.headers()),
       fetch: scope.guardFetch(baseUrl, transport.fetch),
@@ -29,6 +30,11 @@ export function shareClient({ scope, transport, baseUrl }: ServiceContextValue):
     dispose() {},
   }));
   return client;
+}
+
+/** What is live of the sessions that this identity has on the page. */
+export function shareOpenSessions({ scope }: ServiceContextValue): OpenSessions {
+  return scope.share("open-sessions", () => ({ ...createOpenSessions(), dispose() {} }));
 }
 
 export function shareSession(
@@ -45,13 +51,26 @@ export function shareSession(
       workspaceId,
       storage: scope.storage,
       wake: browserWake,
+      presence: browserPresence,
       onError: transport.onError,
     });
+    const open = shareOpenSessions(context);
+    const report = () => open.report(controller.getState());
+    let watchers = 0;
+    let stopReporting = () => {};
     const source: SessionSource = bindSession(controller, (listener) => {
       const giveBack = scope.retain(key, source);
       const unsubscribe = controller.subscribe(listener);
+      watchers += 1;
+      if (watchers === 1) stopReporting = controller.subscribe(report, { whileHidden: open.isAttended });
+      report();
       return () => {
         unsubscribe();
+        watchers -= 1;
+        if (watchers === 0) {
+          stopReporting();
+          open.leave(sessionId);
+        }
         giveBack();
       };
     });
@@ -80,6 +99,8 @@ export function idleSession(sessionId: string, isSignedOut: boolean): SessionSou
 const disabled = idle("session_disabled", "This session is not enabled. Render it with enabled: true to use it.");
 const signedOut = idle("signed_out", "Nobody is signed in. Give the ServiceProvider an identity first.");
 
+const noEvents: readonly never[] = [];
+
 function idle(code: string, why: string): (sessionId: string) => SessionSource {
   const refuse = (): Promise<never> => {
     const refused: Promise<never> = Promise.reject(new ServiceError(why, { code }));
@@ -93,11 +114,19 @@ function idle(code: string, why: string): (sessionId: string) => SessionSource {
     stop: () => Promise.resolve(),
     pause: refuse,
     resume: refuse,
+    onStale: () => nothing,
+    takeQueue: nothing,
+    refreshQueue: nothing,
     respond: refuse,
     retry: refuse,
     discard: nothing,
     removeQueued: refuse,
     loadOlder: () => Promise.resolve(),
+    loadNewer: () => Promise.resolve(),
+    jumpToLatest: () => Promise.resolve(),
+    showSequence: () => Promise.resolve(null),
+    reconnect: nothing,
+    getEvents: () => noEvents,
     clearError: nothing,
   };
   const state: Omit<SessionControllerState, "sessionId"> = {
@@ -107,6 +136,7 @@ function idle(code: string, why: string): (sessionId: string) => SessionSource {
     live: [],
     pending: [],
     queue: [],
+    queueSnapshot: null,
     connection: "idle",
     workspaceId: null,
     created: false,
@@ -115,6 +145,11 @@ function idle(code: string, why: string): (sessionId: string) => SessionSource {
     isPaused: false,
     hasOlder: false,
     isLoadingOlder: false,
+    hasNewer: false,
+    isLoadingNewer: false,
+    windowTruncated: false,
+    connectionSince: 0,
+    nextAttemptAt: null,
     error: null,
   };
   // The last one asked for: a component that stays on one session is handed one object.

@@ -1,15 +1,17 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { identityKey, type Identity } from "../identity/identity.js";
 import { createIdentityScope, type IdentityScope } from "../identity/identity-scope.js";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect.js";
 import { useLatest } from "./use-latest.js";
-
-const useBrowserLayoutEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 /**
  * The scope of who is signed in. Another identity gets another scope in the same commit, and the old one is ended with
  * that commit. After the host answered as somebody else, nobody is signed in until `identity` changes.
  */
-export function useIdentityScope(identity: Identity | null, onIdentityChange: (() => void) | undefined): IdentityScope {
+export function useIdentityScope(
+  identity: Identity | null | undefined,
+  onIdentityChange: (() => void) | undefined,
+): IdentityScope {
   const wanted = identityKey(identity);
   const [lost, setLost] = useState<string | null>(null);
   const latest = useLatest(onIdentityChange);

@@ -1,5 +1,5 @@
 import type { Identity } from "../identity/identity.js";
-import { useServiceContext } from "./service-context.js";
+import { useOptionalServiceContext, useServiceContext } from "./service-context.js";
 
 /** Who is signed in as far as this page shows; null when nobody is. */
 export function useIdentity(): Identity | null {
@@ -12,4 +12,9 @@ export function useIdentity(): Identity | null {
  */
 export function useIdentityKey(): string {
   return useServiceContext().scope.key;
+}
+
+/** Who is signed in; null when nobody is, and where there is no provider. */
+export function useOptionalIdentity(): Identity | null {
+  return useOptionalServiceContext()?.scope.identity ?? null;
 }

@@ -1,9 +1,9 @@
 import { useStore } from "zustand/react";
 import type { Session } from "../protocol/session.js";
-import { useServiceContext } from "./service-context.js";
+import type { SessionControllerState, WindowVerbs } from "../session/session-state.js";
 import { useSessionRecord } from "./session-record.js";
-import { idleSession, shareSession } from "./session-source.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
+import { useSessionSource } from "./use-session-source.js";
 
 export interface UseSessionByIdOptions {
   /** @default the workspace of the signed-in tenant */
@@ -12,16 +12,24 @@ export interface UseSessionByIdOptions {
   readonly enabled?: boolean | undefined;
 }
 
+/** What part of the log is loaded, and how the connection stands. */
+export type SessionWindow = Pick<
+  SessionControllerState,
+  | "hasOlder"
+  | "isLoadingOlder"
+  | "hasNewer"
+  | "isLoadingNewer"
+  | "windowTruncated"
+  | "connectionSince"
+  | "nextAttemptAt"
+>;
+
 /** What only the session API can do. */
-export interface SessionByIdExtras {
+export interface SessionByIdExtras extends SessionWindow, WindowVerbs {
   readonly title: string | null;
   /** The session as the API tells it; null until it is read. */
   readonly record: Session | null;
   readonly isPaused: boolean;
-  /** Whether there is more before the first group. */
-  readonly hasOlder: boolean;
-  readonly isLoadingOlder: boolean;
-  readonly loadOlder: () => Promise<void>;
   /** Interrupts the running turn with this message. */
   readonly steer: (text: string) => Promise<void>;
   readonly pause: () => Promise<void>;
@@ -36,15 +44,20 @@ export type SessionById = SessionView & SessionVerbs & SessionByIdExtras;
  *
  * @example
  * const session = useSessionById(sessionId);
- * return <TimelineView settled={session.settled} live={session.live} />;
+ * return <TimelineView timeline={session} />;
  */
 export function useSessionById(sessionId: string, options: UseSessionByIdOptions = {}): SessionById {
-  const { workspaceId, enabled = true } = options;
-  const context = useServiceContext();
-  const isIdle = !enabled || !context.scope.identity;
-  const source = isIdle ? idleSession(sessionId, enabled) : shareSession(context, sessionId, workspaceId);
-  const session = useStore(source.store);
-  const revision = JSON.stringify([session.title, session.isPaused]);
-  const record = useSessionRecord(sessionId, { workspaceId, enabled: enabled && session.created, revision }) ?? null;
+  const session = useStore(useSessionSource(sessionId, options).store);
+  const record = useRecordOf(session, options);
   return { ...session, record, title: session.title ?? record?.title ?? null };
+}
+
+/** The record of a session that is shown, read anew when its log tells of a change; null until it is read. */
+export function useRecordOf(
+  session: Pick<SessionControllerState, "sessionId" | "title" | "isPaused" | "created">,
+  { workspaceId, enabled = true }: UseSessionByIdOptions,
+): Session | null {
+  const revision = JSON.stringify([session.title, session.isPaused]);
+  const options = { workspaceId, enabled: enabled && session.created, revision };
+  return useSessionRecord(session.sessionId, options) ?? null;
 }

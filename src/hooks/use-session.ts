@@ -19,10 +19,15 @@ export interface UseSessionOptions {
  *
  * @example
  * const session = useSession({ conversation: "c_1" });
- * return <TimelineView settled={session.settled} live={session.live} />;
+ * return <TimelineView timeline={session} />;
  */
 export function useSession(options: UseSessionOptions): SessionView & SessionVerbs {
-  return useStore(sessionOf(useChatSource(options)));
+  return useStore(useSessionStore(options));
+}
+
+/** The same as something to subscribe to. */
+export function useSessionStore(options: UseSessionOptions): ReadableStore<SessionView & SessionVerbs> {
+  return sessionOf(useChatSource(options));
 }
 
 type Session = SessionView & SessionVerbs;

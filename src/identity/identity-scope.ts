@@ -7,13 +7,7 @@
 import { ServiceError } from "../foundation/base-error.js";
 import { identityKey, storageOwner, type Identity } from "./identity.js";
 import { createIdentityGuard, type FetchSource } from "./identity-guard.js";
-import {
-  createScopedStorage,
-  purgeOthers,
-  purgeStorage,
-  type BrowserStorage,
-  type ScopedStorage,
-} from "./scoped-storage.js";
+import { createScopedStorage, purgeOthers, type BrowserStorage, type ScopedStorage } from "./scoped-storage.js";
 
 /** Something that a scope shares and ends. */
 export interface Disposable {
@@ -35,9 +29,12 @@ export interface IdentityScope {
    * host answers a mount as somebody else.
    */
   readonly guardFetch: (mount: string, fetch: FetchSource) => typeof globalThis.fetch;
-  /** Forgets what anybody else left in the storage. Call it once the scope is shown. */
+  /** Forgets what anybody else left in the storage. Call it once the scope is shown: what the one before wrote goes too. */
   readonly activate: () => void;
-  /** Aborts, ends and forgets everything, and purges the storage. */
+  /**
+   * Aborts, ends and forgets everything, and writes to the storage no more. What is there stays for the next scope, which
+   * may be the same person's with another token; anybody else's purges it.
+   */
   readonly dispose: () => void;
 }
 
@@ -56,7 +53,11 @@ interface Shared {
   wasUsed: boolean;
 }
 
-export function createIdentityScope(identity: Identity | null, options: IdentityScopeOptions = {}): IdentityScope {
+/** Without an identity it is nobody's: `null` when nobody is signed in, `undefined` while that is not known yet. */
+export function createIdentityScope(
+  identity: Identity | null | undefined,
+  options: IdentityScopeOptions = {},
+): IdentityScope {
   const { storage: browser = sessionStorageOfPage, keep = 8 } = options;
   const owner = storageOwner(identity);
   const end = new AbortController();
@@ -82,7 +83,7 @@ export function createIdentityScope(identity: Identity | null, options: Identity
   }
 
   return {
-    identity,
+    identity: identity ?? null,
     key: identityKey(identity),
     signal: end.signal,
     storage: createScopedStorage(owner, () => (end.signal.aborted ? undefined : browser())),
@@ -112,7 +113,10 @@ export function createIdentityScope(identity: Identity | null, options: Identity
       };
     },
     guardFetch: guard,
-    activate: () => purgeOthers(owner, browser),
+    activate() {
+      // Until it is known who is there, what is kept may be theirs.
+      if (identity !== undefined) purgeOthers(owner, browser);
+    },
     dispose() {
       if (end.signal.aborted) return;
       end.abort(new ServiceError("The person changed or signed out.", { code: "aborted" }));
@@ -120,7 +124,6 @@ export function createIdentityScope(identity: Identity | null, options: Identity
       shared.clear();
       for (const { value } of ended) value.dispose();
       for (const value of forgotten) value.deref()?.dispose();
-      purgeStorage(owner, browser);
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A view of a browser storage that belongs to one identity: every key carries its prefix, and the whole of it can be
- * purged. Storage that is missing, full or forbidden is as good as empty: nothing here throws.
+ * A view of a browser storage that belongs to one identity: every key carries its prefix, and all that is not the one's
+ * who is there now can be purged. Storage that is missing, full or forbidden is as good as empty: nothing here throws.
  */
 export interface ScopedStorage {
   get(key: string): string | null;
@@ -20,11 +20,6 @@ export function createScopedStorage(owner: string, browser: () => BrowserStorage
     set: (key, value) => attempt(browser, (storage) => storage.setItem(prefix + key, value)),
     remove: (key) => attempt(browser, (storage) => storage.removeItem(prefix + key)),
   };
-}
-
-/** Removes what this owner stored. */
-export function purgeStorage(owner: string, browser: () => BrowserStorage | undefined): void {
-  purge(browser, (key) => key.startsWith(prefixOf(owner)));
 }
 
 /** Removes what anybody but this owner stored, such as whoever was signed in before the page was loaded anew. */

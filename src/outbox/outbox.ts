@@ -9,6 +9,8 @@ export interface OutboxEntry {
   readonly clientEventId: string;
   readonly text: string;
   readonly delivery: "send" | "steer";
+  /** What goes along with it. */
+  readonly resources?: readonly unknown[] | undefined;
   /** `accepted`: the service has it, and the log shows it or soon will. */
   readonly state: "sending" | "accepted" | "failed" | "unknown";
   readonly turnId: string | null;
@@ -102,5 +104,6 @@ function readEntries(text: string | null): readonly OutboxEntry[] {
 function isEntry(value: unknown): value is OutboxEntry {
   const entry = value as Partial<OutboxEntry> | null;
   const isState = ["sending", "accepted", "failed", "unknown"].includes(entry?.state ?? "");
-  return isState && typeof entry?.clientEventId === "string" && typeof entry.text === "string";
+  const hasList = entry?.resources === undefined || Array.isArray(entry.resources);
+  return isState && hasList && typeof entry?.clientEventId === "string" && typeof entry.text === "string";
 }

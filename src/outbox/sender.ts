@@ -41,9 +41,11 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
+type SentMessage = Pick<OutboxEntry, "clientEventId" | "text" | "delivery" | "resources">;
+
 /** Promises reject with what the last try threw, or with code `aborted` or `message_unknown`. Nobody need catch them. */
 export interface Sender {
-  readonly send: (entry: Pick<OutboxEntry, "clientEventId" | "text" | "delivery">) => Promise<SendReceipt>;
+  readonly send: (message: SentMessage) => Promise<SendReceipt>;
   readonly retry: (clientEventId: string) => Promise<SendReceipt>;
   readonly discard: (clientEventId: string) => void;
   /** The log shows this message. Its entry stays, accepted, for the caller to remove. */
@@ -136,12 +138,12 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   return {
-    send({ clientEventId, text, delivery }) {
+    send(message) {
+      const { clientEventId } = message;
       if (signal.aborted) return refused(letGo());
       // A key that is under way, or failed, is the same message.
       if (outbox.find(clientEventId)) return retry(clientEventId);
-      const createdAt = new Date(clock.now()).toISOString();
-      outbox.add({ clientEventId, text, delivery, state: "sending", turnId: null, createdAt });
+      outbox.add(newEntry(message, clock));
       return deliver(clientEventId);
     },
     retry,
@@ -165,6 +167,19 @@ export function createSender(options: SenderOptions): Sender {
     goOn() {
       for (const { state, clientEventId } of outbox.entries()) if (state === "sending") void deliver(clientEventId);
     },
+  };
+}
+
+function newEntry({ clientEventId, text, delivery, resources }: SentMessage, clock: Clock): OutboxEntry {
+  const createdAt = new Date(clock.now()).toISOString();
+  return {
+    clientEventId,
+    text,
+    delivery,
+    ...(resources && { resources }),
+    state: "sending",
+    turnId: null,
+    createdAt,
   };
 }
 

@@ -65,7 +65,9 @@ export function readErrorBody(body: unknown): Partial<ErrorBody["error"]> | unde
     : typeof body["error"] === "string"
       ? { code: body["error"] }
       : body;
-  const { status, code, message, retryable, outcomeUnknown, requestId, details } = source as Record<string, unknown>;
+  const { status, code, message, retryable, outcomeUnknown, requestId } = source as Record<string, unknown>;
+  // A flat conflict tells what is so now beside its code.
+  const details = source["details"] ?? ("current" in source ? { current: source["current"] } : undefined);
   if (typeof code !== "string" && typeof message !== "string") return undefined;
   return {
     ...(typeof status === "number" && { status }),

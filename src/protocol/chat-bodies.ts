@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "./guards.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { chatPendingSchema, type ChatPending, type ToolStatus } from "./chat-chunk.js";
 import { actorSchema, type Actor, type Answer, type ApprovalDecision } from "./decisions.js";

@@ -2,6 +2,7 @@
  * Which session a conversation is: the same everywhere and forever, so that nothing need be stored to find it again
  * (`protocol.md` §7.4). Two users that give one conversation id reach two sessions.
  */
+import { toUuid } from "../foundation/hex.js";
 
 export interface ConversationName {
   readonly workspaceId: string;
@@ -25,9 +26,5 @@ export async function uuidV5(name: string, namespaceId: string): Promise<string>
   const input = new Uint8Array(space.length + text.length);
   input.set(space);
   input.set(text, space.length);
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-1", input)).subarray(0, 16);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  return toUuid(new Uint8Array(await crypto.subtle.digest("SHA-1", input)).subarray(0, 16), 5);
 }

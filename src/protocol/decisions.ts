@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "./guards.js";
 
 /**
  * Approvals and questions as they travel (`protocol.md` §2.5-2.6): shapes, guards, and which id an approval goes by.

@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "./guards.js";
 import {
   type Approval,
   actorSchema,

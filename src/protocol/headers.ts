@@ -15,3 +15,11 @@ export const header = {
 
 /** Prefix of the headers that describe a replay page (`protocol.md` §4.2). */
 export const pageHeaderPrefix = "x-service-page-";
+
+/** JSON for a header: its value holds no character above U+00FF, and a person's name may. */
+export function headerJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,3 +1,5 @@
+import { toHex } from "../foundation/hex.js";
+
 /** Who a request is for, as far as a browser may tell two of them apart: it holds no secret and survives a change of key. */
 export interface IdentityFacts {
   readonly organizationId: string;
@@ -11,5 +13,5 @@ export interface IdentityFacts {
 export async function identityDigest({ organizationId, source, tenant, person }: IdentityFacts): Promise<string> {
   const name = JSON.stringify([organizationId, source, tenant, person]);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(name));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(new Uint8Array(digest));
 }

@@ -1,4 +1,5 @@
-import * as v from "valibot";
+import * as v from "./guards.js";
+import { sessionSchema, type Session, type Workspace } from "./session.js";
 
 /** What a key may do, and the keys of an organization (`protocol.md` §9.7, §9.8). */
 
@@ -38,8 +39,51 @@ export interface Health {
   readonly serverVersion?: string | undefined;
 }
 
+/** A page of an organization's sessions, newest first. It may be short, or empty, while a cursor is set. */
+export interface OrganizationSessionPage {
+  readonly sessions: readonly Session[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+/** A page of an organization's workspaces, oldest first. */
+export interface WorkspacePage {
+  readonly workspaces: readonly Workspace[];
+  readonly nextCursor: string | null;
+}
+
+export interface EnsuredWorkspace {
+  readonly workspace: Workspace;
+  /** Whether it was made by this call. */
+  readonly created: boolean;
+}
+
+/** What a session may be asked to run on. */
+export interface ModelChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string | null | undefined;
+  readonly reasoningEfforts?: readonly string[] | undefined;
+}
+
+export interface ModelCatalog {
+  readonly defaultModel: string | null;
+  readonly models: readonly ModelChoice[];
+}
+
 const text = v.string();
 const maybeText = v.nullish(text, null);
+
+export const workspaceSchema = v.looseObject({
+  id: text,
+  accountId: text,
+  name: text,
+  kind: v.optional(v.picklist(["shared", "personal"]), "shared"),
+  externalSource: maybeText,
+  externalId: maybeText,
+  createdAt: text,
+  updatedAt: text,
+});
 
 export const apiKeySchema = v.looseObject({
   id: text,
@@ -56,6 +100,13 @@ export const apiKeySchema = v.looseObject({
   updatedAt: v.optional(text, ""),
 });
 
+export const ensuredWorkspaceSchema = v.looseObject({
+  workspace: workspaceSchema,
+  created: v.optional(v.boolean(), false),
+});
+export const apiKeyListSchema = v.looseObject({ apiKeys: v.array(apiKeySchema) });
+export const createdApiKeySchema = v.looseObject({ apiKey: apiKeySchema, token: v.string() });
+
 export const accessMeSchema = v.looseObject({
   subjectId: text,
   accountGrants: v.optional(v.array(v.looseObject({ accountId: text, permissions: v.array(text) })), []),
@@ -64,3 +115,22 @@ export const accessMeSchema = v.looseObject({
 });
 
 export const healthSchema = v.looseObject({ ok: v.boolean(), serverVersion: v.optional(text) });
+
+export const organizationSessionPageSchema = v.looseObject({
+  sessions: v.array(sessionSchema),
+  nextCursor: maybeText,
+});
+
+export const workspacePageSchema = v.looseObject({ workspaces: v.array(workspaceSchema), nextCursor: maybeText });
+
+export const modelCatalogSchema = v.looseObject({
+  defaultModel: maybeText,
+  models: v.array(
+    v.looseObject({
+      id: text,
+      label: text,
+      description: maybeText,
+      reasoningEfforts: v.optional(v.array(text)),
+    }),
+  ),
+});

@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "./guards.js";
 
 /**
  * Reads the fields of a payload one by one: a field that fits is taken, one that does not is replaced by its
@@ -44,7 +44,8 @@ export function readFields<F extends Record<string, Field<unknown>>>(
   const source = isRecord(input) ? input : {};
   let faults: string[] | undefined = isRecord(input) || Object.keys(fields).length === 0 ? undefined : ["payload"];
   const value: Record<string, unknown> = {};
-  for (const [name, { schema, fallback }] of Object.entries(fields)) {
+  for (const name in fields) {
+    const { schema, fallback } = fields[name] as Field<unknown>;
     const result = v.safeParse(schema, source[name]);
     value[name] = result.success ? result.output : fallback;
     // When there is no object at all, that one fault says everything.

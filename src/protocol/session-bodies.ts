@@ -1,5 +1,6 @@
-import type { AgentAccess, EndUser, MemoryScope } from "./session.js";
+import type { AgentAccess, EndUser, MemoryScope, SessionStatus } from "./session.js";
 import type { Actor, ApprovalDecision, HumanInputSubmission } from "./decisions.js";
+import type { GoalInput } from "./goal.js";
 
 /** What callers send to the session API (`protocol.md` §3, §8, §9.7). */
 
@@ -24,6 +25,7 @@ export interface CreateSessionBody {
   readonly modelContext?: string;
   readonly model?: string;
   readonly parentSessionId?: string;
+  readonly goal?: GoalInput;
   readonly actor?: Actor;
 }
 
@@ -48,7 +50,8 @@ export interface HumanInputResponseInput {
 export interface ControlEventInput {
   readonly type: "user.pause" | "user.resume" | "user.cancel" | "user.interrupt";
   readonly clientEventId?: string;
-  readonly payload?: { readonly reason?: string };
+  /** `turnId`: interrupts only when this turn is the one that runs. */
+  readonly payload?: { readonly reason?: string; readonly turnId?: string };
 }
 
 /** What `POST …/events` takes. */
@@ -73,8 +76,38 @@ export interface ControlBody {
 
 export interface SteerBody {
   readonly text: string;
+  readonly resources?: readonly unknown[];
   readonly clientEventId: string;
   readonly modelContext?: string;
+}
+
+export interface ArchiveBody {
+  readonly archived: boolean;
+  /** The `archiveVersion` that the caller saw. */
+  readonly expectedVersion?: number;
+}
+
+/** Which sessions a page shows (`GET …/sessions?view=page`). */
+export interface SessionPageQuery {
+  /** Part of the title or the first message, whatever its case; at most 200 characters. */
+  readonly search?: string;
+  /** @default false, which leaves archived ones out; true shows them alone */
+  readonly archivedOnly?: boolean;
+  readonly status?: SessionStatus;
+  /** `"null"` asks for those without a parent. */
+  readonly parentSessionId?: string;
+  readonly endUserSource?: string;
+  readonly endUserId?: string;
+  /** What the page before gave as `nextCursor`. */
+  readonly cursor?: string;
+  /** @default 100, at most 500 */
+  readonly limit?: number;
+}
+
+/** Which sessions of an organization a page shows. */
+export interface OrganizationSessionQuery extends Omit<SessionPageQuery, "parentSessionId" | "limit"> {
+  /** @default 50, at most 200 */
+  readonly limit?: number;
 }
 
 export interface EnsureWorkspaceBody {

@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "./guards.js";
 
 /**
  * A session and what hangs on it, as the HTTP API tells them (`protocol.md` §1, §3.4, §9). Guards ask for the fields that
@@ -78,6 +78,9 @@ export interface SessionTurn {
   readonly position: number;
   readonly prompt: string;
   readonly version: number;
+  /** What came with the message; a smaller server leaves them out. */
+  readonly annotations?: readonly unknown[] | undefined;
+  readonly resources?: readonly unknown[] | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -118,6 +121,8 @@ export interface ClientConfig {
   readonly serverVersion?: string | undefined;
   /** Absent = the server does not say; a missing feature in a present table = it has none. */
   readonly features?: Readonly<Record<string, boolean>> | undefined;
+  /** Whether files can be uploaded, and how large one may be (bytes); absent = they cannot. */
+  readonly fileUploads?: { readonly enabled: boolean; readonly maxSizeBytes: number } | undefined;
 }
 
 const text = v.string();
@@ -170,27 +175,8 @@ export const queueSnapshotSchema = v.looseObject({
   items: v.array(turn),
 });
 
-export const humanInputRecordSchema = v.looseObject({
-  id: text,
-  sessionId: text,
-  turnId: text,
-  status: v.picklist(["pending", "answered", "skipped", "expired", "cancelled"]),
-  allowSkip: v.boolean(),
-  expiresAt: maybeText,
-});
-
-export const workspaceSchema = v.looseObject({
-  id: text,
-  accountId: text,
-  name: text,
-  kind: v.optional(v.picklist(["shared", "personal"]), "shared"),
-  externalSource: maybeText,
-  externalId: maybeText,
-  createdAt: iso,
-  updatedAt: iso,
-});
-
 export const clientConfigSchema = v.looseObject({
   serverVersion: v.optional(text),
   features: v.optional(v.record(text, v.boolean())),
+  fileUploads: v.optional(v.looseObject({ enabled: v.boolean(), maxSizeBytes: v.number() })),
 });

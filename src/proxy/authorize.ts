@@ -61,10 +61,16 @@ export async function assertSession(
   { source }: ProxyUpstream,
   options: SessionProxyOptions,
 ): Promise<void> {
-  const isAllowed = options.authorizeSession
-    ? await options.authorizeSession(session, context)
-    : await isOwnSession(session, context, source);
-  if (!isAllowed) throw sessionNotFound();
+  if (!(await isAllowedSession(session, context, source, options))) throw sessionNotFound();
+}
+
+export async function isAllowedSession(
+  session: Session,
+  context: ProxyContext,
+  source: string,
+  { authorizeSession }: SessionProxyOptions,
+): Promise<boolean> {
+  return authorizeSession ? authorizeSession(session, context) : isOwnSession(session, context, source);
 }
 
 export function sessionNotFound(): ProxyRefusal {
@@ -84,7 +90,9 @@ async function isOwnSession(session: Session, context: ProxyContext, source: str
   const { conversation } = context.resolution;
   if (conversation === undefined) return false;
   const { workspaceId } = context;
-  return session.id === (await conversationSessionId({ workspaceId, source, conversation }));
+  // Or one that was started on behalf of it.
+  const id = await conversationSessionId({ workspaceId, source, conversation });
+  return session.id === id || session.rootSessionId === id;
 }
 
 function isAbsent(value: unknown): boolean {

@@ -16,6 +16,35 @@ export function pick(...names: readonly string[]): (body: Body) => Body {
 export const titleBody = pick("title");
 export const archiveBody = pick("archived", "expectedVersion");
 
+export const moveBody = pick("clientEventId", "expectedQueueVersion", "beforeTurnId");
+export const editBody = pick("clientEventId", "expectedTurnVersion", "expectedDraftRevision", "replaceDraft");
+export const steerTurnBody = pick("clientEventId", "expectedTurnVersion", "controlEtag");
+export const deleteTurnBody = pick("clientEventId", "expectedTurnVersion", "reason");
+export const goalBody = pick(
+  ..."clientEventId rationale status text successCriteria rootConstraints mutationPolicy".split(" "),
+  "expectedObjectiveRevision",
+);
+
+const draftNames = "text annotations resources model reasoningEffort latencyMode sourceTurnId sourceTurnVersion".split(
+  " ",
+);
+const draftFields = pick(...draftNames, "expectedRevision");
+const submitFields = pick(
+  ...draftNames,
+  ..."expectedDraftRevision clientEventId delivery controlEtag modelContext".split(" "),
+);
+
+/** What is kept as a draft is what may be sent: it is sent as it is kept. */
+export function draftBody(body: Body): Body {
+  refuseForeign(body);
+  return draftFields(body);
+}
+
+export function submitBody(body: Body): Body {
+  refuseForeign(body);
+  return submitFields(body);
+}
+
 const messageFields = pick(
   ..."text clientEventId annotations resources modelContext model reasoningEffort latencyMode".split(" "),
   "controlEtag",

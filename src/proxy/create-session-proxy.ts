@@ -4,7 +4,7 @@
  * The organization's key is added here and never leaves; the workspace is the one the host resolved, whatever the
  * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
  */
-import { readBody } from "../foundation/request-body.js";
+import { readBody, withBody } from "../foundation/request-body.js";
 import { ServiceApiError } from "../protocol/api-error.js";
 import { header } from "../protocol/headers.js";
 import { isRecord } from "../protocol/read-fields.js";
@@ -13,7 +13,7 @@ import { checkResolution, resolutionDigest, sessionNotFound } from "./authorize.
 import type { Body } from "./bodies.js";
 import { answerRoute } from "./pass-on.js";
 import type { Passage } from "./passage.js";
-import { ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
+import { noRoute, ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
 import type { ProxyContext, ProxyResolution, SessionProxyOptions } from "./proxy-options.js";
 import { matchRoute, type MatchedRoute } from "./route-table.js";
 import type { ProxyUpstream } from "./upstream.js";
@@ -59,34 +59,40 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
     headers.set("allow", methods.join(", "));
     throw new ProxyRefusal(405, "method_not_allowed", `This proxy takes ${methods.join(", ")}.`);
   }
-  const resolved = await options.resolve(request.clone());
+  const asked = findRoute(request, options);
+  const bytes = asked?.route.streams ? undefined : await readLimited(request, options.maxBodyBytes ?? 1_048_576);
+  // Nobody who is asked may hold more of a body than the limit, so each gets a copy of what was read.
+  const copy = () => withBody(asked?.route.streams ? withoutBody(request) : request, bytes);
+  const resolved = await options.resolve(copy());
   if (resolved instanceof Response) return resolved;
   const resolution = checkResolution(resolved);
   const digest = await resolutionDigest(service, resolution);
   headers.set(header.identity, digest);
   const { user } = resolution;
   if (user === undefined) throw new ProxyRefusal(401, "user_required", "Sign in first: `resolve` gave no user.");
-  const matched = findRoute(request, options);
+  const matched = asked ?? noRoute();
   if (request.method !== "GET") {
     assertSameIdentity(request, digest);
-    await assertMutation(request, options);
+    await assertMutation(copy(), options);
   }
-  const context = await pinWorkspace(proxy, matched, resolution, user);
+  const context = await pinWorkspace({ ...proxy, request: copy() }, matched, resolution, user);
   matched.route.check?.(new URL(request.url).searchParams);
   const { sessionId } = matched.ids;
-  if (sessionId !== undefined) await openSession(proxy, context, sessionId);
-  const body = request.method === "GET" ? {} : await readObject(request, options.maxBodyBytes ?? 1_048_576);
-  const passage: Passage = { ...proxy, ...matched, context, body };
+  const open = (id: string) => openSession(proxy, context, id);
+  if (sessionId !== undefined) await open(sessionId);
+  const { body: reads, special } = matched.route;
+  const body = reads || special === "create" ? readObject(request, bytes) : {};
+  const passage: Passage = { ...proxy, ...matched, context, body, openSession: open };
   return answerRoute(passage);
 }
 
 const safeSegment = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
-function findRoute(request: Request, options: SessionProxyOptions): MatchedRoute {
+/** The row of this request; undefined when there is none, which is told only to who is signed in. */
+function findRoute(request: Request, options: SessionProxyOptions): MatchedRoute | undefined {
   const segments = segmentsOf(new URL(request.url).pathname, options.basePath);
   const matched = segments && matchRoute(request.method, segments);
-  if (matched && (matched.route.enabled?.(options) ?? true)) return matched;
-  throw new ProxyRefusal(404, "route_not_allowed", "There is no such route.");
+  return matched && (matched.route.enabled?.(options) ?? true) ? matched : undefined;
 }
 
 /** The decoded parts of the path after `/v1/`; undefined when the path is none of ours. */
@@ -133,9 +139,21 @@ async function openSession(
   }
 }
 
-async function readObject(request: Request, limit: number): Promise<Body> {
+type Bytes = Uint8Array<ArrayBuffer> | undefined;
+
+/** @throws {ProxyRefusal} (413) before anybody has looked at it. */
+async function readLimited(request: Request, limit: number): Promise<Bytes> {
   const bytes = await readBody(request, limit);
-  if (bytes === null) throw new ProxyRefusal(413, "body_too_large", `The body is larger than ${limit} bytes.`);
+  if (bytes !== null) return bytes;
+  throw new ProxyRefusal(413, "body_too_large", `The body is larger than ${limit} bytes.`);
+}
+
+function withoutBody({ url, method, headers, signal }: Request): Request {
+  return new Request(url, { method, headers, signal });
+}
+
+/** @throws {ProxyRefusal} 415 for another type, 400 for what is no JSON object. */
+function readObject(request: Request, bytes: Bytes): Body {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new ProxyRefusal(415, "unsupported_media_type", "Send application/json.");
   const value = parseJson(bytes);

@@ -1,24 +1,50 @@
-/** Passes an allowed request on to the service, and its answer back without anything that is not the browser's. */
+/** Answers an allowed request: passes it on as it is, or as its row's own kind asks. */
 import { uuidV5 } from "../protocol/conversation-session.js";
-import { pageHeaderPrefix } from "../protocol/headers.js";
-import { isRecord } from "../protocol/read-fields.js";
-import { actorOf } from "./authorize.js";
-import { createInput, type Body } from "./bodies.js";
+import { readBody } from "../protocol/read-body.js";
+import { sessionPageSchema } from "../protocol/session-lists.js";
+import type { Session } from "../protocol/session.js";
+import { isAllowedSession } from "./authorize.js";
+import { createInput } from "./bodies.js";
+import { completeMessage, withoutModel } from "./complete-message.js";
+import { assertFilesOf, fileSpecials } from "./files.js";
 import type { Passage } from "./passage.js";
-import { ProxyRefusal } from "./proxy-error.js";
-import type { ProxyRoute } from "./route-table.js";
+import type { ProxyRoute } from "./proxy-route.js";
+import { changed, passBack, respond, send } from "./send-on.js";
+import { showLineage } from "./show-lineage.js";
 import { streamEvents } from "./stream-events.js";
 
 export async function answerRoute(passage: Passage): Promise<Response> {
   const { special } = passage.route;
-  return special === undefined ? passBack(passage, await send(passage)) : specials[special](passage);
+  return special === undefined ? passOn(passage) : specials[special](passage);
+}
+
+async function passOn(passage: Passage): Promise<Response> {
+  const { route, options } = passage;
+  let body = route.body?.(passage.body);
+  if (options.modelSelection === false && body) body = withoutModel(body);
+  if (body) await assertFilesOf(passage, body);
+  const delivery = body && route.delivers?.(body);
+  if (body && delivery) {
+    const completed = await completeMessage(passage, delivery, body);
+    if (completed instanceof Response) return completed;
+    body = completed;
+  }
+  return passBack(passage, await send(passage, { body }));
 }
 
 const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) => Promise<Response>> = {
+  ...fileSpecials,
   stream: streamEvents,
   create: createSession,
   list: listSessions,
-  config: async (passage) => changed(passage, await send(passage), (config) => ({ ...config, sandboxFiles: false })),
+  lineage: showLineage,
+  config: async (passage) =>
+    changed(passage, await send(passage), (config) => ({
+      ...config,
+      sandboxFiles: false,
+      ...(passage.options.files === false && { fileUploads: { enabled: false, maxSizeBytes: 0 } }),
+      ...(passage.options.modelSelection === false && { modelSelection: false }),
+    })),
 };
 
 /** Makes the session the user's own, whatever the host's hook says of it. */
@@ -36,7 +62,8 @@ async function createSession(passage: Passage): Promise<Response> {
     memoryScope: completed.memoryScope ?? agentAccess,
     endUser: { source: service.source, id: context.user },
   };
-  return passBack(passage, await send(passage, { body: whole }));
+  const message = await completeMessage(passage, "create", whole);
+  return message instanceof Response ? message : passBack(passage, await send(passage, { body: message }));
 }
 
 const keyNamespace = "b8f0a1a7-3c7e-4f0b-8a52-6d1f0c9e4b73";
@@ -51,67 +78,22 @@ async function ownKey({ service, context }: Passage, key: string | undefined): P
   return { idempotencyKey: `proxy:${id}` };
 }
 
-/** Lists the user's own sessions. What others pinned is not theirs to see. */
+/** Lists the sessions that the user may open. What others pinned is not theirs to see. */
 async function listSessions(passage: Passage): Promise<Response> {
-  const { service, context } = passage;
+  const { service, context, options } = passage;
+  if (options.sessionList === "visible") return listVisible(passage);
   const own = { endUserSource: service.source, endUserId: context.user };
   return changed(passage, await send(passage, { query: own }), (page) => ({ ...page, pinned: [] }));
 }
 
-interface Changes {
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-function send(passage: Passage, { query, body }: Changes = {}): Promise<Response> {
-  const { service, request, route, context } = passage;
-  const isWrite = request.method !== "GET";
-  const passed = isWrite ? (body ?? route.body?.(passage.body)) : undefined;
-  if (isWrite && passed === undefined) throw new ProxyRefusal(404, "route_not_allowed", "There is no such route.");
-  return service.forward({
-    method: request.method,
-    path: upstreamPath(passage, query),
-    signal: request.signal,
-    ...(isWrite && { body: JSON.stringify(passed), actor: actorOf(service.source, context) }),
-  });
-}
-
-function upstreamPath({ route, ids, context, request }: Passage, extra: Readonly<Record<string, string>> = {}): string {
-  const named: Readonly<Record<string, string>> = { ...ids, workspaceId: context.workspaceId };
-  const path = route.path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(named[name] ?? ""));
-  const search = new URLSearchParams();
-  for (const [name, value] of new URL(request.url).searchParams) {
-    if (route.query?.includes(name)) search.append(name, value);
-  }
-  for (const [name, value] of Object.entries(extra)) search.set(name, value);
-  const text = search.toString();
-  return `/v1/${path}${text === "" ? "" : `?${text}`}`;
-}
-
-/** Every success is 200, and of the headers only those that describe a page pass. */
-async function passBack(passage: Passage, answer: Response): Promise<Response> {
-  const text = await answer.text();
-  return respond(passage, answer, answer.ok ? text : passage.hide(text));
-}
-
-async function changed(passage: Passage, answer: Response, change: (value: Body) => Body): Promise<Response> {
+async function listVisible(passage: Passage): Promise<Response> {
+  const { service, context, options } = passage;
+  const answer = await send(passage);
   if (!answer.ok) return passBack(passage, answer);
-  const value: unknown = await answer.json();
-  return respond(passage, answer, JSON.stringify(isRecord(value) ? change(value) : value));
-}
-
-/** Some servers name the facts of a page without the common prefix. */
-const passedHeaders = [
-  "content-type retry-after x-service-correlation-id x-service-event-mode x-service-event-direction",
-  "x-service-payload-mode x-service-forensic-exact x-service-covered-first x-service-covered-last",
-  "x-service-truncated-by x-service-has-more x-service-next-after x-service-next-before",
-].flatMap((names) => names.split(" "));
-
-function respond({ headers }: Passage, answer: Response, text: string): Response {
-  const passed = new Headers(headers);
-  for (const [name, value] of answer.headers) {
-    if (passedHeaders.includes(name) || name.startsWith(pageHeaderPrefix)) passed.set(name, value);
-  }
-  passed.set("cache-control", "no-store");
-  return new Response(text, { status: answer.ok ? 200 : answer.status, headers: passed });
+  const page = readBody(sessionPageSchema, await answer.json(), "a page of sessions");
+  const may = await Promise.all(
+    page.sessions.map((session) => isAllowedSession(session as Session, context, service.source, options)),
+  );
+  const shown = { ...page, pinned: [], sessions: page.sessions.filter((_session, index) => may[index]) };
+  return respond(passage, answer, JSON.stringify(shown));
 }

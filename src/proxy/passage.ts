@@ -12,6 +12,8 @@ export interface Passage extends MatchedRoute {
   readonly headers: Headers;
   readonly context: ProxyContext;
   readonly body: Body;
+  /** Refuses a session that the user may not open, as one that never was. */
+  readonly openSession: (sessionId: string) => Promise<void>;
   /** Takes the service's address out of a text. */
   readonly hide: (text: string) => string;
 }

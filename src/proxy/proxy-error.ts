@@ -13,6 +13,11 @@ export class ProxyRefusal extends ServiceError {
   }
 }
 
+/** @throws {ProxyRefusal} (404) with code `route_not_allowed`. */
+export function noRoute(): never {
+  throw new ProxyRefusal(404, "route_not_allowed", "There is no such route.");
+}
+
 /** @param hide takes the service's address out of a text. */
 export function proxyErrorAnswer(error: unknown, headers: Headers, hide: (text: string) => string): Response {
   const { status, ...body } = describe(error);

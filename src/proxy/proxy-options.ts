@@ -28,6 +28,17 @@ export interface CreateSessionInput {
   readonly clientEventId?: string;
 }
 
+/** What a message of a browser does: starts a session, waits its turn, interrupts, or is a draft that is sent. */
+export type MessageDelivery = "create" | "send" | "steer" | "submit";
+
+/** What the host adds to a message. */
+export interface ForwardedMessage {
+  /** Stands before the browser's own, a blank line between them. */
+  readonly modelContext?: string | undefined;
+  /** Fresh credentials for the session's tools; never taken from a browser. */
+  readonly mcpCredentialUpdates?: readonly unknown[] | undefined;
+}
+
 export interface SessionProxyOptions {
   readonly resolve: (request: Request) => ProxyResolution | Response | Promise<ProxyResolution | Response>;
   /** Who may open a session. @default the same label, or no label and `resolve` gave this very conversation */
@@ -41,14 +52,28 @@ export interface SessionProxyOptions {
         context: ProxyContext,
       ) => Partial<CreateSessionBody> | Response | Promise<Partial<CreateSessionBody> | Response>)
     | undefined;
+  /** Called with each message before it is passed on: completes it, or refuses it with a Response. */
+  readonly beforeForwardMessage?:
+    | ((
+        message: { readonly sessionId?: string | undefined; readonly delivery: MessageDelivery },
+        context: ProxyContext,
+      ) => ForwardedMessage | Response | undefined | Promise<ForwardedMessage | Response | undefined>)
+    | undefined;
+  /** Whether a browser may choose models. When not, what it says of them is dropped. @default true */
+  readonly modelSelection?: boolean | undefined;
   /** The path that the proxy is mounted at. @default whatever stands before the last `/v1/` */
   readonly basePath?: string | undefined;
   /** The largest body. @default 1_048_576 (bytes) */
   readonly maxBodyBytes?: number | undefined;
+  /** Whether files may be uploaded, sent along and downloaded, as far as the service takes them. @default true */
+  readonly files?: boolean | undefined;
   /** Whether sessions may be archived. @default true */
   readonly archive?: boolean | undefined;
-  /** Which sessions a list shows: the user's own, or there is no list. @default "mine" */
-  readonly sessionList?: "mine" | false | undefined;
+  /**
+   * Which sessions a list shows: the user's own, each that `authorizeSession` lets them open (its pages may be short, or
+   * empty, before the last), or there is no list. @default "mine"
+   */
+  readonly sessionList?: "mine" | "visible" | false | undefined;
   /** How long a stream may be silent before a comment is written. @default 15_000 (ms) */
   readonly heartbeatMs?: number | undefined;
   /** Told of every error that became an answer or ended a stream. */

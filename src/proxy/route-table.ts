@@ -4,25 +4,23 @@
  * A row says which query parameters pass, and makes the body that is passed on from the one that came: a field that no
  * row names is dropped, one that a browser may not set is refused.
  */
-import { allowedControl, allowedEvent, archiveBody, messageBody, pick, titleBody, type Body } from "./bodies.js";
+import {
+  allowedControl,
+  allowedEvent,
+  archiveBody,
+  deleteTurnBody,
+  draftBody,
+  editBody,
+  goalBody,
+  messageBody,
+  moveBody,
+  steerTurnBody,
+  submitBody,
+  titleBody,
+} from "./bodies.js";
+import { fileRoutes } from "./file-rows.js";
 import { ProxyRefusal } from "./proxy-error.js";
-import type { SessionProxyOptions } from "./proxy-options.js";
-
-export interface ProxyRoute {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Under `/v1/`; a part that begins with a colon stands for any id. */
-  readonly path: string;
-  /** The query parameters that pass. */
-  readonly query?: readonly string[];
-  /** The body that is passed on. A write without it has a row of its own kind. */
-  readonly body?: (body: Body) => unknown;
-  /** Routes that do more than pass on. */
-  readonly special?: "create" | "list" | "stream" | "config";
-  /** @throws {ProxyRefusal} when the query asks for what a browser may not have. */
-  readonly check?: (query: URLSearchParams) => void;
-  /** Whether the host allows it at all. @default yes */
-  readonly enabled?: (options: SessionProxyOptions) => boolean;
-}
+import type { ProxyRoute } from "./proxy-route.js";
 
 const workspace = "workspaces/:workspaceId";
 const session = `${workspace}/sessions/:sessionId`;
@@ -33,12 +31,13 @@ const eventQuery = [
 ].flatMap((names) => names.split(" "));
 
 export const routeTable: readonly ProxyRoute[] = [
+  ...fileRoutes,
   { method: "GET", path: "config/client", special: "config" },
   { method: "GET", path: workspace },
   {
     method: "GET",
     path: `${workspace}/sessions`,
-    query: ["view", "cursor", "limit", "search", "parentSessionId", "archivedOnly"],
+    query: ["view", "cursor", "limit", "search", "parentSessionId", "archivedOnly", "status"],
     special: "list",
     check: requirePageView,
     enabled: ({ sessionList }) => sessionList !== false,
@@ -49,20 +48,36 @@ export const routeTable: readonly ProxyRoute[] = [
     special: "create",
     enabled: ({ createSession }) => createSession !== undefined,
   },
+  {
+    method: "GET",
+    path: `${workspace}/model-catalog`,
+    enabled: ({ modelSelection }) => modelSelection !== false,
+  },
   { method: "GET", path: session },
   { method: "PATCH", path: session, body: titleBody },
   { method: "PUT", path: `${session}/archive`, body: archiveBody, enabled: ({ archive }) => archive !== false },
   { method: "GET", path: `${session}/events`, query: eventQuery, check: refuseForensic },
-  { method: "POST", path: `${session}/events`, body: allowedEvent },
-  { method: "GET", path: `${session}/events/stream`, special: "stream" },
-  { method: "POST", path: `${session}/steer`, body: messageBody },
-  { method: "POST", path: `${session}/control`, body: allowedControl },
-  { method: "GET", path: `${session}/queue` },
   {
     method: "POST",
-    path: `${session}/queue/:turnId/delete`,
-    body: pick("clientEventId", "expectedTurnVersion", "reason"),
+    path: `${session}/events`,
+    body: allowedEvent,
+    delivers: ({ type }) => (type === "user.message" ? "send" : null),
   },
+  { method: "GET", path: `${session}/events/stream`, special: "stream" },
+  { method: "POST", path: `${session}/steer`, body: messageBody, delivers: () => "steer" },
+  { method: "POST", path: `${session}/control`, body: allowedControl },
+  { method: "GET", path: `${session}/queue` },
+  { method: "POST", path: `${session}/queue/:turnId/move`, body: moveBody },
+  { method: "POST", path: `${session}/queue/:turnId/edit`, body: editBody },
+  { method: "POST", path: `${session}/queue/:turnId/steer`, body: steerTurnBody },
+  { method: "POST", path: `${session}/queue/:turnId/delete`, body: deleteTurnBody },
+  { method: "GET", path: `${session}/composer-draft` },
+  { method: "PUT", path: `${session}/composer-draft`, body: draftBody },
+  { method: "POST", path: `${session}/composer-draft/submit`, body: submitBody, delivers: () => "submit" },
+  { method: "GET", path: `${session}/goal` },
+  { method: "PATCH", path: `${session}/goal`, body: goalBody },
+  { method: "DELETE", path: `${session}/goal` },
+  { method: "GET", path: `${session}/lineage`, special: "lineage" },
   { method: "GET", path: `${session}/human-input-requests`, query: ["status"] },
   { method: "GET", path: `${session}/human-input-requests/:requestId` },
   { method: "GET", path: `${session}/turns`, query: ["limit", "latestStarted"] },

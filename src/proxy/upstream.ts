@@ -9,6 +9,10 @@ export interface UpstreamRequest {
   readonly path: string;
   /** JSON text. */
   readonly body?: string | undefined;
+  /** Bytes that are passed on as they come, instead of a body. */
+  readonly bytes?: ReadableStream<Uint8Array> | undefined;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly actor?: Actor | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -12,6 +12,7 @@ export interface WaitingMessage {
   readonly text: string;
   readonly clientEventId: string | null;
   readonly actor: Actor | undefined;
+  readonly resources: readonly unknown[] | undefined;
   readonly occurredAt: string;
 }
 
@@ -94,9 +95,9 @@ class Facts implements LogFacts {
 
   private takeMessage(event: KnownEvent): MessageMove | undefined {
     if (event.type === "user.message") {
-      const { text, actor } = event.payload;
+      const { text, actor, resources } = event.payload;
       const clientEventId = event.clientEventId ?? null;
-      this.written = { id: event.id, message: { text, actor, clientEventId, occurredAt: event.occurredAt } };
+      this.written = { id: event.id, message: { text, actor, resources, clientEventId, occurredAt: event.occurredAt } };
       return clientEventId === null ? undefined : { kind: "written", clientEventId };
     }
     if (event.type !== "turn.queued") return undefined;

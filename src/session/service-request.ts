@@ -6,7 +6,7 @@ import type { Clock } from "../foundation/clock.js";
 import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
 import { defaultErrorCode, readErrorBody, ServiceApiError } from "../protocol/api-error.js";
 import type { Actor } from "../protocol/decisions.js";
-import { header } from "../protocol/headers.js";
+import { header, headerJson } from "../protocol/headers.js";
 
 export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -15,6 +15,12 @@ export interface ServiceRequest {
   /** Entries that are undefined are left out. */
   readonly query?: object | undefined;
   readonly body?: unknown;
+  /** Bytes instead of a JSON body. */
+  readonly content?: Blob | undefined;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Makes this request instead of the `fetch` of the context. */
+  readonly send?: typeof fetch | undefined;
   readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly actor?: Actor | undefined;
@@ -72,10 +78,11 @@ export async function requestStream(context: RequestContext, request: ServiceReq
     method: request.method,
     headers: await requestHeaders(context, request),
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+    ...(request.content && { body: request.content }),
     ...(request.signal && { signal: request.signal }),
   };
   // Called by itself: a browser refuses its fetch as a method of another object.
-  const send = context.fetch ?? globalThis.fetch;
+  const send = request.send ?? context.fetch ?? globalThis.fetch;
   let response: Response;
   try {
     response = await send(url, init);
@@ -90,26 +97,31 @@ export async function requestStream(context: RequestContext, request: ServiceReq
 async function requestHeaders(context: RequestContext, request: ServiceRequest): Promise<Headers> {
   let headers: Headers;
   try {
-    headers = await resolveHeaders(context.headers);
+    headers = await unlessAborted(resolveHeaders(context.headers), request.signal);
   } catch (cause) {
+    request.signal?.throwIfAborted();
     throw new ServiceApiError(
       `The host's headers for ${request.method} ${request.path} could not be made, so nothing was sent. See the cause.`,
       { status: 0, code: "headers_failed", retryable: true, cause },
     );
   }
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
   headers.set("accept", request.accept ?? "*/*");
   if (request.body !== undefined) headers.set("content-type", "application/json");
   if (context.apiKey !== undefined) headers.set("authorization", `Bearer ${context.apiKey}`);
-  if (request.actor) headers.set(header.actor, asciiJson(request.actor));
+  if (request.actor) headers.set(header.actor, headerJson(request.actor));
   return headers;
 }
 
-/** A header's value holds no character above U+00FF, and a person's name may. */
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+/** The host's function may never answer; a request that is given up waits for it no longer. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 function queryString(query: object | undefined): string {

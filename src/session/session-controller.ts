@@ -4,6 +4,7 @@
  *
  * Holds one connection while somebody listens and lets it go shortly after; the turn on the service goes on without us.
  */
+import { createAttendance } from "./attendance.js";
 import { createLink } from "./session-link.js";
 import type { SessionControllerOptions } from "./session-options.js";
 import { assembleSession } from "./session-parts.js";
@@ -19,38 +20,43 @@ export type {
   SessionReceipt,
 } from "./session-state.js";
 
-/** How long (ms) the connection is kept after the last listener has gone, so that a remount costs nothing. */
-const grace = 1_000;
-
 /** Shows one session live, to any number of listeners over one connection. */
 export function createSessionController(options: SessionControllerOptions): SessionController {
   const parts = assembleSession(options);
   const { model, clock, end } = parts;
-  const link = createLink(parts);
-  let listeners = 0;
-  let keepLink = () => {};
+  const { start, stop, ...paging } = createLink(parts);
+  const attendance = createAttendance({ ...options, clock, start, stop });
+  const verbs = createVerbs(parts);
 
   return {
     getState: () => model.store.getState(),
-    subscribe(listener) {
+    getEvents: model.events,
+    subscribe(listener, { whileHidden } = {}) {
       const unsubscribe = model.store.subscribe(listener);
-      let isListening = true;
-      listeners += 1;
-      keepLink();
-      link.start();
+      const leave = attendance.join(whileHidden);
       return () => {
-        if (!isListening) return;
-        isListening = false;
         unsubscribe();
-        listeners -= 1;
-        if (listeners === 0) keepLink = clock.after(grace, link.stop);
+        leave();
       };
     },
-    ...createVerbs(parts),
-    loadOlder: link.loadOlder,
+    ...verbs,
+    sendMessage(message) {
+      // What a person says stands at the end of the log, so that is what is shown.
+      void paging.jumpToLatest();
+      return verbs.sendMessage(message);
+    },
+    ...paging,
+    onStale: parts.stale.onStale,
+    takeQueue: parts.setQueue,
+    refreshQueue: parts.queue.refresh,
+    reconnect() {
+      if (model.side().connection === "live") return;
+      attendance.retry();
+      parts.nudge();
+    },
     clearError: () => model.setSide({ error: null }),
     dispose() {
-      keepLink();
+      attendance.end();
       end.abort();
       model.dispose();
     },

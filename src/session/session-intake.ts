@@ -1,4 +1,5 @@
 /** What happens when the log has grown: the model takes the event, and messages, decisions and stale reads follow. */
+import { forgetOver } from "../decisions/decision-book.js";
 import type { DecisionSubmitter } from "../decisions/decision-submitter.js";
 import type { Outbox } from "../outbox/outbox.js";
 import type { Sender } from "../outbox/sender.js";
@@ -9,7 +10,7 @@ import type { MessageMove } from "./log-facts.js";
 import type { Refresher } from "./refresher.js";
 import type { LogPage } from "./session-log.js";
 import type { SessionModel } from "./session-model.js";
-import { staleAfter } from "./stale.js";
+import { staleAfter, type Stale } from "./stale.js";
 import type { StopWish } from "./stop-wish.js";
 
 export interface IntakeParts {
@@ -20,6 +21,8 @@ export interface IntakeParts {
   readonly queue: Refresher;
   readonly record: Refresher;
   readonly stopWish: StopWish;
+  /** Tells who reads something beside the log that it must be read again. */
+  readonly tellStale: (stale: readonly Stale[]) => void;
 }
 
 /** After these the service takes another answer, or wants none any more. */
@@ -35,28 +38,33 @@ const announcing: ReadonlySet<string> = new Set<EventType>([
 /** Takes the next event of the live log. */
 export function takeEvent(parts: IntakeParts, event: SessionEvent): void {
   const { model, submitter, queue, record, stopWish } = parts;
+  const move = model.take(event);
   // First, as the message that it began with is about to start no more.
   if (event.type === "turn.started") stopWish.turnStarted();
-  moveMessage(parts, model.take(event));
+  moveMessage(parts, move);
   stopWish.changed();
   const isWaiting = event.type === "session.status.changed" && model.log.status === "requires_action";
   if (isWaiting || announcing.has(event.type)) submitter.announced();
   const stale = staleAfter(event.type);
   if (stale.includes("queue") && isQueueUnknown(model)) queue.refresh();
   if (stale.includes("record")) record.refresh();
+  if (stale.length > 0) parts.tellStale(stale);
 }
 
 /** Takes the newest page of the log, and takes up what was on its way before the page was loaded anew. */
 export function takeNewest(parts: IntakeParts, session: Session, page: LogPage): void {
   const { model, outbox, sender, queue } = parts;
   for (const event of page.events) moveMessage(parts, model.take(event));
+  model.setBook(forgetOver(model.book()));
+  model.window.expectPage();
+  model.window.show({ events: page.events, hasOlder: page.hasMore, cursor: model.log.cursor });
   model.log.fill(session);
   const { workspaceId } = session;
-  model.setSide({ workspaceId, created: true, isRestoring: false, hasOlder: page.hasOlder, error: null });
+  model.setSide({ workspaceId, created: true, isRestoring: false, error: null });
   const written = new Set(page.events.map(({ clientEventId }) => clientEventId));
   for (const { clientEventId } of outbox.restore()) if (written.has(clientEventId)) settleMessage(parts, clientEventId);
   sender.goOn();
-  const mayHideSome = page.hasOlder && session.status !== "idle";
+  const mayHideSome = page.hasMore && session.status !== "idle";
   if (mayHideSome || isQueueUnknown(model)) queue.refresh();
 }
 

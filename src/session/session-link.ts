@@ -2,40 +2,51 @@
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import type { ConnectionState } from "../foundation/connection.js";
 import { takeEvent, takeNewest } from "./session-intake.js";
-import { followLog, readNewest, readPageBefore } from "./session-log.js";
+import { followLog, readNewest } from "./session-log.js";
+import { createPaging, type Paging } from "./session-paging.js";
 import type { SessionParts } from "./session-parts.js";
 
-export interface Link {
+export interface Link extends Paging {
   /** Connects; does nothing while connected. After an error it tries again. */
   readonly start: () => void;
   /** Lets the connection go and keeps what is shown. */
   readonly stop: () => void;
-  readonly loadOlder: () => Promise<void>;
 }
 
 export function createLink(parts: SessionParts): Link {
-  const { model, end, onError } = parts;
+  const { model, clock, end, onError } = parts;
   let connection: AbortController | undefined;
-  /** The first sequence that is loaded; undefined before the first page. */
-  let first: number | undefined;
+  let isRestored = false;
+
+  function stand(state: ConnectionState, waitMs = 0): void {
+    const now = clock.now();
+    const { connection: before, connectionSince } = model.side();
+    model.setSide({
+      connection: state,
+      connectionSince: before === state ? connectionSince : now,
+      nextAttemptAt: waitMs > 0 ? now + waitMs : null,
+    });
+  }
 
   async function follow(signal: AbortSignal): Promise<void> {
-    const setConnection = (state: ConnectionState) => {
+    const setConnection = (state: ConnectionState, waitMs = 0) => {
       if (signal.aborted) return;
-      model.setSide({ connection: state === "reconnecting" && isOffline() ? "offline" : state });
+      stand(state === "reconnecting" && isOffline() ? "offline" : state, waitMs);
       if (state === "live") parts.sender.wake();
     };
     setConnection("connecting");
-    if (first === undefined) {
-      const newest = await readNewest(parts, signal, () => setConnection("reconnecting"));
+    if (!isRestored) {
+      const newest = await readNewest(parts, signal, (waitMs) => setConnection("reconnecting", waitMs));
       if (!newest || signal.aborted) return;
-      first = newest.page.events[0]?.sequence ?? 1;
+      isRestored = true;
       takeNewest(parts, newest.session, newest.page);
     }
-    for await (const event of followLog(parts, model.log.cursor, signal, setConnection)) {
-      // One may be on its way when it is let go; the next connection brings it again.
-      if (signal.aborted) return;
-      takeEvent(parts, event);
+    for await (const events of followLog(parts, model.log.cursor, signal, setConnection)) {
+      for (const event of events) {
+        // Some may be on their way when it is let go; the next connection brings them again.
+        if (signal.aborted) return;
+        takeEvent(parts, event);
+      }
     }
   }
 
@@ -48,37 +59,26 @@ export function createLink(parts: SessionParts): Link {
   end.signal.addEventListener("abort", () => connection?.abort());
 
   return {
+    ...createPaging(parts, fail),
     start() {
       if (connection || end.signal.aborted) return;
       const mine = new AbortController();
       connection = mine;
-      if (model.side().connection === "closed") model.setSide({ error: null, isRestoring: first === undefined });
+      model.watchExpiry(true);
+      if (model.side().connection === "closed") model.setSide({ error: null, isRestoring: !isRestored });
       follow(mine.signal).catch((error: unknown) => {
         if (mine.signal.aborted) return;
         connection = undefined;
-        model.setSide({ connection: "closed", isRestoring: false });
+        stand("closed");
+        model.setSide({ isRestoring: false });
         fail(error);
       });
     },
     stop() {
       connection?.abort();
       connection = undefined;
-      if (model.side().connection !== "closed") model.setSide({ connection: "idle" });
-    },
-    async loadOlder() {
-      const { hasOlder, isLoadingOlder } = model.side();
-      if (!hasOlder || isLoadingOlder || first === undefined) return;
-      model.setSide({ isLoadingOlder: true });
-      try {
-        const page = await readPageBefore(parts, first, end.signal);
-        first = page.events[0]?.sequence ?? first;
-        model.takeOlder(page.events);
-        model.setSide({ hasOlder: page.hasOlder });
-      } catch (error) {
-        if (!end.signal.aborted) fail(error);
-      } finally {
-        model.setSide({ isLoadingOlder: false });
-      }
+      model.watchExpiry(false);
+      if (model.side().connection !== "closed") stand("idle");
     },
   };
 }

@@ -4,35 +4,40 @@
  */
 import { createBackOff } from "../foundation/back-off.js";
 import { isServiceError } from "../foundation/base-error.js";
-import type { SessionEvent } from "../protocol/session-event.js";
+import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js";
 import type { Session } from "../protocol/session.js";
+import { cleanCuts } from "../timeline/clean-cuts.js";
 import { waitOrWake, type Wake } from "../sse/wait-or-wake.js";
-import type { ServiceClient, SessionRef } from "./service-client.js";
-import { streamSessionEvents } from "./stream-session-events.js";
+import { listEvents } from "./routes/events.js";
+import { getSession } from "./routes/sessions.js";
+import type { ServiceConnection, SessionRef } from "./service-connection.js";
+import { streamEventBatches, type StreamSessionEventsOptions } from "./stream-session-events.js";
 
 export interface LogPage {
   readonly events: readonly SessionEvent[];
-  readonly hasOlder: boolean;
+  /** Whether there are more events in the direction that was read. */
+  readonly hasMore: boolean;
 }
 
 export interface SessionLogOptions {
-  readonly client: ServiceClient;
+  readonly client: ServiceConnection;
   readonly ref: SessionRef;
   readonly wake?: Wake | undefined;
+  /** How many raw events a page has. @default 1_000 */
+  readonly pageLimit?: number | undefined;
 }
 
 /** Raw events a page; a page of merged ones is shorter. */
-const pageLimit = 1_000;
+export const pageEvents = 1_000;
 /** How many pages are read at most to reach the head of a turn. */
 const mostReads = 2;
-const boundaries: ReadonlySet<string> = new Set(["user.message", "session.created"]);
 
 /**
- * Reads the events below `before`, newest first, cut at the head to where something begins, so that no view starts in the
+ * Reads the events below `before`, newest first, cut at the head to where a turn begins, so that no view starts in the
  * middle of an answer.
  */
 export async function readPageBefore(
-  { client, ref }: SessionLogOptions,
+  { client, ref, pageLimit = pageEvents }: SessionLogOptions,
   before: number,
   signal: AbortSignal,
 ): Promise<LogPage> {
@@ -44,28 +49,53 @@ export async function readPageBefore(
       compact: true,
       payloadMode: "full",
     } as const;
-    const page = await client.listEvents(ref, query, { signal });
+    const page = await listEvents(client, ref, query, { signal });
     events = [...page.events, ...events];
-    if (!page.hasMore) return { events, hasOlder: false };
-    const head = events.findIndex(({ type }) => boundaries.has(type));
-    if (head >= 0) return { events: events.slice(head), hasOlder: true };
-    // A turn longer than that is shown from its middle.
-    if (reads >= mostReads || page.events.length === 0) return { events, hasOlder: page.events.length > 0 };
+    if (!page.hasMore || page.events.length === 0) return { events, hasMore: false };
+    const head = cleanCuts(events)[0] ?? -1;
+    if (head >= 0) return { events: events.slice(head), hasMore: true };
+    if (reads < mostReads) continue;
+    // A turn longer than that is shown from its middle, better from a message than from anywhere.
+    const message = events.findIndex(({ type }) => type === "user.message");
+    return { events: events.slice(Math.max(0, message)), hasMore: true };
   }
+}
+
+/**
+ * Reads the events behind these and up to `until`, oldest first, on to where a turn has ended if that is not far: one
+ * whose end is not there would seem to run.
+ */
+export async function readPageBehind(
+  { client, ref, pageLimit = pageEvents }: SessionLogOptions,
+  known: readonly SessionEvent[],
+  until: number,
+  signal: AbortSignal,
+): Promise<readonly SessionEvent[]> {
+  const read: SessionEvent[] = [];
+  for (let reads = 0; reads < mostReads; reads += 1) {
+    const last = read.at(-1) ?? known.at(-1);
+    const after = last ? lastSequenceOf(last) : 0;
+    const query = { after, before: until + 1, direction: "after", limit: pageLimit, compact: true } as const;
+    const page = await listEvents(client, ref, { ...query, payloadMode: "full" }, { signal });
+    read.push(...page.events);
+    if (!page.hasMore || page.events.length === 0) break;
+    if (cleanCuts([...known, ...read]).some((cut) => cut > known.length)) break;
+  }
+  return read;
 }
 
 /** Reads the session and the newest page of its log, trying as long as the network is what fails. */
 export async function readNewest(
   options: SessionLogOptions,
   signal: AbortSignal,
-  onRetry: () => void,
+  onRetry: (waitMs: number) => void,
 ): Promise<{ readonly session: Session; readonly page: LogPage } | null> {
   const { client, ref } = options;
   const backOff = createBackOff({ random: client.random });
   while (!signal.aborted) {
     try {
       const reads = [
-        client.getSession(ref, { signal }),
+        getSession(client, ref, { signal }),
         readPageBefore(options, Number.MAX_SAFE_INTEGER, signal),
       ] as const;
       const [session, page] = await Promise.all(reads);
@@ -73,19 +103,20 @@ export async function readNewest(
     } catch (error) {
       if (signal.aborted) return null;
       if (!isServiceError(error) || !error.retryable) throw error;
-      onRetry();
-      await waitOrWake(backOff.next(), { clock: client.clock, wake: options.wake, signal });
+      const wait = backOff.next();
+      onRetry(wait);
+      await waitOrWake(wait, { clock: client.clock, wake: options.wake, signal });
     }
   }
   return null;
 }
 
-/** The events after `after`, live. */
+/** The events after `after`, live, as many at a time as came. */
 export function followLog(
   options: SessionLogOptions,
   after: number,
   signal: AbortSignal,
-  onState: (state: "connecting" | "live" | "reconnecting") => void,
-): AsyncGenerator<SessionEvent, void, void> {
-  return streamSessionEvents(options.client, options.ref, { after, signal, onState, wake: options.wake });
+  onState: StreamSessionEventsOptions["onState"],
+): AsyncGenerator<readonly SessionEvent[], void, void> {
+  return streamEventBatches(options.client, options.ref, { after, signal, onState, wake: options.wake });
 }

@@ -18,26 +18,36 @@ import type { SessionEvent } from "../protocol/session-event.js";
 import { createTimelineFold, type PayloadFault } from "../timeline/timeline-fold.js";
 import { createLogFacts, type LogFacts, type MessageMove } from "./log-facts.js";
 import type { SessionControllerState } from "./session-state.js";
+import {
+  createSessionWindow,
+  windowLimits,
+  type SessionWindow,
+  type WindowFacts,
+  type WindowLimits,
+} from "./session-window.js";
 import { showSession, type SessionFacts } from "./show-session.js";
 
 /** What is known beside the log. */
-export type SideFacts = Omit<SessionFacts, "log" | "groups" | "book" | "outbox">;
+export type SideFacts = Omit<SessionFacts, "log" | "groups" | "book" | "outbox" | keyof WindowFacts>;
 
 export interface SessionModel {
   readonly store: StoreApi<SessionControllerState>;
   readonly log: LogFacts;
+  readonly window: SessionWindow;
+  /** The events that are shown, runs of deltas merged; the same list until they change. */
+  readonly events: () => readonly SessionEvent[];
   readonly side: () => SideFacts;
   readonly setSide: (change: Partial<SideFacts>) => void;
   readonly book: () => DecisionBook;
   readonly setBook: (book: DecisionBook) => void;
   /** Takes the next event of the log. */
   readonly take: (event: SessionEvent) => MessageMove | undefined;
-  /** Takes events from before the first that is known. */
-  readonly takeOlder: (events: readonly SessionEvent[]) => void;
   /** Something that is shown changed: the store follows in the next frame. */
   readonly changed: () => void;
   /** Shows what changed now. */
   readonly flush: () => void;
+  /** Whether somebody looks, so that a question is to expire when its time is over. */
+  readonly watchExpiry: (isWatched: boolean) => void;
   readonly dispose: () => void;
 }
 
@@ -49,24 +59,24 @@ export function createSessionModel(options: {
   readonly outbox: () => readonly OutboxEntry[];
   readonly clock: Clock;
   readonly schedule: ScheduleFrame | undefined;
+  readonly limits: WindowLimits | undefined;
   readonly onError: (error: Error) => void;
 }): SessionModel {
   const { outbox, clock, onError } = options;
   const log = createLogFacts();
   const fold = createTimelineFold({ onFault: (fault) => onError(payloadError(fault)) });
-  let incoming: SessionEvent[] = [];
+  const window = createSessionWindow(fold, options.limits ?? windowLimits);
   let side = options.side;
   let book = emptyDecisions;
   let cancelExpiry = () => {};
 
   const show = (last?: SessionControllerState) =>
-    showSession({ ...side, log, groups: fold.getGroups(), book, outbox: outbox() }, last);
+    showSession({ ...side, ...window.facts(), log, groups: fold.getGroups(), book, outbox: outbox() }, last);
   const store = createStore<SessionControllerState>()(() => show());
   let isOver = false;
   const frames = createFrameScheduler(() => {
     if (isOver) return;
-    fold.push(incoming);
-    incoming = [];
+    window.fold();
     store.setState(show(store.getState()), true);
   }, options.schedule);
 
@@ -77,9 +87,10 @@ export function createSessionModel(options: {
     frames.request();
   }
 
+  let isWatched = false;
   function watchExpiry(): void {
     cancelExpiry();
-    const at = nextExpiry(book);
+    const at = isWatched ? nextExpiry(book) : null;
     if (at === null) return;
     cancelExpiry = clock.after(Math.min(longestTimer, Math.max(0, at - clock.now())), () => {
       const next = expireDecisions(book, clock.now());
@@ -91,6 +102,8 @@ export function createSessionModel(options: {
   return {
     store,
     log,
+    window,
+    events: () => fold.getEvents(),
     side: () => side,
     setSide(change) {
       side = { ...side, ...change };
@@ -99,19 +112,17 @@ export function createSessionModel(options: {
     book: () => book,
     setBook,
     take(event) {
-      incoming.push(event);
+      window.take(event);
       setBook(foldDecisionEvent(book, event));
       frames.request();
       return log.take(event);
     },
-    takeOlder(events) {
-      fold.push(incoming);
-      incoming = [];
-      fold.prepend(events);
-      frames.request();
-    },
     changed: () => frames.request(),
     flush: () => frames.flush(),
+    watchExpiry(now) {
+      isWatched = now;
+      watchExpiry();
+    },
     dispose() {
       isOver = true;
       cancelExpiry();

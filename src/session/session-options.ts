@@ -2,11 +2,19 @@
 import type { Clock } from "../foundation/clock.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
+import type { WindowLimits } from "./session-window.js";
 import type { Wake } from "../sse/wait-or-wake.js";
-import type { ServiceClient } from "./service-client.js";
+import type { ServiceConnection } from "./service-connection.js";
+
+/** Whether the page is looked at. */
+export interface Presence {
+  readonly isHidden: () => boolean;
+  /** Calls back on each change. Returns how to unsubscribe. */
+  readonly subscribe: (run: () => void) => () => void;
+}
 
 export interface SessionControllerOptions {
-  readonly client: ServiceClient;
+  readonly client: ServiceConnection;
   readonly sessionId: string;
   /** @default the client's */
   readonly workspaceId?: string | undefined;
@@ -18,6 +26,10 @@ export interface SessionControllerOptions {
   readonly random?: (() => number) | undefined;
   /** Makes idempotency keys. @default random UUIDs */
   readonly newId?: (() => string) | undefined;
+  /** How much of the log is held: events and characters at most, and raw events a page. @default 10_000, 8 Mi, 1_000 */
+  readonly window?: (Partial<WindowLimits> & { readonly page?: number }) | undefined;
+  /** Whether anybody can see the page; while nobody can, no connection is held. @default always */
+  readonly presence?: Presence | undefined;
   /** Hints that the network may be back. */
   readonly wake?: Wake | undefined;
   /** Where messages on their way survive a reload. @default nowhere */

@@ -6,31 +6,41 @@ import { createOutbox, type Outbox, type OutboxEntry } from "../outbox/outbox.js
 import { createSender } from "../outbox/sender.js";
 import type { QueueSnapshot } from "../protocol/session.js";
 import type { SessionEvent } from "../protocol/session-event.js";
+import type { Wake } from "../sse/wait-or-wake.js";
 import { decisionEvent } from "./decision-event.js";
 import type { LogFacts } from "./log-facts.js";
 import { createRefresher } from "./refresher.js";
+import { sendEvent, steer } from "./routes/events.js";
+import { getQueue } from "./routes/queue.js";
+import { getSession } from "./routes/sessions.js";
 import { settleMessage, type IntakeParts } from "./session-intake.js";
 import type { SessionLogOptions } from "./session-log.js";
 import { createSessionModel } from "./session-model.js";
+import { windowLimits } from "./session-window.js";
 import type { SessionControllerOptions } from "./session-options.js";
+import { createStaleFeed, type StaleFeed } from "./stale-feed.js";
 import { createStopWish } from "./stop-wish.js";
 
 export interface SessionParts extends IntakeParts, SessionLogOptions {
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Ends every wait for the network. */
+  readonly nudge: () => void;
   /** Aborts with the controller. */
   readonly end: AbortController;
   readonly onError: (error: Error) => void;
   readonly interrupt: () => Promise<void>;
   readonly setQueue: (snapshot: QueueSnapshot) => void;
+  readonly stale: StaleFeed;
 }
 
 export function assembleSession(options: SessionControllerOptions): SessionParts {
-  const { client, sessionId, storage, onError = () => {}, newId = randomId, wake } = options;
+  const { client, sessionId, storage, onError = () => {}, newId = randomId } = options;
   const { workspaceId = client.workspaceId, clock = client.clock, random = client.random } = options;
   const ref = { sessionId, workspaceId };
   const end = new AbortController();
   const { signal } = end;
+  const { wake, nudge } = nudgeable(options.wake);
 
   const outbox = createOutbox({
     storage,
@@ -46,26 +56,33 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
       workspaceId: workspaceId === "current" ? null : workspaceId,
       created: false,
       queue: [],
+      queueSnapshot: null,
       connection: "idle",
       isRestoring: true,
-      hasOlder: false,
       isLoadingOlder: false,
+      isLoadingNewer: false,
+      connectionSince: clock.now(),
+      nextAttemptAt: null,
       error: null,
     },
     outbox: outbox.entries,
     clock,
     schedule: options.schedule,
+    limits: options.window && { ...windowLimits, ...options.window },
     onError,
   });
 
+  const stale = createStaleFeed();
   let queueVersion = -1;
-  const setQueue = ({ version, items }: QueueSnapshot) => {
-    if (version < queueVersion) return;
-    queueVersion = version;
-    model.setSide({ queue: items });
+  const setQueue = (queueSnapshot: QueueSnapshot) => {
+    if (queueSnapshot.version < queueVersion) return;
+    queueVersion = queueSnapshot.version;
+    model.setSide({ queue: queueSnapshot.items, queueSnapshot });
   };
   const interrupt = async () => {
-    await client.sendEvent(ref, { type: "user.interrupt", clientEventId: newId() }, { signal });
+    const turnId = model.log.runningTurnId;
+    const payload = turnId === null ? {} : { turnId };
+    await sendEvent(client, ref, { type: "user.interrupt", clientEventId: newId(), payload }, { signal });
   };
   const stopWish = createStopWish({
     isStarting: () => isStarting(model.log, outbox),
@@ -80,6 +97,8 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
     client,
     ref,
     wake,
+    nudge,
+    pageLimit: options.window?.page,
     clock,
     newId,
     end,
@@ -87,6 +106,8 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
     stopWish,
     interrupt,
     setQueue,
+    stale,
+    tellStale: stale.tell,
     model,
     outbox,
     sender: createSender({
@@ -102,16 +123,27 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
       signal,
     }),
     submitter: createDecisionSubmitter({
-      post: (id, response, key) => client.sendEvent(ref, decisionEvent(id, response, key), { signal }),
+      post: (id, response, key) => sendEvent(client, ref, decisionEvent(id, response, key), { signal }),
       book: model.book,
       change: model.setBook,
       newId,
       clock,
       signal,
     }),
-    queue: createRefresher({ read: () => client.getQueue(ref, { signal }), apply: setQueue, onError, signal }),
+    ...readBeside({ client, ref, model, setQueue, onError, signal }),
+  };
+  return parts;
+}
+
+/** What is read beside the log when the log made it stale. */
+function readBeside(
+  parts: Pick<SessionParts, "client" | "ref" | "model" | "setQueue" | "onError"> & { readonly signal: AbortSignal },
+): Pick<SessionParts, "queue" | "record"> {
+  const { client, ref, model, setQueue, onError, signal } = parts;
+  return {
+    queue: createRefresher({ read: () => getQueue(client, ref, { signal }), apply: setQueue, onError, signal }),
     record: createRefresher({
-      read: () => client.getSession(ref, { signal }),
+      read: () => getSession(client, ref, { signal }),
       apply(session) {
         model.log.fill(session);
         model.changed();
@@ -120,21 +152,37 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
       signal,
     }),
   };
-  return parts;
 }
 
 function postMessage(
   { client, ref }: Pick<SessionLogOptions, "client" | "ref">,
-  { text, clientEventId, delivery }: OutboxEntry,
+  { text, clientEventId, delivery, resources }: OutboxEntry,
   signal: AbortSignal,
 ): Promise<SessionEvent> {
+  const message = { text, ...(resources && { resources }) };
   if (delivery === "steer") {
-    return client.steer(ref, { text, clientEventId }, { signal }).then(({ accepted }) => accepted);
+    return steer(client, ref, { ...message, clientEventId }, { signal }).then(({ accepted }) => accepted);
   }
-  return client.sendEvent(ref, { type: "user.message", clientEventId, payload: { text } }, { signal });
+  return sendEvent(client, ref, { type: "user.message", clientEventId, payload: message }, { signal });
 }
 
 function isStarting({ isPaused, waiting }: LogFacts, outbox: Outbox): boolean {
   if (isPaused) return false;
   return waiting.size > 0 || outbox.entries().some(({ state }) => state === "sending" || state === "accepted");
+}
+
+/** Hints that can also be given by hand. */
+function nudgeable(wake: Wake | undefined): { readonly wake: Wake; readonly nudge: () => void } {
+  const waiting = new Set<() => void>();
+  return {
+    wake(run) {
+      const forget = wake?.(run);
+      waiting.add(run);
+      return () => {
+        waiting.delete(run);
+        forget?.();
+      };
+    },
+    nudge: () => [...waiting].forEach((run) => run()),
+  };
 }

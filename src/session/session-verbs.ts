@@ -1,6 +1,8 @@
 /** What a person can do with a session, as calls of the service. */
 import { ServiceError } from "../foundation/base-error.js";
 import type { ServiceApiError } from "../protocol/api-error.js";
+import { control as sendControl } from "./routes/events.js";
+import { deleteQueuedTurn, getQueue } from "./routes/queue.js";
 import type { SessionParts } from "./session-parts.js";
 import type { SessionController, SessionMessage, SessionReceipt } from "./session-state.js";
 
@@ -18,24 +20,21 @@ export function createVerbs(parts: SessionParts): Verbs {
       text,
       clientEventId = newId(),
       delivery = "send",
+      resources,
     } = typeof message === "string" ? { text: message } : message;
-    return sender.send({ text, clientEventId, delivery });
+    return handled(sender.send({ text, clientEventId, delivery, resources }));
   }
 
   async function control(action: "pause" | "resume"): Promise<void> {
-    await client.control(ref, { action, clientEventId: newId() }, { signal });
+    await sendControl(client, ref, { action, clientEventId: newId() }, { signal });
   }
 
   return {
     sendMessage,
-    async steer(text) {
-      await sendMessage({ text, delivery: "steer" });
-    },
-    async retry(clientEventId) {
-      await sender.retry(clientEventId);
-    },
+    steer: (text) => handled(sendMessage({ text, delivery: "steer" }).then(() => {})),
+    retry: (clientEventId) => handled(sender.retry(clientEventId).then(() => {})),
     discard: sender.discard,
-    respond: submitter.respond,
+    respond: (id, response) => handled(submitter.respond(id, response)),
     async stop() {
       // What has not started yet is interrupted as soon as it does.
       if (model.log.runningTurnId === null) stopWish.want();
@@ -46,13 +45,19 @@ export function createVerbs(parts: SessionParts): Verbs {
     async removeQueued(turnId) {
       const turn =
         model.side().queue.find(({ id }) => id === turnId) ??
-        (await client.getQueue(ref, { signal })).items.find(({ id }) => id === turnId);
+        (await getQueue(client, ref, { signal })).items.find(({ id }) => id === turnId);
       if (!turn) throw notWaiting(turnId);
       const body = { clientEventId: newId(), expectedTurnVersion: turn.version };
-      parts.setQueue(await client.deleteQueuedTurn(ref, turnId, body, { signal }));
+      parts.setQueue(await deleteQueuedTurn(client, ref, turnId, body, { signal }));
       outbox.removeTurn(turnId);
     },
   };
+}
+
+/** The message and the decision show how it went, so a caller may leave the promise alone. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** A turn that ended by itself meanwhile is as stopped as it can be. */

@@ -6,7 +6,7 @@ import { pendingDecisions, type DecisionBook } from "../decisions/decision-book.
 import type { ConnectionState } from "../foundation/connection.js";
 import type { OutboxEntry } from "../outbox/outbox.js";
 import type { Actor } from "../protocol/decisions.js";
-import type { SessionTurn } from "../protocol/session.js";
+import type { QueueSnapshot, SessionTurn } from "../protocol/session.js";
 import type { SingleGroup, TimelineGroup } from "../timeline/groups.js";
 import type { Delivery } from "../timeline/items.js";
 import type { TimelineGroups } from "../timeline/timeline-fold.js";
@@ -23,10 +23,16 @@ export interface SessionFacts {
   readonly outbox: readonly OutboxEntry[];
   /** As the service last told it, in the order it will run. */
   readonly queue: readonly SessionTurn[];
+  readonly queueSnapshot: QueueSnapshot | null;
   readonly connection: ConnectionState;
   readonly isRestoring: boolean;
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
+  readonly hasNewer: boolean;
+  readonly isLoadingNewer: boolean;
+  readonly windowTruncated: boolean;
+  readonly connectionSince: number;
+  readonly nextAttemptAt: number | null;
   readonly error: Error | null;
 }
 
@@ -39,7 +45,8 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const listed = (next ? all.slice(1) : all).map(({ turn }) => turn);
   const unlisted = outbox.filter((entry) => !listed.some((turn) => isSameMessage(entry, turn)));
   const isOurs = next && unlisted.some((entry) => isSameMessage(entry, next.turn));
-  const rows = [...(next && !isOurs ? [waitingRow(next)] : []), ...unlisted.map(outboxRow)];
+  // What is on its way belongs behind the newest page, which history does not show.
+  const rows = facts.hasNewer ? [] : [...(next && !isOurs ? [waitingRow(next)] : []), ...unlisted.map(outboxRow)];
   const isStarting = unlisted.some(({ state }) => state === "sending" || state === "accepted");
   return {
     ...rest,
@@ -56,6 +63,7 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
 
 interface Waiting {
   readonly turn: QueuedTurn;
+  readonly resources?: readonly unknown[] | undefined;
   readonly occurredAt: string;
 }
 
@@ -74,10 +82,11 @@ function waitingTurns(log: LogFacts, queue: readonly SessionTurn[]): readonly Wa
 const waitings = new WeakMap<object, Waiting>();
 
 function waitingMessage(message: WaitingMessage): Waiting {
-  const { turnId, text, clientEventId, actor, occurredAt } = message;
+  const { turnId, text, clientEventId, actor, occurredAt, resources } = message;
   return remember(waitings, message, () => ({
     turn: { turnId, text, ...(clientEventId !== null && { clientEventId }), ...(actor && { actor }) },
     occurredAt,
+    resources,
   }));
 }
 
@@ -97,15 +106,19 @@ const rowsOf = new WeakMap<object, SingleGroup>();
 const deliveryOf = { sending: "sending", accepted: "queued", failed: "failed", unknown: "unknown" } as const;
 
 function outboxRow(entry: OutboxEntry): SingleGroup {
-  const { clientEventId, text, turnId, createdAt: occurredAt, state, error } = entry;
+  const { clientEventId, text, turnId, createdAt: occurredAt, resources, state, error } = entry;
   const delivery = { state: deliveryOf[state], ...(error !== undefined && { error }) };
-  return remember(rowsOf, entry, () => messageRow({ key: clientEventId, text, turnId, occurredAt, delivery }));
+  return remember(rowsOf, entry, () =>
+    messageRow({ key: clientEventId, text, turnId, occurredAt, resources, delivery }),
+  );
 }
 
 function waitingRow(waiting: Waiting): SingleGroup {
-  const { turn, occurredAt } = waiting;
+  const { turn, occurredAt, resources } = waiting;
   const key = turn.clientEventId ?? turn.turnId;
-  return remember(rowsOf, waiting, () => messageRow({ ...turn, key, occurredAt, delivery: { state: "queued" } }));
+  return remember(rowsOf, waiting, () =>
+    messageRow({ ...turn, key, occurredAt, resources, delivery: { state: "queued" } }),
+  );
 }
 
 function messageRow(facts: {
@@ -113,12 +126,13 @@ function messageRow(facts: {
   readonly text: string;
   readonly turnId: string | null;
   readonly occurredAt: string;
+  readonly resources?: readonly unknown[] | undefined;
   readonly delivery: Delivery;
   readonly actor?: Actor | undefined;
 }): SingleGroup {
-  const { key, text, turnId, occurredAt, delivery, actor } = facts;
+  const { key, text, turnId, occurredAt, resources = [], delivery, actor } = facts;
   const item = { kind: "user-message", id: key, reconciliationKey: key, text, turnId, occurredAt, delivery } as const;
-  return { kind: "item", item: { ...item, resources: [], ...(actor && { actor }) } };
+  return { kind: "item", item: { ...item, resources, ...(actor && { actor }) } };
 }
 
 function remember<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {

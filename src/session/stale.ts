@@ -1,15 +1,19 @@
 /** What a session's log makes stale: which of the things that are read beside the log must be read again. */
 import type { EventType } from "../protocol/event-types.js";
 
-/** `record`: the session itself · `queue`: what waits and in which order · `goal` · `requests`: open questions. */
-export type Stale = "record" | "queue" | "goal" | "requests";
+/**
+ * `record`: the session itself · `queue`: what waits and in which order · `goal` · `requests`: open questions ·
+ * `lineage`: its relatives and how they stand.
+ */
+export type Stale = "record" | "queue" | "goal" | "requests" | "lineage";
 
 const nothing: readonly Stale[] = [];
 const record: readonly Stale[] = ["record"];
 const queue: readonly Stale[] = ["queue"];
 const goal: readonly Stale[] = ["goal"];
 const requests: readonly Stale[] = ["requests"];
-const turnEnd: readonly Stale[] = ["queue", "goal", "requests"];
+const lineage: readonly Stale[] = ["lineage"];
+const turnEnd: readonly Stale[] = ["queue", "goal", "requests", "lineage"];
 
 const table: Readonly<Partial<Record<EventType, readonly Stale[]>>> = {
   "session.humanInput.requested": requests,
@@ -28,6 +32,9 @@ const table: Readonly<Partial<Record<EventType, readonly Stale[]>>> = {
   "turn.failed": turnEnd,
   "turn.cancelled": turnEnd,
   "turn.superseded": turnEnd,
+  "system.update.pending": lineage,
+  "system.update.delivered": lineage,
+  "system.update.settled": lineage,
   "goal.set": goal,
   "goal.updated": goal,
   "goal.progress": goal,

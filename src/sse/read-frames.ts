@@ -6,6 +6,7 @@
  */
 import { createParser } from "eventsource-parser";
 import { ServiceError } from "../foundation/base-error.js";
+import { nextTask } from "../foundation/next-task.js";
 import type { Frame } from "./write-frame.js";
 
 export type { Frame } from "./write-frame.js";
@@ -33,23 +34,46 @@ export async function* readFrames(
   body: ReadableStream<Uint8Array>,
   options: ReadFramesOptions = {},
 ): AsyncGenerator<Frame, void, void> {
+  for await (const frames of readFrameBatches(body, options)) {
+    for (const frame of frames) {
+      if (options.signal?.aborted) return;
+      yield frame;
+    }
+  }
+}
+
+/** Bytes that are read at most in one go, however many have come: a page draws nothing meanwhile. */
+const breath = 65_536;
+
+/**
+ * The same, as many at a time as came in one piece of the body: handing over each by itself costs more than reading it.
+ *
+ * @throws what `readFrames` throws, after the frames before it.
+ */
+export async function* readFrameBatches(
+  body: ReadableStream<Uint8Array>,
+  options: ReadFramesOptions = {},
+): AsyncGenerator<readonly Frame[], void, void> {
   const { maxFrameLength = 8 * 1024 * 1024, onActivity, signal = new AbortController().signal } = options;
   const reader = body.getReader();
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
   signal.addEventListener("abort", cancel, { once: true });
   const parse = frameParser(maxFrameLength);
   const decoder = new TextDecoder();
+  let sinceBreath = 0;
   try {
     while (!signal.aborted) {
       const { done, value } = await reader.read();
       if (done) return;
       onActivity?.();
       const { frames, fault } = parse(decoder.decode(value, { stream: true }));
-      for (const frame of frames) {
-        if (signal.aborted) return;
-        yield frame;
-      }
+      if (frames.length > 0) yield frames;
       if (fault) throw fault;
+      sinceBreath += value.byteLength;
+      if (sinceBreath >= breath) {
+        sinceBreath = 0;
+        await nextTask();
+      }
     }
   } finally {
     signal.removeEventListener("abort", cancel);

@@ -29,7 +29,8 @@ export interface ResumeFramesOptions {
   readonly random?: (() => number) | undefined;
   /** Whether to open again after `open` failed like this. @default the error's own `retryable` */
   readonly isRetryable?: ((error: unknown) => boolean) | undefined;
-  readonly onState?: ((state: StreamState) => void) | undefined;
+  /** `waitMs`: how long it is until the next try. */
+  readonly onState?: ((state: StreamState, waitMs: number) => void) | undefined;
   /** Each hint ends a wait early. */
   readonly wake?: Wake | undefined;
   /** How long a connection may be silent; heartbeats are bytes too. @default 45_000 (ms) */
@@ -47,15 +48,25 @@ const longEnough = 10_000;
  * @throws {ServiceError} with code `frame_too_large`, and whatever `open` fails with that is not retryable.
  */
 export async function* resumeFrames(options: ResumeFramesOptions): AsyncGenerator<Frame, void, void> {
+  for await (const frames of resumeFrameBatches(options)) {
+    for (const frame of frames) {
+      if (options.signal?.aborted) return;
+      yield frame;
+    }
+  }
+}
+
+/** The same, as many frames at a time as came. */
+export async function* resumeFrameBatches(options: ResumeFramesOptions): AsyncGenerator<readonly Frame[], void, void> {
   const { signal, clock = systemClock, random = Math.random } = options;
   const backOff = createBackOff({ random });
   const position: Position = { cursor: options.cursor };
-  options.onState?.("connecting");
+  options.onState?.("connecting", 0);
   for (;;) {
     if (signal?.aborted) return;
     const wait = yield* readConnection({ ...options, clock }, position, backOff);
     if (wait === null || signal?.aborted) return;
-    options.onState?.("reconnecting");
+    options.onState?.("reconnecting", wait);
     if (wait > 0) await waitOrWake(wait, { ...options, clock });
   }
 }
@@ -69,7 +80,7 @@ async function* readConnection(
   options: ResumeFramesOptions & { readonly clock: Clock },
   position: Position,
   backOff: BackOff,
-): AsyncGenerator<Frame, number | null, void> {
+): AsyncGenerator<readonly Frame[], number | null, void> {
   const { clock } = options;
   const connection = connect(options, position.cursor);
   let liveSince: number | undefined;
@@ -79,14 +90,16 @@ async function* readConnection(
     const body = await connection.open();
     if (body === null) return null;
     liveSince = clock.now();
-    options.onState?.("live");
-    for await (const frame of connection.frames(body)) {
-      if (isBeyond(frame.id, position.cursor)) {
-        position.cursor = frame.id;
-        progressed = true;
-        backOff.progress();
+    options.onState?.("live", 0);
+    for await (const frames of connection.frames(body)) {
+      for (const frame of frames) {
+        if (isBeyond(frame.id, position.cursor)) {
+          position.cursor = frame.id;
+          progressed = true;
+        }
       }
-      yield frame;
+      if (progressed) backOff.progress();
+      yield frames;
     }
     if (progressed) return 0;
   } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
-import { readFrames } from "./read-frames.js";
+import { readFrameBatches } from "./read-frames.js";
 import type { Frame } from "./write-frame.js";
 
 export interface StreamConnectionOptions {
@@ -20,10 +20,10 @@ export interface StreamConnection {
   /** @throws what `open` fails with, or a retryable `stream_timeout` past the limit. */
   open(): Promise<ReadableStream<Uint8Array> | null>;
   /**
-   * Ends with the body, on abort, and, throwing a retryable `stream_silent`, when no byte came for too long. The time
-   * that the caller takes over a frame does not count.
+   * The frames, as many at a time as came. Ends with the body, on abort, and, throwing a retryable `stream_silent`, when
+   * no byte came for too long. The time that the caller takes over them does not count.
    */
-  frames(body: ReadableStream<Uint8Array>): AsyncGenerator<Frame, void, void>;
+  frames(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly Frame[], void, void>;
   /** Releases the connection and everything that waits for it. */
   close(): void;
 }
@@ -48,10 +48,11 @@ export function createStreamConnection(options: StreamConnectionOptions): Stream
     async *frames(body) {
       const watch = watchSilence(options, (error) => giveUp.abort(error));
       stopWatching = watch.stop;
-      const frames = readFrames(body, { signal: giveUp.signal, onActivity: watch.heard });
-      for await (const frame of frames) {
+      const batches = readFrameBatches(body, { signal: giveUp.signal, onActivity: watch.heard });
+      for await (const frames of batches) {
+        if (giveUp.signal.aborted) break;
         watch.pause();
-        yield frame;
+        yield frames;
         watch.heard();
       }
       if (giveUp.signal.aborted && !outer?.aborted) throw giveUp.signal.reason;

@@ -1,9 +1,12 @@
+import type { PanelMessages } from "./panels-catalogue.js";
+
+// budget: one shape stays one file, so that a translator has one place to read
 /**
  * The shape of the catalogue: every word that is seen or spoken, by the place where it stands. An entry is a string, or a
  * function of the values it tells; a function returns the whole sentence, so that a translation may order its words as it
  * likes.
  */
-export interface Messages {
+export interface Messages extends PanelMessages {
   readonly people: {
     readonly you: string;
     readonly assistant: string;
@@ -15,6 +18,12 @@ export interface Messages {
     duration(ms: number): string;
     /** A point in time on the clock, in the reader's language. */
     time(date: Date, locale: string | undefined): string;
+    /** A day, as a person would say it: today and yesterday by name. @param now the reader's time */
+    day(date: Date, now: Date, locale: string | undefined): string;
+    /** A file's size. @param bytes how many */
+    fileSize(bytes: number): string;
+    /** A day and time in full. */
+    dateTime(date: Date, locale: string | undefined): string;
   };
   readonly timeline: {
     /** The name of the whole region. */
@@ -24,6 +33,8 @@ export interface Messages {
     readonly emptyText: string;
     readonly loadOlder: string;
     readonly loadingOlder: string;
+    readonly loadNewer: string;
+    readonly loadingNewer: string;
     readonly jumpToLatest: string;
     newBelow(count: number): string;
     readonly thinking: string;
@@ -34,6 +45,9 @@ export interface Messages {
     failedAfter(duration: string | null, steps: number): string;
     stoppedAfter(duration: string | null, steps: number): string;
     runningSteps(steps: number): string;
+    /** What a turn's line says besides: how many of its steps failed, and how many child sessions it spoke to. */
+    failedSteps(count: number): string;
+    childSessions(count: number): string;
     readonly rowFailed: string;
     readonly tryAgain: string;
   };
@@ -50,6 +64,11 @@ export interface Messages {
     readonly copied: string;
     readonly copyFailed: string;
     readonly actions: string;
+    readonly files: string;
+    readonly unnamedFile: string;
+    readonly notes: string;
+    /** The name of a message: who, and when where that is known. */
+    label(author: string, time: string | null): string;
   };
   readonly markdown: {
     readonly copyCode: string;
@@ -63,6 +82,7 @@ export interface Messages {
   };
   readonly tool: {
     readonly running: string;
+    readonly waiting: string;
     readonly complete: string;
     readonly failed: string;
     readonly cancelled: string;
@@ -71,10 +91,55 @@ export interface Messages {
     readonly noInput: string;
     readonly noOutput: string;
     readonly waitingForOutput: string;
+    readonly waitingForApproval: string;
     readonly showAll: string;
+    readonly copyInput: string;
+    readonly copyOutput: string;
+    readonly truncated: string;
     readonly yes: string;
     readonly no: string;
     readonly nothing: string;
+    readonly terminal: string;
+    exitCode(code: number): string;
+    readonly changes: string;
+    readonly table: string;
+    readonly image: string;
+    readonly imageBlocked: string;
+  };
+  /** The small rows of what the agent did and what came in. */
+  readonly activity: {
+    /** A child session: what was done, and how it stands. */
+    readonly childStarting: string;
+    readonly childStarted: string;
+    readonly childMessaging: string;
+    readonly childMessaged: string;
+    readonly childFailed: string;
+    readonly childStopped: string;
+    readonly openSession: string;
+    readonly prompt: string;
+    /** What a child session came to. @param status its own word */
+    childEnded(status: string): string;
+    readonly goal: string;
+    readonly evidence: string;
+    readonly reason: string;
+    readonly command: string;
+    readonly output: string;
+    goalIs(action: string): string;
+    readonly compacting: string;
+    readonly compacted: string;
+    readonly compactionSkipped: string;
+    tokens(before: number, after: number): string;
+    readonly remembered: string;
+    readonly corrected: string;
+    readonly knownAlready: string;
+    readonly showMemory: string;
+    replacedBy(text: string): string;
+    updates(count: number): string;
+    authNeeded(provider: string): string;
+    authReason(reason: string, tool: string | null): string;
+    readonly scopes: string;
+    readonly connect: string;
+    connectTo(provider: string): string;
   };
   readonly startup: {
     /** What a start-up phase is called; an unknown phase by its own name. */
@@ -105,11 +170,86 @@ export interface Messages {
     readonly hintModEnter: string;
     readonly closed: string;
     failed(reason: string): string;
+    /** A control such as stop or pause was refused. */
+    actionFailed(reason: string): string;
+    /** Stands for the words of a message that has only files. */
+    readonly filesOnly: string;
+    readonly steer: string;
+    readonly hintSteer: string;
+    readonly pause: string;
+    readonly paused: string;
+    /** `scope` is `session`, `workspace`, `selected` or one of tomorrow. */
+    resume(scope: string): string;
+    /** How many prompts run before the one that is being written. */
+    ahead(count: number): string;
+    readonly offline: string;
+    readonly uploading: string;
+    readonly attachmentFailed: string;
+    charactersLeft(count: number): string;
+    charactersOver(count: number): string;
+    readonly conflictTitle: string;
+    readonly conflictOther: string;
+    readonly conflictKeepMine: string;
+    readonly conflictUseOther: string;
+    readonly dropFiles: string;
+    readonly suggestions: string;
+  };
+  readonly attachments: {
+    /** Names the list. */
+    label(count: number): string;
+    readonly attach: string;
+    remove(name: string): string;
+    retry(name: string): string;
+    cancel(name: string): string;
+    progress(name: string): string;
+    /** @param percent from 0 to 100 */
+    uploading(percent: number): string;
+    readonly queued: string;
+    readonly offline: string;
+    readonly cancelled: string;
+    readonly failed: string;
+    readonly tooLarge: string;
+    tooLargeFor(size: string, limit: string): string;
+    readonly tooMany: string;
+    tooManyFor(limit: number): string;
+    readonly empty: string;
+    readonly wrongType: string;
+    readonly notTaken: string;
+    spokenReady(name: string): string;
+    spokenOffline(name: string): string;
+    spokenProblem(name: string, problem: string): string;
+    /** Stands for a picture of a message. */
+    picture(name: string): string;
+    /** Stands before the file's name. */
+    readonly download: string;
   };
   readonly queue: {
     title(count: number): string;
     readonly remove: string;
     removePrompt(text: string): string;
+    readonly edit: string;
+    editPrompt(text: string): string;
+    readonly sendNow: string;
+    sendNowPrompt(text: string): string;
+    /** A handle: drag it, or use the arrow keys on it. */
+    movePrompt(text: string): string;
+    readonly moveHelp: string;
+    readonly moveUp: string;
+    readonly moveDown: string;
+    /** Spoken when a prompt has a new place. */
+    moved(position: number, count: number): string;
+    readonly moving: string;
+    readonly sending: string;
+    readonly removing: string;
+    readonly editing: string;
+    /** Somebody else was faster. */
+    readonly changed: string;
+    readonly started: string;
+    failed(reason: string): string;
+    readonly replaceDraft: string;
+    readonly replace: string;
+    readonly keepDraft: string;
+    readonly dismiss: string;
   };
   readonly connection: {
     readonly connecting: string;
@@ -118,10 +258,15 @@ export interface Messages {
     readonly closed: string;
     readonly restored: string;
     readonly retry: string;
+    /** When it is tried again by itself. @param seconds from now, at least 1 */
+    retryIn(seconds: number): string;
+    readonly lost: string;
   };
   readonly decisions: {
     readonly label: string;
     waiting(count: number): string;
+    /** Where a decision stands among those that wait. */
+    position(number: number, count: number): string;
     approvalTitle(name: string | null): string;
     readonly approvalText: string;
     readonly approve: string;
@@ -135,11 +280,13 @@ export interface Messages {
     readonly acceptedReject: string;
     readonly acceptedAnswer: string;
     readonly acceptedSkip: string;
-    /** `who` is null for this very window's person. */
-    settledApprove(who: string | null): string;
-    settledReject(who: string | null): string;
-    settledAnswered(who: string | null): string;
-    settledSkipped(who: string | null): string;
+    /** The reader, as the one who decided in another window. */
+    readonly you: string;
+    /** `who` is null when nobody is named; `elsewhere` is false where it is told in the log, or was given here. */
+    settledApprove(who: string | null, elsewhere?: boolean): string;
+    settledReject(who: string | null, elsewhere?: boolean): string;
+    settledAnswered(who: string | null, elsewhere?: boolean): string;
+    settledSkipped(who: string | null, elsewhere?: boolean): string;
     readonly settledCancelled: string;
     readonly expired: string;
     readonly superseded: string;
@@ -150,6 +297,9 @@ export interface Messages {
   readonly question: {
     title(count: number): string;
     readonly submit: string;
+    readonly next: string;
+    readonly previous: string;
+    progress(page: number, pages: number): string;
     readonly skip: string;
     readonly optional: string;
     readonly other: string;
@@ -187,6 +337,9 @@ export interface Messages {
     readonly sendFailed: string;
     olderLoaded(count: number): string;
     error(message: string): string;
+    goal(action: string, text: string): string;
+    childEnded(status: string): string;
+    authNeeded(provider: string): string;
   };
 }
 

@@ -11,10 +11,66 @@ export function formatDuration(ms: number): string {
   return withRest(`${Math.floor(minutes / 60)} h`, minutes % 60, "min");
 }
 
+const styles = {
+  time: { hour: "numeric", minute: "2-digit" },
+  day: { weekday: "long", day: "numeric", month: "long" },
+  dayOfYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+  dateTime: { dateStyle: "full", timeStyle: "short" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A format costs more to make than a thousand uses of it. */
+function format(style: keyof typeof styles, date: Date, locale: string | undefined): string {
+  if (Number.isNaN(date.getTime())) return "";
+  const key = `${style} ${locale ?? ""}`;
+  let made = formats.get(key);
+  if (!made) {
+    made = new Intl.DateTimeFormat(locale, styles[style]);
+    formats.set(key, made);
+  }
+  return made.format(date);
+}
+
 /** Hours and minutes in the reader's own way. */
 export function formatTime(date: Date, locale: string | undefined): string {
-  if (Number.isNaN(date.getTime())) return "";
-  return new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }).format(date);
+  return format("time", date, locale);
+}
+
+/** A day and a time in full. */
+export function formatDateTime(date: Date, locale: string | undefined): string {
+  return format("dateTime", date, locale);
+}
+
+/** A day in the reader's own way, without the year while it is this one. @param near the words for today and yesterday */
+export function formatDay(
+  date: Date,
+  now: Date,
+  locale: string | undefined,
+  near: readonly [today: string, yesterday: string],
+): string {
+  const days = dayNumber(now) - dayNumber(date);
+  return near[days] ?? format(date.getFullYear() === now.getFullYear() ? "day" : "dayOfYear", date, locale);
+}
+
+/** Counts days in the reader's zone, so that neighbours differ by one also where a clock is put forward. */
+export function dayNumber(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+}
+
+const numbers = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** A large number in short: "120K". */
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** A size as systems tell it, in steps of 1,024: "512 B", "1.5 KB", "12 MB". */
+export function formatFileSize(bytes: number): string {
+  if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} B`;
+  const step = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3;
+  const value = bytes / 1024 ** step;
+  return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${["KB", "MB", "GB"][step - 1]}`;
 }
 
 function withRest(text: string, rest: number, unit: string): string {

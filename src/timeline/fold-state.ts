@@ -12,6 +12,8 @@ export interface Slot {
   item: TimelineItem;
   /** Whether its group was handed out as settled. */
   settled: boolean;
+  /** Of the event that put it where it stands. */
+  sequence: number;
 }
 
 export interface TurnRecord {
@@ -26,6 +28,8 @@ export interface TurnRecord {
   begun: boolean;
   started: boolean;
   ended: boolean;
+  /** The newest event that told of it. */
+  lastSequence: number;
   /** How many activity rows it has. */
   activity: number;
   lastMessage: Slot | null;
@@ -41,14 +45,15 @@ export interface OpenRequest {
   readonly notice: Slot;
 }
 
+type StreamableItem = Extract<TimelineItem, { readonly streaming: boolean }>;
 type RunningItem = Extract<TimelineItem, { readonly status: RunStatus }>;
 
 export class FoldState {
   readonly slots: Slot[] = [];
   /** Call id → its newest row. */
   readonly calls = new Map<string, Slot>();
-  /** Calls that other rows stand for. */
-  readonly hiddenCalls = new Set<string>();
+  /** Calls that other rows stand for, with the turn that made them: a later one may number its calls anew. */
+  readonly hiddenCalls = new Map<string, number>();
   readonly requests = new Map<string, OpenRequest>();
   /** Messages that stand where they were sent, by event id, until a `turn.queued` names their turn. */
   readonly unqueued = new Map<string, { readonly slot: Slot; readonly interrupted: Slot | null }>();
@@ -56,11 +61,16 @@ export class FoldState {
   lastStatus: string | null = null;
   /** The one row that deltas may extend. */
   streaming: Slot | null = null;
+  /** Of the event that is being folded. */
+  sequence = 0;
   /** Counts changes, so that readers know when what they derived is old. */
   version = 0;
+  /** Counts changes that more than lengthen the newest row's text. */
+  structure = 0;
   /** Set when something settled was touched after all. */
   disturbed = false;
   private readonly turns = new Map<string | null, TurnRecord>();
+  private readonly runningSlots = new Set<Slot>();
 
   turn(id: string | null | undefined): TurnRecord {
     const key = id ?? null;
@@ -69,7 +79,15 @@ export class FoldState {
       turn = newTurn(key);
       this.turns.set(key, turn);
     }
+    turn.lastSequence = this.sequence;
     return turn;
+  }
+
+  /** The text so far of the newest message of a turn that is here whole, from its place in the queue on. */
+  messageText(turnId: string | null | undefined): string | undefined {
+    const turn = this.turns.get(turnId ?? null);
+    const item = turn?.queued ? turn.lastMessage?.item : undefined;
+    return item?.kind === "agent-message" ? item.text : undefined;
   }
 
   isEnded(turnId: string | null): boolean {
@@ -79,11 +97,11 @@ export class FoldState {
   /** Rows that run: of one turn, or of all when the turn is not known; oldest first. */
   running(turnId: string | null): Slot[] {
     if (turnId !== null) return [...this.turn(turnId).running];
-    return [...this.turns.values()].flatMap((turn) => [...turn.running]);
+    return [...this.runningSlots];
   }
 
   push(item: TimelineItem): Slot {
-    const slot: Slot = { item, settled: false };
+    const slot: Slot = { item, settled: false, sequence: 0 };
     this.place(slot);
     if (isActivity(item)) this.turn(turnIdOf(item)).activity += 1;
     return slot;
@@ -94,8 +112,14 @@ export class FoldState {
     return this.unqueued.get(slot.item.id)?.slot === slot;
   }
 
-  update(slot: Slot, item: TimelineItem): void {
+  /** More text in the row that streams: the cheapest change, as there are so many. */
+  extend(slot: Slot, item: TimelineItem): void {
     this.version += 1;
+    slot.item = item;
+  }
+
+  update(slot: Slot, item: TimelineItem): void {
+    this.changed();
     if (slot.settled) this.disturbed = true;
     slot.item = item;
     this.index(slot);
@@ -111,7 +135,28 @@ export class FoldState {
     this.take(slot);
     const turn = this.turn(turnIdOf(slot.item));
     turn.running.delete(slot);
+    this.runningSlots.delete(slot);
     if (isActivity(slot.item)) turn.activity -= 1;
+  }
+
+  /** Forgets what came before a clean cut of the log, of which rows are left. Returns how many rows that were. */
+  dropBefore(sequence: number): number {
+    const isOld = (slot: Slot) => slot.sequence < sequence;
+    // Rows stand in the order of the events that put them there.
+    const count = this.slots.findIndex((slot) => !isOld(slot));
+    this.changed();
+    this.slots.splice(0, count);
+    for (const [key, turn] of this.turns) if (key !== null && turn.lastSequence < sequence) this.turns.delete(key);
+    for (const [id, slot] of this.calls) if (isOld(slot)) this.calls.delete(id);
+    for (const [id, hiddenAt] of this.hiddenCalls) if (hiddenAt < sequence) this.hiddenCalls.delete(id);
+    for (const [id, { notice }] of this.requests) if (isOld(notice)) this.requests.delete(id);
+    for (const [id, { slot }] of this.unqueued) if (isOld(slot)) this.unqueued.delete(id);
+    return count;
+  }
+
+  private changed(): void {
+    this.version += 1;
+    this.structure += 1;
   }
 
   isLast(slot: Slot): boolean {
@@ -119,9 +164,11 @@ export class FoldState {
   }
 
   endStreaming(): void {
-    const slot = this.streaming;
-    this.streaming = null;
-    if (slot && isStreamable(slot.item)) this.update(slot, { ...slot.item, streaming: false });
+    if (this.streaming) this.setStreaming(this.streaming, false);
+  }
+
+  setStreaming(slot: Slot, streaming: boolean): void {
+    this.update(slot, { ...(slot.item as StreamableItem), streaming });
   }
 
   /** Puts a running row into a final state. */
@@ -132,8 +179,9 @@ export class FoldState {
 
   private place(slot: Slot): void {
     this.endStreaming();
-    this.version += 1;
+    this.changed();
     slot.settled = false;
+    slot.sequence = this.sequence;
     // A row of a turn that has ended may belong to a group that was handed out as settled.
     const turnId = turnIdOf(slot.item);
     if (turnId === null ? slot.item.kind === "turn-end" : this.isEnded(turnId)) this.disturbed = true;
@@ -142,12 +190,12 @@ export class FoldState {
   }
 
   private take(slot: Slot): void {
-    this.version += 1;
+    this.changed();
     // Rows that are taken are young, so the search from the end is short.
     const at = this.slots.lastIndexOf(slot);
-    // What stood behind a settled row may be what kept its group from growing.
-    if (slot.settled || (this.slots[at - 1]?.settled && !this.isUnqueued(slot))) this.disturbed = true;
-    if (this.streaming === slot) this.streaming = null;
+    // What stood behind a settled row may be what kept its group from growing; so may what stood before a turn's end.
+    const keptApart = this.slots[at - 1]?.settled && !this.isUnqueued(slot);
+    if (slot.settled || keptApart || this.slots.slice(at + 1).some(isTurnEnd)) this.disturbed = true;
     this.slots.splice(at, 1);
   }
 
@@ -160,12 +208,18 @@ export class FoldState {
     }
     if (!("status" in item) || item.kind === "session-status") return;
     const { running } = this.turn(item.turnId);
-    if (item.status === "running") running.add(slot);
-    else running.delete(slot);
+    for (const set of [running, this.runningSlots]) {
+      if (item.status === "running") set.add(slot);
+      else set.delete(slot);
+    }
   }
 }
 
-function isStreamable(item: TimelineItem) {
+function isTurnEnd({ item }: Slot): boolean {
+  return item.kind === "turn-end";
+}
+
+function isStreamable(item: TimelineItem): item is StreamableItem {
   return item.kind === "agent-message" || item.kind === "reasoning";
 }
 
@@ -179,6 +233,7 @@ function newTurn(id: string | null): TurnRecord {
     begun: false,
     started: false,
     ended: false,
+    lastSequence: 0,
     activity: 0,
     lastMessage: null,
     openCompaction: null,

@@ -1,4 +1,4 @@
-import type { ActivityGroup, SingleGroup, TimelineGroup, TurnGroup } from "./groups.js";
+import { itemsOf, type ActivityGroup, type SingleGroup, type TimelineGroup, type TurnGroup } from "./groups.js";
 import { isActivity, isBoundary, turnIdOf } from "./item-facts.js";
 import type { TimelineItem, TurnEndItem, TurnOutcome } from "./items.js";
 
@@ -42,7 +42,7 @@ export function groupTimeline(items: readonly TimelineItem[], before?: TimelineG
 const singles = new WeakMap<TimelineItem, SingleGroup>();
 
 /** One item, one group: an untouched item keeps its group without anyone remembering it. */
-function single(item: TimelineItem): SingleGroup {
+export function single(item: TimelineItem): SingleGroup {
   let group = singles.get(item);
   if (!group) {
     group = { kind: "item", item };
@@ -78,7 +78,7 @@ function wrap(open: Set<Cluster>, groups: TimelineGroup[], end: TurnEndItem, bef
   let from = until;
   for (let group = groups[from - 1]; group && isPartOf(group, end.turnId); group = groups[from - 1]) from -= 1;
   const inner = groups.slice(from, until).filter((group) => group.kind !== "turn");
-  const first = inner[0];
+  const [first] = inner.flatMap(itemsOf);
   if (!first) return;
   for (const cluster of open) if (inner.includes(cluster)) close(open, cluster, end);
   groups.splice(from, until - from, turnGroup(inner, first, end, groups[from - 1] ?? before));
@@ -86,7 +86,7 @@ function wrap(open: Set<Cluster>, groups: TimelineGroup[], end: TurnEndItem, bef
 
 function turnGroup(
   groups: readonly (SingleGroup | ActivityGroup)[],
-  first: SingleGroup | ActivityGroup,
+  first: TimelineItem,
   end: TurnEndItem,
   previous: TimelineGroup | undefined,
 ): TurnGroup {
@@ -97,7 +97,7 @@ function turnGroup(
     id: `turn-${end.turnId ?? end.id}`,
     outcome: end.outcome,
     ...(end.failureText !== null && { failureText: end.failureText }),
-    startedAt: (first.kind === "item" ? first.item : first.items[0])?.occurredAt ?? end.occurredAt,
+    startedAt: first.occurredAt,
     endedAt: end.occurredAt,
     groups,
     ...(compacted && { contextCompactionCount: 1 }),

@@ -41,3 +41,9 @@ export function groupKey(group: TimelineGroup): string {
   if (group.kind !== "item") return group.id;
   return group.item.kind === "user-message" ? group.item.reconciliationKey : group.item.id;
 }
+
+/** The rows in a group, in order; those of its end are not among them. */
+export function itemsOf(group: TimelineGroup): readonly TimelineItem[] {
+  if (group.kind === "item") return [group.item];
+  return group.kind === "activity" ? group.items : group.groups.flatMap(itemsOf);
+}

@@ -87,6 +87,9 @@ export interface NoticeItem extends ItemBase {
   readonly tone: "waiting" | "cancelled" | "failed" | "input";
   /** Empty when the catalogue's own words for the tone say it. */
   readonly text: string;
+  readonly details?: readonly { readonly label: string; readonly value: string }[] | undefined;
+  /** Where to read on; followed only when it is a whole http, https or mailto address. */
+  readonly action?: { readonly label: string; readonly url: string } | undefined;
 }
 
 export type StartupPhase =

@@ -3,8 +3,16 @@ import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js"
 
 /**
  * The events that a refold needs, with runs of deltas merged as a compact replay merges them: an answer of a thousand
- * pieces is kept as one event, and folds to the same rows.
+ * pieces is kept as one event, and folds to the same rows. Once its completed message is there, its text is kept only there.
  */
+export interface RetainedLog {
+  readonly events: SessionEvent[];
+  /** What the newest event has more of than stands in it: joined when that is asked for, as so much comes. */
+  readonly more: string[];
+  lastSequence: number;
+  /** About how much the events take (characters of JSON). */
+  size: number;
+}
 
 /** Field that holds the text → what two deltas must have in common besides their type and turn. */
 const mergeable: ReadonlyMap<string, { readonly text: string; readonly same: readonly string[] }> = new Map([
@@ -13,20 +21,93 @@ const mergeable: ReadonlyMap<string, { readonly text: string; readonly same: rea
   ["sandbox.command.output.delta", { text: "chunk", same: ["name", "stream", "commandId"] }],
 ]);
 
-export function retain(log: SessionEvent[], event: SessionEvent): void {
-  const last = log.at(-1);
-  const merged = last && merge(last, event);
-  if (merged) log[log.length - 1] = merged;
-  else log.push(event);
+export function createRetainedLog(): RetainedLog {
+  return { events: [], more: [], lastSequence: 0, size: 0 };
 }
 
-function merge(first: SessionEvent, next: SessionEvent): SessionEvent | null {
-  const rule = mergeable.get(first.type);
-  if (!rule || first.type !== next.type || (first.turnId ?? null) !== (next.turnId ?? null)) return null;
-  const { payload } = first;
-  const more = next.payload;
-  if (!isRecord(payload) || !isRecord(more) || rule.same.some((name) => payload[name] !== more[name])) return null;
-  const [head, tail] = [payload[rule.text], more[rule.text]];
-  if (typeof head !== "string" || typeof tail !== "string") return null;
-  return { ...first, payload: { ...payload, [rule.text]: head + tail, coalescedUntil: lastSequenceOf(next) } };
+/** `shown` is the text so far of the message that the event may complete. */
+export function retain(log: RetainedLog, event: SessionEvent, shown?: string): void {
+  const { events } = log;
+  const last = events.at(-1);
+  const text = last && moreOf(last, event);
+  if (text === undefined) joinRun(log);
+  log.lastSequence = lastSequenceOf(event);
+  if (text !== undefined) {
+    log.more.push(text);
+    log.size += text.length;
+    return;
+  }
+  if (event.type === "agent.message.completed" && shown) dropTold(log, event, shown);
+  log.size += eventSize(event);
+  events.push(event);
+}
+
+/** The events as they are. */
+export function retained(log: RetainedLog): readonly SessionEvent[] {
+  joinRun(log);
+  return log.events;
+}
+
+/** Forgets the events before the index. */
+export function dropHead(log: RetainedLog, count: number): void {
+  joinRun(log);
+  for (const event of log.events.splice(0, count)) log.size -= eventSize(event);
+}
+
+/** The text that `next` adds to a run of deltas; undefined when it begins something else. */
+function moreOf(run: SessionEvent, next: SessionEvent): string | undefined {
+  const rule = run.type === next.type ? mergeable.get(run.type) : undefined;
+  if (!rule || (run.turnId ?? null) !== (next.turnId ?? null)) return undefined;
+  const [payload, more] = [run.payload, next.payload];
+  if (!isRecord(payload) || !isRecord(more) || rule.same.some((name) => payload[name] !== more[name])) return undefined;
+  const text = more[rule.text];
+  return typeof payload[rule.text] === "string" && typeof text === "string" ? text : undefined;
+}
+
+function joinRun(log: RetainedLog): void {
+  const run = log.events.at(-1);
+  const rule = run && mergeable.get(run.type);
+  if (!rule || log.more.length === 0) return;
+  const payload = run.payload as Readonly<Record<string, unknown>>;
+  const name = rule.text;
+  const text = String(payload[name]) + log.more.splice(0).join("");
+  const joined = { ...run, payload: { ...payload, [name]: text, coalescedUntil: log.lastSequence } };
+  log.size += eventSize(joined) - eventSize(run) - (text.length - String(payload[name]).length);
+  log.events[log.events.length - 1] = joined;
+}
+
+/** How far back the deltas of a completed message are looked for (events). */
+const nearby = 16;
+
+/** A message that is told whole needs no text from its deltas: only where it began. */
+function dropTold(log: RetainedLog, { turnId, payload }: SessionEvent, shown: string): void {
+  const { events } = log;
+  const text = isRecord(payload) ? payload["text"] : undefined;
+  if (typeof text !== "string" || !text.startsWith(shown)) return;
+  const index = events.findLastIndex((event, at) => at < events.length - nearby || isOfMessage(event, turnId));
+  const deltas = events[index];
+  if (deltas?.type !== "agent.message.delta" || !isRecord(deltas.payload)) return;
+  const emptied = { ...deltas, payload: { ...deltas.payload, text: "" } };
+  log.size -= eventSize(deltas) - eventSize(emptied);
+  events[index] = emptied;
+}
+
+function isOfMessage({ type, turnId }: SessionEvent, ofTurn: SessionEvent["turnId"]): boolean {
+  return type.startsWith("agent.message.") && (turnId ?? null) === (ofTurn ?? null);
+}
+
+/** What an event takes besides its payload. */
+const envelopeSize = 250;
+
+/** About how much an event takes (characters of JSON). */
+export function eventSize(event: SessionEvent | undefined): number {
+  return envelopeSize + sizeOf(event?.payload);
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return 8;
+  let size = 2;
+  for (const [name, entry] of Object.entries(value)) size += name.length + 4 + sizeOf(entry);
+  return size;
 }

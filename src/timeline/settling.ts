@@ -1,5 +1,5 @@
 import type { FoldState, Slot } from "./fold-state.js";
-import type { TimelineGroup } from "./groups.js";
+import { itemsOf, type TimelineGroup } from "./groups.js";
 import { isActivity, isBoundary, isMoving, turnIdOf } from "./item-facts.js";
 import type { TimelineItem } from "./items.js";
 
@@ -21,10 +21,10 @@ export function findSettled(state: FoldState, slots: readonly Slot[], groups: re
     const group = groups[index];
     if (!group || !isStill(state, group)) break;
     const next = slots[cut];
-    if (isOpen(group) && (!next || isActivity(next.item))) continue;
-    if (isUnqueuedAtEnd(state, slots, cut)) continue;
     // A message that no turn was queued for yet is taken back, and then stops nothing.
     const stop = next && !state.isUnqueued(next) ? next.item : undefined;
+    if (isOpen(group) && (!stop || isActivity(stop))) continue;
+    if (isUnqueuedAtEnd(state, slots, cut)) continue;
     if (isBarrier(group, stop)) settled = { slots: cut, groups: index + 1 };
   }
   return settled;
@@ -50,11 +50,6 @@ function sizeOf(group: TimelineGroup): number {
   if (group.kind === "item") return 1;
   if (group.kind === "activity") return group.items.length;
   return group.groups.reduce((sum, inner) => sum + sizeOf(inner), 0);
-}
-
-function itemsOf(group: TimelineGroup): readonly TimelineItem[] {
-  if (group.kind === "item") return [group.item];
-  return group.kind === "activity" ? group.items : group.groups.flatMap(itemsOf);
 }
 
 function isStill(state: FoldState, group: TimelineGroup): boolean {

@@ -1,11 +1,11 @@
-import { lastSequenceOf, readEvent, type SessionEvent } from "../protocol/session-event.js";
+import { readEvent, type SessionEvent } from "../protocol/session-event.js";
 import { applyEvent } from "./events/table.js";
 import { FoldState } from "./fold-state.js";
-import { groupTimeline } from "./group-timeline.js";
-import type { TimelineGroup } from "./groups.js";
+import { groupTimeline, single } from "./group-timeline.js";
+import { itemsOf, type TimelineGroup } from "./groups.js";
 import type { TimelineItem } from "./items.js";
 import { keepGroups, keepItem } from "./keep-identity.js";
-import { retain } from "./retained-log.js";
+import { createRetainedLog, dropHead, retain, retained } from "./retained-log.js";
 import { findSettled } from "./settling.js";
 
 /** A payload that did not fit: which event, and which of its fields. */
@@ -26,15 +26,28 @@ export interface TimelineGroups {
   readonly live: readonly TimelineGroup[];
 }
 
-/** The rows of a log that grows. What an event did not touch keeps its identity, rows and groups alike. */
+/** The rows of a log, or of a window of it. What an event did not touch keeps its identity, rows and groups alike. */
 export interface TimelineFold {
   /** Folds newer events in. Events at or before the last sequence folded are skipped. */
   push(events: readonly SessionEvent[]): void;
   /** Folds a page of older events in. Items and groups that stay equal keep their identity. */
   prepend(events: readonly SessionEvent[]): void;
+  /** Folds these events, ascending, instead of those of before. Items and groups that stay equal keep their identity. */
+  replace(events: readonly SessionEvent[]): void;
+  /**
+   * Forgets the events before this sequence. Costs next to nothing where no group has rows on both sides; a row that
+   * stays then says what it said.
+   */
+  dropBefore(sequence: number): void;
   /** Costs a copy of the list after each change; `getGroups` costs the running turn only. */
   getItems(): readonly TimelineItem[];
   getGroups(): TimelineGroups;
+  /** The events that are folded, runs of deltas merged. The same list until they change. */
+  getEvents(): readonly SessionEvent[];
+  /** The first and the last sequence that is folded; null when nothing is. */
+  getRange(): { readonly first: number; readonly last: number } | null;
+  /** About how much they take (characters of JSON). */
+  getSize(): number;
 }
 
 export function createTimelineFold(options: TimelineFoldOptions = {}): TimelineFold {
@@ -43,12 +56,14 @@ export function createTimelineFold(options: TimelineFoldOptions = {}): TimelineF
 
 class Fold implements TimelineFold {
   private readonly onFault: TimelineFoldOptions["onFault"];
-  private readonly log: SessionEvent[] = [];
+  private log = createRetainedLog();
+  private events: readonly SessionEvent[] | null = [];
   private state = new FoldState();
   private settled: readonly TimelineGroup[] = [];
   private settledSlots = 0;
   private groups: TimelineGroups = { settled: [], live: [] };
   private groupsVersion = 0;
+  private groupsStructure = 0;
   private items: readonly TimelineItem[] = [];
   private itemsVersion = 0;
 
@@ -58,24 +73,45 @@ class Fold implements TimelineFold {
 
   push(events: readonly SessionEvent[]): void {
     for (const event of events) {
-      const last = this.log.at(-1);
-      if (last && event.sequence <= lastSequenceOf(last)) continue;
-      retain(this.log, event);
-      this.apply(event, this.onFault);
+      if (event.sequence <= this.log.lastSequence) continue;
+      this.add(event, this.onFault);
     }
   }
 
   prepend(events: readonly SessionEvent[]): void {
-    const first = this.log[0]?.sequence ?? Infinity;
+    const first = this.log.events[0]?.sequence ?? Infinity;
     const older = events.filter((event) => event.sequence < first).toSorted((a, b) => a.sequence - b.sequence);
-    if (older.length === 0) return;
+    if (older.length > 0) this.replace([...older, ...this.getEvents()]);
+  }
+
+  replace(events: readonly SessionEvent[]): void {
     const before = this.state;
-    const newer = this.log.splice(0);
+    const known = this.getRange() ?? { first: Infinity, last: 0 };
     this.state = new FoldState();
-    this.push(older);
-    for (const event of newer) this.apply(event);
-    this.log.push(...newer);
+    this.log = createRetainedLog();
+    for (const event of events) {
+      const isTold = event.sequence >= known.first && event.sequence <= known.last;
+      this.add(event, isTold ? undefined : this.onFault);
+    }
+    this.events = null;
     this.takeOver(before);
+  }
+
+  dropBefore(sequence: number): void {
+    const events = retained(this.log);
+    const first = events.findIndex((event) => event.sequence >= sequence);
+    const count = first < 0 ? events.length : first;
+    if (count === 0) return;
+    const dropped = this.countSettledBefore(sequence);
+    if (dropped === null) {
+      this.replace(events.slice(count));
+      return;
+    }
+    this.events = null;
+    dropHead(this.log, count);
+    this.settledSlots -= this.state.dropBefore(sequence);
+    this.settled = this.settled.slice(dropped);
+    this.getGroups();
   }
 
   getItems(): readonly TimelineItem[] {
@@ -87,18 +123,46 @@ class Fold implements TimelineFold {
   }
 
   getGroups(): TimelineGroups {
-    if (this.groupsVersion !== this.state.version) {
-      this.groupsVersion = this.state.version;
-      this.groups = this.regroup();
+    const { version, structure, streaming } = this.state;
+    if (this.groupsVersion !== version) {
+      const isLonger = this.groupsStructure === structure && streaming;
+      this.groups = isLonger ? this.lengthen(streaming.item) : this.regroup();
+      this.groupsVersion = version;
+      this.groupsStructure = structure;
     }
     return this.groups;
   }
 
-  private apply(event: SessionEvent, onFault?: TimelineFoldOptions["onFault"]): void {
+  getEvents(): readonly SessionEvent[] {
+    this.events ??= [...retained(this.log)];
+    return this.events;
+  }
+
+  getRange(): { readonly first: number; readonly last: number } | null {
+    const [first] = this.log.events;
+    return first ? { first: first.sequence, last: this.log.lastSequence } : null;
+  }
+
+  getSize(): number {
+    return this.log.size;
+  }
+
+  private add(event: SessionEvent, onFault?: TimelineFoldOptions["onFault"]): void {
+    this.events = null;
+    const isTold = event.type === "agent.message.completed";
+    retain(this.log, event, isTold ? this.state.messageText(event.turnId) : undefined);
     const read = readEvent(event);
     if (!read) return;
     if (read.faults.length > 0) onFault?.({ sequence: event.sequence, type: event.type, fields: read.faults });
+    this.state.sequence = event.sequence;
     applyEvent(this.state, read.value);
+  }
+
+  /** Only the newest row has more text: only its group is new. */
+  private lengthen(item: TimelineItem): TimelineGroups {
+    const { settled, live } = this.groups;
+    const last = live.length - 1;
+    return { settled, live: live.map((group, index) => (index === last ? withNewest(group, item) : group)) };
   }
 
   private regroup(): TimelineGroups {
@@ -112,7 +176,7 @@ class Fold implements TimelineFold {
     if (done.groups > 0) {
       for (const slot of slots.slice(0, done.slots)) slot.settled = true;
       this.settledSlots += done.slots;
-      this.settled = [...this.settled, ...groups.slice(0, done.groups)];
+      this.settled = this.settled.concat(groups.slice(0, done.groups));
     }
     return { settled: this.settled, live: groups.slice(done.groups) };
   }
@@ -124,11 +188,27 @@ class Fold implements TimelineFold {
     this.settled = [];
   }
 
+  /** How many settled groups stand before this cut, or null when it goes through one, or through what is not settled. */
+  private countSettledBefore(sequence: number): number | null {
+    this.getGroups();
+    const old = new Set<TimelineItem>();
+    for (const slot of this.state.slots) if (slot.sequence < sequence) old.add(slot.item);
+    const count = this.settled.findIndex((group) => !itemsOf(group).some((item) => old.has(item)));
+    if (count < 0) return null;
+    return this.settled.slice(0, count).every((group) => itemsOf(group).every((item) => old.has(item))) ? count : null;
+  }
+
   /** After a refold: the rows that came out as before are the rows of before. */
   private takeOver(before: FoldState): void {
     const known = new Map(before.slots.map((slot) => [slot.item.id, slot.item]));
     for (const slot of this.state.slots) slot.item = keepItem(slot.item, known.get(slot.item.id));
     this.state.version += before.version + 1;
+    this.state.structure += before.structure + 1;
     this.state.disturbed = true;
   }
+}
+
+/** A group that runs, with its newest row as it is now. */
+function withNewest(group: TimelineGroup, item: TimelineItem): TimelineGroup {
+  return group.kind === "activity" ? { ...group, items: [...group.items.slice(0, -1), item] } : single(item);
 }

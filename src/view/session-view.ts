@@ -43,6 +43,8 @@ export interface SendMessageInput {
   readonly text: string;
   /** The idempotency key; made when left out, and kept from the first try to the last retry. */
   readonly clientEventId?: string | undefined;
+  /** Files that go along, as the service names them: `{ kind: "file", fileId, … }`. Only through the session API. */
+  readonly resources?: readonly unknown[] | undefined;
   /** `steer` interrupts the running turn; `send` waits behind it. @default "send" */
   readonly delivery?: "send" | "steer" | undefined;
 }

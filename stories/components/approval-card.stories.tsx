@@ -1,5 +1,6 @@
 import { ApprovalCard } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, within } from "storybook/test";
 import { approval } from "../fixtures.js";
 
 const meta = {
@@ -24,6 +25,19 @@ export const WithLongArguments: Story = {
         body: "Dear all,\n\n".concat("The offsite is in Lisbon. ".repeat(30)),
       },
     },
+  },
+};
+
+/** Several requests wait; this is the second. */
+export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } } };
+
+/** A reason tells the agent what to do instead. */
+export const Rejecting: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Reject…" }));
+    await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Ask Ben first.");
+    await expect(canvas.getByRole("button", { name: "Reject" })).toBeInTheDocument();
   },
 };
 

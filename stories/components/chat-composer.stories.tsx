@@ -1,8 +1,9 @@
 import { ChatComposer } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { within } from "storybook/test";
+import { userEvent, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { useStartedSession } from "../use-started-session.js";
+import { openWorld } from "../world.js";
 
 const meta = {
   title: "Components/ChatComposer",
@@ -10,20 +11,62 @@ const meta = {
   decorators: [withWorld],
   parameters: { bar: false },
   args: { sessionId: "" },
-  render: (args, { globals }) => <Alone identity={String(globals["identity"])} {...args} />,
+  render: (args, { globals, parameters, name }) => (
+    <Alone identity={String(globals["identity"])} name={name} first={String(parameters["first"])} {...args} />
+  ),
 } satisfies Meta<typeof ChatComposer>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-function Alone(props: { readonly identity: string } & React.ComponentProps<typeof ChatComposer>) {
-  const sessionId = useStartedSession(props.identity, "composer", "/say Ready.");
+const slow = { timeout: 10_000 };
+
+interface AloneProps extends React.ComponentProps<typeof ChatComposer> {
+  readonly identity: string;
+  readonly name: string;
+  readonly first: string;
+}
+
+/** A session of this story's own, which begins with the message `first`. */
+function Alone({ identity, name, first, ...props }: AloneProps) {
+  const sessionId = useStartedSession(identity, `composer ${name}`, first);
   return sessionId ? <ChatComposer {...props} sessionId={sessionId} /> : <p>Starting a session…</p>;
 }
 
 /** Only the composer, anywhere under the provider. */
 export const Standalone: Story = {
   name: "Alone",
+  parameters: { first: "/say Ready." },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByRole("textbox", { name: "Message" }, { timeout: 10_000 });
+    await within(canvasElement).findByRole("textbox", { name: "Message" }, slow);
+  },
+};
+
+/** An answer is on its way: it can be stopped, interrupted, or written behind. */
+export const Streaming: Story = {
+  parameters: { first: "/say A moment.\n/silence 3600" },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("button", { name: "Stop" }, slow);
+  },
+};
+
+/** What is sent meanwhile waits, in sight. */
+export const Waiting: Story = {
+  parameters: { first: "/say A moment.\n/silence 3600" },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByRole("button", { name: "Stop" }, slow);
+    await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "And the other order?{Enter}");
+    await canvas.findByText("1 message waits", {}, slow);
+  },
+};
+
+/** What is written stays, and goes out when the connection is back. */
+export const Offline: Story = {
+  parameters: { first: "/say Ready." },
+  beforeEach: () => async () => (await openWorld()).setCut(false),
+  play: async ({ canvasElement }) => {
+    const field = await within(canvasElement).findByRole("textbox", { name: "Message" }, slow);
+    (await openWorld()).setCut(true);
+    await userEvent.type(field, "Where is my parcel?");
   },
 };

@@ -1,48 +1,70 @@
-import { ComposerView } from "@service/react";
+import { ComposerView, type SuggestionSet } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, fn, userEvent, within } from "storybook/test";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { attachmentsOf, conflictedDraft, refuseWith } from "../composer-fixtures.js";
 
 const queue = [
   { turnId: "t2", text: "And then compare it with last year." },
   { turnId: "t3", text: "Send the result to Ben, but only after he is back from his holidays, which is on Monday." },
 ];
-const removeQueued = async () => undefined;
+const done = async () => undefined;
+const idle = { sendMessage: fn(done), stop: fn(done), steer: fn(done), pause: fn(done), resume: fn(done) };
+const running = { ...idle, isRunning: true };
 
 const meta = {
   title: "Components/ComposerView",
   component: ComposerView,
-  args: { composer: { sendMessage: fn(async () => undefined), stop: fn(async () => undefined) } },
+  args: { composer: idle },
 } satisfies Meta<typeof ComposerView>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Empty: Story = {};
 
-export const WithText: Story = { args: { defaultValue: "Where should the team meet in May?" } };
+export const Typing: Story = { args: { defaultValue: "Where should the team meet in May?" } };
 
 export const ManyLines: Story = {
   args: { defaultValue: Array.from({ length: 20 }, (_, line) => `Line ${line + 1} of a long message`).join("\n") },
 };
 
-/** A turn runs: it can be stopped, and writing goes on. */
-export const Running: Story = { args: { composer: { ...meta.args.composer, isRunning: true } } };
+/** A turn runs: it can be stopped or paused, and writing goes on. */
+export const Streaming: Story = { args: { composer: running } };
+
+/** What is written while a turn runs can wait behind it, or interrupt it. */
+export const Steering: Story = { args: { composer: running, defaultValue: "Stop looking at hotels, trains first." } };
 
 /** What was sent meanwhile waits, in sight. */
-export const Queue: Story = { args: { composer: { ...meta.args.composer, isRunning: true, queue, removeQueued } } };
+export const Queue: Story = {
+  args: { composer: { ...running, queue, removeQueued: done }, defaultValue: "And the weather there?" },
+};
+
+/** Paused by somebody: it goes on from here, for as much as the service offers. */
+export const Paused: Story = {
+  args: {
+    composer: { ...idle, isPaused: true, resumeOptions: [{ scope: "session" }, { scope: "workspace" }] },
+  },
+};
+
+/** The agent waits for a decision; writing goes on. */
+export const Waiting: Story = { args: { composer: { ...running, pause: undefined } } };
 
 export const Closed: Story = { args: { closedReason: "This conversation has ended" } };
 
+export const Offline: Story = {
+  args: { composer: { ...idle, connection: "offline" }, defaultValue: "Are you there?" },
+};
+
 export const ModEnter: Story = { args: { sendKey: "mod-enter" } };
 
+export const NearlyTooLong: Story = {
+  args: { defaultValue: "A message that is nearly as long as may be.", maxLength: 45 },
+};
+
+export const TooLong: Story = { args: { defaultValue: "A message that is longer than it may be.", maxLength: 30 } };
+
 /** A refused message comes back into the field, with the reason. */
-export const Refused: Story = {
-  args: {
-    composer: {
-      sendMessage: async () => {
-        throw new Error("It is longer than 100,000 characters. Shorten it.");
-      },
-    },
-  },
+export const Failed: Story = {
+  args: { composer: { sendMessage: refuseWith("It is longer than 100,000 characters. Shorten it.") } },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "A very long text{Enter}");
@@ -50,12 +72,88 @@ export const Refused: Story = {
   },
 };
 
-export const WithTools: Story = {
-  args: { components: { Tools: () => <span>Your own controls stand here</span> } },
+/** Another window wrote at the same time: both texts are in sight until one is chosen. */
+export const DraftConflict: Story = { args: { draft: conflictedDraft() } };
+
+export const WithAttachments: Story = {
+  args: { attachments: attachmentsOf("ready", "ready"), defaultValue: "What do these have in common?" },
+};
+
+/** Nothing is sent without its files; trying tells why. */
+export const Uploading: Story = {
+  args: { attachments: attachmentsOf("uploading", "ready"), defaultValue: "What do these have in common?" },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Send" }));
+    await expect(await canvas.findByText(/still being uploaded/)).toBeInTheDocument();
+  },
+};
+
+export const DropTarget: Story = {
+  args: { attachments: attachmentsOf() },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["x"], "plan.txt"));
+    const field = canvas.getByRole("textbox", { name: "Message" });
+    // A browser tells it again and again while something is held over the page.
+    await waitFor(async () => {
+      field.dispatchEvent(new DragEvent("dragover", { dataTransfer, bubbles: true }));
+      await expect(canvas.getByText("Drop files to attach them")).toBeInTheDocument();
+    });
+  },
+};
+
+const commandList = [
+  { id: "compact", label: "compact", description: "Make room by shortening what was said" },
+  { id: "goal", label: "goal", description: "Say what is to be reached" },
+  { id: "plan", label: "plan", description: "Think first, act after you agreed" },
+];
+const commands: SuggestionSet = {
+  character: "/",
+  at: "start",
+  label: "Commands",
+  items: (query) => commandList.filter(({ label }) => label.startsWith(query)),
+};
+const names = ["Ana", "Anders", "Ben"];
+const people: SuggestionSet = {
+  character: "@",
+  label: "People",
+  items: async (query) =>
+    names.filter((name) => name.toLowerCase().startsWith(query)).map((label) => ({ id: label, label })),
+};
+
+/** The stories of suggestions stand at the end of the page, as a composer does. */
+const atTheEnd: Story["decorators"] = [(Shown) => <div style={{ paddingBlockStart: "14rem" }}>{Shown()}</div>];
+
+export const SlashCommands: Story = {
+  args: { suggestions: [commands] },
+  parameters: { data: commandList },
+  decorators: atTheEnd,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const field = canvas.getByRole("textbox", { name: "Message" });
+    await userEvent.type(field, "/{ArrowDown}");
+    await expect(canvas.getByRole("option", { name: /goal/ })).toHaveAttribute("aria-selected", "true");
+  },
+};
+
+export const Mentions: Story = {
+  args: { suggestions: [people] },
+  parameters: { data: names },
+  decorators: atTheEnd,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "Ask @an");
+    await expect(await canvas.findByRole("option", { name: "Anders" })).toBeInTheDocument();
+  },
 };
 
 export const Dark: Story = { globals: { theme: "dark" }, args: Queue.args! };
 
-export const RightToLeft: Story = { globals: { direction: "rtl" }, args: { defaultValue: "أين نجتمع في مايو؟" } };
+export const RightToLeft: Story = {
+  globals: { direction: "rtl" },
+  args: { defaultValue: "أين نجتمع في مايو؟ ".repeat(30), composer: running },
+};
 
 export const Phone: Story = { globals: { width: "360" }, args: Queue.args! };

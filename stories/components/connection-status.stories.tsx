@@ -1,5 +1,6 @@
 import { ConnectionStatus } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 
 const meta = {
   title: "Components/ConnectionStatus",
@@ -9,10 +10,24 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
+const opened = Date.now();
+
+/** It is being tried right now. */
 export const Reconnecting: Story = {};
+
+/** It says when it tries again, and can be told to do so now. */
+export const WaitsToRetry: Story = {
+  args: { nextAttemptAt: opened + 3_600_000, onRetry: fn() },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await waitFor(() => expect(canvas.getByText(/^Next try in \d+ s\.$/)).toBeVisible());
+    await userEvent.click(canvas.getByRole("button", { name: "Try now" }));
+    await expect(args.onRetry).toHaveBeenCalledOnce();
+  },
+};
 export const Offline: Story = { args: { connection: "offline", onRetry: () => undefined } };
-export const Closed: Story = { args: { connection: "closed" } };
+export const Closed: Story = { args: { connection: "closed", onRetry: () => undefined } };
 /** All is well: nothing is shown. */
 export const Live: Story = { args: { connection: "live" } };
-export const Dark: Story = { globals: { theme: "dark" } };
+export const Dark: Story = { globals: { theme: "dark" }, args: { connection: "offline", onRetry: () => undefined } };
 export const Phone: Story = { globals: { width: "360" }, args: { connection: "offline", onRetry: () => undefined } };

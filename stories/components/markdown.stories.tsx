@@ -1,6 +1,8 @@
 import { Markdown } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { arabicAnswer, longAnswer } from "../fixtures.js";
+import { examplePlugins } from "./markdown-plugins.js";
+import "./markdown-plugins.css";
 
 const meta = {
   title: "Components/Markdown",
@@ -49,3 +51,71 @@ export const RightToLeft: Story = { globals: { direction: "rtl" }, args: { text:
 export const Dark: Story = { globals: { theme: "dark" } };
 
 export const Phone: Story = { globals: { width: "360" } };
+
+const streaming = (text: string): Story => ({ args: { streaming: true, text } });
+
+export const StreamingFence = streaming("Here it is:\n\n```ts\nconst half = 1;\n``");
+export const StreamingTable = streaming("| Region | Load | Change |\n| - | -: | -: |\n| North | 12 | **+3");
+export const StreamingTableHead = streaming("The figures:\n\n| Region | Lo");
+export const StreamingLink = streaming("It is in [the log of the night](https://example.com/lo");
+export const StreamingBold = streaming("It is **very important that *every");
+export const StreamingList = streaming("1. First\n2. Second\n   - nested, with `code\n");
+export const StreamingTask = streaming("- [x] Read the log\n- [ ] Write the **report");
+export const StreamingReference = streaming("See [the plan][plan].\n\nAnd more.\n\n[plan]: https://example.com/plan");
+
+/** Long code is laid out a piece at a time. */
+export const LongCode: Story = {
+  args: {
+    text: `\`\`\`ts\n${Array.from({ length: 240 }, (_, line) => `const value${line} = compute(${line}, "step ${line}"); // line ${line}`).join("\n")}\n\`\`\``,
+  },
+};
+
+/** It scrolls by itself, and by the keyboard. */
+export const WideTable: Story = {
+  args: {
+    text: [
+      `| Region | ${Array.from({ length: 12 }, (_, month) => `Month ${month + 1}`).join(" | ")} |`,
+      `| - | ${Array.from({ length: 12 }, () => "-:").join(" | ")} |`,
+      ...["North", "South", "East and far east"].map(
+        (region, row) =>
+          `| ${region} | ${Array.from({ length: 12 }, (_, month) => (row + 3) * (month + 7)).join(" | ")} |`,
+      ),
+    ].join("\n"),
+  },
+};
+
+export const TaskList: Story = {
+  args: {
+    text: "Left to do:\n\n- [x] Read the log\n- [x] Find the cause\n- [ ] Write the report\n  - [ ] with figures",
+  },
+};
+
+export const Constructs: Story = {
+  args: {
+    text: [
+      "A title with a line below\n===",
+      "Another\n---",
+      "> Quoted, with\n>\n> - a list\n> - of two",
+      "1. one\n   1. nested\n   2. twice\n2. two\n\n   with a paragraph",
+      "<details>raw HTML stays text</details>",
+      "A bare address https://example.com/a and ~~what is gone~~.",
+    ].join("\n\n"),
+  },
+};
+
+/** Colours, a diagram and formulas by plug-ins of the host; see `markdown-plugins.tsx`. */
+export const Plugins: Story = {
+  args: {
+    plugins: examplePlugins,
+    text: [
+      "The load is $L = a + b_1$, which costs $5.",
+      "$$\nE = m c^2\n$$",
+      '```ts\n// Sum it up.\nexport const load = (a: number) => { return a + "x".length; }\n```',
+      "```diagram\nRead the log --> Find the cause --> Write the report\n```",
+    ].join("\n\n"),
+  },
+};
+
+export const PluginsStreaming: Story = {
+  args: { ...Plugins.args, streaming: true, text: "Drawn when it is there:\n\n```diagram\nRead --> Fi" },
+};

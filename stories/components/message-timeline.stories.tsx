@@ -1,8 +1,9 @@
 import { ChatComposer, MessageTimeline } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, within } from "storybook/test";
+import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { useStartedSession } from "../use-started-session.js";
+import { openWorld } from "../world.js";
 
 const meta = {
   title: "Components/MessageTimeline",
@@ -10,21 +11,69 @@ const meta = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },
   args: { sessionId: "" },
-  render: (args, { globals }) => <Alone identity={String(globals["identity"])} {...args} />,
+  render: (args, { globals, parameters, name }) => (
+    <Alone identity={String(globals["identity"])} name={name} first={String(parameters["first"])} {...args} />
+  ),
 } satisfies Meta<typeof MessageTimeline>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-function Alone(props: { readonly identity: string } & React.ComponentProps<typeof MessageTimeline>) {
-  const sessionId = useStartedSession(props.identity, "timeline", "/say This timeline stands **alone**.");
+const slow = { timeout: 10_000 };
+
+interface AloneProps extends React.ComponentProps<typeof MessageTimeline> {
+  readonly identity: string;
+  readonly name: string;
+  readonly first: string;
+}
+
+/** A session of this story's own, which begins with the message `first`. */
+function Alone({ identity, name, first, ...props }: AloneProps) {
+  const sessionId = useStartedSession(identity, `timeline ${name}`, first);
   return sessionId ? <MessageTimeline {...props} sessionId={sessionId} /> : <p>Starting a session…</p>;
 }
 
 /** Only the timeline, anywhere under the provider. */
 export const Standalone: Story = {
   name: "Alone",
+  parameters: { first: "/say This timeline stands **alone**." },
   play: async ({ canvasElement }) => {
-    await expect(await within(canvasElement).findByText("alone", {}, { timeout: 10_000 })).toBeVisible();
+    await expect(await within(canvasElement).findByText("alone", {}, slow)).toBeVisible();
+  },
+};
+
+export const Streaming: Story = {
+  parameters: { first: "/say The parcel left the warehouse on Monday, and\n/silence 3600" },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText(/The parcel left/, { selector: "p" }, slow);
+  },
+};
+
+/** The row of the call that waits says so; who has a composer or a list of decisions beside it can decide. */
+export const Waiting: Story = {
+  parameters: { first: '/approve refund_order {"number":4711}' },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText(/Waiting for approval/, {}, slow);
+  },
+};
+
+export const Failed: Story = {
+  parameters: { first: "/say I looked at the order, and\n/fail middle provider_unavailable" },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("button", { name: "Try again" }, slow);
+  },
+};
+
+/** What is here stays readable. */
+export const Offline: Story = {
+  parameters: { first: "/say Your order left on **Monday**." },
+  beforeEach: () => async () => (await openWorld()).setCut(false),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText("Monday", {}, slow);
+    (await openWorld()).setCut(true);
+    const timeline = canvasElement.querySelector<HTMLElement>(".sv-message-timeline");
+    await waitFor(() => expect(timeline?.dataset["connection"]).not.toBe("live"), slow);
+    await expect(canvas.getByText("Monday")).toBeVisible();
   },
 };
 
@@ -46,10 +95,7 @@ export const TwoCorners: Story = {
   render: (_args, { globals }) => <Corners identity={String(globals["identity"])} />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.type(
-      await canvas.findByRole("textbox", { name: "Message" }, { timeout: 10_000 }),
-      "/say Over here.{Enter}",
-    );
-    await canvas.findByText("Over here.", { selector: "p" }, { timeout: 10_000 });
+    await userEvent.type(await canvas.findByRole("textbox", { name: "Message" }, slow), "/say Over here.{Enter}");
+    await canvas.findByText("Over here.", { selector: "p" }, slow);
   },
 };

@@ -43,16 +43,30 @@ export const LastMinute: Story = {
   },
 };
 
-/** What is missing is said at the question, and the focus goes there. */
+/** What is missing is said at the question before the next one comes, and the focus goes there. */
 export const Incomplete: Story = {
   args: { question: ask(single!, { ...text!, required: true }) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("button", { name: "Answer" }));
-    await expect(canvas.getAllByText("Please answer this question.")).toHaveLength(2);
+    await userEvent.click(canvas.getByRole("button", { name: "Next" }));
+    await expect(canvas.getByText("Please answer this question.")).toBeInTheDocument();
     await expect(canvas.getByRole("radio", { name: /Lisbon/ })).toHaveFocus();
   },
 };
+
+/** One question a page, with a way back to what was answered. */
+export const SecondPage: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("radio", { name: /Lisbon/ }));
+    await userEvent.click(canvas.getByRole("button", { name: "Next" }));
+    await expect(canvas.getByText("Question 2 of 3")).toBeInTheDocument();
+    await expect(canvas.getByRole("button", { name: "Back" })).toBeInTheDocument();
+  },
+};
+
+/** Several requests wait; this is the second. */
+export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } } };
 
 export const OtherAnswer: Story = {
   args: { question: ask(single!) },
@@ -74,6 +88,10 @@ export const SettledByAnother: Story = {
       state: { name: "settled", outcome: "answered", here: false, by: { id: "ben", name: "Ben" } },
     },
   },
+};
+
+export const SettledHere: Story = {
+  args: { question: { ...questions, state: { name: "settled", outcome: "answered", here: true } } },
 };
 
 export const Expired: Story = { args: { question: { ...questions, state: { name: "expired" } } } };

@@ -1,25 +1,96 @@
-import { QueuePanel } from "@service/react";
+import { QueuePanelView, SessionConversation, QueuePanel } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useState } from "react";
+import { expect, userEvent, waitFor, within } from "storybook/test";
+import { withWorld } from "../live.js";
+import { useStartedSession } from "../use-started-session.js";
+
+const queue = [
+  { turnId: "t2", text: "And then compare it with last year." },
+  { turnId: "t3", text: "Send the result to Ben.", actor: { source: "host", id: "ben", name: "Ben" } },
+  { turnId: "t4", text: "Put it into the shared folder, under the month's name." },
+];
+const done = async () => undefined;
 
 const meta = {
   title: "Components/QueuePanel",
-  component: QueuePanel,
-  args: {
-    queue: [
-      { turnId: "t2", text: "And then compare it with last year." },
-      { turnId: "t3", text: "Send the result to Ben." },
-    ],
-    onRemove: async () => undefined,
-  },
-} satisfies Meta<typeof QueuePanel>;
+  component: QueuePanelView,
+  args: { queue, onMove: done, onEdit: done, onSendNow: done, onRemove: done, onDismiss: () => undefined },
+} satisfies Meta<typeof QueuePanelView>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Waiting: Story = {};
-export const ReadOnly: Story = { render: ({ queue }) => <QueuePanel queue={queue} /> };
+export const ReadOnly: Story = { render: () => <QueuePanelView queue={queue} /> };
 /** Nothing waits: nothing is shown. */
 export const Empty: Story = { args: { queue: [] } };
 export const LongText: Story = {
   args: { queue: [{ turnId: "t2", text: "A prompt that goes on and on. ".repeat(20) }] },
 };
+
+/** Something is on its way with each. */
+export const Pending: Story = {
+  args: {
+    pendingByTurn: new Map([
+      ["t2", "move"],
+      ["t3", "remove"],
+      ["t4", "send"],
+    ]),
+  },
+};
+
+const refused = (code: string, isConflict: boolean) => ({
+  target: "t2",
+  action: "edit" as const,
+  isConflict,
+  error: Object.assign(new Error("The service could not be reached. Try again."), { code, name: "ServiceError" }),
+});
+
+/** Another window was faster: this is how the queue stands now. */
+export const Conflict: Story = { args: { refused: refused("QUEUE_VERSION_CHANGED", true) } };
+export const Failed: Story = { args: { refused: refused("network_error", false) } };
+
+/** The buttons put a prompt before its neighbour, and the focus stays on it. */
+export const Reordered: Story = {
+  render: function Reordered(args) {
+    const [order, setOrder] = useState(queue);
+    const move = async (turnId: string, beforeTurnId: string | null) => {
+      const moved = order.filter((prompt) => prompt.turnId === turnId);
+      const others = order.filter((prompt) => prompt.turnId !== turnId);
+      const at = beforeTurnId === null ? others.length : others.findIndex((prompt) => prompt.turnId === beforeTurnId);
+      setOrder([...others.slice(0, at), ...moved, ...others.slice(at)]);
+    };
+    return <QueuePanelView {...args} queue={order} onMove={move} />;
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const texts = () => canvas.getAllByRole("listitem").map((item) => item.getAttribute("data-turn"));
+    const up = canvas.getByRole("button", { name: "Move up: Put it into the shared folder, under the month's name." });
+    up.focus();
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(texts()).toEqual(["t2", "t4", "t3"]));
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(texts()).toEqual(["t4", "t2", "t3"]));
+    await expect(canvas.getByText("Now number 1 of 3 in the queue")).toBeInTheDocument();
+    await expect(document.activeElement).toHaveAccessibleName(/^Move up: Put it/);
+  },
+};
+
+/** Over the service inside this page: a turn runs, and two prompts wait behind it. */
+export const Live: Story = {
+  decorators: [withWorld],
+  parameters: { stage: "chat", bar: false },
+  render: function Live(_args, { globals }) {
+    const sessionId = useStartedSession((globals as { identity: string }).identity, "queue", "/long 4000 40");
+    if (sessionId === null) return <p>Starting…</p>;
+    return (
+      <>
+        <QueuePanel sessionId={sessionId} />
+        <SessionConversation sessionId={sessionId} />
+      </>
+    );
+  },
+};
+
 export const Dark: Story = { globals: { theme: "dark" } };
+export const Phone: Story = { globals: { width: "360" } };

@@ -1,8 +1,9 @@
 import { SessionConversation } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, within } from "storybook/test";
+import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { useStartedSession } from "../use-started-session.js";
+import { openWorld } from "../world.js";
 
 const meta = {
   title: "Components/SessionConversation",
@@ -10,24 +11,97 @@ const meta = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },
   args: { sessionId: "" },
-  render: (args, { globals }) => <Started identity={String(globals["identity"])} {...args} />,
+  render: (args, { globals, parameters, name }) => (
+    <Started identity={String(globals["identity"])} name={name} first={String(parameters["first"])} {...args} />
+  ),
 } satisfies Meta<typeof SessionConversation>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const first = '/reason Look at the order first.\n/tool find_order {"number":4711}\n/say Your order left on **Monday**.';
+const slow = { timeout: 10_000 };
 
-function Started(props: { readonly identity: string } & React.ComponentProps<typeof SessionConversation>) {
-  const sessionId = useStartedSession(props.identity, "component", first);
+interface StartedProps extends React.ComponentProps<typeof SessionConversation> {
+  readonly identity: string;
+  readonly name: string;
+  readonly first: string;
+}
+
+/** A session of this story's own, which begins with the message `first`. */
+function Started({ identity, name, first, ...props }: StartedProps) {
+  const sessionId = useStartedSession(identity, `component ${name}`, first);
   return sessionId ? <SessionConversation {...props} sessionId={sessionId} /> : <p>Starting a session…</p>;
 }
 
 /** A session that the host started, shown through the session API and the proxy. */
 export const Replayed: Story = {
+  parameters: {
+    first: '/reason Look at the order first.\n/tool find_order {"number":4711}\n/say Your order left on **Monday**.',
+  },
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByText("Monday", {}, slow)).toBeVisible();
+  },
+};
+
+/** An answer is on its way; it can be stopped, and writing goes on. */
+export const Streaming: Story = {
+  parameters: { first: "/say The parcel left the warehouse on Monday, and\n/silence 3600" },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(await canvas.findByText("Monday", {}, { timeout: 10_000 })).toBeVisible();
+    await canvas.findByText(/The parcel left/, { selector: "p" }, slow);
+    await canvas.findByRole("button", { name: "Stop" }, slow);
+  },
+};
+
+/** The agent may not go on without a person. */
+export const Waiting: Story = {
+  parameters: { first: '/say I can refund this order.\n/approve refund_order {"number":4711,"amount":"€49.90"}' },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("button", { name: "Approve" }, slow);
+  },
+};
+
+/** The agent asks, and waits for the answers. */
+export const WaitingForAnswers: Story = {
+  parameters: { first: "/say One thing is not clear.\n/ask form skip" },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("group", { name: /The agent has/ }, slow);
+  },
+};
+
+/** A turn broke off: what came stays, and it can be tried again. */
+export const Failed: Story = {
+  parameters: { first: "/say I looked at the order, and\n/fail middle provider_unavailable" },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText(/I looked at the order/, { selector: "p" }, slow);
+    await canvas.findByRole("button", { name: "Try again" }, slow);
+  },
+};
+
+/** The network is gone: what is here stays readable, and the line says what happens. */
+export const Offline: Story = {
+  parameters: { first: "/say Your order left on **Monday**." },
+  beforeEach: () => async () => (await openWorld()).setCut(false),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText("Monday", {}, slow);
+    (await openWorld()).setCut(true);
+    await waitFor(() => expect(canvasElement.querySelector(".sv-connection")).toBeVisible(), slow);
+  },
+};
+
+/** No such session, or not this person's: said plainly, with nothing of anybody else. */
+export const Missing: Story = {
+  render: (args) => <SessionConversation {...args} sessionId="11111111-2222-4333-8444-555555555555" />,
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText(/There is no such session/, {}, slow);
   },
 };
 
 export const SignedOut: Story = { globals: { identity: "signed out" } };
+
+export const Dark: Story = { ...Waiting, name: "In the dark", globals: { theme: "dark" } };
+
+export const RightToLeft: Story = { ...Replayed, name: "Right to left", globals: { direction: "rtl" } };
+
+export const Phone: Story = { ...WaitingForAnswers, name: "On a phone", globals: { width: "360" } };

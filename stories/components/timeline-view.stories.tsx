@@ -100,7 +100,7 @@ export const MovedUp: Story = {
     await expect(canvas.queryByRole("button", { name: "Jump to latest" })).toBeNull();
     region.scrollTop -= 600;
     await userEvent.click(await canvas.findByRole("button", { name: "Jump to latest" }));
-    await expect(distance()).toBeLessThan(2);
+    await waitFor(() => expect(distance()).toBeLessThan(2));
     region.scrollTop -= 600;
     await canvas.findByRole("button", { name: "Jump to latest" });
   },

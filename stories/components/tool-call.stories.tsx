@@ -1,5 +1,9 @@
 import { ToolCall } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect } from "storybook/test";
+import { diff, terminal } from "../row-fixtures.js";
+
+const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 const meta = {
   title: "Components/ToolCall",
@@ -23,6 +27,64 @@ export const Running: Story = { args: { state: "running", output: undefined, def
 export const Failed: Story = { args: { state: "failed", output: "Timed out after 30 s", defaultOpen: true } };
 
 export const Stopped: Story = { args: { state: "cancelled", output: undefined } };
+
+/** It has not run: somebody must say yes first. */
+export const Waiting: Story = { args: { state: "waiting", output: undefined, defaultOpen: true } };
+
+/** A service may keep the beginning of a long result only. */
+export const Truncated: Story = {
+  args: { defaultOpen: true, isTruncated: true, output: "Row 1\nRow 2\nRow 3\nRow" },
+};
+
+/** What a program printed, without its commands for colour, and how it ended. */
+export const Terminal: Story = {
+  args: {
+    name: "run_command",
+    arguments: { command: "npm test" },
+    defaultOpen: true,
+    output: { stdout: terminal, exitCode: 1 },
+  },
+};
+
+/** What was added and taken away is told by sign and colour. */
+export const Changes: Story = {
+  args: { name: "edit_file", arguments: { path: "src/import.ts" }, defaultOpen: true, output: diff },
+};
+
+/** A picture becomes a blob of the page's own; one of another site is not fetched. */
+export const Pictures: Story = {
+  args: {
+    name: "browser__screenshot",
+    arguments: { url: "https://example.com" },
+    defaultOpen: true,
+    output: {
+      content: [
+        { type: "text", text: "The page as it looks now." },
+        { type: "image", mimeType: "image/png", data: dot },
+        { type: "image", url: "https://elsewhere.example/x.png" },
+      ],
+    },
+  },
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByAltText("Image from the tool")).toHaveAttribute(
+      "src",
+      expect.stringMatching(/^blob:/),
+    );
+    await expect(canvas.getByText("An image from another site is not shown.")).toBeVisible();
+  },
+};
+
+export const Table: Story = {
+  args: {
+    name: "list_stock",
+    defaultOpen: true,
+    output: [
+      { article: "Desk", site: "north", left: 12 },
+      { article: "Chair", site: "north", left: 48 },
+      { article: "Lamp", site: "south", left: 0 },
+    ],
+  },
+};
 
 export const NestedValues: Story = {
   args: {

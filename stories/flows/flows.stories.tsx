@@ -2,7 +2,7 @@ import { ChatConversation, SessionConversation, useSession } from "@service/reac
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { suggestionsFor } from "../suggestions.js";
+import { suggestionsFor, suggestionWords } from "../suggestions.js";
 
 const meta = {
   title: "Flows",
@@ -15,6 +15,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 12_000 };
+const doors = ["Through the chat handler", "Through the session API"] as const;
 
 async function say(canvasElement: HTMLElement, message: string) {
   const canvas = within(canvasElement);
@@ -29,6 +30,7 @@ async function say(canvasElement: HTMLElement, message: string) {
 /** Type into a live chat. The toolbar switches the person, the button cuts the network. */
 export const LiveChat: Story = {
   args: { conversation: "flow-live", components: { EmptyState: suggestionsFor("flow-live") } },
+  parameters: { data: suggestionWords },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText("Try something", {}, slow);
   },
@@ -110,9 +112,9 @@ function TwoDoors({ conversation }: { readonly conversation: string }) {
   const { sessionId, created } = useSession({ conversation });
   return (
     <div className="live-pair">
-      <ChatConversation conversation={conversation} aria-label="Through the chat handler" />
+      <ChatConversation conversation={conversation} aria-label={doors[0]} />
       {created && sessionId ? (
-        <SessionConversation sessionId={sessionId} aria-label="Through the session API" />
+        <SessionConversation sessionId={sessionId} aria-label={doors[1]} />
       ) : (
         <p className="live-opening">No session yet</p>
       )}
@@ -122,6 +124,7 @@ function TwoDoors({ conversation }: { readonly conversation: string }) {
 
 /** One session through both doors: the chat handler on one side, the session API on the other. */
 export const BothDoors: Story = {
+  parameters: { data: doors },
   render: () => <TwoDoors conversation="flow-doors" />,
   play: async ({ canvasElement }) => {
     const canvas = await say(canvasElement, "/say Seen on both sides.");

@@ -21,6 +21,7 @@ const meta = {
   component: Look,
   tags: ["!autodocs"],
   args: { name: "kit" },
+  parameters: { data: [plan, approval] },
 } satisfies Meta<typeof Look>;
 export default meta;
 type Story = StoryObj<typeof meta>;

@@ -59,7 +59,7 @@ describe("announce", () => {
   it("does not read restored history out, but says what waits for the reader", () => {
     const session = streamingSession();
     expect(transcript({ isRestoring: true }, { ...session.end(), pending: [approval] })).toEqual([
-      "assertive: Your approval is needed: send_invoice",
+      "assertive: Your approval is needed: send invoice",
     ]);
   });
 
@@ -73,7 +73,7 @@ describe("announce", () => {
         { pending: [{ ...approval, state: { name: "failed", response, error: new Error("x") } }] },
         { pending: [approval] },
       ),
-    ).toEqual(["assertive: Your approval is needed: send_invoice"]);
+    ).toEqual(["assertive: Your approval is needed: send invoice"]);
   });
 
   it("tells a failure once, with its reason", () => {
@@ -137,7 +137,7 @@ describe("Announcer", () => {
     expect(others).toEqual([]);
     expect(polite).toBeEmptyDOMElement();
     rerender(<Announcer session={{ ...quiet, pending: [approval] }} clock={clock} />);
-    expect(assertive).toHaveTextContent("Your approval is needed: send_invoice");
+    expect(assertive).toHaveTextContent("Your approval is needed: send invoice");
     act(() => clock.advance(5000));
     expect(assertive).toBeEmptyDOMElement();
     expect(clock.waiting).toBe(0);

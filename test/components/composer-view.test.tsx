@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createRef, StrictMode } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { ComposerView, type ComposerHandle } from "../../src/components/chat-composer/composer-view.js";
-import { sendsOn, type PressedKey, type SendKey } from "../../src/components/chat-composer/send-key.js";
+import { sendingOf, type PressedKey, type SendKey } from "../../src/components/chat-composer/send-key.js";
 
 const press = (more: Partial<PressedKey> = {}): PressedKey => ({
   key: "Enter",
@@ -18,20 +18,28 @@ const press = (more: Partial<PressedKey> = {}): PressedKey => ({
 const sender = () => vi.fn<(text: string) => Promise<void>>(async () => undefined);
 const field = () => screen.getByRole("textbox", { name: "Message" });
 
-describe("sendsOn", () => {
-  it.each<[string, SendKey, Partial<PressedKey>, boolean]>([
-    ["Enter", "enter", {}, true],
-    ["Shift+Enter", "enter", { shiftKey: true }, false],
-    ["Alt+Enter", "enter", { altKey: true }, false],
-    ["Enter while characters are composed", "enter", { isComposing: true }, false],
-    ["Enter that an input method consumed", "enter", { keyCode: 229 }, false],
-    ["another key", "enter", { key: "a" }, false],
-    ["Enter", "mod-enter", {}, false],
-    ["Ctrl+Enter", "mod-enter", { ctrlKey: true }, true],
-    ["⌘+Enter", "mod-enter", { metaKey: true }, true],
-    ["⌘+Enter while characters are composed", "mod-enter", { metaKey: true, isComposing: true }, false],
-  ])("on %s with %s", (_name, sendKey, more, expected) => {
-    expect(sendsOn(press(more), sendKey)).toBe(expected);
+describe("sendingOf", () => {
+  const finger = true;
+  it.each<[string, SendKey, Partial<PressedKey>, "send" | "steer" | null, boolean?]>([
+    ["Enter", "auto", {}, "send"],
+    ["Enter under a finger", "auto", {}, null, finger],
+    ["Ctrl+Enter under a finger", "auto", { ctrlKey: true }, "steer", finger],
+    ["Enter under a finger", "enter", {}, "send", finger],
+    ["Shift+Enter", "enter", { shiftKey: true }, null],
+    ["Alt+Enter", "enter", { altKey: true }, null],
+    ["Ctrl+Enter", "enter", { ctrlKey: true }, "steer"],
+    ["Ctrl+Shift+Enter", "enter", { ctrlKey: true, shiftKey: true }, null],
+    ["Enter while characters are composed", "enter", { isComposing: true }, null],
+    ["Enter that an input method consumed", "enter", { keyCode: 229 }, null],
+    ["Ctrl+Enter that an input method consumed", "enter", { ctrlKey: true, keyCode: 229 }, null],
+    ["another key", "enter", { key: "a" }, null],
+    ["Enter", "mod-enter", {}, null],
+    ["Ctrl+Enter", "mod-enter", { ctrlKey: true }, "send"],
+    ["⌘+Enter", "mod-enter", { metaKey: true }, "send"],
+    ["⌘+Shift+Enter", "mod-enter", { metaKey: true, shiftKey: true }, "steer"],
+    ["⌘+Enter while characters are composed", "mod-enter", { metaKey: true, isComposing: true }, null],
+  ])("on %s with %s", (_name, sendKey, more, expected, isTouch = false) => {
+    expect(sendingOf(press(more), sendKey, isTouch)).toBe(expected);
   });
 });
 
@@ -172,6 +180,7 @@ describe("ComposerView", () => {
     expect(field()).toHaveValue("Dear Ana");
     const gone = field() as HTMLTextAreaElement;
     unmount();
+    await Promise.resolve();
     expect([gone.value, gone.parentElement]).toEqual(["", null]);
   });
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { ChatComposer, ChatConversation, ServiceProvider, SessionConversation } from "@service/react";
-import type { ReactElement } from "react";
+import type { ComponentProps, ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 
 const nowhere: typeof fetch = () => new Promise(() => {});
@@ -25,5 +25,39 @@ describe.each(
     rerender(as("ben", component));
     expect(screen.getByRole("textbox")).toHaveValue("");
     expect(document.body.innerHTML).not.toContain("a secret of Ana");
+  });
+});
+
+describe("what was typed into SessionConversation", () => {
+  const typed = "not sent yet";
+  const page = (identity: ComponentProps<typeof ServiceProvider>["identity"]) => (
+    <ServiceProvider identity={identity} fetch={nowhere}>
+      {identity && <SessionConversation sessionId="35744661-823e-5798-9b0c-268aeed4b5a3" />}
+    </ServiceProvider>
+  );
+  const ana = { tenant: "acme", user: "ana" };
+  /** Types as Ana and leaves; the draft is kept as the page goes. */
+  const typeAndReload = () => {
+    const { unmount } = render(page(ana));
+    fireEvent.change(screen.getByRole("textbox"), { target: { value: typed } });
+    unmount();
+  };
+
+  it("is there after a reload, on which the host first asks who is signed in", () => {
+    typeAndReload();
+    const { rerender } = render(page(undefined));
+    rerender(page(ana));
+    expect(screen.getByRole("textbox")).toHaveValue(typed);
+  });
+
+  it("is gone once the host knows that nobody is signed in, or somebody else", () => {
+    for (const other of [null, { tenant: "acme", user: "ben" }]) {
+      typeAndReload();
+      const { rerender, unmount } = render(page(undefined));
+      expect(JSON.stringify(Object.entries(sessionStorage))).toContain(typed);
+      rerender(page(other));
+      expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain(typed);
+      unmount();
+    }
   });
 });

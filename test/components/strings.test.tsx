@@ -10,21 +10,9 @@ import { EmptyState, ErrorState, LoadingState } from "../../src/components/state
 import { ToolCall } from "../../src/components/tool-call/tool-call.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { formatDuration } from "../../src/strings/format.js";
-import { english, mergeMessages, type Messages } from "../../src/strings/messages.js";
+import { english, mergeMessages } from "../../src/strings/messages.js";
+import { bracketed } from "./bracketed.js";
 import { streamingSession } from "./timeline-fixtures.js";
-
-/** A catalogue in which every word of ours is bracketed, so that a word from elsewhere shows. */
-function pseudo(): Messages {
-  const bracket = (entry: unknown): unknown =>
-    typeof entry === "function"
-      ? (...values: unknown[]) => `⟦${(entry as (...given: unknown[]) => string)(...values)}⟧`
-      : `⟦${String(entry)}⟧`;
-  const areas = Object.entries(english).map(([area, words]) => [
-    area,
-    Object.fromEntries(Object.entries(words as object).map(([name, entry]) => [name, bracket(entry)])),
-  ]);
-  return Object.fromEntries(areas) as Messages;
-}
 
 /** Every text and every spoken attribute that is in the page. */
 function wordsIn(container: HTMLElement): readonly string[] {
@@ -87,7 +75,7 @@ const views: Readonly<Record<string, ReactElement>> = {
 describe("the catalogue", () => {
   it.each(Object.entries(views))("holds every word of %s", (_name, view) => {
     const { container } = render(
-      <ServiceProvider identity={null} messages={pseudo()}>
+      <ServiceProvider identity={null} messages={bracketed}>
         {view}
       </ServiceProvider>,
     );

@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { StrictMode } from "react";
+import { Profiler, StrictMode, type ProfilerOnRenderCallback } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { MarkdownProps } from "../../src/components/markdown/markdown.js";
 import type { RowProps, ToolRendererProps } from "../../src/components/message-timeline/timeline-context.js";
@@ -85,6 +85,39 @@ describe("TimelineView, drawing", () => {
       drawn.length = 0;
       rerender(view(session.delta(delta)));
       expect(drawn).toEqual([whole]);
+    }
+  });
+
+  it("commits once for each delta among a thousand messages, and draws one row", () => {
+    const history = Array.from({ length: 1_000 }, (_, index) => user(`question ${index}`));
+    const settled = history.map((item) => ({ kind: "item" as const, item }));
+    const drawn: string[] = [];
+    const User = ({ item }: RowProps<"user-message">) => {
+      drawn.push(item.id);
+      return <p>{item.text}</p>;
+    };
+    const Answer = ({ item }: RowProps<"agent-message">) => {
+      drawn.push(item.text);
+      return <p>{item.text}</p>;
+    };
+    const commits = vi.fn<ProfilerOnRenderCallback>();
+    const view = (text: string) => (
+      <Profiler id="timeline" onRender={commits}>
+        <TimelineView
+          timeline={{ settled, live: [{ kind: "item", item: { ...agent(text, true), id: "growing" } }] }}
+          isRunning
+          components={{ rows: { "user-message": User, "agent-message": Answer } }}
+        />
+      </Profiler>
+    );
+    const { rerender } = render(view("a"));
+    rerender(view("ab"));
+    for (const text of ["abc", "abcd"]) {
+      commits.mockClear();
+      drawn.length = 0;
+      rerender(view(text));
+      expect(drawn).toEqual([text]);
+      expect(commits.mock.calls.map(([, phase]) => phase)).toEqual(["update"]);
     }
   });
 

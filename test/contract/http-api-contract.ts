@@ -198,15 +198,15 @@ export function httpApiContract(name: string, make: () => Promise<ApiUnderTest>)
     it("does not know a session that never was, on any route", async () => {
       const ref = { sessionId: id() };
       for (const call of [
-        client.getSession(ref),
-        client.listEvents(ref, { after: 0 }),
-        client.getQueue(ref),
-        client.listTurns(ref),
-        client.listHumanInputRequests(ref),
-        client.openEventStream(ref),
-        say(ref, "hi"),
+        () => client.getSession(ref),
+        () => client.listEvents(ref, { after: 0 }),
+        () => client.getQueue(ref),
+        () => client.listTurns(ref),
+        () => client.listHumanInputRequests(ref),
+        () => client.openEventStream(ref),
+        () => say(ref, "hi"),
       ]) {
-        expect(await failure(call)).toMatchObject({ status: 404, retryable: false });
+        expect(await failure(call())).toMatchObject({ status: 404, retryable: false });
       }
     });
 

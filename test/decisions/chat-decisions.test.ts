@@ -77,7 +77,14 @@ describe("what settles it in a chat", () => {
     const book = foldDecisionSnapshot(emptyDecisions, [approval("a")]);
     const settled = foldDecisionSettled(book, { requestId: "a", outcome: "reject", actor: ana });
     expect(findDecision(settled, "a")?.state).toEqual({ name: "settled", outcome: "reject", by: ana, here: false });
-    expect(states(foldDecisionResumed(settled, "t"))).toEqual([]);
+    expect(states(foldDecisionResumed(settled, "t"))).toEqual(["a settled"]);
+  });
+
+  it("is forgotten when another turn starts, where the history said whose turn it was", () => {
+    const book = foldDecisionSnapshot(emptyDecisions, [approval("a")], "t");
+    const settled = foldDecisionSettled(book, { requestId: "a", outcome: "reject", actor: ana });
+    expect(states(foldDecisionTurnEnded(settled, "t"))).toEqual(["a settled"]);
+    expect(states(foldDecisionResumed(settled, "u"))).toEqual([]);
   });
 
   it("is the turn that goes on, for an answer that was accepted", () => {

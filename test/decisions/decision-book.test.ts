@@ -9,6 +9,7 @@ import {
   expireDecisions,
   findDecision,
   foldDecisionEvent,
+  forgetOver,
   needsDecision,
   nextExpiry,
   pendingDecisions,
@@ -155,9 +156,9 @@ describe("an answer given here", () => {
     s.here((book) => submitDecision(book, "b", approve, "key-b"));
     s.script.decide(s.turnId, "a", "reject", { actor: ana });
     s.script.resume(s.turnId);
-    expect(s.states).toEqual(["b submitting"]);
+    expect(s.states).toEqual(["a settled", "b submitting"]);
     s.script.requireApproval(s.turnId, [{ id: "b" }]);
-    expect(s.states).toEqual(["b submitting"]);
+    expect(s.states).toEqual(["a settled", "b submitting"]);
   });
 
   it("stays accepted, whatever a second try of the request hears", () => {
@@ -184,6 +185,33 @@ describe("an answer given elsewhere", () => {
     s.here((book) => submitDecision(book, "a", approve, "key-1"));
     s.script.decide(s.turnId, "a", "approve", { clientEventId: "their-key", actor: ana });
     expect(findDecision(s.book, "a")?.state).toEqual({ name: "settled", outcome: "approve", by: ana, here: false });
+  });
+
+  it("stays to be read, through the end of its turn, until another one starts", () => {
+    const s = session();
+    s.script.requireApproval(s.turnId, [{ id: "a" }]);
+    expect(s.states).toEqual(["a pending"]);
+    s.script.decide(s.turnId, "a", "approve", { actor: ana });
+    s.script.say(s.turnId, "On it.");
+    expect(s.states).toEqual(["a settled"]);
+    s.script.requireApproval(s.turnId, [{ id: "b" }]);
+    s.script.decide(s.turnId, "b", "reject", { actor: ana });
+    s.script.complete(s.turnId);
+    expect(s.states).toEqual(["a settled", "b settled"]);
+    const next = s.script.create("more");
+    expect(s.states).toEqual(["a settled", "b settled"]);
+    s.script.start(next);
+    expect(s.states).toEqual([]);
+  });
+
+  it("is told to nobody who comes afterwards", () => {
+    const s = session();
+    s.script.requireApproval(s.turnId, [{ id: "a" }]);
+    s.script.decide(s.turnId, "a", "approve", { actor: ana });
+    s.script.requireApproval(s.turnId, [{ id: "b" }]);
+    s.here(forgetOver);
+    expect(s.states).toEqual(["b pending"]);
+    expect(forgetOver(s.book)).toBe(s.book);
   });
 
   it("is not taken for ours without a key when it says something else", () => {

@@ -89,7 +89,7 @@ describe("an identity scope", () => {
     expect(value.isOver).toBe(true);
   });
 
-  it("keeps each identity's storage apart and purges its own with it", () => {
+  it("keeps each identity's storage apart, and writes no more once it ended", () => {
     const storage = memoryStorage();
     storage.setItem("host", "untouched");
     const [of, other] = [ana, ben].map((who) => createIdentityScope(who, { storage: () => storage }));
@@ -98,8 +98,22 @@ describe("an identity scope", () => {
     expect([of?.storage.get("draft"), other?.storage.get("draft")]).toEqual(["mine", "theirs"]);
     of?.dispose();
     expect(other?.storage.get("draft")).toBe("theirs");
-    of?.storage.set("draft", "late");
+    of?.storage.set("late", "mine");
+    expect(storage.keys()).toHaveLength(3);
+    other?.activate();
     expect(storage.keys()).toHaveLength(2);
+  });
+
+  it("leaves what is unsent to the same person's next scope, which may have another token", () => {
+    const storage = memoryStorage();
+    const open = (token: string) => createIdentityScope({ ...ana, token }, { storage: () => storage });
+    const before = open("one");
+    before.activate();
+    before.storage.set("outbox", "unsent");
+    before.dispose();
+    const after = open("two");
+    after.activate();
+    expect(after.storage.get("outbox")).toBe("unsent");
   });
 
   it("forgets what somebody else left behind when it is shown, and nothing of its own or the host's", () => {
@@ -114,6 +128,19 @@ describe("an identity scope", () => {
     expect(storage.keys()).toHaveLength(2);
     open(null).activate();
     expect(storage.keys()).toEqual(["host"]);
+  });
+
+  it("forgets nothing until it is known who is there", () => {
+    const storage = memoryStorage();
+    const open = (who: typeof ana | null | undefined) => createIdentityScope(who, { storage: () => storage });
+    open(ana).storage.set("draft", "mine");
+    const asking = open(undefined);
+    asking.activate();
+    expect(asking.identity).toBeNull();
+    expect(open(ana).storage.get("draft")).toBe("mine");
+    expect(asking.key).not.toBe(open(null).key);
+    open(null).activate();
+    expect(storage.keys()).toEqual([]);
   });
 
   it("does without a storage that is missing or throws", () => {

@@ -1,18 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, BrowserContext } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { launch, newContext, signIn, watchForErrors, type UserId } from "./support/browser.js";
+import type { BrowserContext } from "playwright";
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import { signIn, type UserId } from "./support/browser.js";
 import { ConversationPage, type ViewName } from "./support/conversation-page.js";
 import { expectPageTellsTheLog, placeOf } from "./support/log.js";
+import { openVisits } from "./support/visits.js";
 
 const hostUrl = inject("hostUrl");
 const service = inject("service");
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
+const visit = openVisits();
 
 const doors: readonly { readonly view: ViewName; readonly user: UserId }[] = [
   { view: "chat", user: "ana" },
@@ -22,25 +19,17 @@ const doors: readonly { readonly view: ViewName; readonly user: UserId }[] = [
 describe.each(doors)("in the $view view, $user can", ({ view, user }) => {
   let context: BrowserContext;
   let chat: ConversationPage;
-  let errors: readonly string[];
   let id: string;
 
   beforeEach(async () => {
-    context = await newContext(browser);
-    const page = await context.newPage();
-    errors = watchForErrors(page);
-    chat = new ConversationPage(page);
+    ({ context, chat } = await visit());
     id = `journey-${randomUUID()}`;
-    await signIn(page, hostUrl, user);
+    await signIn(chat.page, hostUrl, user);
     // A conversation is made by its first message, which is the chat's to send.
     await chat.open(hostUrl, id, "chat");
     await chat.send("Hello");
     await chat.settled();
     if (view === "session") await chat.open(hostUrl, id, view);
-  });
-  afterEach(async () => {
-    await context.close();
-    expect(errors).toEqual([]);
   });
 
   const expectTheLog = async () => expectPageTellsTheLog(chat, service, await placeOf(chat.page, id));

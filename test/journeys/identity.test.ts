@@ -1,32 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, BrowserContext } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { launch, newContext, signIn, watchForErrors } from "./support/browser.js";
-import { ConversationPage, type ViewName } from "./support/conversation-page.js";
+import type { BrowserContext } from "playwright";
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import { signIn } from "./support/browser.js";
+import type { ConversationPage, ViewName } from "./support/conversation-page.js";
 import { expectPageTellsTheLog, placeOf } from "./support/log.js";
+import { openVisits } from "./support/visits.js";
 
 const hostUrl = inject("hostUrl");
 const service = inject("service");
 const secret = "SECRET-OF-ANA-7391";
 
-let browser: Browser;
+const visit = openVisits();
 let context: BrowserContext;
 let chat: ConversationPage;
-let errors: readonly string[];
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
-  context = await newContext(browser);
-  const page = await context.newPage();
-  errors = watchForErrors(page);
-  chat = new ConversationPage(page);
-});
-afterEach(async () => {
-  await context.close();
-  expect(errors).toEqual([]);
+  ({ context, chat } = await visit());
 });
 
 /** Everything the browser keeps for this origin, and what the page shows. */

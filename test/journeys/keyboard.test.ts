@@ -1,33 +1,19 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { launch, newContext, watchForErrors } from "./support/browser.js";
-import { ConversationPage, type ViewName } from "./support/conversation-page.js";
+import type { Page } from "playwright";
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import type { ConversationPage, ViewName } from "./support/conversation-page.js";
 import { expectPageTellsTheLog, placeOf } from "./support/log.js";
+import { openVisits } from "./support/visits.js";
 
 /** Real key events and nothing else: no click, no fill, no focus from the outside. */
 const hostUrl = inject("hostUrl");
 const service = inject("service");
 
-let browser: Browser;
-let context: BrowserContext;
+const visit = openVisits();
 let page: Page;
 let chat: ConversationPage;
-let errors: readonly string[];
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
 beforeEach(async () => {
-  context = await newContext(browser);
-  page = await context.newPage();
-  errors = watchForErrors(page);
-  chat = new ConversationPage(page);
-});
-afterEach(async () => {
-  await context.close();
-  expect(errors).toEqual([]);
+  ({ page, chat } = await visit());
 });
 
 /** What has the focus: its element, and its name as a screen reader would say it. */

@@ -1,35 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from "vitest";
-import { launch, newContext, signIn, watchForErrors } from "./support/browser.js";
-import { ConversationPage } from "./support/conversation-page.js";
+import { expect, inject, it } from "vitest";
+import { signIn } from "./support/browser.js";
 import { expectPageTellsTheLog, linesOf, placeOf, readLog } from "./support/log.js";
+import { openVisits } from "./support/visits.js";
 
 const hostUrl = inject("hostUrl");
 const service = inject("service");
 
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let errors: readonly string[];
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  context = await newContext(browser);
-  page = await context.newPage();
-  errors = watchForErrors(page);
-});
-afterEach(async () => {
-  await context.close();
-  expect(errors).toEqual([]);
-});
+const visit = openVisits();
 
 it("a timeline and a composer in two corners hold a conversation over one connection", async () => {
   const id = `parts-${randomUUID()}`;
-  const chat = new ConversationPage(page);
+  const { page, chat } = await visit();
   await signIn(page, hostUrl, "ben");
   await chat.open(hostUrl, id, "chat");
   await chat.send("Hello");
@@ -50,6 +32,7 @@ it("a timeline and a composer in two corners hold a conversation over one connec
 });
 
 it("one hook and no proxy restore, stream and answer a decision", async () => {
+  const { page } = await visit();
   const id = `headless-${randomUUID()}`;
   const proxied: string[] = [];
   page.on("request", (request) => {

@@ -61,17 +61,28 @@ describe("the packed packages", () => {
     expect(report.match(/node16 \(from ESM\): 🟢 \(ESM\)/g)).toHaveLength(entriesOf(folder).length);
   });
 
-  it.each(["index.js", "hooks.js"])('begin client entries with "use client": %s', (file) => {
+  it.each(["index.js", "entries/hooks.js"])('begin client entries with "use client": %s', (file) => {
     const bytes = Buffer.alloc(13);
     readSync(openSync(join(app.path, "node_modules/@service/react/dist", file), "r"), bytes, 0, 13, 0);
     expect(bytes.toString()).toBe('"use client";');
   });
 
+  it.each(["index.js", "entries/hooks.js"])(
+    "name what client entries export, as a client boundary must: %s",
+    (file) => {
+      const code = readFileSync(join(app.path, "node_modules/@service/react/dist", file), "utf8");
+      expect(code).not.toMatch(/\bexport\s*\*/);
+    },
+  );
+
   it("hold no path of the machine that built them, and no source condition", () => {
-    for (const name of ["react", "sdk"]) {
+    for (const [name, file] of [
+      ["react", "entries/chat.js"],
+      ["sdk", "chat.js"],
+    ] as const) {
       const manifest = readFileSync(join(app.path, `node_modules/@service/${name}/package.json`), "utf8");
       expect(manifest).not.toContain("service-source");
-      expect(readFileSync(join(app.path, `node_modules/@service/${name}/dist/chat.js`), "utf8")).not.toContain(root);
+      expect(readFileSync(join(app.path, `node_modules/@service/${name}/dist/${file}`), "utf8")).not.toContain(root);
     }
   });
 

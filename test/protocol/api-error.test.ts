@@ -28,7 +28,7 @@ describe("an error body", () => {
     ],
     [
       { code: "CONTROL_CHANGED", message: "No.", current: {} },
-      { code: "CONTROL_CHANGED", message: "No." },
+      { code: "CONTROL_CHANGED", message: "No.", details: { current: {} } },
     ],
     [{ error: "unauthorized" }, { code: "unauthorized" }],
     [{ error: { message: "No.", code: "x", type: "server_error" } }, { code: "x", message: "No." }],

@@ -1,4 +1,16 @@
+import type { ProxyUpstream } from "../../src/proxy/upstream.js";
 import { bodyOf } from "../support/backend.js";
+
+/** The same service with something in between. */
+export const upstreamWith = (service: ProxyUpstream, forward: ProxyUpstream["forward"]): ProxyUpstream => ({
+  client: service.client,
+  organizationId: service.organizationId,
+  source: service.source,
+  baseUrl: service.baseUrl,
+  clock: service.clock,
+  workspaceId: (target) => service.workspaceId(target),
+  forward,
+});
 
 export interface BrowserOptions {
   readonly user?: string | null;

@@ -30,13 +30,13 @@ export async function createLoadedService(options: { readonly clock?: Clock } = 
     async load(events: readonly SessionEvent[]): Promise<SessionRef> {
       sessions += 1;
       const id = `00000000-0000-4000-8000-${sessions.toString(16).padStart(12, "0")}`;
-      const drafts = events.map(({ type, payload, occurredAt, turnId = null, clientEventId = null, sequence }) => ({
-        id: `${id.slice(24)}${sequence.toString(16).padStart(12, "0")}`.replace(
-          /^(.{8})(.{4})(.{4})(.{4})/,
-          "$1-$2-4$3-$4-",
-        ),
+      const newId = (sequence: number) =>
+        `${id.slice(0, 24)}${(sequence + sessions * 0x1_0000_0000).toString(16).padStart(12, "0")}`;
+      const ids = new Map(events.map((event) => [event.id, newId(event.sequence)]));
+      const drafts = events.map(({ id: old, type, payload, occurredAt, turnId = null, clientEventId = null }) => ({
+        id: ids.get(old) ?? old,
         type,
-        payload,
+        payload: withNewIds(payload, ids),
         occurredAt,
         turnId,
         clientEventId,
@@ -49,6 +49,13 @@ export async function createLoadedService(options: { readonly clock?: Clock } = 
       await store.close();
     },
   };
+}
+
+/** A turn names the message that began it. */
+function withNewIds(payload: unknown, ids: ReadonlyMap<string, string>): unknown {
+  const trigger = (payload as { triggerEventId?: unknown } | null | undefined)?.triggerEventId;
+  if (typeof trigger !== "string") return payload;
+  return { ...(payload as object), triggerEventId: ids.get(trigger) ?? trigger };
 }
 
 export type LoadedService = Awaited<ReturnType<typeof createLoadedService>>;
@@ -69,6 +76,8 @@ function sessionRecord(id: string, organizationId: string, workspaceId: string):
     endUser: null,
     createdBy: { kind: "service", subjectId: "test" },
     settings: {},
+    goal: null,
+    report: null,
     parentSessionId: null,
     rootSessionId: id,
     createIdempotencyKey: null,

@@ -221,6 +221,18 @@ describe("ServiceClient, towards a proxy", () => {
     expect(seen[0]?.headers.has("authorization")).toBe(false);
   });
 
+  it("waits for the host's headers no longer than for an answer", async () => {
+    const clock = createManualClock();
+    const never = failing([], { clock, timeoutMs: 5000, headers: () => new Promise(() => {}) });
+    const asked = never.listSessions().catch((error: unknown) => error);
+    await clock.advanceAsync(5000);
+    await expect(asked).resolves.toMatchObject({ code: "request_timeout" });
+    const given = new AbortController();
+    const called = never.listSessions({}, { signal: given.signal });
+    given.abort(new Error("given up"));
+    await expect(called).rejects.toThrow("given up");
+  });
+
   it("says when the host's headers could not be made, and sends nothing", async () => {
     const other = failing([], { headers: () => Promise.reject(new Error("no token")) });
     await expect(other.listSessions()).rejects.toMatchObject({

@@ -96,7 +96,7 @@ describe("a decision", () => {
     await world.clock.advanceAsync(1000);
     await world.until(() => session.getState().status === "idle");
     expect(await answered).toMatchObject({ code: "decision_closed" });
-    expect(states(session)).toEqual([]);
+    expect(states(session)).toEqual(["settled"]);
   });
 
   it("expires by the clock", async () => {

@@ -7,7 +7,7 @@ import { staleAfter } from "../../src/session/stale.js";
 describe("staleAfter", () => {
   it.each([
     ["turn.queued", ["queue"]],
-    ["turn.completed", ["queue", "goal", "requests"]],
+    ["turn.completed", ["queue", "goal", "requests", "lineage"]],
     ["session.control.paused", ["record", "queue", "goal"]],
     ["session.humanInput.requested", ["requests"]],
     ["goal.updated", ["goal"]],

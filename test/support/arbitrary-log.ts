@@ -28,7 +28,9 @@ const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: "grapheme", maxLength: 24 }) },
 );
 const deltas = fc.array(text, { minLength: 1, maxLength: 6 });
-const payload = fc.oneof(text, fc.jsonValue({ maxDepth: 2 }));
+/** JSON has no negative zero. */
+const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const payload = fc.oneof(text, fc.jsonValue({ maxDepth: 2 }).map(throughJson));
 
 const wish = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant("say" as const), deltas, completed: fc.boolean() }) },
@@ -97,9 +99,11 @@ const others = [
       { members: [{ id: "m", kind: "agent_message", classification: "info", sourceId: null, summary: text }] },
       { turnId },
     ),
+  // Only a turn has phases.
   (log: EventLog, _: string, turnId: string | null) =>
-    log.add("turn.startup.phase.started", { phase: "model_preparation" }, { turnId }),
+    turnId !== null && log.add("turn.startup.phase.started", { phase: "model_preparation" }, { turnId }),
   (log: EventLog, _: string, turnId: string | null) =>
+    turnId !== null &&
     log.add("turn.startup.phase.completed", { phase: "model_preparation", durationMs: 12 }, { turnId }),
   (log: EventLog, text: string, turnId: string | null) =>
     log.add(
@@ -108,7 +112,48 @@ const others = [
       { turnId },
     ),
   (log: EventLog) => log.add("session.event.envelope_omitted", {}),
+  ...background(),
 ];
+
+/** What a session with children, goals and machines writes besides. */
+function background() {
+  type Write = (log: EventLog, text: string, turnId: string | null) => void;
+  const call =
+    (name: string, args: unknown): Write =>
+    (log, text, turnId) => {
+      const id = log.newId();
+      log.add("agent.toolCall.created", { id, name, arguments: args }, { turnId });
+      log.add("agent.toolCall.output", { id, output: { sessionId: id, text } }, { turnId });
+    };
+  const operation =
+    (name: string): Write =>
+    (log, _, turnId) => {
+      log.add("sandbox.operation.started", { name }, { turnId });
+      log.add("sandbox.operation.completed", { name, durationMs: 5, origin: "created" }, { turnId });
+    };
+  const writes: Write[] = [
+    call("host__session_create", { initialMessage: "Look into it" }),
+    call("session_send_message", { message: "Hurry" }),
+    call("memory_save", { text: "likes tea" }),
+    operation("sandbox.provision"),
+    operation("repository-clone"),
+    (log, text) => log.add("goal.updated", { goalId: "g", text, actor: "agent" }),
+    (log, text) => log.add("goal.completed", { goalId: "g", text }),
+    (log, text) => log.add("goal.cleared", { goalId: "g", text, actor: "api" }),
+    (log, text, turnId) => {
+      const member = { id: "m", kind: "goal_continuation", classification: "info", sourceId: null, summary: text };
+      log.add("system.update.delivered", { members: [member] }, { turnId });
+    },
+    (log, text, turnId) =>
+      log.add("tool.auth_needed", { serverId: "s", providerDomain: "example.com", reason: text }, { turnId }),
+    (log, text, turnId) => log.add("memory.corrected", { memoryId: 5, kind: "fact", preview: text }, { turnId }),
+    (log, text) => {
+      const childCompletion = { childSessionId: "00000000-0000-4000-8000-00000000000c", status: "idle", goal: {} };
+      log.add("user.message", { text, childCompletion });
+    },
+  ];
+  return writes;
+}
 
 const pick = <T>(list: readonly T[], which: number): T | undefined => list[which % Math.max(1, list.length)];
 

@@ -36,7 +36,9 @@ describe("a generated log", () => {
         expect(events.length).toBeLessThanOrEqual(200);
         expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
         expect(JSON.parse(JSON.stringify(events)).map(parseSessionEvent)).toEqual(events);
-        expect(events.flatMap((event) => readEvent(event)?.faults ?? [])).toEqual([]);
+        // One kind of event is drawn with a field that does not fit, so that folds meet it.
+        const faults = events.flatMap((event) => (readEvent(event)?.faults ?? []).map((at) => `${event.type} ${at}`));
+        expect(faults.filter((fault) => fault !== "memory.corrected memoryId")).toEqual([]);
         const covered = compactLog(events).flatMap(({ sequence, payload }) => {
           const until = (payload as { coalescedUntil?: number }).coalescedUntil ?? sequence;
           return Array.from({ length: until - sequence + 1 }, (_, index) => sequence + index);

@@ -42,6 +42,28 @@ describe("what a delta changes", () => {
     expect(fold.getGroups().live).toHaveLength(groups.live.length);
   });
 
+  it("is the row alone that a refold tells otherwise", () => {
+    const { events } = longLog(2);
+    const fold = createTimelineFold();
+    fold.push(events);
+    const before = fold.getItems();
+    const change = (text: unknown, resources: unknown) =>
+      events.map((event) => (event === events[1] ? { ...event, payload: { text, resources } } : event));
+    for (const [text, resources] of [
+      ["another", []],
+      ["another", [1]],
+      ["another", [{ kind: "x" }]],
+      ["another", [{ kind: "y" }]],
+      ["another", [{ sort: "y" }]],
+    ]) {
+      const items = fold.getItems();
+      fold.replace(change(text, resources));
+      expect(fresh(items, fold.getItems())).toBe(1);
+      fold.replace(change(text, resources));
+    }
+    expect(fresh(before, fold.getItems())).toBe(1);
+  });
+
   it("is nothing when it is told again", () => {
     const log = eventLog();
     const script = scriptTurns(log);

@@ -108,6 +108,27 @@ describe("the incremental fold", () => {
       ["turn.superseded", null],
       ["user.humanInputResponse", null, { requestId: "r1", response: { outcome: "skipped" } }],
     ],
+    [
+      ["sandbox.operation.started", "t1"],
+      ["user.message", "t2"],
+      ["turn.failed", "t1"],
+      ["turn.queued", null, { triggerEventId: "id-1" }],
+    ],
+    [
+      ["agent.reasoning.delta", "t1"],
+      ["goal.set", null],
+      ["user.message", "t3"],
+      ["turn.failed", "t1"],
+      ["turn.queued", null, { triggerEventId: "id-2" }],
+    ],
+    [
+      ["memory.saved", "t3"],
+      ["user.message", "t2"],
+      ["rig.setup.skipped", null],
+      ["turn.completed", "t3", { maintenance: "context_compaction" }],
+      ["agent.message.delta", null],
+      ["turn.queued", null, { triggerEventId: "id-1" }],
+    ],
   ])("equals the whole fold when a row that kept a settled group from growing goes away", (...entries) => {
     const log = eventLog();
     for (const [index, [type, turnId, payload]] of entries.entries())

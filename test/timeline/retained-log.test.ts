@@ -2,14 +2,22 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lastSequenceOf, type SessionEvent } from "../../src/protocol/session-event.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
-import { retain } from "../../src/timeline/retained-log.js";
+import { createRetainedLog, retain, retained as held } from "../../src/timeline/retained-log.js";
+import { createTimelineFold } from "../../src/timeline/timeline-fold.js";
 import { arbitraryLog } from "../support/arbitrary-log.js";
 import { session } from "./session-under-test.js";
 
 function retained(events: readonly SessionEvent[]): SessionEvent[] {
-  const log: SessionEvent[] = [];
+  const log = createRetainedLog();
   for (const event of events) retain(log, event);
-  return log;
+  return [...held(log)];
+}
+
+function refoldsToItself(events: readonly SessionEvent[]): void {
+  const fold = createTimelineFold();
+  fold.push(events);
+  fold.replace(fold.getEvents());
+  expect(fold.getItems()).toEqual(buildTimeline(events));
 }
 
 describe("the events kept for a refold", () => {
@@ -22,6 +30,19 @@ describe("the events kept for a refold", () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it("fold again to the same rows after messages were told whole, or were cut for their size", () => {
+    const s = session();
+    const turnId = s.send("go");
+    s.start(turnId);
+    s.stream(turnId, "a long ", "answer");
+    s.log.add("agent.message.completed", { text: "a long", truncation: { bytes: 5 } }, { turnId });
+    s.callTool(turnId, "search");
+    s.stream(turnId, "more ", "words");
+    s.log.add("agent.message.completed", { text: "more words, and the end" }, { turnId });
+    refoldsToItself(s.log.events);
+    fc.assert(fc.property(arbitraryLog(), refoldsToItself), { numRuns: 100 });
   });
 
   it("are one for an answer of a thousand pieces", () => {

@@ -72,6 +72,20 @@ describe("a tool call", () => {
     expect(rows()).toEqual(["tool search running", "memory"]);
   });
 
+  it("shows although an earlier turn hid one of the same id", () => {
+    const s = session();
+    for (const [turnId, name] of [
+      ["one", "memory_save"],
+      ["two", "search"],
+    ] as const) {
+      s.start(turnId);
+      s.log.add("agent.toolCall.created", { id: "call-1", name }, { turnId });
+      s.log.add("agent.toolCall.output", { id: "call-1", output: "done" }, { turnId });
+      s.complete(turnId);
+    }
+    expect(s.rows).toEqual(["end complete", "tool search complete", "end complete"]);
+  });
+
   it("that starts a session is a worker", () => {
     const { s, turnId, items } = running();
     const id = s.callTool(turnId, "service__session_create", JSON.stringify({ initialMessage: "Count stars" }));

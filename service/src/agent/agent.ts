@@ -1,5 +1,6 @@
-import type { Question, SessionEvent } from "@service/sdk/protocol";
+import type { FileResource, Question, SessionEvent } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
+import type { MadeFile } from "../files/file-record.js";
 
 /**
  * What an agent is to the service: something that answers one turn by yielding steps. The engine writes each step to
@@ -24,9 +25,15 @@ export interface AgentTurn {
   readonly prompt: string;
   /** What the host gave beside the prompt, for the model and not for the transcript. */
   readonly modelContext: string | null;
+  /** The files that came with the prompt. */
+  readonly files: readonly FileResource[];
+  /** Keeps a file that the agent has made, for tool outputs to name. */
+  saveFile(file: MadeFile): Promise<FileResource>;
   /** What the session was created with: instructions, model, tools and so on. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly title: string | null;
+  /** What the session works towards, as it is now. */
+  goal(): Promise<AgentGoal | null>;
   /** The same for every attempt. */
   readonly clock: Clock;
   /**
@@ -36,6 +43,11 @@ export interface AgentTurn {
   readonly past: readonly SessionEvent[];
   /** Reads the session's log below a sequence: its newest `limit` events, ascending. */
   history(before: number, limit: number): Promise<readonly SessionEvent[]>;
+}
+
+export interface AgentGoal {
+  readonly text: string;
+  readonly status: "active" | "paused" | "completed";
 }
 
 export type AgentStep =
@@ -48,6 +60,10 @@ export type AgentStep =
   | { readonly type: "title"; readonly title: string }
   /** Starts a session of its own below this one; told as a call of the tool `session_create`. */
   | { readonly type: "child"; readonly id: string; readonly message: string }
+  /** Gives the session a goal in place of the one it has; told as a call of the tool `goal_set`. */
+  | { readonly type: "goal"; readonly id: string; readonly text: string }
+  /** Says that the goal is reached; told as a call of `goal_complete`, which fails when there is none to complete. */
+  | { readonly type: "goal-done"; readonly id: string; readonly evidence: string }
   /** Any other event of this turn, as it is. */
   | { readonly type: "event"; readonly eventType: string; readonly payload: unknown }
   /** Asks and ends this attempt: the agent is started again, with the decision in `past`. */

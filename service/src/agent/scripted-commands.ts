@@ -3,7 +3,8 @@ import { AgentFailure, type AgentStep, type AgentTurn, type AskedApproval } from
 import { answerOf, decisionOf } from "./decisions-of.js";
 import { pause } from "./pause.js";
 import { askedQuestions } from "./scripted-questions.js";
-import { answersText, help, longText } from "./scripted-texts.js";
+import { drawing } from "./scripted-drawing.js";
+import { answersText, goalText, help, longText } from "./scripted-texts.js";
 
 /** What one command works with. */
 export interface Script {
@@ -34,7 +35,10 @@ export const commands: Readonly<Record<string, Command>> = {
   fail: fail,
   silence: ({ turn, signal, args }) => wait(turn, signal, count(args, 1, most.seconds) * 1_000),
   title: setTitle,
+  file: tellFiles,
+  image: drawImage,
   child: startChild,
+  goal: setGoal,
   event: writeEvent,
 };
 
@@ -147,6 +151,38 @@ async function* setTitle({ args }: Script): AsyncGenerator<AgentStep, void, void
 async function* startChild({ args, id }: Script): AsyncGenerator<AgentStep, void, void> {
   yield { type: "child", id: id(), message: args === "" ? "Say hello." : args };
   yield* say("A session of its own works on it.");
+}
+
+async function* tellFiles({ turn }: Script): AsyncGenerator<AgentStep, void, void> {
+  const lines = turn.files.map(
+    ({ filename, contentType, sizeBytes }) => `- ${filename}, ${contentType}, ${sizeBytes} bytes`,
+  );
+  yield* say(lines.length === 0 ? "No file came with that message." : `These files came:\n\n${lines.join("\n")}`);
+}
+
+/** Draws a picture, keeps it as a file and names it in a tool's output. */
+async function* drawImage({ turn, args, id }: Script): AsyncGenerator<AgentStep, void, void> {
+  const alt = args === "" ? "Sunrise" : args;
+  yield { type: "tool", id: id(), name: "draw_image", arguments: { prompt: alt } };
+  const image = await turn.saveFile({ filename: "drawing.bmp", contentType: "image/bmp", bytes: drawing(320, 180) });
+  yield { type: "tool-output", id: id(), output: { type: "image", alt, image } };
+  yield* say("The picture is drawn.");
+}
+
+/** `/goal <text>` sets one, `/goal done` completes it, `/goal` alone says what it is. */
+async function* setGoal({ turn, args, id }: Script): AsyncGenerator<AgentStep, void, void> {
+  const goal = await turn.goal();
+  if (args === "") {
+    yield* say(goal === null ? "There is no goal. Give one: `/goal Plan the trip`." : goalText(goal));
+  } else if (args !== "done") {
+    yield { type: "goal", id: id(), text: args };
+    yield* say(`I work towards this now: **${args}**`);
+  } else if (goal === null || goal.status === "completed") {
+    yield* say("There is no goal to complete.");
+  } else {
+    yield { type: "goal-done", id: id(), evidence: "The scripted agent was told that it is done." };
+    yield* say(`The goal is reached: **${goal.text}**`);
+  }
 }
 
 async function* writeEvent({ args }: Script): AsyncGenerator<AgentStep, void, void> {

@@ -1,4 +1,5 @@
 import type { HumanInputResponse, Question } from "@service/sdk/protocol";
+import type { AgentGoal } from "./agent.js";
 
 /** What the scripted agent says, all of it markdown. */
 
@@ -18,7 +19,10 @@ export const help = `I am the **scripted development agent** of the embedded ser
 | \`/fail before\\|middle <code>\` | fail |
 | \`/silence <seconds>\` | say nothing for a while |
 | \`/title <text>\` | name the session |
-| \`/child <text>\` | start a session of its own |
+| \`/child <text>\` | start a session of its own, which reports back |
+| \`/goal <text>\` | work towards a goal; \`/goal done\` completes it, \`/goal\` says what it is |
+| \`/file\` | tell the files that came along |
+| \`/image <text>\` | draw a picture as a file |
 | \`/event <type> <json>\` | write any event |`;
 
 const maxQuote = 200;
@@ -28,6 +32,11 @@ export function plainAnswer(prompt: string): string {
   const line = prompt.replaceAll(/\s+/g, " ").replaceAll("`", "'");
   const quote = line.length > maxQuote ? `${cutWhole(line, maxQuote)}…` : line;
   return `I am a **scripted development agent** with no model behind me, so I can only repeat you: \`${quote}\`. Try \`/help\`.`;
+}
+
+export function goalText({ text, status }: AgentGoal): string {
+  const words = { active: "I work towards this", paused: "This is paused", completed: "This was reached" };
+  return `${words[status]}: **${text}**`;
 }
 
 export function unknownCommand(command: string): string {

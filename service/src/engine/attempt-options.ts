@@ -1,5 +1,7 @@
 import type { Agent } from "../agent/agent.js";
+import type { FileResource } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
+import type { MadeFile } from "../files/file-record.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord, TurnRecord } from "../store/records.js";
 import type { Lease, Store } from "../store/store.js";
@@ -15,5 +17,7 @@ export interface AttemptOptions {
   readonly cause: () => Cause;
   /** Makes a session below this one and gives its id. */
   readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
+  /** Keeps what an agent made as a file of the session. */
+  readonly saveFile: (session: SessionRecord, file: MadeFile) => Promise<FileResource>;
   readonly onError: (error: unknown) => void;
 }

@@ -1,9 +1,11 @@
-import { isServiceError, type SessionEvent } from "@service/sdk/protocol";
+import { fileResourceOf, isServiceError, type FileResource, type SessionEvent } from "@service/sdk/protocol";
 import { AgentFailure, type AgentStep, type AgentTurn } from "../agent/agent.js";
 import { maxPayloadBytes, utf8Length } from "../sessions/bound-payload.js";
 import { askPerson, completeTurn, failTurn, writeFirstOutput } from "../sessions/run-turn.js";
+import type { TurnRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import type { AttemptOptions } from "./attempt-options.js";
+import { isLost } from "./lost.js";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.js";
 import { draftOf, orStepInvalid, writeStep } from "./write-step.js";
 
@@ -25,7 +27,7 @@ export function startAttempt(options: AttemptOptions): Attempt {
   const writer = writerFor(options, (error) => controller.abort(error));
   const ended = run(options, writer, controller.signal).catch((error: unknown) => {
     // The turn was ended or taken by someone else, who has written what there is to write.
-    if (error === stopped || (isServiceError(error) && error.code === "lease_lost")) return;
+    if (error === stopped || isLost(error)) return;
     throw error;
   });
   return { ended, flush: () => writer.flush(), stop: () => controller.abort(stopped) };
@@ -135,19 +137,34 @@ function writerFor(options: AttemptOptions, onFault: (error: unknown) => void): 
   });
 }
 
-async function turnFor({ store, session, turn, clock }: AttemptOptions): Promise<AgentTurn> {
+async function turnFor({ store, session, turn, clock, saveFile }: AttemptOptions): Promise<AgentTurn> {
   return {
     sessionId: session.id,
     turnId: turn.id,
     prompt: turn.prompt,
     modelContext: turn.modelContext,
+    files: filesOfTurn(turn),
+    saveFile: (file) => saveFile(session, file).catch(asAgentFailure),
     settings: session.settings,
     title: session.title,
+    goal: async () => (await store.getSession(session.id))?.goal ?? null,
     clock,
     past: turn.attempts > 1 ? await readPast(store, session.id, turn.id) : [],
     history: async (before, limit) =>
       (await store.readEvents(session.id, { before, limit, take: "newest", excludeTypes: deltaTypes })).events,
   };
+}
+
+function filesOfTurn({ extra }: TurnRecord): FileResource[] {
+  // Records of an older version have none.
+  const resources = (extra as TurnRecord["extra"] | undefined)?.["resources"];
+  return Array.isArray(resources) ? resources.flatMap((resource) => fileResourceOf(resource) ?? []) : [];
+}
+
+/** A file that the service refuses ends the turn of the agent that made it. */
+function asAgentFailure(error: unknown): never {
+  if (!isServiceError(error)) throw error;
+  throw new AgentFailure(error.message, { code: error.code });
 }
 
 async function readPast(store: Store, sessionId: string, turnId: string): Promise<SessionEvent[]> {

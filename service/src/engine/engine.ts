@@ -1,13 +1,15 @@
-import { isServiceError } from "@service/sdk/protocol";
 import type { Agent } from "../agent/agent.js";
 import type { Clock } from "../clock.js";
 import { expireOverdue, startTurn } from "../sessions/run-turn.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Lease, Store } from "../store/store.js";
+import type { AttemptOptions } from "./attempt-options.js";
 import { startAttempt, type Attempt } from "./attempt.js";
+import { deliverReport } from "./deliver-report.js";
 import { holdLease, type HeldLease } from "./held-lease.js";
 import { createLookOut } from "./look-out.js";
+import { isLost } from "./lost.js";
 
 export interface EngineOptions {
   readonly store: Store;
@@ -17,6 +19,7 @@ export interface EngineOptions {
   readonly leaseMs: number;
   /** Makes a session below the parent and gives its id. */
   readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
+  readonly saveFile: AttemptOptions["saveFile"];
   readonly onError: (error: unknown) => void;
 }
 
@@ -55,18 +58,19 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function look(): Promise<number | null> {
     for (const { held } of running.values()) await held.renewWhenDue();
-    for (const session of await store.listDueSessions(iso(clock.now()), 100)) await expire(session.id);
+    for (const session of await store.listDueSessions(iso(clock.now()), 100)) await settleDue(session);
     while (!stopping.signal.aborted && running.size < maxRunning && (await claim()));
     const due = await store.nextDue();
     return due === null ? null : Date.parse(due);
   }
 
   /** A session that cannot be changed is tried again later and holds up no other. */
-  async function expire(sessionId: string): Promise<void> {
+  async function settleDue(session: SessionRecord): Promise<void> {
     try {
-      await store.changeSession(sessionId, {}, (state) => expireOverdue(state, cause()));
+      await deliverReport(store, session, cause());
+      await store.changeSession(session.id, {}, (state) => expireOverdue(state, cause()));
     } catch (error) {
-      onError(error);
+      if (!isLost(error)) onError(error);
     }
   }
 
@@ -97,7 +101,7 @@ export function createEngine(options: EngineOptions): Engine {
       }
       await store.releaseLease(lease);
     } catch (error) {
-      if (!isLeaseLost(error)) onError(error);
+      if (!isLost(error)) onError(error);
     } finally {
       held.stop();
       if (running.get(lease.sessionId) === entry) running.delete(lease.sessionId);
@@ -114,7 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
       try {
         await running.get(sessionId)?.attempt?.flush();
       } catch (error) {
-        if (!isLeaseLost(error)) throw error;
+        if (!isLost(error)) throw error;
       }
     },
     check: async (sessionId) => running.get(sessionId)?.held.renew(),
@@ -129,8 +133,4 @@ export function createEngine(options: EngineOptions): Engine {
       await Promise.all(unfinished);
     },
   };
-}
-
-function isLeaseLost(error: unknown): boolean {
-  return isServiceError(error) && error.code === "lease_lost";
 }

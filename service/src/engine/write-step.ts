@@ -2,12 +2,13 @@
 import { ServiceApiError } from "@service/sdk/protocol";
 import { AgentFailure, type AgentStep } from "../agent/agent.js";
 import { boundPayload } from "../sessions/bound-payload.js";
+import { completeGoal, setAgentGoal } from "../sessions/goal.js";
 import { setAgentTitle } from "../sessions/run-turn.js";
-import type { EventDraft } from "../store/records.js";
+import type { EventDraft, GoalFacts } from "../store/records.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import type { TurnWriter } from "./turn-writer.js";
 
-/** Written by the engine alone: an agent that wrote them would end or start turns in the log only. */
+/** Written with the record that they tell of: an agent that wrote them would change turns, goals and control in the log only. */
 const reservedTypes: ReadonlySet<string> = new Set([
   "turn.queued",
   "turn.started",
@@ -19,9 +20,24 @@ const reservedTypes: ReadonlySet<string> = new Set([
   "session.status.changed",
   "session.requiresAction",
   "session.humanInput.requested",
+  "session.title_set",
+  "session.queue.changed",
+  "session.control.paused",
+  "session.control.resumed",
+  "session.control.steer_requested",
+  "goal.set",
+  "goal.updated",
+  "goal.paused",
+  "goal.resumed",
+  "goal.completed",
+  "goal.cleared",
   "user.message",
   "user.approvalDecision",
   "user.humanInputResponse",
+  "user.pause",
+  "user.resume",
+  "user.cancel",
+  "user.interrupt",
 ]);
 
 /** Writes one step; asking is the caller's. */
@@ -50,6 +66,9 @@ export async function writeStep(options: AttemptOptions, writer: TurnWriter, ste
       return;
     case "child":
       return startChild(options, writer, step);
+    case "goal":
+    case "goal-done":
+      return writeGoal(options, writer, step);
     case "ask":
       return;
     default:
@@ -69,7 +88,32 @@ async function startChild(
   await writer.events([draftOf(options, "agent.toolCall.output", output)]);
 }
 
-/** A child that the service refuses is the agent's fault, and ends its turn as one. */
+async function writeGoal(
+  options: AttemptOptions,
+  writer: TurnWriter,
+  step: AgentStep & { type: "goal" | "goal-done" },
+): Promise<void> {
+  const { store, session, lease, turn, cause } = options;
+  const told =
+    step.type === "goal"
+      ? { name: "goal_set", arguments: { text: step.text } }
+      : { name: "goal_complete", arguments: { evidence: step.evidence } };
+  await writer.events([draftOf(options, "agent.toolCall.created", { id: step.id, ...told })]);
+  const { result: goal } = await store
+    .changeSession<GoalFacts | null>(session.id, { lease }, (state) =>
+      step.type === "goal"
+        ? setAgentGoal(state, cause(), turn.id, step.text)
+        : completeGoal(state, cause(), turn.id, step.evidence),
+    )
+    .catch(asFailure);
+  const outcome =
+    goal === null
+      ? { output: { isError: true, message: "There is no goal to complete." }, failed: true }
+      : { output: { goalId: goal.id, status: goal.status } };
+  await writer.events([draftOf(options, "agent.toolCall.output", { id: step.id, ...outcome })]);
+}
+
+/** A child or a goal that the service refuses is the agent's fault, and ends its turn as one. */
 function asFailure(error: unknown): never {
   if (!(error instanceof ServiceApiError)) throw error;
   throw new AgentFailure(error.message, { code: error.code });

@@ -29,7 +29,9 @@ export function errorAnswer(error: unknown, requestId: string): Response {
       ...(details !== undefined && { details }),
     },
   };
-  return json(body, status, {
+  // A conflict also tells what is so now in the flat form that older clients read.
+  const flat = isRecord(details) && "current" in details ? { code, message, current: details["current"] } : {};
+  return json({ ...body, ...flat }, status, {
     ...(status === 401 && { "www-authenticate": "Bearer" }),
     ...(status === 429 && { "retry-after": "1" }),
     ...(status === 405 && isRecord(details) && { allow: String(details["allow"]) }),

@@ -38,7 +38,7 @@ export function createRouter(world: World, routes: readonly Route[]): (request: 
   return async (request) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const open = isRead ? publicAnswers[new URL(request.url).pathname] : undefined;
-    const answer = open === undefined ? await app.fetch(request) : open();
+    const answer = open === undefined ? await app.fetch(request) : open(world);
     answer.headers.set(header.correlationId, correlationId(request));
     return answer;
   };

@@ -10,8 +10,10 @@ export function change<T>(
   cause: Cause,
   clientEventId: string | null,
   decide: (state: SessionState, cause: Cause) => Decided<T>,
+  draftOwner?: string,
 ): Promise<Changed<T>> {
-  return call.world.store.changeSession(call.session.id, { clientEventId }, (state) => decide(state, cause));
+  const options = { clientEventId, draftOwner };
+  return call.world.store.changeSession(call.session.id, options, (state) => decide(state, cause));
 }
 
 /**
@@ -23,10 +25,11 @@ export async function interruptingChange<T>(
   cause: Cause,
   clientEventId: string | null,
   decide: (state: SessionState, cause: Cause) => Decided<T>,
+  draftOwner?: string,
 ): Promise<Changed<T>> {
   const { engine } = call.world;
   await engine.flush(call.session.id);
-  const changed = await change(call, cause, clientEventId, decide);
+  const changed = await change(call, cause, clientEventId, decide, draftOwner);
   if (changed.events.length > 0) await engine.check(call.session.id);
   return changed;
 }

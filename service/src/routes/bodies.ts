@@ -19,11 +19,17 @@ const messageFields = {
   model: word,
   reasoningEffort: word,
   latencyMode: word,
+  controlEtag: word,
 };
 
-const hasContent = (message: { text: string; annotations?: readonly unknown[] | undefined }) =>
-  message.text.trim() !== "" || (message.annotations ?? []).length > 0;
-const noContent = "a message has text, or at least an annotation";
+interface Content {
+  readonly text: string;
+  readonly annotations?: readonly unknown[] | undefined;
+  readonly resources?: readonly unknown[] | undefined;
+}
+const hasContent = ({ text, annotations, resources }: Content) =>
+  text.trim() !== "" || [...(annotations ?? []), ...(resources ?? [])].length > 0;
+const noContent = "a message has text, or at least an annotation or a file";
 
 const message = v.pipe(
   v.object(messageFields),
@@ -86,12 +92,85 @@ export const controlBody = v.object({
   actor: maybeActor,
 });
 
+const version = v.pipe(v.number(), v.integer(), v.minValue(0));
+
 export const withdrawBody = v.object({
   clientEventId,
-  expectedTurnVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  expectedTurnVersion: v.optional(version),
   reason,
   actor: maybeActor,
 });
+export const moveBody = v.object({
+  clientEventId,
+  expectedQueueVersion: version,
+  beforeTurnId: v.nullable(v.string()),
+  actor: maybeActor,
+});
+export const editBody = v.object({
+  clientEventId,
+  expectedTurnVersion: version,
+  expectedDraftRevision: version,
+  replaceDraft: v.optional(v.boolean(), false),
+  actor: maybeActor,
+});
+export const steerTurnBody = v.object({
+  clientEventId,
+  expectedTurnVersion: version,
+  controlEtag: word,
+  actor: maybeActor,
+});
+
+const maybeWord = v.nullish(v.pipe(v.string(), v.maxLength(200)), null);
+const draftFields = {
+  text: v.string(),
+  annotations: v.nullish(v.pipe(v.array(v.unknown()), v.maxLength(12)), []),
+  resources: v.nullish(v.pipe(v.array(v.unknown()), v.maxLength(100)), []),
+  model: maybeWord,
+  reasoningEffort: maybeWord,
+  latencyMode: maybeWord,
+  sourceTurnId: v.optional(v.nullable(v.string())),
+  sourceTurnVersion: v.optional(v.nullable(version)),
+};
+
+export const putDraftBody = v.object({ ...draftFields, expectedRevision: version, actor: maybeActor });
+export const submitDraftBody = v.pipe(
+  v.object({
+    ...draftFields,
+    clientEventId,
+    expectedDraftRevision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    delivery: v.optional(v.picklist(["send", "steer"]), "send"),
+    controlEtag: word,
+    modelContext,
+    actor: maybeActor,
+  }),
+  v.check((sent) => hasContent(sent), noContent),
+);
+
+const goalText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => text !== "", "a goal has text"),
+);
+const objectiveFields = {
+  successCriteria: v.optional(v.nullable(v.string())),
+  rootConstraints: v.optional(v.array(v.unknown())),
+  mutationPolicy: v.optional(v.picklist(["review_changes", "preserve_intent", "autonomous_adaptation"])),
+};
+const goalWrite = {
+  clientEventId: maybeClientEventId,
+  rationale: v.optional(v.pipe(v.string(), v.maxLength(2_000))),
+  actor: maybeActor,
+};
+
+export const goalInput = v.object({
+  text: goalText,
+  ...objectiveFields,
+  maxAutoContinuations: v.optional(v.nullable(version)),
+});
+export const goalPatchBody = v.union([
+  v.object({ status: v.picklist(["paused", "active"]), ...goalWrite }),
+  v.object({ text: goalText, ...objectiveFields, expectedObjectiveRevision: version, ...goalWrite }),
+]);
 
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
@@ -111,6 +190,7 @@ export const createSessionBody = v.object({
   ),
   modelContext,
   parentSessionId: v.nullish(uuid, null),
+  goal: v.nullish(goalInput, null),
   actor: maybeActor,
   instructions: v.nullish(v.pipe(v.string(), v.maxLength(65_536))),
   skills: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(32))),
@@ -128,7 +208,8 @@ export const renameBody = v.object({
 });
 export const archiveBody = v.object({
   archived: v.boolean(),
-  expectedVersion: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  expectedVersion: v.optional(version),
+  actor: maybeActor,
 });
 
 export const ensureWorkspaceBody = v.object({

@@ -1,35 +1,33 @@
+import type { SessionEvent } from "@service/sdk/protocol";
+import { withFiles } from "../files/message-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
-import { withdrawTurn } from "../sessions/change-queue.js";
 import { controlSession } from "../sessions/control-session.js";
-import { steerSession } from "../sessions/send-message.js";
-import type { SessionRecord } from "../store/records.js";
-import { acceptedEvent, change, interruptingChange } from "./accepted.js";
+import { sendMessage, type Accepted } from "../sessions/send-message.js";
+import { acceptedEvent, interruptingChange } from "./accepted.js";
 import { cancelBelow } from "./cancel-below.js";
-import { controlBody, steerBody, withdrawBody } from "./bodies.js";
+import { controlBody, steerBody } from "./bodies.js";
+import { receipt } from "./receipt.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 import { effectiveControl, wireTurn } from "./wire.js";
 import { messageInput } from "./write-events.js";
 
-/** How many waiting turns a queue snapshot holds: all that a session may have. */
-const maxQueueItems = 200;
-
-/** Steering, control and the queue (`protocol.md` §3.4). */
+/** Steering and control (`protocol.md` §3.4). */
 export const controlRoutes: readonly Route[] = [
   inSession("POST", "/steer", "write", async (call) => {
     const { clientEventId, actor, ...message } = await readBody(call.request, steerBody);
     const cause = causeOf(call, actor);
-    const input = messageInput(message, clientEventId, "steer");
-    const changed = await interruptingChange(call, cause, clientEventId, (state) => steerSession(state, cause, input));
+    const input = messageInput(await withFiles(call.world, call.session, message), clientEventId, "steer");
+    const changed = await interruptingChange(call, cause, clientEventId, (state) => sendMessage(state, cause, input));
     const accepted = acceptedEvent(changed.result, changed);
-    const turn = await turnOf(call, accepted.id);
+    const turn = await turnOf(call, changed.result, accepted);
     return json(
       {
         accepted,
         turn: turn && wireTurn(turn, call.workspace.id),
         interruptionCount: changed.events.some((event) => event.type === "turn.superseded") ? 1 : 0,
         replay: "prior" in changed.result,
-        receipt: receipt(call, "steer", changed.session, clientEventId, turn?.id ?? null),
+        receipt: receipt("steer", accepted, changed.session, turn?.id ?? null),
       },
       202,
     );
@@ -41,77 +39,25 @@ export const controlRoutes: readonly Route[] = [
     const changed = await interruptingChange(call, cause, input.clientEventId, (state) =>
       controlSession(state, cause, input),
     );
+    const accepted = acceptedEvent(changed.result.accepted, changed);
     const isCancel = input.action === "cancel";
     const below = isCancel ? await cancelBelow(call, cause) : { sessions: 0, turns: 0 };
     const cancelledTurnCount = changed.result.cancelledTurnCount + below.turns;
     return json({
-      receipt: receipt(call, input.action, changed.session, input.clientEventId, null),
+      receipt: receipt(input.action, accepted, changed.session, null),
       effectiveControl: effectiveControl(changed.session),
       interruptionCount: cancelledTurnCount > 0 ? 1 : 0,
       wakeCount: input.action === "resume" ? 1 : 0,
       cancelledSessionCount: (isCancel && changed.events.length > 0 ? 1 : 0) + below.sessions,
       cancelledTurnCount,
-      accepted: acceptedEvent(changed.result.accepted, changed),
-    });
-  }),
-
-  inSession("GET", "/queue", "read", async (call) => json(await snapshot(call, call.session))),
-
-  inSession("POST", "/queue/:turnId/delete", "write", async (call) => {
-    const { actor, ...body } = await readBody(call.request, withdrawBody);
-    const cause = causeOf(call, actor);
-    const turnId = call.param("turnId");
-    const known = await call.world.store.getTurn(call.session.id, turnId);
-    const changed = await change(call, cause, body.clientEventId, (state) =>
-      withdrawTurn(state, cause, known, { ...body, turnId }),
-    );
-    return json({
-      receipt: receipt(call, "delete", changed.session, body.clientEventId, turnId),
-      snapshot: await snapshot(call, changed.session),
+      accepted,
     });
   }),
 ];
 
-/** The turn that a message made. */
-async function turnOf(call: SessionCall, messageId: string) {
-  const turns = await call.world.store.listTurns(call.session.id, { order: "newest", limit: 500 });
-  return turns.find((turn) => turn.triggerEventId === messageId) ?? null;
-}
-
-async function snapshot({ world, workspace }: SessionCall, session: SessionRecord): Promise<object> {
-  const turns = await world.store.listTurns(session.id, {
-    statuses: ["queued"],
-    order: "position",
-    limit: maxQueueItems,
-  });
-  return {
-    version: session.queueVersion,
-    effectiveControl: effectiveControl(session),
-    activePersonalConnections: [],
-    stoppingPreviousAttempt: false,
-    items: turns.map((turn) => wireTurn(turn, workspace.id)),
-    pendingInputs: [],
-    pendingInputAttachment: null,
-  };
-}
-
-function receipt(
-  { world }: SessionCall,
-  action: string,
-  session: SessionRecord,
-  operationKey: string | null,
-  targetTurnId: string | null,
-): object {
-  return {
-    id: world.newId(),
-    action,
-    operationKey,
-    targetSessionId: session.id,
-    targetTurnId,
-    appliedControlRevision: session.control.version,
-    appliedQueueVersion: session.queueVersion,
-    appliedTurnVersion: null,
-    appliedDraftRevision: null,
-    createdAt: session.updatedAt,
-  };
+/** The turn that a message made; of a repeat, null when it is long past. */
+export async function turnOf({ world, session }: SessionCall, accepted: Accepted, { id }: SessionEvent) {
+  if ("turnId" in accepted) return world.store.getTurn(session.id, accepted.turnId ?? "");
+  const turns = await world.store.listTurns(session.id, { order: "newest", limit: 500 });
+  return turns.find((turn) => turn.triggerEventId === id) ?? null;
 }

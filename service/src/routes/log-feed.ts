@@ -56,10 +56,13 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
     async next() {
       for (;;) {
         if (isEnded) return null;
+        const wasHinted = isHinted;
         // Before the read, so that a hint during it is not lost.
         isHinted = false;
         const { events } = await store.readEvents(sessionId, { after: cursor, limit: pageSize });
         if (events.length > 0) return frames(events);
+        // A hint without an event may mean that the session is gone, and with it whatever could be waited for.
+        if (wasHinted && (await store.getSession(sessionId)) === null) return null;
         if (!isAnnounced) {
           isAnnounced = true;
           return writeComment("connected");

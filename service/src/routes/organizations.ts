@@ -112,7 +112,7 @@ export async function createKey(
   return { key, token: secret };
 }
 
-function organizationOf(call: Call): string {
+export function organizationOf(call: Call): string {
   const organizationId = call.param("organizationId");
   if (!uuid.test(organizationId)) throw invalid("The organization id in the path is no UUID.");
   if (organizationId.toLowerCase() === call.key.organizationId) return call.key.organizationId;

@@ -1,15 +1,17 @@
 import { json } from "../http/answers.js";
+import type { World } from "../world.js";
 import { serverVersion } from "../version.js";
 
 /** What this service can do beyond the API's core; what is not named, it has not. */
-export const features = {
+const features = {
   chat: true,
   approvals: true,
   humanInput: true,
   steer: true,
   queue: true,
-  files: false,
-  goals: false,
+  composerDrafts: true,
+  lineage: true,
+  goals: true,
   scheduledTasks: false,
   automations: false,
   integrations: false,
@@ -19,7 +21,7 @@ export const features = {
 const revision = "embedded";
 
 /** Answers that need no key. */
-export const publicAnswers: Readonly<Record<string, () => Response>> = {
+export const publicAnswers: Readonly<Record<string, (world: Pick<World, "files">) => Response>> = {
   "/healthz": () =>
     json({
       ok: true,
@@ -28,10 +30,10 @@ export const publicAnswers: Readonly<Record<string, () => Response>> = {
       deploymentRevision: revision,
       serverVersion,
     }),
-  "/v1/config/client": () =>
+  "/v1/config/client": ({ files }) =>
     json({
       serverVersion,
-      features,
+      features: { ...features, files: files !== null },
       deploymentRevision: revision,
       apiContractRevision: "1",
       defaultModel: "scripted",
@@ -40,7 +42,7 @@ export const publicAnswers: Readonly<Record<string, () => Response>> = {
       defaultReasoningEffort: "none",
       allowedReasoningEfforts: ["none"],
       mcpServers: [],
-      fileUploads: { enabled: false, maxSizeBytes: 0 },
+      fileUploads: { enabled: files !== null, maxSizeBytes: files?.maxSizeBytes ?? 0 },
       auth: { mode: "api_key" },
     }),
 };

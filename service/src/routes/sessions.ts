@@ -2,13 +2,15 @@ import { ServiceApiError } from "@service/sdk/protocol";
 import type * as v from "valibot";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
-import { conflict, invalid } from "../sessions/api-failure.js";
+import { conflict } from "../sessions/api-failure.js";
 import { archiveSession, renameSession } from "../sessions/name-session.js";
 import { newSession } from "../sessions/new-session.js";
 import type { SessionRecord } from "../store/records.js";
 import type { SessionQuery } from "../store/store.js";
 import { change } from "./accepted.js";
 import { archiveBody, createSessionBody, renameBody } from "./bodies.js";
+import { pageOf, readCursor } from "./list-cursor.js";
+import { sessionFilters } from "./session-filters.js";
 import { policyOf } from "./session-policy.js";
 import { causeOf, flag, inSession, inWorkspace, wholeNumber, word, type Route, type WorkspaceCall } from "./route.js";
 import { wireRequest, wireSession, wireTurn } from "./wire.js";
@@ -33,8 +35,10 @@ export const sessionRoutes: readonly Route[] = [
   }),
 
   inSession("PUT", "/archive", "write", async (call) => {
-    const body = await readBody(call.request, archiveBody);
-    const { session } = await change(call, causeOf(call), null, (state, cause) => archiveSession(state, cause, body));
+    const { actor, ...body } = await readBody(call.request, archiveBody);
+    const { session } = await change(call, causeOf(call, actor), null, (state, cause) =>
+      archiveSession(state, cause, body),
+    );
     return json(wireSession(session));
   }),
 
@@ -62,49 +66,16 @@ async function listSessions({ world, workspace, query }: WorkspaceCall): Promise
   const isPage = word(query, "view", ["page"] as const) === "page";
   const limit = Math.min(wholeNumber(query, "limit", 1) ?? 100, 500);
   const cursor = isPage ? query.get("cursor") : null;
-  const isEmpty = flag(query, "pinsOnly");
   const wanted: SessionQuery = {
+    ...sessionFilters(query),
     workspaceId: workspace.id,
     limit: limit + 1,
-    ...filtersOf(query),
     ...(cursor !== null && { behind: readCursor(cursor) }),
   };
-  const found = isEmpty ? [] : await world.store.listSessions(wanted);
-  const page = found.slice(0, limit);
+  const found = flag(query, "pinsOnly") ? [] : await world.store.listSessions(wanted);
+  const { page, nextCursor } = pageOf(found, limit);
   const sessions = page.map(wireSession);
-  if (!isPage) return json(sessions);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return json({ pinned: [], sessions, nextCursor: last === undefined ? null : writeCursor(last) });
-}
-
-function filtersOf(query: URLSearchParams): Partial<SessionQuery> {
-  const search = query.get("search") ?? "";
-  if (search.length > 200) throw invalid('"search" has more than 200 characters. Search for less.', 400);
-  const parent = query.get("parentSessionId");
-  const [source, id] = [query.get("endUserSource"), query.get("endUserId")];
-  if ((source === null) !== (id === null)) {
-    throw invalid('"endUserSource" and "endUserId" go together. Give both or neither.', 400);
-  }
-  const createdByKind = query.get("createdByKind");
-  const createdBySubjectId = query.get("createdBySubjectId");
-  return {
-    archivedOnly: flag(query, "archivedOnly"),
-    ...(search !== "" && { search }),
-    ...(parent !== null && { parentSessionId: parent === "null" ? null : parent }),
-    ...(source !== null && id !== null && { endUser: { source, id } }),
-    ...(createdByKind !== null && { createdByKind }),
-    ...(createdBySubjectId !== null && { createdBySubjectId }),
-  };
-}
-
-function writeCursor({ createdAt, id }: SessionRecord): string {
-  return `${Date.parse(createdAt)}_${id}`;
-}
-
-function readCursor(cursor: string): { createdAt: string; id: string } {
-  const [, ms = "", id = ""] = /^(\d{1,15})_([0-9a-f-]{1,64})$/.exec(cursor) ?? [];
-  if (id === "") throw invalid('"cursor" is none that this list gave out. Start again without it.', 400);
-  return { createdAt: new Date(Number(ms)).toISOString(), id };
+  return json(isPage ? { pinned: [], sessions, nextCursor } : sessions);
 }
 
 type CreateBody = v.InferOutput<typeof createSessionBody>;
@@ -127,6 +98,7 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
       modelContext,
       ...policy,
       parent,
+      goal: body.goal,
       settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value != null)),
     },
     cause,

@@ -1,5 +1,5 @@
 import type { EffectiveControl, QueueSnapshot } from "@service/sdk/protocol";
-import { controlEtag } from "../sessions/control-session.js";
+import { controlEtag } from "../sessions/send-message.js";
 import type { ApiKeyRecord, RequestRecord, SessionRecord, TurnRecord, WorkspaceRecord } from "../store/records.js";
 
 /** Records as they travel (`protocol.md` §1, §2.6, §8, §9.7). */
@@ -83,6 +83,7 @@ export function wireTurn(turn: TurnRecord, workspaceId: string): QueueSnapshot["
     annotations: [],
     resources: [],
     tools: [],
+    ...turn.extra,
     metadata: turn.metadata,
     version: turn.version,
     executionGeneration: turn.attempts,

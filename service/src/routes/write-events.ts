@@ -1,5 +1,6 @@
 import type { SessionEvent } from "@service/sdk/protocol";
 import type * as v from "valibot";
+import { withFiles } from "../files/message-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { controlSession, type ControlInput } from "../sessions/control-session.js";
@@ -26,7 +27,8 @@ async function write(call: SessionCall, body: EventBody): Promise<SessionEvent> 
   const cause = causeOf(call, body.actor);
   switch (body.type) {
     case "user.message": {
-      const input = messageInput(body.payload, body.clientEventId, "send");
+      const payload = await withFiles(call.world, call.session, body.payload);
+      const input = messageInput(payload, body.clientEventId, "send");
       const changed = await change(call, cause, body.clientEventId, (state) => sendMessage(state, cause, input));
       return acceptedEvent(changed.result, changed);
     }
@@ -48,11 +50,11 @@ async function write(call: SessionCall, body: EventBody): Promise<SessionEvent> 
 }
 
 export function messageInput(
-  { text, modelContext, ...extra }: BodyOf<"user.message">["payload"],
+  { text, modelContext, controlEtag, ...extra }: BodyOf<"user.message">["payload"],
   clientEventId: string | null,
   delivery: MessageInput["delivery"],
 ): MessageInput {
-  return { text, modelContext, clientEventId, delivery, extra };
+  return { text, modelContext, clientEventId, delivery, extra, controlEtag };
 }
 
 async function answer(call: SessionCall, cause: Cause, body: BodyOf<"user.humanInputResponse">): Promise<SessionEvent> {

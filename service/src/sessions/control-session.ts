@@ -1,9 +1,9 @@
 import type { ControlAction } from "@service/sdk/protocol";
-import type { SessionRecord } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
-import { conflict, sessionCancelled } from "./api-failure.js";
+import { sessionCancelled } from "./api-failure.js";
 import { repeated } from "./same-content.js";
-import type { Accepted } from "./send-message.js";
+import { assertControl, type Accepted } from "./send-message.js";
+import { reportEnd } from "./child-report.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 import { cancelPendingDecisions } from "./settle-decisions.js";
 
@@ -31,17 +31,10 @@ export function controlSession(state: SessionState, cause: Cause, input: Control
   if (prior !== null) return { change: null, result: { accepted: { prior }, cancelledTurnCount: 0 } };
   const draft = new SessionDraft(state, cause);
   if (draft.session.status === "cancelled") throw sessionCancelled();
-  const { expectedControlEtag } = input;
-  if (expectedControlEtag !== undefined && expectedControlEtag !== controlEtag(draft.session)) {
-    throw conflict("The session's control changed since it was read. Read it again.", "CONTROL_CHANGED");
-  }
+  assertControl(draft, input.expectedControlEtag);
   const event = draft.emit(type, payload, { clientEventId });
   const cancelledTurnCount = act(draft, input);
   return draft.done({ accepted: { eventId: event.id }, cancelledTurnCount });
-}
-
-export function controlEtag({ control }: SessionRecord): string {
-  return `c${control.version}`;
 }
 
 function act(draft: SessionDraft, input: ControlInput): number {
@@ -112,4 +105,5 @@ function cancelTurn(draft: SessionDraft, turnId: string, reason: string): void {
   if (turn === undefined) return;
   draft.moveTurn(turn, { status: "cancelled", cancelReason: reason, finishedAt: draft.cause.now, isDecided: false });
   draft.emit("turn.cancelled", { reason }, { turnId });
+  reportEnd(draft, turn, "cancelled", "");
 }

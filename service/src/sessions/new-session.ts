@@ -1,6 +1,7 @@
 import type { AgentAccess, EndUser, MemoryScope } from "@service/sdk/protocol";
 import type { SessionRecord } from "../store/records.js";
 import type { Change } from "../store/store.js";
+import { setGoal, type Objective } from "./goal.js";
 import { assertPayloadFits, newTurn } from "./send-message.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 
@@ -16,13 +17,17 @@ export interface NewSession {
   readonly endUser: EndUser | null;
   readonly modelContext: string | null;
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly goal: Objective | null;
   readonly parent: SessionRecord | null;
 }
 
 /** The record of a new session and its first events: the message that made it, and its turn in the queue. */
 export function newSession(input: NewSession, cause: Cause): { record: SessionRecord; change: Change } {
   const empty = emptyRecord(input, cause);
-  const draft = new SessionDraft({ session: empty, openTurns: [], pendingRequests: [], prior: null }, cause);
+  const draft = new SessionDraft(
+    { session: empty, openTurns: [], pendingRequests: [], prior: null, draft: null },
+    cause,
+  );
   const { initialMessage, modelContext, clientEventId } = input;
   const payload = {
     text: initialMessage,
@@ -31,6 +36,7 @@ export function newSession(input: NewSession, cause: Cause): { record: SessionRe
   };
   assertPayloadFits(payload);
   draft.emit("session.created", { status: "queued", createdBy: empty.createdBy });
+  if (input.goal !== null) setGoal(draft, input.goal, "api");
   const message = draft.emit("user.message", payload, { clientEventId });
   const turn = newTurn(
     {
@@ -40,6 +46,7 @@ export function newSession(input: NewSession, cause: Cause): { record: SessionRe
       position: 0,
       prompt: initialMessage,
       modelContext,
+      extra: {},
       metadata: {},
     },
     cause.now,
@@ -68,6 +75,8 @@ function emptyRecord(input: NewSession, cause: Cause): SessionRecord {
     endUser: input.endUser,
     createdBy: { kind: parent === null ? "service" : "subject", subjectId: cause.subjectId ?? "service" },
     settings: input.settings,
+    goal: null,
+    report: null,
     parentSessionId: parent?.id ?? null,
     rootSessionId: parent?.rootSessionId ?? id,
     createIdempotencyKey: input.idempotencyKey,

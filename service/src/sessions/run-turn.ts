@@ -2,6 +2,7 @@ import type { Approval } from "@service/sdk/protocol";
 import type { AgentStep, AskedQuestions } from "../agent/agent.js";
 import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
+import { reportEnd } from "./child-report.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 import { cancelPendingDecisions, expireRequests } from "./settle-decisions.js";
 
@@ -32,7 +33,7 @@ export interface LastWords {
 }
 
 export function completeTurn(state: SessionState, cause: Cause, last: LastWords, output: string): Decided<null> {
-  return endTurn(state, cause, last, "completed", { output });
+  return endTurn(state, cause, last, "completed", { output }, output);
 }
 
 export interface TurnFailure {
@@ -42,7 +43,7 @@ export interface TurnFailure {
 }
 
 export function failTurn(state: SessionState, cause: Cause, last: LastWords, failure: TurnFailure): Decided<null> {
-  return endTurn(state, cause, last, "failed", failure);
+  return endTurn(state, cause, last, "failed", failure, failure.error);
 }
 
 /** Writes the first output of an attempt and remembers that there is some. */
@@ -132,7 +133,7 @@ function recoverTurn(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
       retryable: true,
     };
     draft.emit("turn.failed", failure, { turnId: turn.id });
-    closeTurn(draft, turn, "failed");
+    closeTurn(draft, turn, "failed", failure.error);
     return draft.done(null);
   }
   draft.emit("turn.recovery.requested", { reason: "worker_lost" }, { turnId: turn.id });
@@ -146,19 +147,21 @@ function endTurn(
   { turnId, events }: LastWords,
   status: "completed" | "failed",
   payload: object,
+  text: string,
 ): Decided<null> {
   const draft = new SessionDraft(state, cause);
   const turn = draft.openTurns.find((entry) => entry.id === turnId);
   if (turn === undefined) return draft.done(null);
   draft.emitAll(events);
   draft.emit(`turn.${status}`, payload, { turnId });
-  closeTurn(draft, turn, status);
+  closeTurn(draft, turn, status, text);
   return draft.done(null);
 }
 
-function closeTurn(draft: SessionDraft, turn: TurnRecord, status: "completed" | "failed"): void {
+function closeTurn(draft: SessionDraft, turn: TurnRecord, status: "completed" | "failed", text: string): void {
   cancelPendingDecisions(draft);
   draft.moveTurn(turn, { status, finishedAt: draft.cause.now, isDecided: false });
+  reportEnd(draft, turn, status, text);
   draft.setStatus(draft.queuedTurns.length > 0 ? "queued" : "idle");
   draft.endLease();
 }

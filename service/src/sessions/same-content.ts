@@ -4,19 +4,20 @@ import { keyReused } from "./api-failure.js";
 
 /**
  * Tells whether a write with a known `clientEventId` is the first one again: the event of the first, or null when the
- * id is new. Who asked is not content: a retry may come through another key.
+ * id is new. Who asked is not content: a retry may come through another key. Nor is what a host tells the model beside
+ * a message, which it may make anew for each try.
  *
  * @throws {ServiceApiError} 409 `IDEMPOTENCY_KEY_REUSED` when the content differs.
  */
 export function repeated(prior: SessionEvent | null, type: string, payload: object): SessionEvent | null {
   if (prior === null) return null;
-  if (prior.type === type && canonical(withoutActor(prior.payload)) === canonical(withoutActor(payload))) return prior;
+  if (prior.type === type && canonical(contentOf(prior.payload)) === canonical(contentOf(payload))) return prior;
   throw keyReused(prior.clientEventId ?? "");
 }
 
-function withoutActor(payload: unknown): unknown {
+function contentOf(payload: unknown): unknown {
   if (!isRecord(payload)) return payload;
-  const { actor: _, ...rest } = payload;
+  const { actor: _, modelContext: __, ...rest } = payload;
   return rest;
 }
 

@@ -1,7 +1,7 @@
 import type { SessionEvent } from "@service/sdk/protocol";
-import type { TurnRecord } from "../store/records.js";
+import type { SessionRecord, TurnRecord } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
-import { limitExceeded, messageTooLarge, sessionCancelled } from "./api-failure.js";
+import { conflict, limitExceeded, messageTooLarge, sessionCancelled } from "./api-failure.js";
 import { maxPayloadBytes, utf8Length } from "./bound-payload.js";
 import { repeated } from "./same-content.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
@@ -14,57 +14,99 @@ export interface MessageInput {
   readonly modelContext: string | null;
   /** Further fields of the payload, kept as they came. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** `steer` makes it the very next turn and ends the one that runs; its text stays in the log. */
   readonly delivery: "send" | "steer";
+  /** Takes it only when the control is still the one the caller saw. */
+  readonly controlEtag?: string | undefined;
+  /** The withdrawn turn that this is an edit of. */
+  readonly replacedTurnId?: string | null | undefined;
 }
 
 /** A write that took, now or when it first came. */
 export type Accepted = { readonly eventId: string; readonly turnId?: string } | { readonly prior: SessionEvent };
 
+/** What a caller compares to know whether the control is still the one it saw. */
+export function controlEtag({ control }: SessionRecord): string {
+  return `c${control.version}`;
+}
+
 /** How many turns may wait in one session. */
 export const maxQueuedTurns = 200;
 
-/** Takes a message as the session's next turn, behind those that wait. */
-export function sendMessage(state: SessionState, cause: Cause, input: MessageInput): Decided<Accepted> {
+/**
+ * Takes a message as the session's next turn: behind those that wait, or in front of them.
+ *
+ * @param also is done in the same change, unless the message is a repeat; it may refuse by throwing.
+ */
+export function sendMessage(
+  state: SessionState,
+  cause: Cause,
+  input: MessageInput,
+  also: (draft: SessionDraft) => void = () => undefined,
+): Decided<Accepted> {
   const payload = messagePayload(input, cause);
   const prior = repeated(state.prior, "user.message", payload);
   if (prior !== null) return { change: null, result: { prior } };
   const draft = openDraft(state, cause);
-  const wasIdle = draft.openTurns.length === 0;
-  const position = (draft.openTurns.at(-1)?.position ?? -1) + 1;
-  const turn = queueMessage(draft, input, payload, position);
-  if (wasIdle) draft.setStatus("queued");
+  assertControl(draft, input.controlEtag);
+  also(draft);
+  const turn = input.delivery === "steer" ? steer(draft, input, payload) : queueLast(draft, input, payload);
   return draft.done({ eventId: turn.triggerEventId, turnId: turn.id });
 }
 
+function queueLast(draft: SessionDraft, input: MessageInput, payload: object): TurnRecord {
+  const wasIdle = draft.openTurns.length === 0;
+  const turn = queueMessage(draft, input, payload, (draft.openTurns.at(-1)?.position ?? -1) + 1);
+  if (wasIdle) draft.setStatus("queued");
+  return turn;
+}
+
+function steer(draft: SessionDraft, input: MessageInput, payload: object): TurnRecord {
+  const turn = queueMessage(draft, input, payload, (draft.openTurns[0]?.position ?? 0) - 1);
+  interruptFor(draft, turn.id);
+  return turn;
+}
+
 /**
- * Takes a message as the very next turn and ends the one that runs or waits for a decision: its text stays in the log,
- * its worker writes nothing more.
+ * Ends the turn that runs or waits for a decision, so that another is next; its worker writes nothing more.
+ *
+ * @param told stands in the event that says so, under the caller's key.
+ * @returns the event's id.
  */
-export function steerSession(state: SessionState, cause: Cause, input: MessageInput): Decided<Accepted> {
-  const payload = messagePayload(input, cause);
-  const prior = repeated(state.prior, "user.message", payload);
-  if (prior !== null) return { change: null, result: { prior } };
-  const draft = openDraft(state, cause);
+export function interruptFor(
+  draft: SessionDraft,
+  targetTurnId: string,
+  told: object = {},
+  clientEventId: string | null = null,
+): string {
   const replaced = draft.activeTurn;
-  const position = (draft.openTurns[0]?.position ?? 0) - 1;
-  const turn = queueMessage(draft, input, payload, position);
   const isLive = replaced !== undefined && replaced.status !== "requires_action";
-  const requested = {
-    operationId: cause.newId(),
-    targetTurnId: turn.id,
-    replacedTurnId: replaced?.id ?? null,
-    stopping: isLive,
+  const say = () => {
+    const operationId = draft.cause.newId();
+    const requested = { operationId, targetTurnId, replacedTurnId: replaced?.id ?? null, stopping: isLive, ...told };
+    return draft.emit("session.control.steer_requested", requested, { clientEventId }).id;
   };
-  if (isLive) draft.emit("session.control.steer_requested", requested);
-  if (replaced !== undefined) supersede(draft, replaced, turn.id);
-  if (!isLive) draft.emit("session.control.steer_requested", requested);
+  const early = isLive ? say() : null;
+  if (replaced !== undefined) supersede(draft, replaced, targetTurnId);
+  const eventId = early ?? say();
   draft.setStatus("queued");
-  return draft.done({ eventId: turn.triggerEventId, turnId: turn.id });
+  return eventId;
+}
+
+/** @throws {ServiceApiError} 409 `CONTROL_CHANGED` when the caller rests on an older control. */
+export function assertControl({ session }: SessionDraft, expectedEtag: string | undefined): void {
+  if (expectedEtag === undefined || expectedEtag === controlEtag(session)) return;
+  throw conflict("The session's control changed since it was read. Read it again.", "CONTROL_CHANGED", {
+    current: { queueVersion: session.queueVersion },
+  });
 }
 
 /** What a turn that is made now starts with. */
 export function newTurn(
-  facts: Pick<TurnRecord, "id" | "sessionId" | "triggerEventId" | "position" | "prompt" | "modelContext" | "metadata">,
+  facts: Pick<
+    TurnRecord,
+    "id" | "sessionId" | "triggerEventId" | "position" | "prompt" | "modelContext" | "extra" | "metadata"
+  >,
   now: string,
 ): TurnRecord {
   return {
@@ -121,7 +163,11 @@ function queueMessage(draft: SessionDraft, input: MessageInput, payload: object,
       position,
       prompt: input.text,
       modelContext: input.modelContext,
-      metadata: input.delivery === "steer" ? { delivery: "steer" } : {},
+      extra: input.extra,
+      metadata: {
+        ...(input.delivery === "steer" && { delivery: "steer" }),
+        ...(input.replacedTurnId != null && { replacedTurnId: input.replacedTurnId }),
+      },
     },
     cause.now,
   );

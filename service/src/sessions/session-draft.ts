@@ -1,5 +1,12 @@
 import type { Actor } from "@service/sdk/protocol";
-import type { EventDraft, RequestRecord, SessionPatch, SessionRecord, TurnRecord } from "../store/records.js";
+import type {
+  DraftRecord,
+  EventDraft,
+  RequestRecord,
+  SessionPatch,
+  SessionRecord,
+  TurnRecord,
+} from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
 import { boundPayload } from "./bound-payload.js";
 
@@ -31,6 +38,7 @@ export class SessionDraft {
   readonly #events: EventDraft[] = [];
   readonly #turns = new Map<string, TurnRecord>();
   readonly #requests = new Map<string, RequestRecord>();
+  #composer: DraftRecord | null = null;
   #patch: SessionPatch = {};
   #endsLease = false;
 
@@ -62,6 +70,11 @@ export class SessionDraft {
   get pendingRequests(): readonly RequestRecord[] {
     const known = this.#state.pendingRequests.filter((request) => !this.#requests.has(request.id));
     return [...known, ...[...this.#requests.values()].filter((request) => request.status === "pending")];
+  }
+
+  /** What the asked owner has typed and not sent. */
+  get composer(): DraftRecord | null {
+    return this.#composer ?? this.#state.draft;
   }
 
   get isWaitingForDecision(): boolean {
@@ -107,6 +120,15 @@ export class SessionDraft {
     return moved;
   }
 
+  /** Another place in the queue is no other prompt: the version stays. */
+  placeTurn(turn: TurnRecord, position: number): void {
+    if (turn.position !== position) this.#turns.set(turn.id, { ...turn, position, updatedAt: this.cause.now });
+  }
+
+  putComposer(composer: DraftRecord): void {
+    this.#composer = composer;
+  }
+
   putRequest(request: RequestRecord): void {
     this.#requests.set(request.id, request);
   }
@@ -119,16 +141,20 @@ export class SessionDraft {
   done<T>(result: T): Decided<T> {
     const turns = [...this.#turns.values()];
     const requests = [...this.#requests.values()];
-    const isEmpty = this.#events.length + turns.length + requests.length === 0 && Object.keys(this.#patch).length === 0;
-    if (isEmpty && !this.#endsLease) return { change: null, result };
+    const drafts = this.#composer === null ? [] : [this.#composer];
+    const isQuiet = this.#events.length + turns.length + requests.length === 0 && Object.keys(this.#patch).length === 0;
+    if (isQuiet && !this.#endsLease) return { change: drafts.length === 0 ? null : { drafts }, result };
     const session: SessionPatch = {
       ...this.#patch,
       activeTurnId: this.activeTurn?.id ?? null,
       runnable: this.#isRunnable(),
-      wakeAt: earliest(this.pendingRequests.map((request) => request.expiresAt)),
+      wakeAt: earliest([
+        this.session.report?.dueAt ?? null,
+        ...this.pendingRequests.map((request) => request.expiresAt),
+      ]),
       updatedAt: this.cause.now,
     };
-    return { change: { events: this.#events, session, turns, requests, endLease: this.#endsLease }, result };
+    return { change: { events: this.#events, session, turns, requests, drafts, endLease: this.#endsLease }, result };
   }
 
   /** A pause keeps turns from starting and from going on after a decision; one that runs, runs to its end. */

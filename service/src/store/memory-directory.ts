@@ -57,9 +57,13 @@ export function memoryDirectory(run: Run): Directory {
     findWorkspace: (organizationId, source, externalId) =>
       run(() => findWorkspace(workspaces, organizationId, source, externalId) ?? null),
     getWorkspace: (id) => run(() => workspaces.get(id) ?? null),
-    listWorkspaces: (organizationId) =>
+    listWorkspaces: (organizationId, { limit, behind } = { limit: Infinity }) =>
       run(() =>
-        [...workspaces.values()].filter((entry) => entry.organizationId === organizationId).toSorted(oldestFirst),
+        [...workspaces.values()]
+          .filter((entry) => entry.organizationId === organizationId)
+          .filter((entry) => behind === undefined || oldestFirst(entry, behind) > 0)
+          .toSorted(oldestFirst)
+          .slice(0, limit),
       ),
   };
 }

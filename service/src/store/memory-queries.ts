@@ -19,15 +19,22 @@ export function newestFirst(a: Dated, b: Dated): number {
 
 export function isWanted(session: SessionRecord, query: SessionQuery): boolean {
   const { behind, search, endUser } = query;
-  const isWhere =
-    session.workspaceId === query.workspaceId && (session.archivedAt !== null) === (query.archivedOnly ?? false);
   const isBehind = behind === undefined || newestFirst(session, behind) > 0;
   const hasWord =
     search === undefined ||
     [session.title ?? "", session.initialMessage].some((text) => text.toLowerCase().includes(search.toLowerCase()));
   const isUsers =
     endUser === undefined || (session.endUser?.source === endUser.source && session.endUser.id === endUser.id);
-  return isWhere && isBehind && hasWord && isUsers && isMadeBy(session, query);
+  return isWhere(session, query) && isBehind && hasWord && isUsers && isMadeBy(session, query);
+}
+
+function isWhere(session: SessionRecord, query: SessionQuery): boolean {
+  const { archivedOnly = false, withArchived = false, status } = query;
+  const isOneOf = (["workspaceId", "organizationId", "rootSessionId"] as const).every(
+    (name) => query[name] === undefined || query[name] === session[name],
+  );
+  const isShown = (withArchived && !archivedOnly) || (session.archivedAt !== null) === archivedOnly;
+  return isOneOf && isShown && (status === undefined || status === session.status);
 }
 
 function isMadeBy(session: SessionRecord, query: SessionQuery): boolean {

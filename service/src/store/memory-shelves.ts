@@ -1,7 +1,7 @@
 import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import { oldestFirst } from "./memory-queries.js";
-import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
-import { sessionMissing, type Change, type Lease, type SessionState } from "./store.js";
+import type { DraftRecord, EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
+import { sessionMissing, type Change, type ChangeOptions, type Lease, type SessionState } from "./store.js";
 import type { Watchers } from "./watchers.js";
 
 /** Makes an act a promise, so that its errors reject as they do in a store that is elsewhere. */
@@ -15,6 +15,7 @@ export interface Shelf {
   readonly turns: Map<string, TurnRecord>;
   readonly openTurns: Set<string>;
   readonly requests: Map<string, RequestRecord>;
+  readonly drafts: Map<string, DraftRecord>;
   fence: number;
   lease: { readonly owner: string; readonly expiresAt: string } | null;
 }
@@ -40,6 +41,7 @@ export interface Shelves {
   /** @throws {ServiceError} `session_missing`. */
   get(sessionId: string): Shelf;
   add(record: SessionRecord, change: Change): { session: SessionRecord; events: SessionEvent[] };
+  remove(sessionId: string): boolean;
   append(shelf: Shelf, drafts: readonly EventDraft[]): SessionEvent[];
   apply(shelf: Shelf, change: Change): SessionEvent[];
 }
@@ -84,6 +86,7 @@ export function createShelves(watchers: Watchers): Shelves {
       else shelf.openTurns.add(turn.id);
     }
     for (const request of change.requests ?? []) shelf.requests.set(request.id, asJson(request));
+    for (const draft of change.drafts ?? []) shelf.drafts.set(draft.owner, asJson(draft));
     if (change.endLease === true) shelf.lease = null;
     if (shelf.session.runnable || shelf.session.wakeAt !== null) busy.add(shelf);
     else busy.delete(shelf);
@@ -110,6 +113,7 @@ export function createShelves(watchers: Watchers): Shelves {
         turns: new Map(),
         openTurns: new Set(),
         requests: new Map(),
+        drafts: new Map(),
         fence: 0,
         lease: null,
       };
@@ -119,14 +123,25 @@ export function createShelves(watchers: Watchers): Shelves {
       if (key !== null) keyed.set(JSON.stringify([workspaceId, key]), shelf);
       return { session: shelf.session, events };
     },
+    remove(sessionId) {
+      const shelf = all.get(sessionId);
+      if (shelf === undefined) return false;
+      const { workspaceId, createIdempotencyKey: key } = shelf.session;
+      all.delete(sessionId);
+      busy.delete(shelf);
+      if (key !== null) keyed.delete(JSON.stringify([workspaceId, key]));
+      watchers.notify(sessionId);
+      watchers.notify(work);
+      return true;
+    },
   };
 }
 
 export function holds(shelf: Shelf | undefined, lease: Lease): shelf is Shelf {
-  return shelf !== undefined && shelf.lease !== null && shelf.fence === lease.fence;
+  return shelf !== undefined && shelf.lease?.owner === lease.owner && shelf.fence === lease.fence;
 }
 
-export function stateOf(shelf: Shelf, clientEventId: string | null | undefined): SessionState {
+export function stateOf(shelf: Shelf, { clientEventId, draftOwner }: ChangeOptions): SessionState {
   const open = [...shelf.openTurns].flatMap((id) => shelf.turns.get(id) ?? []);
   const pending = [...shelf.requests.values()].filter((request) => request.status === "pending");
   return {
@@ -134,6 +149,7 @@ export function stateOf(shelf: Shelf, clientEventId: string | null | undefined):
     openTurns: open.toSorted((a, b) => a.position - b.position),
     pendingRequests: pending.toSorted(oldestFirst),
     prior: (clientEventId == null ? undefined : shelf.byClientEventId.get(clientEventId)) ?? null,
+    draft: (draftOwner === undefined ? undefined : shelf.drafts.get(draftOwner)) ?? null,
   };
 }
 

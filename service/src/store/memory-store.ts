@@ -1,4 +1,5 @@
 import { ServiceError } from "@service/sdk/protocol";
+import { memoryFiles, type FileLinks } from "../files/memory-files.js";
 import { memoryDirectory } from "./memory-directory.js";
 import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
 import { createShelves, holds, stateOf, work, type Run, type Shelves } from "./memory-shelves.js";
@@ -12,6 +13,7 @@ import { createWatchers, type Watchers } from "./watchers.js";
 export function createMemoryStore(): Store {
   const watchers = createWatchers();
   const shelves = createShelves(watchers);
+  const links: FileLinks = new Map();
   let isClosed = false;
 
   async function run<T>(act: () => T): Promise<T> {
@@ -21,7 +23,8 @@ export function createMemoryStore(): Store {
 
   return {
     ...memoryDirectory(run),
-    ...memorySessions(run, shelves),
+    ...memoryFiles(run, links),
+    ...memorySessions(run, shelves, links),
     ...memoryWork(run, shelves, watchers),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
     watchWork: (listener) => watchers.watch(work, listener),
@@ -38,15 +41,17 @@ type Sessions = Pick<
   | "getSession"
   | "listSessions"
   | "changeSession"
+  | "deleteSession"
   | "appendEvents"
   | "readEvents"
   | "listTurns"
   | "getTurn"
   | "listRequests"
   | "getRequest"
+  | "getDraft"
 >;
 
-function memorySessions(run: Run, shelves: Shelves): Sessions {
+function memorySessions(run: Run, shelves: Shelves, links: FileLinks): Sessions {
   return {
     createSession: (record, change) =>
       run(() => {
@@ -64,14 +69,20 @@ function memorySessions(run: Run, shelves: Shelves): Sessions {
           .toSorted(newestFirst)
           .slice(0, query.limit),
       ),
-    changeSession: (sessionId, { clientEventId, lease }, decide) =>
+    changeSession: (sessionId, options, decide) =>
       run(() => {
         const shelf = shelves.get(sessionId);
+        const { lease } = options;
         if (lease !== undefined && !holds(shelf, lease)) throw leaseLost(lease);
-        const { change, result } = decide(stateOf(shelf, clientEventId));
+        const { change, result } = decide(stateOf(shelf, options));
         const isEmpty = change === null || Object.values(change).every((part) => part === undefined);
         const events = isEmpty ? [] : shelves.apply(shelf, change);
         return { session: shelf.session, events, result };
+      }),
+    deleteSession: (sessionId) =>
+      run(() => {
+        links.delete(sessionId);
+        return shelves.remove(sessionId);
       }),
     appendEvents: (sessionId, lease, drafts) =>
       run(() => {
@@ -91,6 +102,7 @@ function memorySessions(run: Run, shelves: Shelves): Sessions {
           .slice(0, limit),
       ),
     getRequest: (sessionId, requestId) => run(() => shelves.all.get(sessionId)?.requests.get(requestId) ?? null),
+    getDraft: (sessionId, owner) => run(() => shelves.all.get(sessionId)?.drafts.get(owner) ?? null),
   };
 }
 

@@ -1,4 +1,13 @@
-import type { AgentAccess, Approval, EndUser, HumanInputResponse, MemoryScope, Question } from "@service/sdk/protocol";
+import type {
+  AgentAccess,
+  Approval,
+  EndUser,
+  GoalMutationPolicy,
+  GoalStatus,
+  HumanInputResponse,
+  MemoryScope,
+  Question,
+} from "@service/sdk/protocol";
 
 /**
  * What the store keeps, field by field. Records are plain JSON values (no Date, no undefined inside arrays), so that a
@@ -69,6 +78,9 @@ export interface SessionRecord {
   readonly createdBy: { readonly kind: "service" | "subject"; readonly subjectId: string };
   /** What the creation set and nothing here reads: instructions, skills, tools, resources, metadata, model and so on. */
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly goal: GoalFacts | null;
+  /** How its last turn ended, until the parent's log says so. */
+  readonly report: ChildReport | null;
   readonly parentSessionId: string | null;
   readonly rootSessionId: string;
   readonly createIdempotencyKey: string | null;
@@ -89,6 +101,38 @@ export interface SessionRecord {
   readonly updatedAt: string;
 }
 
+/** What a session works towards. */
+export interface GoalFacts {
+  readonly id: string;
+  readonly status: GoalStatus;
+  readonly text: string;
+  readonly successCriteria: string | null;
+  readonly rootConstraints: readonly unknown[];
+  readonly evidence: string | null;
+  readonly rationale: string | null;
+  readonly pausedReason: string | null;
+  readonly createdBy: "api" | "agent";
+  /** Grows by one with every change. */
+  readonly version: number;
+  /** Grows by one with every change of what is to be reached. */
+  readonly objectiveRevision: number;
+  readonly mutationPolicy: GoalMutationPolicy;
+  readonly maxAutoContinuations: number | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What a child session has to tell its parent. */
+export interface ChildReport {
+  /** The child's turn that ended. */
+  readonly turnId: string;
+  readonly status: "completed" | "failed" | "cancelled";
+  /** The answer, or why there is none. */
+  readonly text: string;
+  /** When it is to be delivered: at once. Null while other turns of the session wait: theirs may take its place. */
+  readonly dueAt: string | null;
+}
+
 /** A session as a change may alter it: what names it and what the store counts stay. */
 export type SessionPatch = Partial<
   Omit<SessionRecord, "id" | "organizationId" | "workspaceId" | "lastSequence" | "createdAt" | "createIdempotencyKey">
@@ -107,6 +151,8 @@ export interface TurnRecord {
   readonly position: number;
   readonly prompt: string;
   readonly modelContext: string | null;
+  /** Further fields of the message as they came: annotations, resources, model and so on. */
+  readonly extra: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly version: number;
   /** How many attempts have started. */
@@ -136,6 +182,25 @@ export interface RequestRecord {
   readonly respondedAt: string | null;
   readonly expiresAt: string | null;
   readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What somebody has typed into a session's composer and not sent. */
+export interface DraftRecord {
+  readonly sessionId: string;
+  /** Whose it is; unique within the session. */
+  readonly owner: string;
+  /** Grows by one with every change. */
+  readonly revision: number;
+  readonly text: string;
+  readonly annotations: readonly unknown[];
+  readonly resources: readonly unknown[];
+  readonly model: string | null;
+  readonly reasoningEffort: string | null;
+  readonly latencyMode: string | null;
+  /** The withdrawn turn that this is an edit of. */
+  readonly sourceTurnId: string | null;
+  readonly sourceTurnVersion: number | null;
   readonly updatedAt: string;
 }
 

@@ -1,10 +1,11 @@
-/** Reading what hangs on a session: its log, its turns, its requests. */
+/** Reading what hangs on a session: its log, its turns, its requests, its drafts. */
 import type { SqlContext } from "./sql-context.js";
 import { searchable } from "./sql-rows.js";
+import { findDraft } from "./sql-drafts.js";
 import type { EventQuery, Store } from "./store.js";
 import type { Queries } from "./sql-context.js";
 
-type LogMethods = Pick<Store, "readEvents" | "listTurns" | "getTurn" | "listRequests" | "getRequest">;
+type LogMethods = Pick<Store, "readEvents" | "listTurns" | "getTurn" | "listRequests" | "getRequest" | "getDraft">;
 
 export function logMethods({ run }: SqlContext): LogMethods {
   return {
@@ -64,6 +65,8 @@ export function logMethods({ run }: SqlContext): LogMethods {
           .executeTakeFirst();
         return row?.doc ?? null;
       }),
+
+    getDraft: (sessionId, owner) => run((db) => findDraft(db, sessionId, owner)),
   };
 }
 

@@ -1,11 +1,17 @@
 import { ServiceError } from "@service/sdk/protocol";
 import { Migrator, type Kysely, type Migration } from "kysely";
 import { first } from "./migrations/0001-first.js";
+import { draftsAndLists } from "./migrations/0002-drafts-and-lists.js";
+import { files } from "./migrations/0003-files.js";
+import { people } from "./migrations/0004-people.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
 const migrations: Readonly<Record<string, Migration>> = {
   "0001-first": first,
+  "0002-drafts-and-lists": draftsAndLists,
+  "0003-files": files,
+  "0004-people": people,
 };
 
 /**

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { Insertable, Selectable } from "kysely";
-import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
+import type { DraftRecord, EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** An index entry must fit a third of a page; what is longer is told apart by its digest. */
@@ -34,6 +34,8 @@ export function doc(record: unknown): string {
 /** What every change writes anew; the sequence and the lease are moved on their own. */
 export function sessionColumns(session: SessionRecord) {
   return {
+    root_session_id: searchable(session.rootSessionId),
+    status: searchable(session.status),
     parent_session_id: searchableOrNull(session.parentSessionId),
     end_user_source: searchableOrNull(session.endUser?.source),
     end_user_id: searchableOrNull(session.endUser?.id),
@@ -44,18 +46,19 @@ export function sessionColumns(session: SessionRecord) {
     updated_at: session.updatedAt,
     runnable: session.runnable,
     wake_at: session.wakeAt,
-    doc: doc({ ...session, initialMessage: undefined, settings: undefined }),
+    doc: doc({ ...session, initialMessage: undefined, settings: undefined, goal: undefined }),
   };
 }
 
 /** What hardly any change touches. */
-export function givenColumns({ initialMessage, settings }: SessionRecord) {
-  return { message_search: searchedText(initialMessage), given: doc({ initialMessage, settings }) };
+export function givenColumns({ initialMessage, settings, goal }: SessionRecord) {
+  return { message_search: searchedText(initialMessage), given: doc({ initialMessage, settings, goal }) };
 }
 
 export function newSessionRow(session: SessionRecord): Insertable<SqlTables["sessions"]> {
   return {
     id: searchable(session.id),
+    organization_id: searchable(session.organizationId),
     workspace_id: searchable(session.workspaceId),
     create_idempotency_key: searchableOrNull(session.createIdempotencyKey),
     created_at: session.createdAt,
@@ -71,8 +74,11 @@ export const sessionParts = ["doc", "given", "last_sequence"] as const;
 
 type SessionParts = Pick<Selectable<SqlTables["sessions"]>, (typeof sessionParts)[number]>;
 
+/** What rows of an older version lack. */
+const unset = { goal: null, report: null };
+
 export function readSession(row: SessionParts): SessionRecord {
-  return { ...row.doc, ...row.given, lastSequence: Number(row.last_sequence) };
+  return { ...unset, ...row.doc, ...row.given, lastSequence: Number(row.last_sequence) };
 }
 
 /** Gives drafts their places behind `lastSequence`. */
@@ -121,4 +127,8 @@ export function requestRow(request: RequestRecord, sessionId: string): Insertabl
     created_at: request.createdAt,
     doc: doc(request),
   };
+}
+
+export function draftRow(draft: DraftRecord, sessionId: string): Insertable<SqlTables["composer_drafts"]> {
+  return { session_id: searchable(sessionId), owner: searchable(draft.owner), doc: doc(draft) };
 }

@@ -7,11 +7,16 @@ import type { Queries, SqlContext } from "./sql-context.js";
 import * as rows from "./sql-rows.js";
 import { searchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
+import { findDraft, putDrafts } from "./sql-drafts.js";
+import { wantedSessions } from "./sql-session-list.js";
 import { leaseLost, sessionMissing, type Change, type ChangeOptions, type Lease } from "./store.js";
-import type { SessionQuery, SessionState, Store } from "./store.js";
+import type { SessionState, Store } from "./store.js";
 
 type Trx = Transaction<SqlTables>;
-type SessionMethods = Pick<Store, "createSession" | "getSession" | "listSessions" | "changeSession" | "appendEvents">;
+type SessionMethods = Pick<
+  Store,
+  "createSession" | "getSession" | "listSessions" | "changeSession" | "deleteSession" | "appendEvents"
+>;
 
 const openStatuses = [
   "queued",
@@ -48,7 +53,7 @@ export function sessionMethods({ run, transact, notifySession, notifyWork }: Sql
 
     listSessions: (query) =>
       run(async (db) => {
-        const found = await wanted(db, query)
+        const found = await wantedSessions(db, query)
           .select(rows.sessionParts)
           .orderBy("created_at", "desc")
           .orderBy("id", "desc")
@@ -64,6 +69,11 @@ export function sessionMethods({ run, transact, notifySession, notifyWork }: Sql
         if (change === null || Object.values(change).every((part) => part === undefined)) {
           return { session: state.session, events: [], result, wrote: false };
         }
+        if (isDraftOnly(change)) {
+          // Somebody types: no worker has anything to look for.
+          await putDrafts(trx, sessionId, change.drafts ?? []);
+          return { session: state.session, events: [], result, wrote: false };
+        }
         return { ...(await apply(trx, state.session, change)), result, wrote: true };
       });
       const { wrote, ...answer } = changed;
@@ -72,12 +82,27 @@ export function sessionMethods({ run, transact, notifySession, notifyWork }: Sql
       return answer;
     },
 
+    async deleteSession(sessionId) {
+      // What hangs on it goes with it, by the tables' own rule.
+      const gone = await run((db) =>
+        db.deleteFrom("sessions").where("id", "=", searchable(sessionId)).executeTakeFirst(),
+      );
+      if (gone.numDeletedRows === 0n) return false;
+      notifySession(sessionId);
+      notifyWork();
+      return true;
+    },
+
     async appendEvents(sessionId, lease, drafts) {
       const events = await transact((trx) => append(trx, sessionId, lease, drafts));
       tell(sessionId, events);
       return events;
     },
   };
+}
+
+function isDraftOnly(change: Change): boolean {
+  return Object.entries(change).every(([name, part]) => part === undefined || name === "drafts");
 }
 
 async function readSession(db: Queries, sessionId: string): Promise<SessionRecord | null> {
@@ -102,34 +127,9 @@ async function findTwin(trx: Trx, record: SessionRecord): Promise<SessionRecord>
   return known;
 }
 
-function wanted(db: Queries, query: SessionQuery) {
-  const { behind, search, parentSessionId, endUser, createdByKind, createdBySubjectId } = query;
-  let list = db
-    .selectFrom("sessions")
-    .where("workspace_id", "=", searchable(query.workspaceId))
-    .where("archived_at", query.archivedOnly === true ? "is not" : "is", null);
-  if (behind) list = list.where(sql<boolean>`(created_at, id) < (${behind.createdAt}, ${searchable(behind.id)})`);
-  if (search !== undefined) {
-    const part = rows.searchedText(search);
-    list = list.where(
-      sql<boolean>`(strpos(coalesce(title_search, ''), ${part}) > 0 or strpos(message_search, ${part}) > 0)`,
-    );
-  }
-  if (parentSessionId === null) list = list.where("parent_session_id", "is", null);
-  else if (parentSessionId !== undefined) list = list.where("parent_session_id", "=", searchable(parentSessionId));
-  if (endUser) {
-    list = list
-      .where("end_user_source", "=", searchable(endUser.source))
-      .where("end_user_id", "=", searchable(endUser.id));
-  }
-  if (createdByKind !== undefined) list = list.where("created_by_kind", "=", searchable(createdByKind));
-  if (createdBySubjectId !== undefined) list = list.where("created_by_subject", "=", searchable(createdBySubjectId));
-  return list;
-}
-
 /** Locks the session and reads its state behind the lock: read before it, the state could be another writer's past. */
 async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promise<SessionState> {
-  const { lease, clientEventId } = options;
+  const { lease, clientEventId, draftOwner } = options;
   const row = await trx
     .selectFrom("sessions")
     .select([...rows.sessionParts, "lease_owner", "lease_fence"])
@@ -137,7 +137,7 @@ async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promis
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw sessionMissing(sessionId);
-  if (lease !== undefined && (row.lease_owner === null || Number(row.lease_fence) !== lease.fence)) {
+  if (lease !== undefined && (row.lease_owner !== lease.owner || Number(row.lease_fence) !== lease.fence)) {
     throw leaseLost(lease);
   }
   const turns = await trx
@@ -160,6 +160,7 @@ async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promis
     openTurns: turns.map((turn) => turn.doc),
     pendingRequests: requests.map((request) => request.doc),
     prior: clientEventId == null ? null : await findByClientEventId(trx, sessionId, clientEventId),
+    draft: draftOwner === undefined ? null : await findDraft(trx, sessionId, draftOwner),
   };
 }
 
@@ -184,8 +185,10 @@ async function apply(
   await insertEvents(trx, before.id, events);
   await putTurns(trx, before.id, change.turns ?? []);
   await putRequests(trx, before.id, change.requests ?? []);
-  const { initialMessage, settings } = change.session ?? {};
-  const given = initialMessage === undefined && settings === undefined ? {} : rows.givenColumns(session);
+  await putDrafts(trx, before.id, change.drafts ?? []);
+  const { initialMessage, settings, goal } = change.session ?? {};
+  const isGiven = initialMessage !== undefined || settings !== undefined || goal !== undefined;
+  const given = isGiven ? rows.givenColumns(session) : {};
   const endsLease = change.endLease === true ? { lease_owner: null, lease_expires_at: null } : {};
   await trx
     .updateTable("sessions")
@@ -206,7 +209,7 @@ async function append(
     .updateTable("sessions")
     .set({ last_sequence: sql<number>`last_sequence + ${drafts.length}::bigint` })
     .where("id", "=", searchable(sessionId))
-    .where("lease_owner", "is not", null)
+    .where("lease_owner", "=", lease.owner)
     .where("lease_fence", "=", lease.fence)
     .returning(["last_sequence", "doc"])
     .executeTakeFirst();

@@ -4,6 +4,7 @@
  * A method that writes is one transaction; a session is one writer's at a time because its row is locked while it
  * changes. It runs on PGlite in this process as on a PostgreSQL server, whichever the given `Kysely` speaks to.
  */
+import { fileMethods } from "../files/sql-files.js";
 import { accountMethods } from "./sql-accounts.js";
 import { createSqlContext, type Queries } from "./sql-context.js";
 import { logMethods } from "./sql-log.js";
@@ -21,6 +22,7 @@ export function createSqlStore(db: Queries): Store {
     ...sessionMethods(context),
     ...logMethods(context),
     ...workMethods(context),
+    ...fileMethods(context),
     watchSession: context.watchSession,
     watchWork: context.watchWork,
     close: context.close,

@@ -1,7 +1,9 @@
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { ColumnType } from "kysely";
+import type { FileRecord } from "../files/file-record.js";
 import type {
   ApiKeyRecord,
+  DraftRecord,
   OrganizationRecord,
   RequestRecord,
   SessionRecord,
@@ -42,12 +44,25 @@ export interface SqlTables {
     started_at: string | null;
     doc: Doc<TurnRecord>;
   };
+  files: {
+    id: string;
+    workspace_id: string;
+    end_user: string;
+    status: string;
+    expires_at: string | null;
+    doc: Doc<FileRecord>;
+  };
+  session_files: { session_id: string; file_id: string };
   requests: { session_id: string; id: string; status: string; created_at: string; doc: Doc<RequestRecord> };
+  composer_drafts: { session_id: string; owner: string; doc: Doc<DraftRecord> };
 }
 
 interface SessionsTable {
   id: string;
+  organization_id: string;
   workspace_id: string;
+  root_session_id: string;
+  status: string;
   create_idempotency_key: string | null;
   parent_session_id: string | null;
   end_user_source: string | null;
@@ -67,9 +82,9 @@ interface SessionsTable {
   lease_owner: string | null;
   lease_expires_at: string | null;
   lease_fence: Int8;
-  /** What the creation gave, which can be large and hardly ever changes: apart, so that a change does not copy it. */
-  given: Doc<Pick<SessionRecord, "initialMessage" | "settings">>;
-  doc: Doc<Omit<SessionRecord, "initialMessage" | "settings">>;
+  /** What the creation gave, and the goal, which can be large and hardly ever changes: apart, so that a change does not copy it. */
+  given: Doc<Pick<SessionRecord, "initialMessage" | "settings" | "goal">>;
+  doc: Doc<Omit<SessionRecord, "initialMessage" | "settings" | "goal">>;
 }
 
 /** Read as what it holds, written as JSON text. */

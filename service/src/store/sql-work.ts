@@ -82,7 +82,7 @@ async function moveLease(
     .updateTable("sessions")
     .set(to)
     .where("id", "=", searchable(lease.sessionId))
-    .where("lease_owner", "is not", null)
+    .where("lease_owner", "=", lease.owner)
     .where("lease_fence", "=", lease.fence)
     .executeTakeFirst();
   return moved.numUpdatedRows > 0n;

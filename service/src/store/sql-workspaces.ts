@@ -1,4 +1,5 @@
 /** Workspaces, of which an organization has at most one for each name that a host gives. */
+import { sql } from "kysely";
 import type { WorkspaceRecord } from "./records.js";
 import type { Queries, SqlContext } from "./sql-context.js";
 import { doc, searchable, searchableOrNull } from "./sql-rows.js";
@@ -38,15 +39,15 @@ export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethod
         return (await query.executeTakeFirst())?.doc ?? null;
       }),
 
-    listWorkspaces: (organizationId) =>
+    listWorkspaces: (organizationId, page) =>
       run(async (db) => {
-        const rows = await db
-          .selectFrom("workspaces")
-          .select("doc")
-          .where("organization_id", "=", searchable(organizationId))
-          .orderBy("created_at")
-          .orderBy("id")
-          .execute();
+        let list = db.selectFrom("workspaces").select("doc").where("organization_id", "=", searchable(organizationId));
+        if (page?.behind !== undefined) {
+          const { createdAt, id } = page.behind;
+          list = list.where(sql<boolean>`(created_at, id) > (${createdAt}, ${searchable(id)})`);
+        }
+        if (page !== undefined) list = list.limit(page.limit);
+        const rows = await list.orderBy("created_at").orderBy("id").execute();
         return rows.map((row) => row.doc);
       }),
   };

@@ -1,7 +1,9 @@
 // budget: one interface, whose words are the contract that both stores and the domain hold to.
 import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
+import type { FileMethods } from "../files/file-record.js";
 import type {
   ApiKeyRecord,
+  DraftRecord,
   EventDraft,
   OrganizationRecord,
   RequestRecord,
@@ -19,7 +21,7 @@ import type {
  * Every method that writes is one transaction: after a crash it has happened whole or not at all. Times come from the
  * caller, never from the store's own clock. Records handed in and out are values: a later change alters neither.
  */
-export interface Store {
+export interface Store extends FileMethods {
   // Organizations and their keys
 
   createOrganization(record: OrganizationRecord): Promise<void>;
@@ -45,8 +47,8 @@ export interface Store {
   ensureWorkspace(record: WorkspaceRecord): Promise<{ workspace: WorkspaceRecord; created: boolean }>;
   findWorkspace(organizationId: string, externalSource: string, externalId: string): Promise<WorkspaceRecord | null>;
   getWorkspace(workspaceId: string): Promise<WorkspaceRecord | null>;
-  /** All of the organization, oldest first (`createdAt`, then `id`). */
-  listWorkspaces(organizationId: string): Promise<WorkspaceRecord[]>;
+  /** Those of the organization, oldest first (`createdAt`, then `id`); all of them without a page. */
+  listWorkspaces(organizationId: string, page?: WorkspacePage): Promise<WorkspaceRecord[]>;
 
   // Sessions and their log
 
@@ -81,6 +83,12 @@ export interface Store {
   ): Promise<Changed<T>>;
 
   /**
+   * Removes the session with everything that hangs on it; its id and its idempotency key are free again. Watchers of its
+   * log are called. False when there is no such session.
+   */
+  deleteSession(sessionId: string): Promise<boolean>;
+
+  /**
    * Appends events under a lease without reading state: the quick path of a running turn. Same guarantees as
    * `changeSession`; an empty list writes nothing.
    *
@@ -103,6 +111,9 @@ export interface Store {
   ): Promise<RequestRecord[]>;
   /** Null when the session has no such request. */
   getRequest(sessionId: string, requestId: string): Promise<RequestRecord | null>;
+
+  /** Null when the owner has kept none in this session. */
+  getDraft(sessionId: string, owner: string): Promise<DraftRecord | null>;
 
   // Work: who may write a session's turn
 
@@ -141,7 +152,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The right to write a session's turn. Holding it is told by `fence` alone. */
+/**
+ * The right to write a session's turn. Holding it is told by `fence`, and by `owner`, since a session that was removed and
+ * made again under its id counts from the start.
+ */
 export interface Lease {
   readonly sessionId: string;
   readonly owner: string;
@@ -157,11 +171,15 @@ export interface SessionState {
   readonly pendingRequests: readonly RequestRecord[];
   /** The event that already carries the asked `clientEventId` in this session, or null. */
   readonly prior: SessionEvent | null;
+  /** What the asked `draftOwner` has typed and not sent, or null. */
+  readonly draft: DraftRecord | null;
 }
 
 export interface ChangeOptions {
   /** Asks for the event that already carries it, as `prior`. */
   readonly clientEventId?: string | null | undefined;
+  /** Asks for this owner's draft, as `draft`. */
+  readonly draftOwner?: string | undefined;
   /** Refuses the change unless this lease still holds the session. */
   readonly lease?: Lease | undefined;
 }
@@ -174,6 +192,8 @@ export interface Change {
   readonly turns?: readonly TurnRecord[] | undefined;
   /** Put by id, as above. */
   readonly requests?: readonly RequestRecord[] | undefined;
+  /** Put by owner, as above. */
+  readonly drafts?: readonly DraftRecord[] | undefined;
   /** Whoever holds the session holds it no longer, so that late writes of that worker are refused. @default false */
   readonly endLease?: boolean | undefined;
 }
@@ -192,13 +212,25 @@ export interface Changed<T> {
   readonly result: T;
 }
 
+export interface WorkspacePage {
+  readonly limit: number;
+  /** Only what comes behind this one in the list's order. */
+  readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
+}
+
+/** Which sessions: of a workspace, of an organization, or of one tree. Every field that is there must hold. */
 export interface SessionQuery {
-  readonly workspaceId: string;
+  readonly workspaceId?: string | undefined;
+  readonly organizationId?: string | undefined;
+  readonly rootSessionId?: string | undefined;
   readonly limit: number;
   /** Only what comes behind this one in the list's order. */
   readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
   /** @default false, which leaves archived ones out */
   readonly archivedOnly?: boolean | undefined;
+  /** Shows archived ones beside the others. @default false */
+  readonly withArchived?: boolean | undefined;
+  readonly status?: string | undefined;
   /** Case-insensitive part of the title or the first message. `%` and `_` mean themselves. */
   readonly search?: string | undefined;
   /** `null` asks for sessions without a parent. */

@@ -7,6 +7,10 @@ describe("a step that cannot be written", () => {
     ["what is no JSON", { type: "tool", id: "t", name: "x", arguments: { n: 1n } }, "step_invalid"],
     ["a question that is no JSON", { type: "ask", approvals: [{ id: "a", name: "x", arguments: 1n }] }, "step_invalid"],
     ["a question about nothing", { type: "ask", approvals: [] }, "ask_empty"],
+    ["a goal that no record knows", { type: "event", eventType: "goal.completed", payload: {} }, "event_reserved"],
+    ["a queue's change", { type: "event", eventType: "session.queue.changed", payload: {} }, "event_reserved"],
+    ["a control of its own", { type: "event", eventType: "session.control.paused", payload: {} }, "event_reserved"],
+    ["a person's wish", { type: "event", eventType: "user.interrupt", payload: {} }, "event_reserved"],
     ["a child whose message is too long", { type: "child", id: "c", message: "x".repeat(70_000) }, "message_too_large"],
   ])("ends its turn at once when it is %s", async (_, step, code) => {
     const agent = {

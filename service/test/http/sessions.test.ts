@@ -187,6 +187,8 @@ describe("a session's name and place", () => {
       archiveVersion: 1,
     });
     expect((await put({ archived: true })).body["archiveVersion"]).toBe(1);
+    // The same again is the answer to one whose own was lost.
+    expect((await put({ archived: true, expectedVersion: 0 })).body["archiveVersion"]).toBe(1);
     expect(fault(await put({ archived: false, expectedVersion: 0 }))).toBe("409 conflict");
     expect((await put({ archived: false })).body).toMatchObject({ archived: false, archivedAt: null });
   });

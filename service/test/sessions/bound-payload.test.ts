@@ -36,7 +36,7 @@ describe("boundPayload", () => {
           });
         }
       }),
-      { seed: 7, numRuns: 30 },
+      { numRuns: 30 },
     );
   });
 

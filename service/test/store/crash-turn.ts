@@ -3,11 +3,11 @@ import { createServiceApp, type ServiceApp, type Store } from "../../src/app.js"
 import { openDataFolder } from "../../src/data-folder.js";
 import { openPgliteStore } from "../../src/store/sql-pglite.js";
 
-/** One turn with text, two tools and an approval. */
+/** One turn with text, a goal, a tool and an approval. */
 export const prompt = [
   "/say First I look around.",
+  "/goal Deploy it today.",
   '/tool search {"query":"weather"}',
-  '/tool read {"file":"notes.md"}',
   '/approve deploy {"to":"production"}',
   "/say It is done.",
 ].join("\n");

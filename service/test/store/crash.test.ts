@@ -98,6 +98,8 @@ function brokenPromises({ ran, sessionId, sessions, kept, logAtRestart, log }: C
     "an accepted decision is kept": !ran.said.includes("accepted decision") || decisions === 1,
     "the message is there once": sentAs(log, messageId) === 1 && queued.length === 1,
     "the decision is there at most once": sentAs(log, decisionId) <= 1,
+    "the goal is set at most once, in record and log alike":
+      log.filter((event) => event.type === "goal.set").length === (sessions[0]?.goal == null ? 0 : 1),
     "no tool ran twice": new Set(names).size === names.length,
     "every turn ended once": JSON.stringify(ended) === JSON.stringify(queued),
   };

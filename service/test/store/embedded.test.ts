@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ServiceClient } from "@service/sdk";
 import type { SessionEvent } from "@service/sdk/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddedService, type EmbeddedService, type EmbeddedServiceOptions } from "../../src/index.js";
@@ -85,6 +86,33 @@ describe("createEmbeddedService", () => {
     const second = await start({ store });
     expect([second.organizationId, second.apiKey]).toEqual([first.organizationId, first.apiKey]);
     expect(await callerOf(second, (request) => second.fetch(request)).log(path)).toEqual(log);
+  });
+
+  it("keeps files in its folder, taken and given as streams over a socket", async () => {
+    const size = 3_000_000;
+    const first = await start({ store });
+    const path = await callerOf(first, (request) => first.fetch(request)).createSession("/say Hello.");
+    const { url } = await first.listen({ port: 0 });
+    const client = (baseUrl: string, given?: typeof fetch) =>
+      new ServiceClient({
+        baseUrl,
+        apiKey: first.apiKey,
+        workspaceId: path.split("/")[3],
+        ...(given && { fetch: given }),
+      });
+    const sdk = client(url);
+    const begun = await sdk.beginUpload({ filename: "big.bin", contentType: "application/x-test", sizeBytes: size });
+    await sdk.uploadContent(begun, new Blob([new Uint8Array(size).fill(7)]));
+    const { id } = await sdk.completeUpload(begun.uploadId);
+    expect((await new Response(await sdk.downloadFile(id)).arrayBuffer()).byteLength).toBe(size);
+    const short = await sdk.beginUpload({ filename: "x", contentType: "a/b", sizeBytes: 10 });
+    await expect(sdk.uploadContent(short, new Blob([new Uint8Array(size)]))).rejects.toMatchObject({ status: 422 });
+    await first.close();
+
+    const second = await start({ store });
+    const again = client("http://service.test", (input, init) => second.fetch(new Request(input, init)));
+    const bytes = new Uint8Array(await new Response(await again.downloadFile(id)).arrayBuffer());
+    expect([bytes.length, bytes.every((byte) => byte === 7)]).toEqual([size, true]);
   });
 
   it("refuses a folder that is open, also in the same process, until it is closed", async () => {

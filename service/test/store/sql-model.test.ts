@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createMemoryStore } from "../../src/store/memory-store.js";
 import type { RequestRecord, TurnRecord } from "../../src/store/records.js";
 import type { Change, EventQuery, Lease, SessionQuery, Store, TurnQuery } from "../../src/store/store.js";
+import { draftRecord } from "./contract/fixtures.js";
 import { openSqlDatabase } from "./sql-database.js";
 import { eventDraft, sessionRecord, turnRecord } from "./sql-records.js";
 
@@ -40,11 +41,15 @@ const request = fc.record({
 });
 const patch = fields<NonNullable<Change["session"]>>({
   title: maybe(oneOf("Plan", null)),
+  status: maybe(oneOf("idle", "running")),
   runnable: maybe(fc.boolean()),
   wakeAt: maybe(oneOf("2026-01-01T00:00:03.000Z", null)),
   updatedAt: maybe(time),
   archivedAt: maybe(oneOf("2026-01-01T00:00:00.000Z", null)),
 });
+
+const owner = oneOf("", '["host","ana"]', "b\0");
+const draftParts = fc.record({ owner, revision: fc.nat(3), text: fc.string(), annotations: fc.array(fc.jsonValue()) });
 
 const changeParts = fc.record({
   session: maybe(patch),
@@ -52,13 +57,14 @@ const changeParts = fc.record({
   requests: maybe(fc.uniqueArray(request, { maxLength: 2, selector: (made) => made.id })),
   endLease: maybe(fc.boolean()),
   events: maybe(fc.array(draft, { maxLength: 3 })),
+  drafts: maybe(fc.uniqueArray(draftParts, { maxLength: 2, selector: (made) => made.owner })),
   key: oneOf(null, null, "c1", "c2"),
 });
 
 type ChangeParts = typeof changeParts extends fc.Arbitrary<infer T> ? T : never;
 
 /** Times and positions are made distinct where the contract leaves the order of equal ones open. */
-function changeOf(sessionId: string, { key, session, turns, requests, events, endLease }: ChangeParts): Change {
+function changeOf(sessionId: string, { key, session, turns, requests, drafts, events, endLease }: ChangeParts): Change {
   return {
     endLease,
     session: session && {
@@ -70,6 +76,7 @@ function changeOf(sessionId: string, { key, session, turns, requests, events, en
       turnRecord(sessionId, { ...rest, triggerEventId: "e", position: position * 10 + Number(rest.id.at(-1)) }),
     ),
     requests: requests?.map((fields) => requestRecord(sessionId, fields)),
+    drafts: drafts?.map((fields) => draftRecord(sessionId, fields)),
     events: events?.map((made, index) => ({ ...made, clientEventId: index === 0 ? key : null })),
   };
 }
@@ -119,6 +126,8 @@ const create = fc
       createIdempotencyKey: key,
       endUser: user === null ? null : { source: "host", id: user },
       parentSessionId: user === "ben" ? "s1" : null,
+      rootSessionId: user === "ben" ? "s1" : sessionId,
+      organizationId: workspaceId === "w1" ? "o1" : "o2",
       createdAt: at,
       updatedAt: distinct(at, sessionId),
     });
@@ -126,15 +135,21 @@ const create = fc
   });
 
 const change = fc
-  .record({ sessionId, parts: changeParts, underLease: fc.boolean(), at: fc.nat(3) })
-  .map(({ sessionId, parts, underLease, at }): Call => async (store, leases) => {
+  .record({ sessionId, parts: changeParts, underLease: fc.boolean(), at: fc.nat(3), draftOwner: maybe(owner) })
+  .map(({ sessionId, parts, underLease, at, draftOwner }): Call => async (store, leases) => {
     const lease = underLease ? leases.at(-1 - at) : undefined;
-    const options = { clientEventId: parts.key, ...(lease && { lease }) };
+    const options = { clientEventId: parts.key, draftOwner, ...(lease && { lease }) };
     return store.changeSession(lease?.sessionId ?? sessionId, options, (state) => ({
       change: state.prior === null ? changeOf(state.session.id, parts) : null,
       result: state,
     }));
   });
+
+const remove = sessionId.map(
+  (id): Call =>
+    (store) =>
+      store.deleteSession(id),
+);
 
 const withLease = (act: (store: Store, lease: Lease) => Promise<unknown>) =>
   fc.nat(3).map((at): Call => async (store, leases) => {
@@ -168,7 +183,11 @@ const eventQuery = fields<EventQuery>({
   take: maybe(oneOf<"oldest" | "newest">("oldest", "newest")),
 });
 const sessionQuery = fields<SessionQuery>({
-  workspaceId,
+  workspaceId: maybe(workspaceId),
+  organizationId: maybe(oneOf("o1", "o2")),
+  rootSessionId: maybe(oneOf("s1")),
+  status: maybe(oneOf("queued", "idle")),
+  withArchived: maybe(fc.boolean()),
   limit,
   behind: maybe(fc.record({ createdAt: time, id: sessionId })),
   archivedOnly: maybe(fc.boolean()),
@@ -215,6 +234,11 @@ const read: fc.Arbitrary<Call> = fc.oneof(
       (store) =>
         store.getSession(id),
   ),
+  fc.tuple(sessionId, owner).map(
+    ([id, whose]): Call =>
+      (store) =>
+        store.getDraft(id, whose),
+  ),
   fc.constant((store: Store) => store.nextDue()),
 );
 
@@ -225,6 +249,7 @@ const call = fc.oneof(
   { weight: 3, arbitrary: claim },
   { weight: 1, arbitrary: time.chain((at) => withLease((store, lease) => store.renewLease(lease, at))) },
   { weight: 1, arbitrary: withLease((store, lease) => store.releaseLease(lease)) },
+  { weight: 1, arbitrary: remove },
   { weight: 6, arbitrary: read },
 );
 

@@ -1,9 +1,13 @@
+import { PGlite } from "@electric-sql/pglite";
+import { Migrator, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { first } from "../../src/store/migrations/0001-first.js";
 import { migrate } from "../../src/store/sql-migrate.js";
 import { pgliteQueries } from "../../src/store/sql-pglite.js";
+import { wantedSessions } from "../../src/store/sql-session-list.js";
 import { createSqlStore } from "../../src/store/sql-store.js";
 import { clearLeases } from "../../src/store/sql-work.js";
-import type { Store } from "../../src/store/store.js";
+import type { SessionQuery, Store } from "../../src/store/store.js";
 import { openSqlDatabase } from "./sql-database.js";
 import { eventDraft, sessionRecord, turnRecord } from "./sql-records.js";
 import { storeContract } from "./store-contract.js";
@@ -141,10 +145,68 @@ describe("the SQL store", () => {
     expect((await store.readEvents(session.id, { limit: 99 })).events).toHaveLength(15);
   });
 
+  it.each<[string, string, Omit<SessionQuery, "limit">]>([
+    ["a person's", "sessions_of_person", { workspaceId: "w", endUser: { source: "app", id: "ana" } }],
+    ["one's own", "sessions_of_parent", { workspaceId: "w", parentSessionId: "p" }],
+    ["an organization's", "sessions_of_organization", { organizationId: "o" }],
+  ])("finds %s sessions by an index, not by all of the others", async (_whose, index, query) => {
+    const db = database.queries();
+    const people = Array.from({ length: 2_000 }, (_, n) => `('s${n}', 'w', 'o', 'r', 'p${n}', 'app', 'u${n}')`);
+    await sql
+      .raw(
+        `insert into sessions (id, workspace_id, organization_id, root_session_id, parent_session_id, end_user_source,
+          end_user_id, status, created_by_kind, created_by_subject, message_search, created_at, updated_at, runnable,
+          last_sequence, lease_fence, given, doc)
+         select v.*, 'idle', 'service', 'k', '', '2026', '2026', false, 0, 0, '{}', '{}' from (values ${people.join()}) v`,
+      )
+      .execute(db);
+    await sql`analyze sessions`.execute(db);
+    const list = wantedSessions(db, { ...query, limit: 9 })
+      .select("id")
+      .orderBy("created_at", "desc");
+    const plan = await list.orderBy("id", "desc").limit(9).explain();
+    expect(JSON.stringify(plan)).toContain(index);
+  });
+
+  it("keeps a session of a person whose names are as long as a column holds", async () => {
+    // No two characters alike, so that nothing is gained by packing them.
+    const long = (first: number) => Array.from({ length: 600 }, (_, n) => String.fromCharCode(first + n * 7)).join("");
+    const endUser = { source: long(0x4e00), id: long(0x5e03) };
+    await store.createSession(sessionRecord({ id: "long", endUser }), {});
+    expect(await store.listSessions({ workspaceId: "w", endUser, limit: 9 })).toMatchObject([{ id: "long" }]);
+  });
+
   it("migrates a database that is migrated without touching it", async () => {
     await store.createSession(sessionRecord({ id: "kept" }), {});
     await migrate(database.queries());
     expect(await store.getSession("kept")).not.toBeNull();
+  });
+
+  it("takes over what the first version kept", async () => {
+    const old = await PGlite.create();
+    // What PostgreSQL's text cannot hold makes its own functions on JSON fail.
+    const known = { id: "kept", status: "idle", title: "a\0b\ud800" };
+    try {
+      const queries = pgliteQueries(old, () => Promise.resolve());
+      const migrations = { "0001-first": first };
+      await new Migrator({ db: queries, provider: { getMigrations: async () => migrations } }).migrateToLatest();
+      const { goal: _, report: __, initialMessage, settings, ...rest } = sessionRecord(known);
+      await old.query(
+        `insert into sessions (id, workspace_id, created_by_kind, created_by_subject, message_search, created_at,
+          updated_at, runnable, last_sequence, lease_fence, given, doc)
+         values ('kept', 'w', 'service', 'k', 'hello', $1, $1, false, 0, 0, $2, $3)`,
+        [rest.createdAt, JSON.stringify({ initialMessage, settings }), JSON.stringify(rest)],
+      );
+      await migrate(queries);
+      const store = createSqlStore(queries);
+      const expected = sessionRecord(known);
+      expect(await store.getSession("kept")).toEqual(expected);
+      for (const query of [{ organizationId: "o" }, { rootSessionId: "kept" }, { status: "idle" }]) {
+        expect(await store.listSessions({ ...query, limit: 9 })).toEqual([expected]);
+      }
+    } finally {
+      await old.close();
+    }
   });
 
   it("refuses a database that a newer version has written", async () => {

@@ -1,8 +1,8 @@
 /**
  * Holds the one stream of a conversation: restores from the history, then follows from its cursor across breaks.
  *
- * Whoever listens is told each fact once and in order. A conversation without a session has nothing to follow; it is
- * looked at again when there is reason to.
+ * Whoever listens is told each fact once and in order. A conversation without a session is followed from its first
+ * message on; a handler that cannot wait for that one is asked again when there is reason to.
  */
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
@@ -46,10 +46,13 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     const history = await requests.history(signal);
     if (signal.aborted) return null;
     options.onHistory(history);
-    if (!history.created && !exists) return null;
-    exists = true;
-    cursor = followCursor(history);
-    return requests.follow(cursor, signal);
+    exists ||= history.created;
+    const start = followCursor(history);
+    // Without a cursor the history is read again: whatever was accepted while an older handler said that there is nothing.
+    if (exists) cursor = start;
+    const body = await requests.follow(start, signal);
+    if (body) cursor = start;
+    return body;
   }
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -63,7 +66,9 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
         const content = readChunkFrame(frame);
         if (content) options.onContent(content);
         // After the fold, so that a fault in it does not skip what it was about.
-        if (frame.id !== undefined) cursor = frame.id;
+        if (frame.id === undefined) continue;
+        cursor = frame.id;
+        exists = true;
       }
       if (signal.aborted) return;
       // A message may have been accepted while the history still said that there is none.
@@ -104,6 +109,11 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
       exists = true;
       // Without a history the log itself is one, from its first event.
       if (!current) cursor ??= "0";
+      if (!current || cursor === undefined) return;
+      // The stream waits in one process of the host, and the message may have gone to another.
+      current.abort();
+      current = undefined;
+      connection.start();
     },
   };
   return connection;

@@ -31,7 +31,7 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string): Ch
       ...(entry.actor && { actor: entry.actor }),
     })),
     running: runningId === null ? null : { turnId: runningId, turn: emptyTurn, createdAt: now, begun: false },
-    decisions: foldDecisionSnapshot(log.decisions, history.pending),
+    decisions: foldDecisionSnapshot(log.decisions, history.pending, runningId),
     ended: log.ended,
   };
 }

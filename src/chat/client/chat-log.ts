@@ -118,6 +118,7 @@ function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
     messages: [...free.messages, ...free.waiting.filter((message) => message.turnId === chunk.turnId)],
     waiting: free.waiting.filter((message) => message.turnId !== chunk.turnId),
     running: { turnId: chunk.turnId, turn: emptyTurn, createdAt: now, begun: true },
+    decisions: foldDecisionResumed(free.decisions, chunk.turnId),
   };
 }
 

@@ -1,14 +1,54 @@
 /** Reads a conversation as it goes on, across turns, until the reader leaves (`protocol.md` §0.1, 18). */
+import { delay } from "../../foundation/delay.js";
 import { lastSequenceOf, type SessionEvent } from "../../protocol/session-event.js";
 import { streamSessionEvents } from "../../session/stream-session-events.js";
 import { emptyConversation, foldConversation, framesAfterId, type ConversationState } from "./fold-conversation.js";
 import type { TurnFrame } from "./fold-turn.js";
 import { turnRunningAt } from "./locate-turn.js";
-import type { OpenConversation } from "./open-conversation.js";
+import { reopen, type OpenConversation } from "./open-conversation.js";
 import { replay } from "./replay.js";
 
-/** Yields what follows `cursor`; without one, what follows now. */
+/**
+ * Yields what follows `cursor`; without one, what follows now. A conversation without a session is waited for, and told
+ * from its first event: a message that this process took is heard of at once, one of another process is looked for every
+ * `lookMs`.
+ */
 export async function* follow(
+  open: OpenConversation,
+  cursor: number | undefined,
+  lookMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<TurnFrame, void, void> {
+  if (open.session !== null) return yield* followSession(open, cursor, signal);
+  const created = await firstMessage(open, lookMs, signal);
+  if (created) yield* followSession(created, 0, signal);
+}
+
+/** The conversation once it has a session; null when the reader left before. */
+async function firstMessage(
+  open: OpenConversation,
+  lookMs: number,
+  signal: AbortSignal,
+): Promise<OpenConversation | null> {
+  while (!signal.aborted) {
+    const told = new AbortController();
+    const tell = () => told.abort();
+    const takeBack = open.firstMessages.on(open.ref.sessionId, tell);
+    signal.addEventListener("abort", tell, { once: true });
+    try {
+      // Looked at only now, so that no message falls between the look and the wait.
+      const now = await reopen(open, { signal });
+      if (now.session !== null) return now;
+      await delay(lookMs, open.clock, told.signal);
+    } finally {
+      signal.removeEventListener("abort", tell);
+      takeBack();
+    }
+  }
+  return null;
+}
+
+async function* followSession(
   open: OpenConversation,
   cursor: number | undefined,
   signal: AbortSignal,

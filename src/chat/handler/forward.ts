@@ -4,7 +4,7 @@
  */
 import { ServiceApiError } from "../../protocol/api-error.js";
 import type { Actor } from "../../protocol/decisions.js";
-import { header } from "../../protocol/headers.js";
+import { header, headerJson } from "../../protocol/headers.js";
 
 export interface ForwardRequest {
   readonly method: string;
@@ -12,6 +12,10 @@ export interface ForwardRequest {
   readonly path: string;
   /** JSON text. */
   readonly body?: string | undefined;
+  /** Bytes that are passed on as they come, instead of a body. */
+  readonly bytes?: ReadableStream<Uint8Array> | undefined;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly actor?: Actor | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -24,16 +28,21 @@ export interface ForwardContext {
 
 /** @throws {ServiceApiError} (status 0) when no answer came; one that came is returned, whatever its status. */
 export async function forward(context: ForwardContext, request: ForwardRequest): Promise<Response> {
-  const headers = new Headers({ accept: "application/json", authorization: `Bearer ${context.apiKey}` });
+  const headers = new Headers({
+    accept: "application/json",
+    ...request.headers,
+    authorization: `Bearer ${context.apiKey}`,
+  });
   if (request.body !== undefined) headers.set("content-type", "application/json");
-  if (request.actor) headers.set(header.actor, asciiJson(request.actor));
+  if (request.actor) headers.set(header.actor, headerJson(request.actor));
   try {
     return await context.fetch(context.baseUrl + request.path, {
       method: request.method,
       headers,
       ...(request.body !== undefined && { body: request.body }),
+      ...(request.bytes && { body: request.bytes, duplex: "half" }),
       ...(request.signal && { signal: request.signal }),
-    });
+    } as RequestInit);
   } catch (cause) {
     request.signal?.throwIfAborted();
     throw new ServiceApiError("The service could not be reached. Try again, a write with the same clientEventId.", {
@@ -44,12 +53,4 @@ export async function forward(context: ForwardContext, request: ForwardRequest):
       cause,
     });
   }
-}
-
-/** A header's value holds no character above U+00FF, and a person's name may. */
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

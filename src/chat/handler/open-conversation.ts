@@ -13,6 +13,7 @@ import type { CreateSessionBody } from "../../protocol/session-bodies.js";
 import type { Session } from "../../protocol/session.js";
 import type { CallOptions, ServiceClient } from "../../session/service-client.js";
 import { accessPolicy, type ChatOptions, type WorkspaceTarget } from "./chat-options.js";
+import type { FirstMessages } from "./first-messages.js";
 
 /** The parts of a `Service` that conversations need. */
 export interface ConversationHost {
@@ -20,6 +21,7 @@ export interface ConversationHost {
   readonly source: string;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly firstMessages: FirstMessages;
   workspaceId(target: WorkspaceTarget): Promise<string>;
 }
 
@@ -35,6 +37,7 @@ export interface OpenConversation {
   readonly creation: Partial<CreateSessionBody>;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly firstMessages: FirstMessages;
   /** Told of every event that is read for a stream. */
   readonly onEvent?: ((event: SessionEvent) => void) | undefined;
 }
@@ -73,6 +76,7 @@ export async function openConversation(
     },
     clock: host.clock,
     newId: host.newId,
+    firstMessages: host.firstMessages,
   };
 }
 
@@ -87,8 +91,8 @@ export async function openSession(
   if (session === null) throw sessionMissing();
   if (user !== null) assertOwner(session, host.source, user);
   const actor = user === null ? undefined : { source: host.source, id: user };
-  const { client, clock, newId } = host;
-  return { client, ref, conversation: null, session, actor, creation: {}, clock, newId };
+  const { client, clock, newId, firstMessages } = host;
+  return { client, ref, conversation: null, session, actor, creation: {}, clock, newId, firstMessages };
 }
 
 /** The conversation as it stands now, for whoever keeps one for longer than a request. */

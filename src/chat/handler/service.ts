@@ -11,6 +11,7 @@ import { ServiceClient } from "../../session/service-client.js";
 import type { Chat } from "./chat.js";
 import type { ChatOptions, WorkspaceTarget } from "./chat-options.js";
 import { createChat } from "./create-chat.js";
+import { createFirstMessages, type FirstMessages } from "./first-messages.js";
 import { forward, type ForwardContext, type ForwardRequest } from "./forward.js";
 import { openConversation, openSession } from "./open-conversation.js";
 import { checkServer } from "./server-check.js";
@@ -58,6 +59,7 @@ export class Service {
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly firstMessages: FirstMessages = createFirstMessages();
   readonly sessions: { list(options: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> };
   readonly #options: ServiceOptions;
   readonly #upstream: ForwardContext;

@@ -55,10 +55,10 @@ export async function resumeAnswer(
   return reading ? turnAnswer(open, reading, context) : nothing(context);
 }
 
-/** Streams the conversation until the reader leaves; 204 while it has no session. */
+/** Streams the conversation until the reader leaves, also from before its first message. */
 export function followAnswer(open: OpenConversation, cursor: number | undefined, context: StreamContext): Response {
-  if (open.session === null) return nothing(context);
-  return streamed(open, (opened, signal) => follow(opened, cursor, signal), context, {});
+  const { heartbeatMs = 15_000 } = context;
+  return streamed(open, (opened, signal) => follow(opened, cursor, heartbeatMs, signal), context, {});
 }
 
 function nothing({ headers }: StreamContext): Response {

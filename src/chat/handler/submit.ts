@@ -60,6 +60,7 @@ async function createWithMessage(
   const { workspaceId } = open.ref;
   const body = { ...open.creation, initialMessage: text, clientEventId, workspaceId };
   const session = await open.client.createSession(body, { signal, actor: open.actor });
+  open.firstMessages.tell(open.ref.sessionId);
   const first = await readPage(open, 0, firstPageLimit, signal);
   const message = first.events.find((event) => event.type === "user.message");
   // A repeated creation answers with the first one's session; whose message it began with, its key tells.

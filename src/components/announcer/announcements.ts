@@ -1,7 +1,11 @@
 import type { SessionView } from "../../hooks/session-view.js";
 import type { Messages } from "../../strings/messages.js";
 import type { TimelineGroup, TurnGroup } from "../../timeline/groups.js";
+import type { TimelineItem } from "../../timeline/items.js";
 import { errorToShow } from "../conversation/error-to-show.js";
+import { saySettled } from "../decisions/decision-outcome.js";
+import { toolName } from "../tool-call/tool-name.js";
+import { newItems, olderMessages } from "./new-items.js";
 
 /**
  * What is said aloud when a session goes from one state to the next. Pure. Boundaries only: that an answer begins, that it
@@ -18,13 +22,26 @@ export interface Announcement {
   readonly text: string;
 }
 
-export function announce(before: Announced | null, now: Announced, words: Messages): readonly Announcement[] {
+/** @param reader who listens, where it is known: what they decided in another window is theirs */
+export function announce(
+  before: Announced | null,
+  now: Announced,
+  words: Messages,
+  reader?: string,
+): readonly Announcement[] {
   if (now.isRestoring) return [];
   // What was there before the reader came is theirs to read; what waits for them is said.
   const known = before && !before.isRestoring ? before : null;
+  const asked = sayDecisions(known, now, words);
+  if (!known) return asked;
   return [
-    ...sayDecisions(known, now, words),
-    ...(known ? [...sayTurn(known, now, words), ...sayTrouble(known, now, words), ...sayQueue(known, now, words)] : []),
+    ...asked,
+    ...saySettledElsewhere(known, now, words, reader),
+    ...sayTurn(known, now, words),
+    ...newItems(known, now).flatMap((item) => sayItem(item, words)),
+    ...sayTrouble(known, now, words),
+    ...sayQueue(known, now, words),
+    ...sayOlder(known, now, words),
   ];
 }
 
@@ -36,9 +53,37 @@ function sayDecisions(before: Announced | null, now: Announced, words: Messages)
       urgency: "assertive",
       text:
         decision.kind === "approval"
-          ? words.announce.approvalNeeded(decision.name)
+          ? words.announce.approvalNeeded(decision.name === null ? null : toolName(decision.name))
           : words.announce.questionNeeded(decision.request.questions[0]?.prompt ?? ""),
     }));
+}
+
+/** Another person was first, or the same one in another window. */
+function saySettledElsewhere(
+  before: Announced,
+  now: Announced,
+  words: Messages,
+  reader: string | undefined,
+): Announcement[] {
+  if (now.pending === before.pending) return [];
+  const over = new Set(before.pending.filter(({ state }) => state.name === "settled").map(({ id }) => id));
+  return now.pending.flatMap(({ id, state }) => {
+    if (over.has(id) || state.name !== "settled" || state.here) return [];
+    return [{ urgency: "polite", text: saySettled(state, words.decisions, reader) }];
+  });
+}
+
+/** What came in beside the conversation, when it is worth interrupting nobody for; a sign-in waits for a person. */
+function sayItem(item: TimelineItem, { announce }: Messages): Announcement[] {
+  if (item.kind === "goal") return [{ urgency: "polite", text: announce.goal(item.action, item.text) }];
+  if (item.kind === "worker-completion") return [{ urgency: "polite", text: announce.childEnded(item.childStatus) }];
+  if (item.kind !== "auth-needed") return [];
+  return [{ urgency: "assertive", text: announce.authNeeded(item.providerDomain || item.serverId) }];
+}
+
+function sayOlder(before: Announced, now: Announced, { announce }: Messages): Announcement[] {
+  const count = olderMessages(before, now);
+  return count > 0 ? [{ urgency: "polite", text: announce.olderLoaded(count) }] : [];
 }
 
 function sayTurn(before: Announced, now: Announced, words: Messages): Announcement[] {

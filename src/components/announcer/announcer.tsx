@@ -1,5 +1,6 @@
-import { memo, useEffect, useRef, useState, type ReactNode } from "react";
+import { createContext, memo, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { systemClock, type Clock } from "../../foundation/clock.js";
+import { useOptionalServiceContext } from "../../hooks/service-context.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { announce, type Announced, type Announcement } from "./announcements.js";
 
@@ -8,35 +9,64 @@ export interface AnnouncerProps {
   readonly session: Announced;
   /** Tells when what was said may go. @default the platform's clock */
   readonly clock?: Clock | undefined;
+  /** Parts that say something of their own, with `useAnnounce`. */
+  readonly children?: ReactNode;
+}
+
+/** Says a text once: `assertive` interrupts what is being read. */
+export type Announce = (text: string, urgency?: Announcement["urgency"]) => void;
+
+const AnnounceContext = createContext<Announce>(() => undefined);
+
+/**
+ * Says something through the conversation's own two live regions, such as that an upload is done. The function keeps its
+ * identity; outside an `Announcer` it says nothing.
+ */
+export function useAnnounce(): Announce {
+  return useContext(AnnounceContext);
 }
 
 /** How long an announcement stays in the page for a screen reader to take (ms). */
 const stay = 5000;
+/** What is said within this time of the last is added to it: a region that changes twice at once is read once (ms). */
+const together = 500;
 
 /**
  * Says aloud what happens at the boundaries of a conversation, in one polite and one assertive live region. It shows
  * nothing. One a conversation is enough; `MessageTimeline` and both conversations bring theirs.
  */
-export function Announcer({ session, clock = systemClock }: AnnouncerProps): ReactNode {
+export function Announcer({ session, clock = systemClock, children }: AnnouncerProps): ReactNode {
   const words = useStrings();
+  const reader = useOptionalServiceContext()?.scope.identity?.user;
   const before = useRef<Announced | null>(null);
-  const [said, setSaid] = useState<Readonly<Record<Announcement["urgency"], string>>>(silence);
+  const [said, setSaid] = useState(silence);
+  const say = useCallback<Announce>(
+    (text, urgency = "polite") => {
+      const at = clock.now();
+      setSaid((old) => ({ ...old, at, [urgency]: follow(old[urgency], text, at - old.at < together) }));
+    },
+    [clock],
+  );
   useEffect(() => {
-    const news = announce(before.current, session, words);
+    const news = announce(before.current, session, words, reader);
     before.current = session;
-    if (news.length === 0) return;
-    setSaid((old) => ({ ...old, ...joinByUrgency(news) }));
-  }, [session, words]);
+    for (const { text, urgency } of news) say(text, urgency);
+  }, [session, words, reader, say]);
   useEffect(() => (said === silence ? undefined : clock.after(stay, () => setSaid(silence))), [said, clock]);
-  return <Regions polite={said.polite} assertive={said.assertive} />;
+  return (
+    <>
+      <Regions polite={said.polite} assertive={said.assertive} />
+      {children !== undefined && <AnnounceContext.Provider value={say}>{children}</AnnounceContext.Provider>}
+    </>
+  );
 }
 
-const silence = { polite: "", assertive: "" };
+const silence = { polite: "", assertive: "", at: Number.NEGATIVE_INFINITY };
 
-function joinByUrgency(news: readonly Announcement[]): Partial<typeof silence> {
-  const joined: Partial<typeof silence> = {};
-  for (const { urgency, text } of news) joined[urgency] = joined[urgency] ? `${joined[urgency]} ${text}` : text;
-  return joined;
+/** The same words again would be no change, and not be read: a space that nobody hears makes them one. */
+function follow(old: string, text: string, isTogether: boolean): string {
+  if (isTogether && old !== "") return `${old} ${text}`;
+  return old === text ? `${text}\u00a0` : text;
 }
 
 const Regions = memo(function Regions(props: { readonly polite: string; readonly assertive: string }): ReactNode {

@@ -9,16 +9,26 @@ export interface PressedKey {
   readonly isComposing: boolean;
 }
 
-/** `enter`: Enter sends and Shift+Enter begins a line · `mod-enter`: Ctrl or ⌘ with Enter sends. */
-export type SendKey = "enter" | "mod-enter";
+/**
+ * `enter`: Enter sends and Shift+Enter begins a line; Ctrl or ⌘ with Enter interrupts the running turn · `mod-enter`: Ctrl
+ * or ⌘ with Enter sends, with Shift as well it interrupts · `auto`: `enter`, but under a finger Enter begins a line.
+ */
+export type SendKey = "auto" | "enter" | "mod-enter";
 
 /** A key that an input method consumed; some browsers tell it only this way. */
 const consumedByInputMethod = 229;
 
-/** Whether this key press sends. Never one that belongs to an input method choosing characters. */
-export function sendsOn(press: PressedKey, sendKey: SendKey): boolean {
-  if (press.key !== "Enter" || press.isComposing || press.keyCode === consumedByInputMethod) return false;
-  const mod = press.ctrlKey || press.metaKey;
-  if (sendKey === "mod-enter") return mod && !press.shiftKey;
-  return !press.shiftKey && !press.altKey && !mod;
+/** Whether an input method takes this key to choose characters. */
+export function isComposing(press: Pick<PressedKey, "isComposing" | "keyCode">): boolean {
+  return press.isComposing || press.keyCode === consumedByInputMethod;
+}
+
+/** What this key press asks for; null when it only writes. */
+export function sendingOf(press: PressedKey, sendKey: SendKey, isTouch: boolean): "send" | "steer" | null {
+  if (press.key !== "Enter" || press.altKey || isComposing(press)) return null;
+  const hasMod = press.ctrlKey || press.metaKey;
+  if (hasMod && sendKey === "mod-enter") return press.shiftKey ? "steer" : "send";
+  if (press.shiftKey) return null;
+  if (hasMod) return "steer";
+  return sendKey === "mod-enter" || (sendKey === "auto" && isTouch) ? null : "send";
 }

@@ -1,6 +1,8 @@
 import { forwardRef } from "react";
+import { useLocalDraft } from "../../hooks/use-draft.js";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
-import { useSession } from "../../hooks/use-session.js";
+import { useQuiet } from "../../hooks/use-quiet.js";
+import { useSessionStore } from "../../hooks/use-session.js";
 import { ConversationFrame, type ConversationProps } from "../conversation/conversation-frame.js";
 import { SignedOut } from "../conversation/signed-out.js";
 
@@ -18,8 +20,13 @@ export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(f
 ) {
   const identity = useIdentity();
   const identityKey = useIdentityKey();
-  const session = useSession({ conversation, api });
+  const store = useSessionStore({ conversation, api });
+  const session = useQuiet(store);
+  const draft = useLocalDraft(`chat ${api ?? ""} ${conversation}`);
   if (!identity) return <SignedOut ref={ref} className={rest.className} />;
   // Another conversation, or another person, starts anew: nothing typed or opened is carried over.
-  return <ConversationFrame key={`${identityKey} ${conversation}`} {...rest} ref={ref} session={session} />;
+  const key = `${identityKey} ${api ?? ""} ${conversation}`;
+  return (
+    <ConversationFrame key={key} restoreKey={key} {...rest} ref={ref} store={store} session={session} draft={draft} />
+  );
 });

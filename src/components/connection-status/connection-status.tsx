@@ -4,26 +4,36 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
+import { useSecondsUntil } from "./use-seconds-until.js";
 
 export interface ConnectionStatusProps extends RootProps {
   /** How the live connection stands: a session's `connection`. */
   readonly connection: ConnectionState;
-  /** Tries again at once, where the host offers that. */
+  /** When it is tried again by itself (ms since 1970): a session's `nextAttemptAt`. Null while it is being tried. */
+  readonly nextAttemptAt?: number | null | undefined;
+  /** Tries again at once, where the host offers that: a session's `reconnect`. */
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** A line that says when what is shown may be behind. Nothing while all is well; never in the way of what is there. */
+/**
+ * A line that says when what is shown may be behind, what is being done about it, and when. Nothing while all is well;
+ * never in the way of what is there. Not spoken: the announcer tells when it comes and goes, and no one wants seconds.
+ */
 export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(function ConnectionStatus(
-  { connection, onRetry, className, ...dom },
+  { connection, nextAttemptAt = null, onRetry, className, ...dom },
   ref,
 ) {
   const strings = useStrings().connection;
-  if (connection === "idle" || connection === "live" || connection === "connecting") return null;
+  const isLost = connection === "reconnecting" || connection === "offline" || connection === "closed";
+  const seconds = useSecondsUntil(isLost ? nextAttemptAt : null);
+  if (!isLost) return null;
+  const isTrying = connection === "reconnecting" && seconds === null;
   return (
     <Root {...dom} ref={ref} className={joinClasses("sv-connection", className)} data-connection={connection}>
-      <Icon name={connection === "reconnecting" ? "spinner" : "offline"} />
-      <span>{strings[connection]}</span>
-      {onRetry && connection !== "reconnecting" && (
+      <Icon name={isTrying ? "spinner" : "offline"} />
+      <span>{connection === "reconnecting" && !isTrying ? strings.lost : strings[connection]}</span>
+      {seconds !== null && <span className="sv-connection-next">{strings.retryIn(seconds)}</span>}
+      {onRetry && !isTrying && (
         <button type="button" className="sv-link-button" onClick={onRetry}>
           {strings.retry}
         </button>

@@ -1,13 +1,16 @@
-import { forwardRef, useCallback, useRef, type ComponentType } from "react";
+import { forwardRef, useCallback, useRef, type ComponentProps, type ComponentType, type ReactNode } from "react";
+import type { ReadableStore } from "../../hooks/readable-store.js";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import { useLive } from "../../hooks/use-quiet.js";
+import type { SessionById } from "../../hooks/use-session-by-id.js";
 import { Announcer } from "../announcer/announcer.js";
 import { joinClasses, present } from "../class-names.js";
 import { ComposerView, type ComposerHandle, type ComposerViewProps } from "../chat-composer/composer-view.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { DecisionList, type DecisionComponents } from "../decisions/decision-list.js";
 import type { TimelineComponents } from "../message-timeline/timeline-context.js";
-import { SessionTimeline, type OlderPages } from "../message-timeline/session-timeline.js";
+import { SessionTimeline, type LogWindow, type SessionPlaceProps } from "../message-timeline/session-timeline.js";
 import { Root, type RootProps } from "../root.js";
 import { ErrorState } from "../states/states.js";
 import { errorToShow } from "./error-to-show.js";
@@ -21,7 +24,7 @@ export interface ConversationComponents extends TimelineComponents, DecisionComp
 }
 
 /** What both conversations take besides the address of theirs. */
-export interface ConversationProps extends RootProps {
+export interface ConversationProps extends RootProps, Pick<SessionPlaceProps, "newTurnAnchor" | "restoreKey"> {
   /** Tells the conversation from others on the same page. @default the catalogue's "Conversation" */
   readonly "aria-label"?: string | undefined;
   /** Parts that the host draws itself. */
@@ -32,25 +35,56 @@ export interface ConversationProps extends RootProps {
     | undefined;
   /** Stands in the empty field. @default the catalogue's words */
   readonly placeholder?: string | undefined;
-  /** Which key sends. @default "enter" */
+  /** Which key sends. @default "auto": Enter, but under a finger Enter begins a line */
   readonly sendKey?: ComposerViewProps["sendKey"];
   /** Offers a new conversation where this one has ended for good. */
   readonly onNewConversation?: (() => void) | undefined;
 }
 
-interface ConversationFrameProps extends ConversationProps {
-  readonly session: SessionView & SessionVerbs & Partial<OlderPages>;
+type Session = SessionView & SessionVerbs & Partial<LogWindow & Pick<SessionById, "nextAttemptAt" | "reconnect">>;
+
+interface SessionAddress {
+  readonly sessionId: string;
+  readonly workspaceId?: string | undefined;
+}
+
+interface SessionPanels {
+  readonly address: SessionAddress;
+  /** Stands above the timeline: what the session works towards. */
+  readonly Goal: ComponentType<SessionAddress & Record<"onCleared", () => void>>;
+  /** What waits, and what can be done with it. */
+  readonly Queue: ComponentType<SessionAddress & Record<"onEdited" | "onEmptied", () => void>>;
+}
+
+interface ConversationFrameProps extends ConversationProps, Pick<SessionPlaceProps, "initialSequence"> {
+  /** The session, told with each frame of an answer: for the timeline alone. */
+  readonly store: ReadableStore<Session>;
+  /** The same, told when something besides its live groups has changed. */
+  readonly session: Session;
+  /** Files of the next message, where the door takes them. */
+  readonly attachments?: ComposerViewProps["attachments"];
+  /** Where what is written is kept. */
+  readonly draft?: ComposerViewProps["draft"];
+  /** What else the door tells of a session. @default the composer's own list of what waits */
+  readonly panels?: SessionPanels | undefined;
 }
 
 /** A whole conversation over one session, whichever door it came through. */
 export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>(function ConversationFrame(
   {
+    store,
     session,
+    attachments,
+    draft,
+    panels,
     components = {},
     classNames,
     placeholder,
     sendKey,
     onNewConversation,
+    newTurnAnchor,
+    restoreKey,
+    initialSequence,
     className,
     "aria-label": label,
     ...dom
@@ -72,44 +106,68 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
       data-connection={session.connection}
       data-running={present(session.isRunning)}
     >
-      <Announcer session={session} />
-      {Header && <Header />}
-      {error && <ErrorState error={error} onDismiss={session.clearError} />}
-      <SessionTimeline
-        session={session}
-        components={timelineComponents}
-        className={classNames?.timeline}
-        aria-label={label}
-      />
-      <div className="sv-conversation-foot">
-        <ConnectionStatus connection={session.connection} />
-        <DecisionList
-          className={classNames?.decisions}
-          decisions={cancelled ? noDecisions : session.pending}
-          onRespond={session.respond}
-          onAllDecided={focusComposer}
-          components={{ ApprovalCard, QuestionForm }}
+      <LiveAnnouncer store={store}>
+        {Header && <Header />}
+        {panels && <panels.Goal {...panels.address} onCleared={focusComposer} />}
+        {error && <ErrorState error={error} onDismiss={session.clearError} />}
+        <LiveTimeline
+          store={store}
+          components={timelineComponents}
+          className={classNames?.timeline}
+          aria-label={label}
+          newTurnAnchor={newTurnAnchor}
+          restoreKey={restoreKey}
+          initialSequence={initialSequence}
         />
-        {cancelled && onNewConversation && (
-          <p className="sv-conversation-ended">
-            {strings.states.cancelledText}{" "}
-            <button type="button" className="sv-link-button" onClick={onNewConversation}>
-              {strings.states.newConversation}
-            </button>
-          </p>
-        )}
-        <ComposerView
-          ref={composer}
-          className={classNames?.composer}
-          composer={session}
-          placeholder={placeholder}
-          sendKey={sendKey}
-          closedReason={cancelled ? strings.composer.closed : undefined}
-          components={{ Tools: ComposerTools }}
-        />
-      </div>
+        <div className="sv-conversation-foot">
+          <ConnectionStatus
+            connection={session.connection}
+            nextAttemptAt={session.nextAttemptAt}
+            onRetry={session.reconnect}
+          />
+          <DecisionList
+            className={classNames?.decisions}
+            decisions={cancelled ? noDecisions : session.pending}
+            onRespond={session.respond}
+            onAllDecided={focusComposer}
+            components={{ ApprovalCard, QuestionForm }}
+          />
+          {cancelled && onNewConversation && (
+            <p className="sv-conversation-ended">
+              {strings.states.cancelledText}{" "}
+              <button type="button" className="sv-link-button" onClick={onNewConversation}>
+                {strings.states.newConversation}
+              </button>
+            </p>
+          )}
+          {panels && <panels.Queue {...panels.address} onEdited={focusComposer} onEmptied={focusComposer} />}
+          <ComposerView
+            ref={composer}
+            className={classNames?.composer}
+            composer={session}
+            attachments={attachments}
+            draft={draft}
+            showQueue={!panels}
+            placeholder={placeholder}
+            sendKey={sendKey}
+            closedReason={cancelled ? strings.composer.closed : undefined}
+            components={{ Tools: ComposerTools }}
+          />
+        </div>
+      </LiveAnnouncer>
     </Root>
   );
 });
 
 const noDecisions: SessionView["pending"] = [];
+
+type Live<Props> = Omit<Props, "session"> & { readonly store: ReadableStore<Session> };
+
+/** What renders with each frame of an answer, and nothing else does. */
+function LiveTimeline({ store, ...rest }: Live<ComponentProps<typeof SessionTimeline>>): ReactNode {
+  return <SessionTimeline {...rest} session={useLive(store)} />;
+}
+
+function LiveAnnouncer({ store, ...rest }: Live<ComponentProps<typeof Announcer>>): ReactNode {
+  return <Announcer {...rest} session={useLive(store)} />;
+}

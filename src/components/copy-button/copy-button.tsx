@@ -5,8 +5,8 @@ import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 
 export interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
-  /** What is copied. */
-  readonly text: string;
+  /** What is copied; a function is asked only when it is. */
+  readonly text: string | (() => string);
   /** The name of the button. @default the catalogue's "Copy" */
   readonly label?: string | undefined;
 }
@@ -34,7 +34,7 @@ export const CopyButton = forwardRef<HTMLButtonElement, CopyButtonProps>(functio
       data-state={state}
       aria-label={name}
       title={name}
-      onClick={() => void copy(text).then(setState)}
+      onClick={() => void copy(typeof text === "string" ? text : text()).then(setState)}
     >
       <Icon name={state === "ready" ? "copy" : state === "copied" ? "check" : "alert"} />
     </button>

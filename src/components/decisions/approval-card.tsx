@@ -1,11 +1,15 @@
-import { forwardRef, useId, useState, type ReactNode } from "react";
+import { forwardRef, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
+import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
+import { ScrollBox } from "../scroll-box.js";
+import { toolName } from "../tool-call/tool-name.js";
 import { ValueView } from "../tool-call/value-view.js";
 import { DecisionOutcome } from "./decision-outcome.js";
-import { isOpen, type Approval } from "./decision-types.js";
+import { DecisionPosition } from "./decision-position.js";
+import { isOpen, type Approval, type Position } from "./decision-types.js";
 
 export interface ApprovalCardProps extends RootProps {
   /** What waits for a yes or no, from `useApprovals` or a session's `pending`. */
@@ -14,13 +18,15 @@ export interface ApprovalCardProps extends RootProps {
   readonly onApprove: (id: string) => void;
   /** Rejects, by the id, with the reason that was given. */
   readonly onReject: (id: string, reason: string | undefined) => void;
+  /** Where it stands among those that wait; told when there are several. */
+  readonly position?: Position | undefined;
   /** Draws the arguments instead of the kit. */
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;
 }
 
 /** Asks whether something may run, shows with what, and tells how the decision stands until the log has moved on. */
 export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function ApprovalCard(
-  { approval, onApprove, onReject, renderArguments, className, ...dom },
+  { approval, onApprove, onReject, position, renderArguments, className, ...dom },
   ref,
 ) {
   const { decisions, tool } = useStrings();
@@ -40,16 +46,18 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
     >
       <h3 id={title} className="sv-decision-title" tabIndex={-1}>
         <Icon name="shield" />
-        <bdi>{decisions.approvalTitle(approval.name)}</bdi>
+        <bdi>{decisions.approvalTitle(approval.name === null ? null : toolName(approval.name))}</bdi>
+        {open && <DecisionPosition position={position} />}
       </h3>
       {open && <p className="sv-decision-text">{decisions.approvalText}</p>}
-      <div className="sv-decision-arguments">
+      {/* It scrolls by itself, so that the buttons stay in sight however much there is to read. */}
+      <ScrollBox className="sv-decision-arguments" label={tool.input}>
         {renderArguments ? (
           renderArguments(approval)
         ) : (
           <ValueView value={approval.arguments} label={tool.input} empty={tool.noInput} />
         )}
-      </div>
+      </ScrollBox>
       <DecisionOutcome state={approval.state} />
       {open && <ApprovalButtons approval={approval} onApprove={onApprove} onReject={onReject} />}
     </Root>
@@ -81,6 +89,10 @@ function RejectForm(props: {
   const { decisions } = useStrings();
   const [reason, setReason] = useState("");
   const field = useId();
+  const input = useRef<HTMLTextAreaElement>(null);
+  useForgottenField(input);
+  // The reader asked for this field by pressing Reject.
+  useEffect(() => input.current?.focus(), []);
   return (
     <form
       className="sv-reject"
@@ -98,8 +110,7 @@ function RejectForm(props: {
         rows={2}
         dir="auto"
         value={reason}
-        // The reader asked for this field by pressing Reject.
-        ref={focusOnce}
+        ref={input}
         aria-describedby={`${field}-help`}
         onChange={(event) => setReason(event.target.value)}
       />
@@ -117,5 +128,3 @@ function RejectForm(props: {
     </form>
   );
 }
-
-const focusOnce = (element: HTMLTextAreaElement | null) => element?.focus();

@@ -4,13 +4,15 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Root, type RootProps } from "../root.js";
 import { ApprovalCard, type ApprovalCardProps } from "./approval-card.js";
-import { isOpen, type Decision, type DecisionResponse } from "./decision-types.js";
+import { isOpen, type Decision, type DecisionResponse, type Position } from "./decision-types.js";
 import { QuestionForm, type QuestionFormProps } from "./question-form.js";
 
 /** The parts of a list of decisions that a host may draw itself. */
 export interface DecisionComponents {
-  readonly ApprovalCard?: ComponentType<Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject">> | undefined;
-  readonly QuestionForm?: ComponentType<Pick<QuestionFormProps, "question" | "onSubmit">> | undefined;
+  readonly ApprovalCard?:
+    | ComponentType<Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject" | "position">>
+    | undefined;
+  readonly QuestionForm?: ComponentType<Pick<QuestionFormProps, "question" | "onSubmit" | "position">> | undefined;
 }
 
 export interface DecisionListProps extends RootProps {
@@ -57,7 +59,13 @@ export const DecisionList = forwardRef<HTMLElement, DecisionListProps>(function 
       <div ref={list} className="sv-decisions-list">
         {decisions.map((decision) => (
           <div key={decision.id} className="sv-decisions-item" data-decision={decision.id}>
-            <DecisionView decision={decision} respond={respond} components={components} clock={clock} />
+            <DecisionView
+              decision={decision}
+              position={{ number: open.indexOf(decision) + 1, count: open.length }}
+              respond={respond}
+              components={components}
+              clock={clock}
+            />
           </div>
         ))}
       </div>
@@ -67,24 +75,26 @@ export const DecisionList = forwardRef<HTMLElement, DecisionListProps>(function 
 
 function DecisionView(props: {
   readonly decision: Decision;
+  readonly position: Position;
   readonly respond: (id: string, response: DecisionResponse) => void;
   readonly components: DecisionComponents;
   readonly clock: Clock | undefined;
 }): ReactNode {
-  const { decision, respond, components } = props;
+  const { decision, position, respond, components } = props;
   if (decision.kind === "question") {
     const Form = components.QuestionForm;
     const onSubmit: QuestionFormProps["onSubmit"] = (id, submission) => respond(id, { kind: "question", submission });
     return Form ? (
-      <Form question={decision} onSubmit={onSubmit} />
+      <Form question={decision} position={position} onSubmit={onSubmit} />
     ) : (
-      <QuestionForm question={decision} onSubmit={onSubmit} clock={props.clock} />
+      <QuestionForm question={decision} position={position} onSubmit={onSubmit} clock={props.clock} />
     );
   }
   const Card = components.ApprovalCard ?? ApprovalCard;
   return (
     <Card
       approval={decision}
+      position={position}
       onApprove={(id) => respond(id, { kind: "approval", decision: "approve" })}
       onReject={(id, message) => respond(id, { kind: "approval", decision: "reject", message })}
     />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useOptionalIdentity } from "../../hooks/use-identity.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
 import { Icon, type IconName } from "../icons.js";
@@ -6,8 +7,9 @@ import type { DecisionState } from "./decision-types.js";
 
 /** How a decision stands, in words; nothing while it simply waits. */
 export function DecisionOutcome({ state }: { readonly state: DecisionState }): ReactNode {
-  const { decisions, people } = useStrings();
-  const said = sayState(state, decisions, people.someone);
+  const { decisions } = useStrings();
+  const me = useOptionalIdentity()?.user;
+  const said = sayState(state, decisions, me);
   if (!said) return null;
   return (
     <p className="sv-decision-outcome" data-state={state.name}>
@@ -22,7 +24,7 @@ interface Said {
   readonly text: string;
 }
 
-function sayState(state: DecisionState, words: Messages["decisions"], someone: string): Said | null {
+function sayState(state: DecisionState, words: Messages["decisions"], me: string | undefined): Said | null {
   switch (state.name) {
     case "pending":
       return null;
@@ -31,7 +33,7 @@ function sayState(state: DecisionState, words: Messages["decisions"], someone: s
     case "accepted":
       return { icon: "check", text: sayAccepted(state.response, words) };
     case "settled":
-      return { icon: "check", text: saySettled(state, words, someone) };
+      return { icon: "check", text: saySettled(state, words, me) };
     case "expired":
       return { icon: "clock", text: words.expired };
     case "superseded":
@@ -50,21 +52,23 @@ function sayAccepted(given: Given, words: Messages["decisions"]): string {
   return given.submission.outcome === "skipped" ? words.acceptedSkip : words.acceptedAnswer;
 }
 
-function saySettled(
-  state: Extract<DecisionState, { readonly name: "settled" }>,
+/** By whom and where. The person reading may be the one who decided, in another window. */
+export function saySettled(
+  { outcome, by, here }: Extract<DecisionState, { readonly name: "settled" }>,
   words: Messages["decisions"],
-  someone: string,
+  me: string | undefined,
 ): string {
-  const who = state.by?.name ?? (state.here ? null : someone);
-  switch (state.outcome) {
+  const isMe = by !== undefined && by.id === me;
+  const who = here ? null : isMe ? words.you : (by?.name ?? null);
+  switch (outcome) {
     case "approve":
-      return words.settledApprove(who);
+      return words.settledApprove(who, !here);
     case "reject":
-      return words.settledReject(who);
+      return words.settledReject(who, !here);
     case "answered":
-      return words.settledAnswered(who);
+      return words.settledAnswered(who, !here);
     case "skipped":
-      return words.settledSkipped(who);
+      return words.settledSkipped(who, !here);
     case "expired":
       return words.expired;
     case "cancelled":

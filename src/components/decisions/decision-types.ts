@@ -7,6 +7,18 @@ export type QuestionSet = Extract<Decision, { readonly kind: "question" }>;
 export type DecisionState = Decision["state"];
 export type DecisionResponse = Parameters<SessionVerbs["respond"]>[1];
 
+/** Answers or skips questions, by their id. */
+export type SubmitAnswers = (
+  id: string,
+  submission: Extract<DecisionResponse, { readonly kind: "question" }>["submission"],
+) => void;
+
+/** "2 of 3" among the decisions that wait. */
+export interface Position {
+  readonly number: number;
+  readonly count: number;
+}
+
 /** Whether a person can still decide: nothing is on its way, or what was sent got lost. */
 export function isOpen(state: DecisionState): boolean {
   return state.name === "pending" || state.name === "failed" || state.name === "unknown";

@@ -20,6 +20,21 @@ export type QuestionShape = "text" | "single" | "multi";
 
 const blank: QuestionDraft = { text: "", chosen: [], isOther: false, other: "" };
 
+/** A form as it was kept; what does not look like one is left out. */
+export function readForm(kept: unknown): FormDraft {
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([id, value]) => {
+      const { text, chosen, isOther, other } = {
+        ...blank,
+        ...(value as Partial<Record<keyof QuestionDraft, unknown>> | null),
+      };
+      if (typeof text !== "string" || typeof other !== "string" || !Array.isArray(chosen)) return [];
+      return [[id, { text, other, isOther: isOther === true, chosen: chosen.filter((it) => typeof it === "string") }]];
+    }),
+  );
+}
+
 export function draftOf(form: FormDraft, question: Question): QuestionDraft {
   return form[question.id] ?? blank;
 }

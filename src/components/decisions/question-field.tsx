@@ -1,6 +1,7 @@
-import { useId, type ReactNode } from "react";
+import { useId, useRef, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Question } from "../../protocol/decisions.js";
+import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import { choose, chooseOther, shapeOf, type AnswerFault, type QuestionDraft } from "./question-draft.js";
 
 export interface QuestionFieldProps {
@@ -16,6 +17,8 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   const { question } = props;
   const strings = useStrings().question;
   const id = useId();
+  const input = useRef<HTMLTextAreaElement>(null);
+  useForgottenField(input);
   const shape = shapeOf(question);
   const fault = props.fault && sayFault(props.fault, strings);
   const { minSelections = null, maxSelections = null } = question.validation ?? {};
@@ -49,6 +52,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
         </label>
         {notes}
         <textarea
+          ref={input}
           id={id}
           className="sv-input"
           rows={2}
@@ -114,17 +118,35 @@ function Choices({
         <span className="sv-choice-words">{strings.other}</span>
       </label>
       {draft.isOther && (
-        <input
-          type="text"
-          className="sv-input sv-other"
-          dir="auto"
+        <OtherField
           value={draft.other}
-          aria-label={strings.otherLabel}
-          aria-invalid={invalid && draft.other.trim() === "" ? true : undefined}
-          onChange={(event) => onChange({ ...draft, other: event.target.value })}
+          invalid={invalid && draft.other.trim() === ""}
+          onChange={(other) => onChange({ ...draft, other })}
         />
       )}
     </div>
+  );
+}
+
+function OtherField(props: {
+  readonly value: string;
+  readonly invalid: boolean;
+  readonly onChange: (text: string) => void;
+}): ReactNode {
+  const strings = useStrings().question;
+  const input = useRef<HTMLInputElement>(null);
+  useForgottenField(input);
+  return (
+    <input
+      ref={input}
+      type="text"
+      className="sv-input sv-other"
+      dir="auto"
+      value={props.value}
+      aria-label={strings.otherLabel}
+      aria-invalid={props.invalid || undefined}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
   );
 }
 

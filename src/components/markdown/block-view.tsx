@@ -1,54 +1,58 @@
 import type { Token, Tokens } from "marked";
-import { Fragment, type ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { CodeBlock } from "../code-block/code-block.js";
 import { ScrollBox } from "../scroll-box.js";
+import { isFenceClosed } from "./blocks.js";
 import { decodeReferences } from "./links.js";
-import { depthLimit, renderInline, type MarkdownContext } from "./inline.js";
+import { depthLimit, renderInline, renderOwn, type MarkdownContext } from "./inline.js";
 
 export interface BlockContext extends MarkdownContext {
   readonly tableLabel: string;
   readonly taskLabel: (done: boolean) => string;
+  /** Whether the last block still grows. @default false */
+  readonly isOpen?: boolean;
 }
 
 export function renderBlocks(tokens: readonly Token[], context: BlockContext, depth = 0): ReactNode {
-  return tokens.map((token, index) => <Fragment key={index}>{renderBlock(token, context, depth)}</Fragment>);
+  return tokens.map((token, index) => renderBlock(token, context, depth, index));
 }
 
-function renderBlock(token: Token, context: BlockContext, depth: number): ReactNode {
-  if (depth > depthLimit) return <Plain text={token.raw} />;
+function renderBlock(token: Token, context: BlockContext, depth: number, key: number): ReactNode {
+  if (depth > depthLimit) return <Plain key={key} text={token.raw} />;
+  // Each block finds its own direction; what is within follows it, or lists would be numbered on the wrong side.
+  const dir = depth === 0 ? "auto" : undefined;
   switch (token.type) {
     case "paragraph":
-      return <p dir={dirAt(depth)}>{renderInline((token as Tokens.Paragraph).tokens, context, depth)}</p>;
+      return (
+        <p key={key} dir={dir}>
+          {renderInline((token as Tokens.Paragraph).tokens, context, depth)}
+        </p>
+      );
     case "text":
       return renderText(token as Tokens.Text, context, depth);
     case "heading":
-      return renderHeading(token as Tokens.Heading, context, depth);
+      return renderHeading(token as Tokens.Heading, context, depth, key);
     case "code":
-      return <CodeBlock code={(token as Tokens.Code).text} language={languageOf(token as Tokens.Code)} />;
+      return renderCode(token as Tokens.Code, context, key);
     case "blockquote":
       return (
-        <blockquote dir={dirAt(depth)}>
+        <blockquote key={key} dir={dir}>
           {renderBlocks((token as Tokens.Blockquote).tokens, context, depth + 1)}
         </blockquote>
       );
     case "list":
-      return renderList(token as Tokens.List, context, depth);
+      return renderList(token as Tokens.List, context, depth, key);
     case "table":
-      return renderTable(token as Tokens.Table, context, depth);
+      return renderTable(token as Tokens.Table, context, depth, key);
     case "hr":
-      return <hr />;
+      return <hr key={key} />;
     case "space":
     case "def":
     case "checkbox":
       return null;
     default:
-      return <Plain text={token.raw} />;
+      return renderOwn(token, context, key) ?? <Plain key={key} text={token.raw} />;
   }
-}
-
-/** Each block finds its own direction; what is within follows it, or lists would be numbered on the wrong side. */
-function dirAt(depth: number): "auto" | undefined {
-  return depth === 0 ? "auto" : undefined;
 }
 
 function Plain({ text }: { readonly text: string }): ReactNode {
@@ -63,21 +67,26 @@ function renderText(token: Tokens.Text, context: BlockContext, depth: number): R
   return token.tokens ? renderInline(token.tokens, context, depth) : decodeReferences(token.text);
 }
 
-function renderHeading(token: Tokens.Heading, context: BlockContext, depth: number): ReactNode {
+function renderHeading(token: Tokens.Heading, context: BlockContext, depth: number, key: number): ReactNode {
   const level = Math.min(6, token.depth + context.headingLevel - 1);
   const Heading = `h${level}` as "h1";
   return (
-    <Heading dir={dirAt(depth)} data-depth={token.depth}>
+    <Heading key={key} dir={depth === 0 ? "auto" : undefined} data-depth={token.depth}>
       {renderInline(token.tokens, context, depth)}
     </Heading>
   );
 }
 
-function languageOf(token: Tokens.Code): string | null {
-  return token.lang?.trim().split(/\s/, 1)[0]?.slice(0, 40) || null;
+function renderCode(token: Tokens.Code, { plugins, isOpen = false }: BlockContext, key: number): ReactNode {
+  const language = token.lang?.trim().split(/\s/, 1)[0]?.slice(0, 40) || null;
+  const { fences, highlight } = plugins;
+  const isComplete = !isOpen || isFenceClosed(token);
+  const Own = language !== null && fences && Object.hasOwn(fences, language) ? fences[language] : undefined;
+  if (Own && language !== null) return <Own key={key} code={token.text} language={language} isComplete={isComplete} />;
+  return <CodeBlock key={key} code={token.text} language={language} highlight={isComplete ? highlight : undefined} />;
 }
 
-function renderList(token: Tokens.List, context: BlockContext, depth: number): ReactNode {
+function renderList(token: Tokens.List, context: BlockContext, depth: number, key: number): ReactNode {
   const items = token.items.map((item, index) => (
     <li key={index} data-task={item.task ? "" : undefined}>
       {item.task && (
@@ -91,35 +100,54 @@ function renderList(token: Tokens.List, context: BlockContext, depth: number): R
       {renderBlocks(item.tokens, context, depth + 1)}
     </li>
   ));
+  const dir = depth === 0 ? "auto" : undefined;
   const start = typeof token.start === "number" && token.start !== 1 ? token.start : undefined;
   return token.ordered ? (
-    <ol dir={dirAt(depth)} start={start}>
+    <ol key={key} dir={dir} start={start}>
       {items}
     </ol>
   ) : (
-    <ul dir={dirAt(depth)}>{items}</ul>
+    <ul key={key} dir={dir}>
+      {items}
+    </ul>
   );
 }
 
-function renderTable(token: Tokens.Table, context: BlockContext, depth: number): ReactNode {
-  const cells = (row: readonly Tokens.TableCell[], Cell: "th" | "td") =>
-    row.map((cell, index) => (
-      <Cell key={index} data-align={cell.align ?? undefined} scope={Cell === "th" ? "col" : undefined}>
-        {renderInline(cell.tokens, context, depth)}
-      </Cell>
-    ));
+function renderTable(token: Tokens.Table, context: BlockContext, depth: number, key: number): ReactNode {
   return (
-    <ScrollBox className="sv-md-table" label={context.tableLabel}>
-      <table dir={dirAt(depth)}>
+    <ScrollBox key={key} className="sv-md-table" label={context.tableLabel}>
+      <table dir={depth === 0 ? "auto" : undefined}>
         <thead>
-          <tr>{cells(token.header, "th")}</tr>
+          <Row cells={token.header} context={context} depth={depth} />
         </thead>
         <tbody>
           {token.rows.map((row, index) => (
-            <tr key={index}>{cells(row, "td")}</tr>
+            <Row key={index} cells={row} context={context} depth={depth} />
           ))}
         </tbody>
       </table>
     </ScrollBox>
   );
 }
+
+interface RowProps {
+  readonly cells: readonly Tokens.TableCell[];
+  readonly context: MarkdownContext;
+  readonly depth: number;
+}
+
+/** A row of a table that grows stays as it is while others come below it. */
+const Row = memo(function Row({ cells, context, depth }: RowProps): ReactNode {
+  return (
+    <tr>
+      {cells.map((cell, index) => {
+        const Cell = cell.header ? "th" : "td";
+        return (
+          <Cell key={index} data-align={cell.align ?? undefined} scope={cell.header ? "col" : undefined}>
+            {renderInline(cell.tokens, context, depth)}
+          </Cell>
+        );
+      })}
+    </tr>
+  );
+});

@@ -1,9 +1,11 @@
-import { Lexer, type Links, type Token } from "marked";
+import type { Links, Token, Tokens } from "marked";
+import { isShown, lex, noLinks, type Reading } from "./lex.js";
+import type { MarkdownSyntax } from "./plugins.js";
 
 /**
  * Reads markdown block by block as it grows. A block that later text cannot change any more is finished: it keeps its
- * identity, so a memoised view draws it once, and only the open end is read again. Reading is the library's work; what
- * this module adds is where it may begin.
+ * identity, so a memoised view draws it once, and only the open end is read again. Of an open code block or table only
+ * what is new is read. Reading is the library's work; what this module adds is where it may begin.
  */
 
 /** One top-level block: a paragraph, a list, a code block, … */
@@ -20,13 +22,124 @@ export interface BlockList {
   /** How many blocks are finished, and where in the text the open end begins. */
   readonly finished: number;
   readonly openAt: number;
-  /** Link definitions: they reach back into finished blocks. */
+  /** The link definitions of the whole text: they reach back into finished blocks. */
   readonly links: Links;
+  /** Those of the finished part. */
+  readonly finishedLinks: Links;
 }
 
-const noLinks: Links = Object.freeze(Object.create(null) as Links);
+export const emptyBlocks: BlockList = {
+  text: "",
+  blocks: [],
+  finished: 0,
+  openAt: 0,
+  links: noLinks,
+  finishedLinks: noLinks,
+};
 
-export const emptyBlocks: BlockList = { text: "", blocks: [], finished: 0, openAt: 0, links: noLinks };
+const noSyntax: readonly MarkdownSyntax[] = [];
+
+/** The blocks of `text`. Text that goes on from the previous one costs only its open end; any other is read anew. */
+export function updateBlocks(previous: BlockList, source: string, syntax = noSyntax): BlockList {
+  const text = source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
+  if (text === previous.text) return previous;
+  const base = text.startsWith(previous.text) ? previous : emptyBlocks;
+  const open = onlyOpenBlock(base);
+  const code = open && continueCode(base, open, text);
+  if (code) return { ...base, text, blocks: [...base.blocks.slice(0, base.finished), code] };
+  const reading =
+    (open && continueTable(base, open, text, syntax)) ?? lex(text.slice(base.openAt), base.finishedLinks, syntax);
+  return join(base, text, reading, syntax);
+}
+
+/** The last block, when it alone is the open end. */
+function onlyOpenBlock({ text, blocks, finished, openAt }: BlockList): Block | undefined {
+  const block = blocks[finished];
+  return block && openAt + block.raw.length === text.length ? block : undefined;
+}
+
+/** An open code block takes any text until a line that may end it. */
+function continueCode(base: BlockList, { token, raw }: Block, text: string): Block | undefined {
+  if (token.type !== "code") return undefined;
+  const fence = /^(`{3,}|~{3,})[^\n]*\n/.exec(raw.slice(0, 300));
+  if (!fence || isFenceClosed(token as Tokens.Code)) return undefined;
+  const { 0: line, 1: marks = "" } = fence;
+  const lastLine = text.lastIndexOf("\n", base.text.length - 1);
+  if (new RegExp(`\n {0,3}${marks}`).test(text.slice(lastLine))) return undefined;
+  const body = text.slice(base.openAt + line.length);
+  // The library takes one line break off the end, and leaves several.
+  const shown = /[^\n]\n$/.test(body.slice(-2)) ? body.slice(0, -1) : body;
+  const next: Tokens.Code = { ...(token as Tokens.Code), raw: text.slice(base.openAt), text: shown };
+  return { token: next, raw: next.raw };
+}
+
+/** Whether the closing fence of a fenced code block is there; indented code has none to wait for. */
+export function isFenceClosed({ raw }: Tokens.Code): boolean {
+  const marks = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1];
+  return marks === undefined || new RegExp(`\n {0,3}${marks}[\`~]*[ \t]*\n*$`).test(raw);
+}
+
+/** Reads the last row of an open table and what follows; the rows above stay as they are. */
+function continueTable(
+  base: BlockList,
+  { token, raw }: Block,
+  text: string,
+  syntax: readonly MarkdownSyntax[],
+): Reading | undefined {
+  if (token.type !== "table") return undefined;
+  const { rows } = token as Tokens.Table;
+  const last = lastRowAt(raw);
+  if (last === undefined) return undefined;
+  const head = tableHead(raw);
+  const reading = lex(head + text.slice(base.openAt + last), base.finishedLinks, syntax);
+  const [first, ...others] = reading.tokens as [Tokens.Table, ...Token[]];
+  if (first.type !== "table" || first.rows.length === 0) return undefined;
+  const table: Tokens.Table = {
+    ...first,
+    raw: text.slice(base.openAt, base.openAt + last - head.length + first.raw.length),
+    rows: [...rows.slice(0, -1), ...first.rows],
+  };
+  return { tokens: [table, ...others], links: reading.links };
+}
+
+/** The two lines that make a table one. */
+export function tableHead(raw: string): string {
+  return raw.slice(0, raw.indexOf("\n", raw.indexOf("\n") + 1) + 1);
+}
+
+/** Where the last of several rows begins; undefined where that cannot be told from the text alone. */
+export function lastRowAt(raw: string): number | undefined {
+  const last = raw.lastIndexOf("\n", raw.length - 2) + 1;
+  return last > tableHead(raw).length && raw[last] === "|" ? last : undefined;
+}
+
+/** Puts what was read at the open end behind the finished blocks, and finishes what later text cannot change any more. */
+function join(base: BlockList, text: string, reading: Reading, syntax: readonly MarkdownSyntax[]): BlockList {
+  const { tokens, links } = reading;
+  const relink = !sameLinks(base.links, links);
+  const before = base.blocks.slice(0, base.finished);
+  const finished = relink ? before.map((block) => withLinks(block, links, syntax)) : before;
+  const read = reuse(base.blocks.slice(base.finished), tokens, relink);
+  const blocks = [...finished, ...read];
+  const length = tokens.reduce((sum, { raw }) => sum + raw.length, base.openAt);
+  // What the library read must be what stands there, or the place to go on from is not known: then all is read anew.
+  if (length !== text.length) return { ...emptyBlocks, text, blocks, links };
+  const ended = tokens.slice(0, endOf(tokens));
+  const openAt = ended.reduce((sum, { raw }) => sum + raw.length, base.openAt);
+  return {
+    text,
+    blocks,
+    finished: base.finished + ended.filter(isShown).length,
+    openAt,
+    links,
+    finishedLinks: sameLinks(base.finishedLinks, links)
+      ? base.finishedLinks
+      : lex(text.slice(base.openAt, openAt), base.finishedLinks, syntax).links,
+  };
+}
+
+/** These end with the blank line behind them, whatever follows. */
+const endsAtBlank: ReadonlySet<string> = new Set(["paragraph", "heading", "hr", "table"]);
 
 /**
  * The block before the last may still change: a line that is not complete yet can turn out to belong to it (`*` begins a
@@ -34,80 +147,44 @@ export const emptyBlocks: BlockList = { text: "", blocks: [], finished: 0, openA
  */
 const openBlocks = 2;
 
-/** The blocks of `text`. Text that goes on from the previous one costs only its open end; any other is read anew. */
-export function updateBlocks(previous: BlockList, source: string): BlockList {
-  const text = source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
-  if (text === previous.text) return previous;
-  const base = text.startsWith(previous.text) ? previous : emptyBlocks;
-  const read = lex(text.slice(base.openAt), noLinks);
-  // A definition reaches into every block above and below it, so a text that has one is read whole.
-  if (!isEmpty(base.links) || !isEmpty(read.links)) return readWhole(base, text);
-  const open = reuse(base.blocks.slice(base.finished), read.tokens, false);
-  return close(text, base, open);
-}
-
-function readWhole(previous: BlockList, text: string): BlockList {
-  const { tokens, links } = lex(text, noLinks);
-  const blocks = reuse(previous.blocks, tokens, !sameLinks(previous.links, links));
-  return { text, blocks: blocks.filter(isShown), finished: 0, openAt: 0, links };
-}
-
-/** Reads one block on its own, for showing another text in its place. */
-export function readBlocks(text: string, links: Links): readonly Token[] {
-  return lex(text, links).tokens.filter((token) => isShown({ token }));
-}
-
-/** Finishes what later text cannot change any more. */
-function close(text: string, base: BlockList, read: readonly Block[]): BlockList {
-  const shown = read.filter(isShown);
-  const blocks = [...base.blocks.slice(0, base.finished), ...shown];
-  const length = read.reduce((sum, block) => sum + block.raw.length, base.openAt);
-  // What the library read must be what stands there, or the place to go on from is not known: then all stays open.
-  if (length !== text.length) return { text, blocks, finished: 0, openAt: 0, links: noLinks };
-  const ended = read.slice(0, endOf(read));
-  return {
-    text,
-    blocks,
-    finished: base.finished + ended.filter(isShown).length,
-    openAt: ended.reduce((sum, block) => sum + block.raw.length, base.openAt),
-    links: noLinks,
-  };
-}
-
-/** How many of these can no longer change: those before the open blocks, back to a blank line. */
-function endOf(read: readonly Block[]): number {
-  const firstOpen = read.filter(isShown).at(-openBlocks);
-  let end = firstOpen ? read.indexOf(firstOpen) : 0;
-  while (
-    end > 0 &&
-    !/\n[ \t]*\n$/.test(
-      read
-        .slice(Math.max(0, end - 2), end)
-        .map(({ raw }) => raw)
-        .join(""),
-    )
-  )
-    end -= 1;
+/** How many of these can no longer change. */
+function endOf(tokens: readonly Token[]): number {
+  const shown = tokens.filter(isShown);
+  const last = shown.at(-1);
+  // Where a code block has begun, nothing above it goes on.
+  const isCode = last?.type === "code" && /^ {0,3}(`{3,}|~{3,})[^\n]*\n/.test(last.raw);
+  const firstOpen = isCode ? last : shown.at(-openBlocks);
+  let end = firstOpen ? tokens.indexOf(firstOpen) : 0;
+  if (isCode) return end;
+  while (end > 0 && !isBlankBefore(tokens, end)) end -= 1;
+  for (let index = tokens.length; index > end; index -= 1) {
+    const token = tokens.slice(0, index).findLast(isShown);
+    if (isBlankBefore(tokens, index) && token && endsAtBlank.has(token.type)) return index;
+  }
   return end;
 }
 
+function isBlankBefore(tokens: readonly Token[], index: number): boolean {
+  const [a = "", b = ""] = [tokens[index - 2]?.raw, tokens[index - 1]?.raw];
+  return /\n[ \t]*\n$/.test(a.slice(-80) + b);
+}
+
 /** The blocks of new tokens: one that reads as before stays the object it was. */
-function reuse(before: readonly Block[], tokens: readonly Token[], linksChanged: boolean): Block[] {
-  let index = 0;
-  return tokens.map((token) => {
-    if (!isShown({ token })) return { token, raw: token.raw };
-    const known = before[index++];
-    const same = known?.raw === token.raw && known.token.type === token.type;
-    return same && !(linksChanged && token.raw.includes("[")) ? known : { token, raw: token.raw };
+function reuse(before: readonly Block[], tokens: readonly Token[], relink: boolean): Block[] {
+  return tokens.filter(isShown).map((token, index) => {
+    const known = before[index];
+    // The library may read one and the same source in two ways, by what follows: a line with a tab is code, or words.
+    const same = known?.raw === token.raw && known.token.type === token.type && textOf(known.token) === textOf(token);
+    return same && !(relink && token.raw.includes("[")) ? known : { token, raw: token.raw };
   });
 }
 
-function isShown({ token }: { readonly token: Token }): boolean {
-  return token.type !== "space" && token.type !== "def";
-}
+const textOf = (token: Token): unknown => (token as { readonly text?: unknown }).text;
 
-function isEmpty(links: Links): boolean {
-  return Object.keys(links).length === 0;
+function withLinks(block: Block, links: Links, syntax: readonly MarkdownSyntax[]): Block {
+  if (!block.raw.includes("[")) return block;
+  const [token, ...others] = lex(block.raw, links, syntax).tokens.filter(isShown);
+  return token && others.length === 0 ? { token, raw: block.raw } : block;
 }
 
 function sameLinks(a: Links, b: Links): boolean {
@@ -117,29 +194,4 @@ function sameLinks(a: Links, b: Links): boolean {
     names.length === Object.keys(a).length &&
     names.every((name) => a[name]?.href === b[name]?.href && a[name]?.title === b[name]?.title)
   );
-}
-
-/** More marks of emphasis than this in one run of lines take the library seconds: it pairs each with each. */
-const mostMarks = 6000;
-
-function isTooMuch(text: string): boolean {
-  if (text.length <= mostMarks) return false;
-  return text.split(/\n\s*\n/).some((run) => run.length > mostMarks && (run.match(/[*_]/g)?.length ?? 0) > mostMarks);
-}
-
-function lex(text: string, links: Links): { tokens: Token[]; links: Links } {
-  if (isTooMuch(text)) return plain(text, links);
-  try {
-    const lexer = new Lexer({ gfm: true });
-    Object.assign(lexer.tokens.links, links);
-    const tokens = lexer.lex(text);
-    return { tokens: [...tokens], links: tokens.links };
-  } catch {
-    // Nesting deeper than the stack: such text is shown as it stands.
-    return plain(text, links);
-  }
-}
-
-function plain(text: string, links: Links): { tokens: Token[]; links: Links } {
-  return { tokens: [{ type: "plain", raw: text, text }], links };
 }

@@ -1,24 +1,26 @@
 import type { Token, Tokens } from "marked";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Icon } from "../icons.js";
 import { decodeReferences, safeHref } from "./links.js";
+import type { MarkdownPlugins } from "./plugins.js";
 
 /** What a renderer of tokens needs to know besides them. */
 export interface MarkdownContext {
   readonly headingLevel: number;
   readonly allowImage: ((url: string) => boolean) | undefined;
   readonly imageLabel: (alt: string) => string;
+  readonly plugins: MarkdownPlugins;
 }
 
 /** Deeper than this, text is shown as it stands. */
 export const depthLimit = 40;
 
+// Keys stand on the elements themselves: a fragment a token would double what React walks for each one that is added.
 export function renderInline(tokens: readonly Token[] | undefined, context: MarkdownContext, depth: number): ReactNode {
-  if (!tokens) return null;
-  return tokens.map((token, index) => <Fragment key={index}>{renderInlineToken(token, context, depth)}</Fragment>);
+  return tokens?.map((token, index) => renderInlineToken(token, context, depth, index));
 }
 
-function renderInlineToken(token: Token, context: MarkdownContext, depth: number): ReactNode {
+function renderInlineToken(token: Token, context: MarkdownContext, depth: number, key: number): ReactNode {
   if (depth > depthLimit) return token.raw;
   const inside = () => renderInline((token as Tokens.Generic).tokens, context, depth + 1);
   switch (token.type) {
@@ -27,48 +29,65 @@ function renderInlineToken(token: Token, context: MarkdownContext, depth: number
     case "escape":
       return (token as Tokens.Escape).text;
     case "strong":
-      return <strong>{inside()}</strong>;
+      return <strong key={key}>{inside()}</strong>;
     case "em":
-      return <em>{inside()}</em>;
+      return <em key={key}>{inside()}</em>;
     case "del":
-      return <del>{inside()}</del>;
+      return <del key={key}>{inside()}</del>;
     case "codespan":
-      return <code className="sv-md-code">{(token as Tokens.Codespan).text}</code>;
+      return (
+        <code key={key} className="sv-md-code">
+          {(token as Tokens.Codespan).text}
+        </code>
+      );
     case "br":
-      return <br />;
+      return <br key={key} />;
     case "link":
-      return renderLink(token as Tokens.Link, inside());
+      return renderLink(token as Tokens.Link, inside(), key);
     case "image":
-      return renderImage(token as Tokens.Image, context);
+      return renderImage(token as Tokens.Image, context, key);
     case "checkbox":
       // The item draws it.
       return null;
     default:
       // Raw HTML, and whatever a later version of the library may read: shown, never run.
-      return token.raw;
+      return renderOwn(token, context, key) ?? token.raw;
   }
 }
 
-function renderLink(token: Tokens.Link, children: ReactNode): ReactNode {
+/** A syntax of the host's; undefined when it is none. */
+export function renderOwn(token: Token, { plugins }: MarkdownContext, key: number): ReactNode {
+  const own = plugins.syntax?.find(({ name }) => name === token.type);
+  return own && <own.component key={key} content={(token as Tokens.Generic)["text"] as string} />;
+}
+
+function renderLink(token: Tokens.Link, children: ReactNode, key: number): ReactNode {
   const href = safeHref(decodeReferences(token.href));
   if (href === undefined) return children;
   return (
-    <a className="sv-md-link" href={href} title={token.title ?? undefined} target="_blank" rel="noopener noreferrer">
+    <a
+      key={key}
+      className="sv-md-link"
+      href={href}
+      title={token.title ?? undefined}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       {children}
     </a>
   );
 }
 
 /** A picture from elsewhere tells its server that it was looked at, so it is a link unless the host allows it. */
-function renderImage(token: Tokens.Image, context: MarkdownContext): ReactNode {
+function renderImage(token: Tokens.Image, context: MarkdownContext, key: number): ReactNode {
   const href = safeHref(token.href);
   const alt = decodeReferences(token.text);
   if (href === undefined || href.startsWith("mailto:")) return alt;
   if (context.allowImage?.(href)) {
-    return <img className="sv-md-image" src={href} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
+    return <img key={key} className="sv-md-image" src={href} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
   }
   return (
-    <a className="sv-md-link sv-md-image-link" href={href} target="_blank" rel="noopener noreferrer">
+    <a key={key} className="sv-md-link sv-md-image-link" href={href} target="_blank" rel="noopener noreferrer">
       <Icon name="image" />
       {context.imageLabel(alt)}
     </a>

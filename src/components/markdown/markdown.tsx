@@ -1,9 +1,11 @@
-import { forwardRef, memo, useMemo, useState, type ReactNode } from "react";
+import { forwardRef, memo, useMemo, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Root, type RootProps } from "../root.js";
 import { renderBlocks, type BlockContext } from "./block-view.js";
-import { emptyBlocks, updateBlocks, type Block, type BlockList } from "./blocks.js";
+import { createBlockReader, type BlockGroup } from "./block-reader.js";
+import type { Block, BlockList } from "./blocks.js";
+import type { MarkdownPlugins, MarkdownSyntax } from "./plugins.js";
 import { softenBlock } from "./soften.js";
 
 export interface MarkdownProps extends RootProps {
@@ -24,6 +26,8 @@ export interface MarkdownProps extends RootProps {
    * @default none may
    */
   readonly allowImage?: ((url: string) => boolean) | undefined;
+  /** Colours, diagrams, formulas. Keep the object: another one draws everything anew. @default none */
+  readonly plugins?: MarkdownPlugins | undefined;
 }
 
 /**
@@ -31,47 +35,65 @@ export interface MarkdownProps extends RootProps {
  * are links unless allowed.
  */
 export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown(
-  { text, streaming = false, headingLevel = 3, allowImage, className, ...dom },
+  { text, streaming = false, headingLevel = 3, allowImage, plugins = noPlugins, className, ...dom },
   ref,
 ) {
   const strings = useStrings().markdown;
-  const context = useMemo<BlockContext>(
-    () => ({
+  const contexts = useMemo<Contexts>(() => {
+    const settled: BlockContext = {
       headingLevel,
       allowImage,
+      plugins,
       imageLabel: (alt) => strings.image(alt),
       tableLabel: strings.table,
       taskLabel: (done) => (done ? strings.taskDone : strings.taskOpen),
-    }),
-    [headingLevel, allowImage, strings],
-  );
-  const list = useBlocks(text);
-  const last = list.blocks.length - 1;
+    };
+    return { settled, open: { ...settled, isOpen: true } };
+  }, [headingLevel, allowImage, plugins, strings]);
+  const reader = useMemo(() => createBlockReader(plugins.syntax), [plugins]);
+  const { list, groups } = reader(text);
+  const last = groups.length - 1;
   return (
     <Root {...dom} ref={ref} className={joinClasses("sv-markdown", className)} data-streaming={present(streaming)}>
-      {list.blocks.map((block, index) => {
-        const isOpen = streaming && index === last;
-        return <BlockView key={index} block={block} openWith={isOpen ? list.links : null} context={context} />;
-      })}
+      {groups.map((group, index) => (
+        <GroupView
+          key={index}
+          group={group}
+          openWith={streaming && index === last ? list.links : null}
+          contexts={contexts}
+        />
+      ))}
     </Root>
   );
 });
 
-/** The blocks of the text, going on from those shown before. */
-function useBlocks(text: string): BlockList {
-  const [shown, setShown] = useState(() => updateBlocks(emptyBlocks, text));
-  const list = updateBlocks(shown, text);
-  if (list !== shown) setShown(list);
-  return list;
+const noPlugins: MarkdownPlugins = {};
+const noSyntax: readonly MarkdownSyntax[] = [];
+
+interface Contexts {
+  readonly settled: BlockContext;
+  readonly open: BlockContext;
 }
 
-interface BlockViewProps {
-  readonly block: Block;
-  /** The links to read its unfinished end with; null when it is not open. */
+interface OpenEnd {
+  /** The links to read an unfinished end with; null when there is none. */
   readonly openWith: BlockList["links"] | null;
-  readonly context: BlockContext;
+  readonly contexts: Contexts;
 }
 
-const BlockView = memo(function BlockView({ block, openWith, context }: BlockViewProps): ReactNode {
-  return renderBlocks(openWith ? softenBlock(block, openWith) : [block.token], context);
+/** Some blocks: a long text is a list of these, and only the last one is gone through while it grows. */
+const GroupView = memo(function GroupView({ group, openWith, contexts }: OpenEnd & { readonly group: BlockGroup }) {
+  const last = group.length - 1;
+  return group.map((block, index) => (
+    <BlockView key={index} block={block} openWith={index === last ? openWith : null} contexts={contexts} />
+  ));
+});
+
+const BlockView = memo(function BlockView({
+  block,
+  openWith,
+  contexts: { settled, open },
+}: OpenEnd & { readonly block: Block }): ReactNode {
+  if (!openWith) return renderBlocks([block.token], settled);
+  return renderBlocks(softenBlock(block, openWith, open.plugins.syntax ?? noSyntax), open);
 });

@@ -1,5 +1,7 @@
-import type { Links, Token } from "marked";
-import { readBlocks, type Block } from "./blocks.js";
+import type { Links, Token, Tokens } from "marked";
+import { isFenceClosed, lastRowAt, tableHead, type Block } from "./blocks.js";
+import { isShown, lex } from "./lex.js";
+import type { MarkdownSyntax } from "./plugins.js";
 
 /**
  * Shows the last block of a growing text as if what is begun in it were ended: bold that has no end yet is bold, half a
@@ -11,15 +13,40 @@ import { readBlocks, type Block } from "./blocks.js";
 const limit = 20_000;
 
 /** The tokens to show for the last block while its text still grows. */
-export function softenBlock(block: Block, links: Links): readonly Token[] {
+export function softenBlock(block: Block, links: Links, syntax: readonly MarkdownSyntax[]): readonly Token[] {
+  if (block.token.type === "code") return [softenCode(block.token as Tokens.Code)];
+  const rows = block.token.type === "table" && softenTable(block, links, syntax);
+  if (rows) return rows;
   if (block.raw.length > limit) return [block.token];
   const softened = soften(block);
-  return softened === block.raw ? [block.token] : readBlocks(softened, links);
+  return softened === block.raw ? [block.token] : lex(softened, links, syntax).tokens.filter(isShown);
+}
+
+/** A code block has no end yet: only the first marks of its closing fence are held back. */
+function softenCode(token: Tokens.Code): Tokens.Code {
+  if (isFenceClosed(token)) return token;
+  const half = /(?:^|\n) {0,3}(`{1,2}|~{1,2})$/.exec(token.text.slice(-8));
+  return half ? { ...token, text: token.text.slice(0, -half[0].length) } : token;
+}
+
+/** Of a table only the last row is unfinished. */
+function softenTable(
+  { token, raw }: Block,
+  links: Links,
+  syntax: readonly MarkdownSyntax[],
+): readonly Token[] | undefined {
+  const last = lastRowAt(raw);
+  if (last === undefined) return undefined;
+  const read = (text: string) => lex(text, links, syntax).tokens.filter(isShown);
+  const text = tableHead(raw) + raw.slice(last);
+  const [row] = read(text);
+  const softened = row?.type === "table" ? soften({ token: row, raw: text }) : text;
+  const [soft] = softened === text ? [row] : read(softened);
+  if (soft?.type !== "table") return undefined;
+  return [{ ...token, rows: [...(token as Tokens.Table).rows.slice(0, -1), ...(soft as Tokens.Table).rows] }];
 }
 
 function soften({ token, raw }: Block): string {
-  // A code block has no end yet: only the first marks of its closing fence are held back.
-  if (token.type === "code") return raw.replace(/\n {0,3}(`{1,2}|~{1,2})$/, "");
   const table = beginTable(token, raw);
   if (table) return table;
   // Underlines of a heading that may become a list or a table.
@@ -27,7 +54,8 @@ function soften({ token, raw }: Block): string {
   const inline = lastInline(token);
   if (!inline) return raw;
   const plain = inline.filter((part) => part.type === "text").map((part) => part.raw);
-  return closeMarks(hideHalfLink(text, plain.at(-1) ?? ""), plain);
+  const words = hideHalfLink(text, plain.join("")).replace(/(?<=^|\s)~$/, "");
+  return closeMarks(words, plain);
 }
 
 /** A table is only one when its second line is there; its first line is shown as one from the start. */
@@ -86,6 +114,7 @@ function closeMarks(text: string, plain: readonly string[]): string {
   let result = text;
   // One star of the two that end bold.
   if (/(?<!\*)\*\*[^\s*][^*\n]*\*$/.test(result)) return `${result}*`;
+  if (/(?<!~)~~[^\s~][^~\n]*~$/.test(result)) return `${result}~`;
   while (open.length > 0) {
     const mark = open.at(-1) ?? "";
     // Nothing follows it yet, so there is nothing to mark.

@@ -1,104 +1,143 @@
-import { memo, type ReactNode } from "react";
+import { memo, useId, useRef, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import { groupKey, type ActivityGroup, type TimelineGroup, type TurnGroup } from "../../timeline/groups.js";
-import type { TimelineItem } from "../../timeline/items.js";
+import type { Messages } from "../../strings/messages.js";
+import type { ActivityGroup, TimelineGroup, TurnGroup } from "../../timeline/groups.js";
 import { present } from "../class-names.js";
-import { Disclosure } from "../disclosure.js";
 import { Icon } from "../icons.js";
-import { countSteps, isShown } from "./steps.js";
+import { DayLine } from "./day-line.js";
 import { Row } from "./row.js";
-import { useFold } from "./use-fold.js";
+import { countSteps, stepsOf } from "./steps.js";
+import { useWorkFold, type WorkFold } from "./use-work-fold.js";
 
-/** One group. It draws again only when the group is another object. */
-export const GroupView = memo(function GroupView({ group }: { readonly group: TimelineGroup }): ReactNode {
-  if (group.kind === "item") return <Row item={group.item} />;
-  return group.kind === "activity" ? <ActivityView group={group} /> : <TurnView group={group} />;
+export interface GroupViewProps {
+  readonly group: TimelineGroup;
+  /** The time at which a new day begins with this group, from `dayBefore`. */
+  readonly day?: string | undefined;
+  /** The turn whose end is told after this group, from `endingAfter`. */
+  readonly ending?: TurnGroup | undefined;
+}
+
+/** One group. It draws again only when the group, or what stands around it, is another. */
+export const GroupView = memo(function GroupView({ group, day, ending }: GroupViewProps): ReactNode {
+  return (
+    <>
+      {day !== undefined && <DayLine time={day} />}
+      {group.kind === "item" ? <Row item={group.item} /> : <WorkView group={group} />}
+      {ending && <TurnEnding turn={ending} />}
+    </>
+  );
 });
 
-function ActivityView({ group }: { readonly group: ActivityGroup }): ReactNode {
-  const strings = useStrings().timeline;
-  const isRunning = group.outcome === undefined;
-  const [open, setOpen] = useFold([group.id], isRunning || group.outcome === "failed");
-  const items = group.items.filter(isShown);
-  if (items.length === 0) return null;
-  // One step needs no line that sums it up.
-  if (items.length === 1 || isRunning) return <Steps items={items} running={isRunning} />;
-  const steps = countSteps(items);
-  return (
-    <Disclosure
-      className="sv-fold"
-      open={open}
-      onOpenChange={setOpen}
-      summary={<FoldSummary outcome={group.outcome} text={strings.workedFor(null, steps)} />}
-    >
-      <Steps items={items} />
-    </Disclosure>
-  );
-}
-
-function Steps(props: { readonly items: readonly TimelineItem[]; readonly running?: boolean }): ReactNode {
-  return (
-    <div className="sv-steps" data-running={present(props.running)}>
-      {props.items.map((item) => (
-        <Row key={item.id} item={item} />
-      ))}
-    </div>
-  );
-}
-
-/** A settled turn in one line. A failed one stays open, and so does what the reader opened while it ran. */
-function TurnView({ group }: { readonly group: TurnGroup }): ReactNode {
+/**
+ * What the agent did: open while it runs, one line that opens once it has settled. One component for both, so that the
+ * elements stay when the one becomes the other.
+ */
+function WorkView({ group }: { readonly group: ActivityGroup | TurnGroup }): ReactNode {
   const strings = useStrings();
-  const activity = group.groups.find((inner) => inner.kind === "activity");
-  const [open, setOpen] = useFold(activity ? [group.id, activity.id] : [group.id], group.outcome === "failed");
-  const items = group.groups.flatMap((inner) => (inner.kind === "item" ? [inner.item] : inner.items)).filter(isShown);
-  const span = Date.parse(group.endedAt) - Date.parse(group.startedAt);
-  const duration = Number.isFinite(span) && span >= 0 ? strings.units.duration(span) : null;
-  const say = sayOutcome[group.outcome];
-  const text = strings.timeline[say](duration, countSteps(items));
-  if (items.length === 0 && group.outcome === "complete") return null;
+  const panel = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const isRunning = group.kind === "activity" && group.outcome === undefined;
+  const fold = useWorkFold({
+    keys: keysOf(group),
+    isRunning,
+    isOpenAtRest: group.outcome === "failed",
+    panel,
+  });
+  const items = stepsOf(group);
+  if (items.length === 0) return null;
+  // One step that is no whole turn needs no line that sums it up.
+  const hasLine = !isRunning && (group.kind === "turn" || items.length > 1);
+  const mounted = fold.mounted || !hasLine;
   return (
-    <div className="sv-turn" data-outcome={group.outcome}>
-      {items.length === 0 ? (
-        <p className="sv-turn-line">
-          <FoldSummary outcome={group.outcome} text={text} />
-        </p>
-      ) : (
-        <Disclosure
-          className="sv-fold"
-          open={open}
-          onOpenChange={setOpen}
-          summary={<FoldSummary outcome={group.outcome} text={text} />}
-        >
+    <div
+      className="sv-turn"
+      data-sv-item={group.id}
+      data-outcome={group.outcome}
+      data-running={present(isRunning)}
+      data-open={present(mounted && fold.open)}
+    >
+      {hasLine && <FoldLine fold={fold} panel={id} outcome={group.outcome} text={sayWork(group, strings)} />}
+      <div
+        ref={panel}
+        id={id}
+        className="sv-fold-panel"
+        data-open={present(fold.open || !hasLine)}
+        data-moving={fold.moving}
+        hidden={!mounted}
+      >
+        {mounted && (
           <div className="sv-steps">
-            {group.groups.map((inner) => (
-              <TurnPart key={groupKey(inner)} group={inner} />
+            {items.map((item) => (
+              <Row key={item.id} item={item} />
             ))}
           </div>
-        </Disclosure>
-      )}
-      {group.failureText && (
-        <p className="sv-turn-failure" dir="auto">
-          {group.failureText}
-        </p>
-      )}
+        )}
+      </div>
     </div>
   );
 }
 
-function TurnPart({ group }: { readonly group: TurnGroup["groups"][number] }): ReactNode {
-  if (group.kind === "item") return <Row item={group.item} />;
-  return group.items.filter(isShown).map((item) => <Row key={item.id} item={item} />);
+function keysOf(group: ActivityGroup | TurnGroup): readonly string[] {
+  if (group.kind === "activity") return [group.id];
+  return [group.id, ...group.groups.flatMap((inner) => (inner.kind === "activity" ? [inner.id] : []))];
 }
 
 const sayOutcome = { complete: "workedFor", failed: "failedAfter", cancelled: "stoppedAfter" } as const;
 
-function FoldSummary(props: { readonly outcome: TurnGroup["outcome"] | undefined; readonly text: string }): ReactNode {
-  const icon = props.outcome === "failed" ? "alert" : props.outcome === "cancelled" ? "stop" : null;
+function sayWork(group: ActivityGroup | TurnGroup, { timeline, units }: Messages): string {
+  const { steps, failed, children } = countSteps(stepsOf(group));
+  const span = group.kind === "turn" ? Date.parse(group.endedAt) - Date.parse(group.startedAt) : Number.NaN;
+  const duration = span >= 0 ? units.duration(span) : null;
+  const parts = [
+    timeline[sayOutcome[group.outcome ?? "complete"]](duration, steps),
+    children > 0 && timeline.childSessions(children),
+    failed > 0 && timeline.failedSteps(failed),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+function FoldLine(props: {
+  readonly fold: WorkFold;
+  readonly panel: string;
+  readonly outcome: TurnGroup["outcome"] | undefined;
+  readonly text: string;
+}): ReactNode {
+  const { fold, outcome } = props;
   return (
-    <span className="sv-fold-summary" data-outcome={props.outcome}>
-      {icon && <Icon name={icon} />}
-      {props.text}
-    </span>
+    <button
+      type="button"
+      className="sv-disclosure-button"
+      aria-expanded={fold.open}
+      aria-controls={props.panel}
+      onClick={fold.toggle}
+    >
+      <span className="sv-fold-summary" data-outcome={outcome}>
+        {outcome === "failed" && <Icon name="alert" />}
+        {outcome === "cancelled" && <Icon name="stop" />}
+        {props.text}
+      </span>
+      <Icon name="chevron" />
+    </button>
+  );
+}
+
+/** How a turn ended that did not end well, after the last thing that it wrote. */
+function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
+  const strings = useStrings();
+  if (turn.outcome === "failed") {
+    return (
+      <p className="sv-turn-failure" dir="auto">
+        <Icon name="alert" />
+        <span>{turn.failureText ?? strings.notice.failed}</span>
+      </p>
+    );
+  }
+  // The line above the steps says it, where there are steps.
+  if (stepsOf(turn).length > 0) return null;
+  return (
+    <p className="sv-turn-line">
+      <Icon name="stop" />
+      {sayWork(turn, strings)}
+    </p>
   );
 }

@@ -1,14 +1,15 @@
 import { forwardRef } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
-import { useSessionById } from "../../hooks/use-session-by-id.js";
+import { useLive } from "../../hooks/use-quiet.js";
+import { useSessionSource } from "../../hooks/use-session-source.js";
 import { Announcer } from "../announcer/announcer.js";
 import { Root, type RootProps } from "../root.js";
 import { joinClasses } from "../class-names.js";
-import { SessionTimeline } from "./session-timeline.js";
+import { SessionTimeline, type SessionPlaceProps } from "./session-timeline.js";
 import type { TimelineComponents } from "./timeline-context.js";
 import type { TimelineViewProps } from "./timeline-view.js";
 
-export interface MessageTimelineProps extends RootProps {
+export interface MessageTimelineProps extends RootProps, SessionPlaceProps {
   /** The session's id, from your backend or from a chat. */
   readonly sessionId: string;
   /** The session's workspace. @default the workspace of the signed-in tenant */
@@ -21,10 +22,11 @@ export interface MessageTimelineProps extends RootProps {
 
 /** The timeline of a session, anywhere under the provider. It shares one connection with its neighbours. */
 export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(function MessageTimeline(
-  { sessionId, workspaceId, components, classNames, className, "aria-label": label, ...dom },
+  { sessionId, workspaceId, components, classNames, className, "aria-label": label, ...props },
   ref,
 ) {
-  const session = useSessionById(sessionId, { workspaceId });
+  const { newTurnAnchor, initialSequence, restoreKey, ...dom } = props;
+  const session = useLive(useSessionSource(sessionId, { workspaceId }).store);
   // What was opened or announced belongs to the person and the session.
   const key = `${useIdentityKey()} ${sessionId}`;
   return (
@@ -37,7 +39,15 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
       data-connection={session.connection}
     >
       <Announcer session={session} />
-      <SessionTimeline session={session} components={components} classNames={classNames} aria-label={label} />
+      <SessionTimeline
+        session={session}
+        components={components}
+        classNames={classNames}
+        aria-label={label}
+        newTurnAnchor={newTurnAnchor}
+        initialSequence={initialSequence}
+        restoreKey={restoreKey ?? key}
+      />
     </Root>
   );
 });

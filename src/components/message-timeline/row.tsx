@@ -1,24 +1,32 @@
-import { memo, type ComponentType, type ReactNode } from "react";
+import { createElement, memo, type ComponentType, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { TimelineItem } from "../../timeline/items.js";
 import { RowBoundary } from "./row-boundary.js";
 import { rowTable } from "./row-table.js";
-import { useTimelineContext } from "./timeline-context.js";
+import { useTimelineContext, type RowTable } from "./timeline-context.js";
 
 /** One row. It draws again only when its own item is another object. */
 export const Row = memo(function Row({ item }: { readonly item: TimelineItem }): ReactNode {
-  const { rows } = useTimelineContext().components;
+  const own = rowOf(useTimelineContext().components.rows, item);
   const strings = useStrings().timeline;
-  const own = rows && Object.hasOwn(rows, item.kind) ? rows[item.kind] : undefined;
-  // A kind of tomorrow, from a newer fold, has no row and shows nothing.
-  const View = (own === undefined ? rowTable[item.kind] : own) as
-    | ComponentType<{ item: TimelineItem }>
-    | null
-    | undefined;
-  if (!View) return null;
-  return (
+  const view = own === undefined ? rowOf(rowTable, item) : own;
+  if (!view) return null;
+  const row = (
     <RowBoundary resetKey={item} fallback={<p className="sv-row-failed">{strings.rowFailed}</p>}>
-      <View item={item} />
+      {createElement(view, { item })}
     </RowBoundary>
   );
+  if (!own) return row;
+  return (
+    <div className="sv-own-row" data-sv-item={item.id}>
+      {row}
+    </div>
+  );
 });
+
+type View = ComponentType<{ readonly item: TimelineItem }> | null | undefined;
+
+/** A kind of tomorrow, from a newer fold, has no row and shows nothing, whatever it is called. */
+function rowOf(table: Partial<RowTable> | undefined, { kind }: TimelineItem): View {
+  return table && Object.hasOwn(table, kind) ? (table[kind] as View) : undefined;
+}

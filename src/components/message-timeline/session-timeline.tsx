@@ -1,49 +1,90 @@
-import { forwardRef, useCallback } from "react";
+import { forwardRef, useCallback, useEffect, useState } from "react";
+import { FilesOfSession } from "../../hooks/file-address.js";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
 import { isOpen } from "../decisions/decision-types.js";
 import { TimelineView, type TimelineViewProps } from "./timeline-view.js";
 
-/** Earlier pages, where the door that the session came through has them. */
-export interface OlderPages {
+/** The window on the log, where the door that the session came through has one. */
+export interface LogWindow {
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
   readonly loadOlder: () => Promise<void>;
+  readonly hasNewer: boolean;
+  readonly isLoadingNewer: boolean;
+  readonly loadNewer: () => Promise<void>;
+  readonly jumpToLatest: () => Promise<void>;
+  readonly showSequence: (sequence: number) => Promise<string | null>;
 }
 
-interface SessionTimelineProps extends Pick<
-  TimelineViewProps,
-  "components" | "classNames" | "className" | "aria-label"
-> {
-  readonly session: SessionView & SessionVerbs & Partial<OlderPages>;
+/** Where in a session its timeline stands. */
+export interface SessionPlaceProps extends Pick<TimelineViewProps, "newTurnAnchor" | "restoreKey"> {
+  /**
+   * The sequence of an event to stand at, from a link; another one moves the view to that.
+   * @default the newest line
+   */
+  readonly initialSequence?: number | undefined;
+}
+
+interface SessionTimelineProps
+  extends SessionPlaceProps, Pick<TimelineViewProps, "components" | "classNames" | "className" | "aria-label"> {
+  readonly session: SessionView & SessionVerbs & Partial<LogWindow>;
 }
 
 /** The timeline of a session, with what a reader can do in it. */
 export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(function SessionTimeline(
-  { session, ...view },
+  { session, initialSequence, ...view },
   ref,
 ) {
-  const { sendMessage, retry, loadOlder } = session;
+  const { sendMessage, retry, loadOlder, loadNewer, jumpToLatest } = session;
   // What these reject with is shown where it happened: in the message's own line, or as the session's error.
   const onAskAgain = useCallback((text: string) => void sendMessage(text).catch(ignore), [sendMessage]);
   const onRetry = useCallback((key: string) => void retry(key).catch(ignore), [retry]);
   const onLoadOlder = useCallback(() => void loadOlder?.().catch(ignore), [loadOlder]);
+  const onLoadNewer = useCallback(() => void loadNewer?.().catch(ignore), [loadNewer]);
+  const onJumpToLatest = useCallback(() => void jumpToLatest?.().catch(ignore), [jumpToLatest]);
+  const showItem = useItemAt(initialSequence, session.showSequence);
   // A turn that waits for a person is not working.
   const waits = session.pending.some((decision) => isOpen(decision.state));
   return (
-    <TimelineView
-      {...view}
-      ref={ref}
-      timeline={session}
-      isRunning={session.isRunning && !waits}
-      isLoading={session.isRestoring}
-      hasOlder={session.hasOlder}
-      isLoadingOlder={session.isLoadingOlder}
-      onLoadOlder={loadOlder && onLoadOlder}
-      onRetry={onRetry}
-      onDiscard={session.discard}
-      onAskAgain={session.status === "cancelled" ? undefined : onAskAgain}
-    />
+    <FilesOfSession sessionId={session.sessionId}>
+      <TimelineView
+        {...view}
+        ref={ref}
+        timeline={session}
+        isRunning={session.isRunning && !waits}
+        isLoading={session.isRestoring}
+        hasOlder={session.hasOlder}
+        isLoadingOlder={session.isLoadingOlder}
+        onLoadOlder={loadOlder && onLoadOlder}
+        hasNewer={session.hasNewer}
+        isLoadingNewer={session.isLoadingNewer}
+        onLoadNewer={onLoadNewer}
+        onJumpToLatest={onJumpToLatest}
+        showItem={showItem}
+        onRetry={onRetry}
+        onDiscard={session.discard}
+        pending={session.pending}
+        onAskAgain={session.status === "cancelled" ? undefined : onAskAgain}
+      />
+    </FilesOfSession>
   );
 });
+
+/** The row that tells of an event, once its page is there. */
+function useItemAt(
+  sequence: number | undefined,
+  showSequence: LogWindow["showSequence"] | undefined,
+): string | undefined {
+  const [shown, setShown] = useState<{ readonly sequence: number; readonly item: string | null }>();
+  useEffect(() => {
+    let isCurrent = true;
+    if (sequence === undefined || !showSequence) return undefined;
+    void showSequence(sequence).then((item) => isCurrent && setShown({ sequence, item }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [sequence, showSequence]);
+  return shown?.sequence === sequence ? (shown?.item ?? undefined) : undefined;
+}
 
 const ignore = () => undefined;

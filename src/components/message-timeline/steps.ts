@@ -1,17 +1,40 @@
+import type { ActivityGroup, TurnGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
 
 /** A wait shorter than this is not worth a line (ms). */
 const shortWait = 2000;
 
-/** Whether a row of activity is worth showing: a short wait in the queue, or before the model speaks, is not. */
+/** Whether a row is worth showing: a short wait in the queue, or before the model speaks, is not. */
 export function isShown(item: TimelineItem): boolean {
   if (item.kind !== "startup-phase" || item.status !== "complete") return true;
   return item.outcome !== "skipped" && (item.durationMs ?? 0) >= shortWait;
 }
 
+/** Whether a row is worth showing once its turn has ended: that it waited for somebody is over, and the decision tells it. */
+function isShownAfter(item: TimelineItem): boolean {
+  return isShown(item) && !(item.kind === "notice" && (item.tone === "waiting" || item.tone === "input"));
+}
+
+/** The rows of a group of steps, or of a turn, in order. */
+export function stepsOf(group: ActivityGroup | TurnGroup): readonly TimelineItem[] {
+  if (group.kind === "activity") return group.items.filter(isShown);
+  return group.groups.flatMap((inner) => (inner.kind === "item" ? [inner.item] : inner.items)).filter(isShownAfter);
+}
+
 const stepKinds: ReadonlySet<TimelineItem["kind"]> = new Set(["tool-call", "reasoning", "worker", "sandbox", "memory"]);
 
+export interface StepCounts {
+  readonly steps: number;
+  readonly failed: number;
+  readonly children: number;
+}
+
 /** What the agent did, counted as a person would. */
-export function countSteps(items: readonly TimelineItem[]): number {
-  return items.filter((item) => stepKinds.has(item.kind)).length;
+export function countSteps(items: readonly TimelineItem[]): StepCounts {
+  const steps = items.filter((item) => stepKinds.has(item.kind));
+  return {
+    steps: steps.length,
+    failed: steps.filter((item) => "status" in item && item.status === "failed").length,
+    children: steps.filter((item) => item.kind === "worker" && item.action === "spawn").length,
+  };
 }

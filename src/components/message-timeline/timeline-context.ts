@@ -1,5 +1,13 @@
 import { createContext, useContext, type ComponentType } from "react";
-import type { AgentMessageItem, ItemKind, ItemOf, ToolCallItem, UserMessageItem } from "../../timeline/items.js";
+import type {
+  AgentMessageItem,
+  AuthNeededItem,
+  ItemKind,
+  ItemOf,
+  MemoryItem,
+  ToolCallItem,
+  UserMessageItem,
+} from "../../timeline/items.js";
 import type { MarkdownProps } from "../markdown/markdown.js";
 import type { ToolCallProps } from "../tool-call/tool-call.js";
 
@@ -11,11 +19,14 @@ export interface RowProps<Kind extends ItemKind> {
 export type RowTable = { readonly [Kind in ItemKind]: ComponentType<RowProps<Kind>> | null };
 
 /** What a tool's own renderer is given: the props of `ToolCall`, and the row as it stands. */
-export interface ToolRendererProps extends Pick<ToolCallProps, "name" | "state" | "arguments" | "output"> {
+export interface ToolRendererProps extends Pick<
+  ToolCallProps,
+  "name" | "state" | "arguments" | "output" | "isTruncated"
+> {
   readonly item: ToolCallItem;
 }
 
-/** The parts of a timeline that a host may draw itself. */
+/** The parts of a timeline that a host may draw itself. One that throws is replaced by the kit's own, and takes nothing else down. */
 export interface TimelineComponents {
   /** Renderers of tool calls by the tool's name, with or without what stands before `__`. */
   readonly tools?: Readonly<Record<string, ComponentType<ToolRendererProps>>> | undefined;
@@ -26,26 +37,55 @@ export interface TimelineComponents {
   readonly Markdown?: ComponentType<Pick<MarkdownProps, "text" | "streaming">> | undefined;
   /** Stands beside the copy button of a message. */
   readonly MessageActions?: ComponentType<{ readonly item: UserMessageItem | AgentMessageItem }> | undefined;
+  /** Draws the files of a message. @default `MessageAttachments` */
+  readonly MessageAttachments?: ComponentType<{ readonly resources: readonly unknown[] }> | undefined;
   readonly EmptyState?: ComponentType | undefined;
   readonly LoadingState?: ComponentType | undefined;
+}
+
+/** What a reader can do in the rows. What is left out is not offered. */
+export interface TimelineActions {
+  /** Sends a message again that did not arrive, by its key. */
+  readonly onRetry?: ((clientEventId: string) => void) | undefined;
+  /** Forgets a message that did not arrive, by its key. */
+  readonly onDiscard?: ((clientEventId: string) => void) | undefined;
+  /** Shows the session that a child row is about. */
+  readonly onOpenSession?: ((sessionId: string) => void) | undefined;
+  /** Shows what was remembered. */
+  readonly onMemoryClick?: ((item: MemoryItem) => void) | undefined;
+  /** Signs in where a tool asks for it. Without it the row links to the provider's own page, where there is one. */
+  readonly onReconnect?: ((item: AuthNeededItem) => void) | undefined;
 }
 
 /** What the reader opened and closed by hand, by the group's key. It outlives a row's remount, not the view. */
 export type FoldMemory = Map<string, boolean>;
 
-export interface TimelineContextValue {
+/** What waits for a person, as the rows that it is about must know. */
+export interface Waiting {
+  /** The calls that wait for a yes or no, by the call's or the approval's id. */
+  readonly calls: ReadonlySet<string>;
+  /** Whether the agent waits for an answer. */
+  readonly isAsked: boolean;
+}
+
+export interface TimelineContextValue extends TimelineActions {
   readonly components: TimelineComponents;
   readonly folds: FoldMemory;
-  readonly onRetry: ((clientEventId: string) => void) | undefined;
-  readonly onDiscard: ((clientEventId: string) => void) | undefined;
+  /** Who reads, where the provider knows. */
+  readonly reader: string | undefined;
+  /** False on a server and while its page is taken over: the reader's zone is not known there. */
+  readonly isZoneKnown: boolean;
 }
 
 export const TimelineContext = createContext<TimelineContextValue>({
   components: {},
   folds: new Map(),
-  onRetry: undefined,
-  onDiscard: undefined,
+  reader: undefined,
+  isZoneKnown: false,
 });
+
+/** Apart from the rest: it changes while a conversation goes on, and few rows ask for it. Null where nobody tells. */
+export const WaitingContext = createContext<Waiting | null>(null);
 
 export function useTimelineContext(): TimelineContextValue {
   return useContext(TimelineContext);

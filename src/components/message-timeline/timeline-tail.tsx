@@ -54,6 +54,8 @@ function isLively(item: TimelineItem): boolean {
 function hasFailed(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): boolean {
   const groups = [...settled.slice(-2), ...live];
   const last = groups.at(-1);
+  // It failed before it did anything, so there is no turn to show.
+  if (last?.kind === "item" && last.item.kind === "notice") return last.item.tone === "failed";
   const turn = last?.kind === "item" && last.item.kind === "agent-message" ? groups.at(-2) : last;
   return turn?.kind === "turn" && turn.outcome === "failed";
 }

@@ -1,36 +1,32 @@
-import { forwardRef, useCallback, useMemo, useState, type ReactNode } from "react";
+import { forwardRef, useMemo, useRef, type ReactNode } from "react";
+import type { SessionView } from "../../hooks/session-view.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { groupKey } from "../../timeline/groups.js";
 import { groupTimeline } from "../../timeline/group-timeline.js";
 import type { TimelineItem } from "../../timeline/items.js";
 import { joinClasses, present } from "../class-names.js";
-import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
 import { EmptyState, LoadingState } from "../states/states.js";
-import { useShallowStable } from "../use-shallow-stable.js";
-import { Groups } from "./groups-view.js";
+import { BoxContext } from "./boxes/box-view.js";
+import { Boxes, useBoxes } from "./boxes/boxes-view.js";
+import { JumpButton } from "./jump-button.js";
+import { PageButton } from "./page-button.js";
+import { useScroll, type ScrollOptions } from "./scroll/use-scroll.js";
+import { RowBoundary } from "./row-boundary.js";
 import type { TimelineGroups } from "./timeline-groups.js";
-import { TimelineContext, type FoldMemory, type TimelineComponents } from "./timeline-context.js";
+import type { TimelineActions, TimelineComponents } from "./timeline-context.js";
+import { TimelineProvider } from "./timeline-provider.js";
+import { useRovingFocus } from "./use-roving-focus.js";
 import { TimelineTail } from "./timeline-tail.js";
-import { useFollowTip } from "./use-follow-tip.js";
 
-export interface TimelineViewProps extends RootProps {
+export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOptions {
   /** What is shown: the groups of a hook, or plain items. */
   readonly timeline: TimelineGroups | readonly TimelineItem[];
   /** Whether a turn runs, so that a pause is told from an end. @default false */
   readonly isRunning?: boolean | undefined;
   /** Whether the first page is still on its way. @default false */
   readonly isLoading?: boolean | undefined;
-  /** Whether there is more before the first group. @default false */
-  readonly hasOlder?: boolean | undefined;
-  /** Whether an earlier page is on its way. @default false */
-  readonly isLoadingOlder?: boolean | undefined;
-  /** Loads an earlier page. */
-  readonly onLoadOlder?: (() => void) | undefined;
-  /** Sends a message again that did not arrive, by its key. */
-  readonly onRetry?: ((clientEventId: string) => void) | undefined;
-  /** Forgets a message that did not arrive, by its key. */
-  readonly onDiscard?: ((clientEventId: string) => void) | undefined;
+  /** What waits for a person: the rows that it is about say so. Leave it out where nobody knows. */
+  readonly pending?: SessionView["pending"] | undefined;
   /** Asks again what the last, failed turn was asked. */
   readonly onAskAgain?: ((text: string) => void) | undefined;
   /** Parts that the host draws itself. */
@@ -45,11 +41,22 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
     timeline,
     isRunning = false,
     isLoading = false,
-    hasOlder = false,
-    isLoadingOlder = false,
+    hasOlder,
+    isLoadingOlder,
     onLoadOlder,
+    hasNewer,
+    isLoadingNewer,
+    onLoadNewer,
+    onJumpToLatest,
+    newTurnAnchor,
+    showItem,
+    restoreKey,
     onRetry,
     onDiscard,
+    onOpenSession,
+    onMemoryClick,
+    onReconnect,
+    pending,
     onAskAgain,
     components,
     classNames,
@@ -60,55 +67,68 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
   ref,
 ) {
   const strings = useStrings().timeline;
-  const { settled, live } = useGroups(timeline);
-  const first = settled[0] ?? live[0];
-  const { viewport, content, following, onScroll, jumpToLatest } = useFollowTip(first && groupKey(first));
-  const [folds] = useState<FoldMemory>(() => new Map());
-  const stable = useShallowStable(components ?? noComponents);
-  const context = useMemo(
-    () => ({ components: stable, folds, onRetry, onDiscard }),
-    [stable, folds, onRetry, onDiscard],
-  );
+  const groups = useGroups(timeline);
+  const { settled, live } = groups;
+  const list = useBoxes(groups);
+  const isEmpty = list.boxes.cuts.length === 0;
+  const { view, content, room, boxes, startAt, ...scroll } = useScroll(groups, {
+    hasOlder,
+    isLoadingOlder,
+    onLoadOlder,
+    hasNewer,
+    isLoadingNewer,
+    onLoadNewer,
+    onJumpToLatest,
+    newTurnAnchor,
+    showItem,
+    restoreKey,
+  });
+  const { isFollowing, newCount, jumpToLatest } = scroll;
+  const end = useRef<HTMLSpanElement>(null);
+  const roving = useRovingFocus(view, end);
   return (
-    <TimelineContext.Provider value={context}>
+    <TimelineProvider
+      components={components}
+      actions={{ onRetry, onDiscard, onOpenSession, onMemoryClick, onReconnect }}
+      pending={pending}
+    >
       <Root
         {...dom}
         ref={ref}
         className={joinClasses("sv-timeline", className)}
         data-running={present(isRunning)}
-        data-at-tip={present(following)}
+        data-at-tip={present(isFollowing)}
       >
         <section
-          ref={viewport}
+          ref={view}
           className={joinClasses("sv-timeline-viewport", classNames?.viewport)}
-          onScroll={onScroll}
           tabIndex={0}
           aria-label={label ?? strings.label}
+          {...roving}
         >
           <div ref={content} className={joinClasses("sv-timeline-content", classNames?.content)}>
-            {hasOlder && <OlderButton isLoading={isLoadingOlder} onLoad={onLoadOlder} />}
-            {first ? (
-              <>
-                <Groups settled={settled} live={live} />
-                <TimelineTail settled={settled} live={live} isRunning={isRunning} onAskAgain={onAskAgain} />
-              </>
+            {hasOlder && <PageButton end="older" isLoading={isLoadingOlder} onLoad={onLoadOlder} />}
+            {isEmpty ? (
+              <Nothing isLoading={isLoading} components={components} />
             ) : (
-              <Nothing isLoading={isLoading} components={stable} />
+              <BoxContext.Provider value={boxes}>
+                <Boxes list={list} startAt={startAt} />
+              </BoxContext.Provider>
             )}
+            {!isEmpty && !hasNewer && (
+              <TimelineTail settled={settled} live={live} isRunning={isRunning} onAskAgain={onAskAgain} />
+            )}
+            {hasNewer && <PageButton end="newer" isLoading={isLoadingNewer} onLoad={onLoadNewer} />}
+            <div ref={room} className="sv-timeline-room" />
           </div>
+          {/* From here the Tab key goes on, past all that the rows hold. */}
+          <span ref={end} tabIndex={-1} />
         </section>
-        {!following && (
-          <button type="button" className="sv-jump" onClick={jumpToLatest}>
-            <Icon name="down" />
-            {strings.jumpToLatest}
-          </button>
-        )}
+        {!isEmpty && scroll.canJump && <JumpButton newCount={newCount} onJump={jumpToLatest} />}
       </Root>
-    </TimelineContext.Provider>
+    </TimelineProvider>
   );
 });
-
-const noComponents: TimelineComponents = {};
 
 function useGroups(timeline: TimelineViewProps["timeline"]): TimelineGroups {
   return useMemo(() => (isItems(timeline) ? { settled: groupTimeline(timeline), live: [] } : timeline), [timeline]);
@@ -118,20 +138,17 @@ function isItems(timeline: TimelineViewProps["timeline"]): timeline is readonly 
   return Array.isArray(timeline);
 }
 
-function Nothing(props: { readonly isLoading: boolean; readonly components: TimelineComponents }): ReactNode {
-  const { EmptyState: Empty = EmptyState, LoadingState: Loading = LoadingState } = props.components;
-  return props.isLoading ? <Loading /> : <Empty />;
-}
-
-function OlderButton(props: { readonly isLoading: boolean; readonly onLoad: (() => void) | undefined }): ReactNode {
-  const strings = useStrings().timeline;
-  const load = useCallback(() => {
-    if (!props.isLoading) props.onLoad?.();
-  }, [props]);
+function Nothing(props: {
+  readonly isLoading: boolean;
+  readonly components: TimelineComponents | undefined;
+}): ReactNode {
+  const { EmptyState: Empty, LoadingState: Loading } = props.components ?? {};
+  const Own = props.isLoading ? Loading : Empty;
+  const standard = props.isLoading ? <LoadingState /> : <EmptyState />;
+  if (!Own) return standard;
   return (
-    <button type="button" className="sv-button sv-older" aria-disabled={props.isLoading || undefined} onClick={load}>
-      {props.isLoading && <Icon name="spinner" />}
-      {props.isLoading ? strings.loadingOlder : strings.loadOlder}
-    </button>
+    <RowBoundary resetKey={Own} fallback={standard}>
+      <Own />
+    </RowBoundary>
   );
 }

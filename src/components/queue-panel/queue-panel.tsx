@@ -1,55 +1,55 @@
 import { forwardRef } from "react";
-import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
-import { useStrings } from "../../hooks/use-strings.js";
-import { joinClasses } from "../class-names.js";
-import { Icon } from "../icons.js";
-import { Root, type RootProps } from "../root.js";
+import { useIdentityKey } from "../../hooks/use-identity.js";
+import { useQueue } from "../../hooks/use-queue.js";
+import type { RootProps } from "../root.js";
+import { QueuePanelView, type QueuePanelViewProps } from "./queue-panel-view.js";
 
-export interface QueuePanelProps extends RootProps {
-  /** Prompts that wait behind the running turn, in the order they will run: a session's `queue`. */
-  readonly queue: SessionView["queue"];
-  /** Withdraws one; without it they are only shown. */
-  readonly onRemove?: SessionVerbs["removeQueued"] | undefined;
+interface OwnSession extends RootProps {
+  /** The session's id: the panel reads and changes its queue itself. */
+  readonly sessionId: string;
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** Called when a prompt was put into the composer to be edited: move the focus there. */
+  readonly onEdited?: (() => void) | undefined;
+  /** Called when the last prompt has gone while the focus was on it: move the focus elsewhere. */
+  readonly onEmptied?: (() => void) | undefined;
 }
 
-/** What waits behind the running turn. Nothing while nothing waits. */
-export const QueuePanel = forwardRef<HTMLElement, QueuePanelProps>(function QueuePanel(
-  { queue, onRemove, className, ...dom },
-  ref,
-) {
-  const strings = useStrings().queue;
-  if (queue.length === 0) return null;
-  return (
-    <Root {...dom} ref={ref} className={joinClasses("sv-queue", className)} data-count={queue.length}>
-      <p className="sv-queue-title">
-        <Icon name="clock" />
-        {strings.title(queue.length)}
-      </p>
-      <ol className="sv-queue-list">
-        {queue.map((prompt) => (
-          <li key={prompt.clientEventId ?? prompt.turnId} className="sv-queue-item">
-            <span className="sv-queue-text" dir="auto">
-              {prompt.text}
-            </span>
-            {onRemove && (
-              <button
-                type="button"
-                className="sv-icon-button"
-                aria-label={strings.removePrompt(shorten(prompt.text))}
-                title={strings.remove}
-                // A prompt that began to run meanwhile leaves the queue by itself.
-                onClick={() => void onRemove(prompt.turnId).catch(() => undefined)}
-              >
-                <Icon name="close" />
-              </button>
-            )}
-          </li>
-        ))}
-      </ol>
-    </Root>
+export type QueuePanelProps = OwnSession | (QueuePanelViewProps & { readonly sessionId?: undefined });
+
+/**
+ * What waits behind the running turn: with a `sessionId` anywhere under the provider, without one as it is told. Nothing
+ * while nothing waits.
+ */
+export const QueuePanel = forwardRef<HTMLElement, QueuePanelProps>(function QueuePanel(props, ref) {
+  return props.sessionId === undefined ? (
+    <QueuePanelView {...props} ref={ref} />
+  ) : (
+    <SessionQueuePanel {...props} ref={ref} />
   );
 });
 
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-}
+const SessionQueuePanel = forwardRef<HTMLElement, OwnSession>(function SessionQueuePanel(
+  { sessionId, workspaceId, onEdited, onEmptied, ...dom },
+  ref,
+) {
+  const { queue, move, edit, sendNow, remove, pendingByTurn, refused, clearRefused } = useQueue(sessionId, {
+    workspaceId,
+  });
+  return (
+    <QueuePanelView
+      key={`${useIdentityKey()} ${sessionId}`}
+      {...dom}
+      ref={ref}
+      queue={queue}
+      onMove={move}
+      onEdit={(turnId, options) => edit(turnId, options).then(() => onEdited?.())}
+      onSendNow={sendNow}
+      onRemove={remove}
+      pendingByTurn={pendingByTurn}
+      refused={refused}
+      onDismiss={clearRefused}
+      onEmptied={onEmptied}
+    />
+  );
+});

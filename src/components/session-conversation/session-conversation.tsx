@@ -1,25 +1,47 @@
 import { forwardRef } from "react";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
-import { useSessionById } from "../../hooks/use-session-by-id.js";
+import { useShownSession } from "../../hooks/use-shown-session.js";
 import { ConversationFrame, type ConversationProps } from "../conversation/conversation-frame.js";
 import { SignedOut } from "../conversation/signed-out.js";
+import { GoalBanner } from "../goal-banner/goal-banner.js";
+import { QueuePanel } from "../queue-panel/queue-panel.js";
 
 export interface SessionConversationProps extends ConversationProps {
   /** The session's id, from your backend or from a chat. */
   readonly sessionId: string;
   /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
+  /**
+   * The sequence of an event to stand at, from a link; another one moves the view to that.
+   * @default the newest line
+   */
+  readonly initialSequence?: number | undefined;
+  /** Whether files can be attached, as far as the host and the service take them. @default true */
+  readonly attachments?: boolean | undefined;
 }
 
 /** A whole conversation by its session, through the session API and the host's proxy. */
 export const SessionConversation = forwardRef<HTMLElement, SessionConversationProps>(function SessionConversation(
-  { sessionId, workspaceId, ...conversation },
+  { sessionId, workspaceId, attachments = true, ...conversation },
   ref,
 ) {
   const identity = useIdentity();
   const identityKey = useIdentityKey();
-  const session = useSessionById(sessionId, { workspaceId });
+  const { store, session, draft, files } = useShownSession(sessionId, { workspaceId, attachments });
   if (!identity) return <SignedOut ref={ref} className={conversation.className} />;
   // Another session, or another person, starts anew: nothing typed or opened is carried over.
-  return <ConversationFrame key={`${identityKey} ${sessionId}`} {...conversation} ref={ref} session={session} />;
+  const key = `${identityKey} ${sessionId}`;
+  return (
+    <ConversationFrame
+      key={key}
+      restoreKey={key}
+      {...conversation}
+      ref={ref}
+      store={store}
+      session={session}
+      attachments={files}
+      draft={draft}
+      panels={{ address: { sessionId, workspaceId }, Goal: GoalBanner, Queue: QueuePanel }}
+    />
+  );
 });

@@ -1,38 +1,63 @@
+import { filesOf, type FileView } from "../../timeline/file-view.js";
+import { plainTerminalText } from "./terminal-text.js";
+
 /**
- * Makes what a tool took and gave readable: JSON in a string is read, the text parts of a tool protocol's result are
- * joined, a flat object becomes named values. Anything else is shown as indented JSON.
+ * Makes what a tool took and gave readable: JSON in a string is read, the parts of a tool protocol's result are taken
+ * apart, what a program printed, changes to a file and pictures are recognised, and objects become named values or a
+ * table. Anything else is shown as indented JSON.
  */
 export type ReadableValue =
   | { readonly kind: "empty" }
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "fields"; readonly fields: readonly (readonly [name: string, value: FieldValue])[] }
+  | { readonly kind: "terminal"; readonly text: string; readonly exitCode?: number | undefined }
+  | { readonly kind: "diff"; readonly text: string }
+  | {
+      readonly kind: "fields";
+      readonly fields: readonly (readonly [name: string, value: FieldValue | ReadableValue])[];
+    }
+  | { readonly kind: "table"; readonly columns: readonly string[]; readonly rows: readonly (readonly FieldValue[])[] }
+  | { readonly kind: "image"; readonly image: ReadableImage }
+  | { readonly kind: "file"; readonly file: FileView }
+  | { readonly kind: "parts"; readonly parts: readonly ReadableValue[] }
   | { readonly kind: "json"; readonly text: string };
 
 export type FieldValue = string | number | boolean | null;
 
+/** A picture in the value itself, as base64, or at an address. */
+export type ReadableImage = { readonly mediaType: string; readonly data: string } | { readonly url: string };
+
 /** A field with more text than this makes the whole value JSON (characters). */
 const longField = 400;
+/** Deeper than this is shown as JSON. */
+const deepest = 2;
+const mostFields = 40;
+const mostColumns = 6;
+const mostRows = 100;
 
-export function readValue(value: unknown): ReadableValue {
+/** @param as what the value is, where that is known and it does not show */
+export function readValue(value: unknown, as?: "terminal", depth = 0): ReadableValue {
   const parsed = typeof value === "string" ? parseStructure(value) : value;
   if (parsed === undefined || parsed === null || parsed === "") return { kind: "empty" };
-  if (typeof parsed === "string") return { kind: "text", text: parsed };
+  if (typeof parsed === "string") return readText(parsed, as);
   if (typeof parsed !== "object") return { kind: "text", text: stringify(parsed) };
-  const text = textOfContent(parsed);
-  if (text !== undefined) return readValue(text);
-  const fields = Object.entries(parsed);
-  if (fields.length === 0) return { kind: "empty" };
-  return !Array.isArray(parsed) && fields.every(isFlat)
-    ? { kind: "fields", fields }
-    : { kind: "json", text: stringify(parsed) };
+  if (Object.keys(parsed).length === 0) return { kind: "empty" };
+  return (
+    readFile(parsed) ??
+    readParts(parsed, depth) ??
+    readTerminal(parsed) ??
+    readDiff(parsed) ??
+    readTable(parsed) ??
+    readFields(parsed, depth) ?? { kind: "json", text: stringify(parsed) }
+  );
 }
 
 /** A few words of the value, for the line of a folded call; undefined when there is nothing short to say. */
 export function briefValue(value: unknown): string | undefined {
   const read = readValue(value);
-  if (read.kind === "text") return firstLine(read.text);
+  if (read.kind === "text" || read.kind === "terminal") return firstLine(read.text);
   if (read.kind !== "fields") return undefined;
-  const named = read.fields.find(([, field]) => typeof field === "string" && field !== "") ?? read.fields[0];
+  const flat = read.fields.filter((field): field is readonly [string, FieldValue] => isFlat(field[1]));
+  const named = flat.find(([, field]) => typeof field === "string" && field !== "") ?? flat[0];
   return named && firstLine(String(named[1]));
 }
 
@@ -41,10 +66,112 @@ function firstLine(text: string): string {
   return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
-function isFlat(field: readonly [string, unknown]): field is [string, FieldValue] {
-  const value = field[1];
+function readText(text: string, as: "terminal" | undefined): ReadableValue {
+  if (isDiff(text)) return { kind: "diff", text };
+  // oxlint-disable-next-line no-control-regex -- the character that begins a terminal's commands
+  if (as === "terminal" || /\u001b\[/.test(text)) return { kind: "terminal", text: plainTerminalText(text) };
+  return { kind: "text", text };
+}
+
+function isDiff(text: string): boolean {
+  return /^(diff --git |--- .*\n\+\+\+ |@@ -\d)/m.test(text) && /^@@ -\d/m.test(text);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A file of the service, as messages name theirs. */
+function readFile(value: object): ReadableValue | undefined {
+  const [file] = filesOf([value]);
+  return file && { kind: "file", file };
+}
+
+/** What a program printed, with or without how it ended. */
+function readTerminal(value: object): ReadableValue | undefined {
+  const { stdout, stderr, output, command, exitCode, exit_code: otherCode } = value as Fields;
+  const code = exitCode ?? otherCode;
+  const printed = [stdout ?? (typeof code === "number" ? output : undefined), stderr];
+  const texts = printed.filter((text): text is string => typeof text === "string" && text !== "");
+  const isCommand = typeof command === "string" && Object.keys(value).length === 1;
+  if (isCommand) return { kind: "terminal", text: `$ ${command}` };
+  if (typeof stdout !== "string" && typeof stderr !== "string" && texts.length === 0) return undefined;
+  return {
+    kind: "terminal",
+    text: plainTerminalText(texts.join("\n")),
+    ...(typeof code === "number" && { exitCode: code }),
+  };
+}
+
+function readDiff(value: object): ReadableValue | undefined {
+  const { diff, patch } = value as Fields;
+  const text = diff ?? patch;
+  if (typeof text !== "string" || !isDiff(text)) return undefined;
+  const rest = Object.entries(value).filter(([, field]) => field !== text);
+  const changes: ReadableValue = { kind: "diff", text };
+  if (rest.length === 0) return changes;
+  return { kind: "parts", parts: [readValue(Object.fromEntries(rest), undefined, 1), changes] };
+}
+
+/** `{content: [{type: "text", text}, {type: "image", data, mimeType}]}`, as the Model Context Protocol answers. */
+function readParts(value: object, depth: number): ReadableValue | undefined {
+  const content = Array.isArray(value) ? value : (value as { content?: unknown }).content;
+  if (!Array.isArray(content) || content.length === 0 || depth > deepest) return undefined;
+  const parts = content.map(readPart);
+  if (parts.includes(undefined)) return undefined;
+  const found = joinTexts(parts as readonly (string | ReadableImage)[]).map((part): ReadableValue =>
+    typeof part === "string" ? readValue(part, undefined, depth + 1) : { kind: "image", image: part },
+  );
+  return found.length === 1 ? found[0] : { kind: "parts", parts: found };
+}
+
+function readPart(part: unknown): string | ReadableImage | undefined {
+  if (typeof part !== "object" || part === null) return undefined;
+  const { text, type, data, mimeType, mediaType = mimeType, url, image_url: address = url } = part as Fields;
+  if (typeof text === "string") return text;
+  if (typeof type !== "string" || !type.includes("image")) return undefined;
+  if (typeof data === "string" && typeof mediaType === "string") return { mediaType, data };
+  const source = typeof address === "object" && address !== null ? (address as { url?: unknown }).url : address;
+  return typeof source === "string" ? { url: source } : undefined;
+}
+
+function joinTexts(parts: readonly (string | ReadableImage)[]): (string | ReadableImage)[] {
+  const joined: (string | ReadableImage)[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (typeof part === "string" && typeof last === "string") joined[joined.length - 1] = `${last}\n\n${part}`;
+    else joined.push(part);
+  }
+  return joined;
+}
+
+function readTable(value: object): ReadableValue | undefined {
+  if (!Array.isArray(value)) return undefined;
+  if (value.every(isFlat)) return { kind: "text", text: value.map(String).join(value.length > 8 ? "\n" : ", ") };
+  if (value.length > mostRows || !value.every((row) => isPlain(row) && Object.values(row).every(isFlat)))
+    return undefined;
+  const columns = [...new Set(value.flatMap((row) => Object.keys(row as object)))];
+  if (columns.length > mostColumns) return undefined;
+  const rows = (value as readonly Fields[]).map((row) => columns.map((name) => (row[name] ?? null) as FieldValue));
+  return { kind: "table", columns, rows };
+}
+
+function readFields(value: object, depth: number): ReadableValue | undefined {
+  const entries = Object.entries(value);
+  if (Array.isArray(value) || entries.length > mostFields || depth > deepest) return undefined;
+  const fields = entries.map(([name, field]) => {
+    if (isFlat(field)) return [name, field] as const;
+    const read = typeof field === "object" ? readValue(field, undefined, depth + 1) : null;
+    return read && read.kind !== "json" ? ([name, read] as const) : null;
+  });
+  return fields.includes(null) ? undefined : { kind: "fields", fields: fields.filter((field) => field !== null) };
+}
+
+export function isFlat(value: unknown): value is FieldValue {
   if (typeof value === "string") return value.length <= longField;
   return value === null || typeof value === "number" || typeof value === "boolean";
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parseStructure(text: string): unknown {
@@ -57,17 +184,10 @@ function parseStructure(text: string): unknown {
   }
 }
 
-/** `{content: [{type: "text", text}]}`, as the Model Context Protocol answers. */
-function textOfContent(value: object): string | undefined {
-  const content = Array.isArray(value) ? value : (value as { content?: unknown }).content;
-  if (!Array.isArray(content) || content.length === 0) return undefined;
-  const texts = content.map((part: unknown) => (part as { type?: unknown; text?: unknown } | null)?.text);
-  return texts.every((text) => typeof text === "string") ? texts.join("\n\n") : undefined;
-}
-
-function stringify(value: unknown): string {
+export function stringify(value: unknown): string {
+  if (typeof value === "string") return value;
   try {
-    return JSON.stringify(value, null, 2);
+    return JSON.stringify(value, null, 2) ?? "";
   } catch {
     return String(value);
   }

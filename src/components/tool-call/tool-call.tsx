@@ -2,21 +2,28 @@ import { forwardRef, useState, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { RunStatus } from "../../timeline/items.js";
 import { joinClasses } from "../class-names.js";
+import { CopyButton } from "../copy-button/copy-button.js";
 import { Disclosure } from "../disclosure.js";
-import { Icon } from "../icons.js";
+import { Icon, type IconName } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
-import { briefValue } from "./readable-value.js";
+import { briefValue, stringify } from "./readable-value.js";
+import { toolName } from "./tool-name.js";
 import { ValueView } from "./value-view.js";
+
+/** How a call stands; `waiting` is for a yes or no, before any of it has run. */
+export type ToolCallState = RunStatus | "waiting";
 
 export interface ToolCallProps extends RootProps {
   /** The tool as the agent calls it; what stands before `__` is its server. */
   readonly name: string;
   /** How the call stands. */
-  readonly state: RunStatus;
+  readonly state: ToolCallState;
   /** What it was called with: any JSON value, or JSON in a string. */
   readonly arguments?: unknown;
   /** What it gave back: any JSON value, or JSON in a string. */
   readonly output?: unknown;
+  /** Whether only the beginning of the output was kept. @default false */
+  readonly isTruncated?: boolean | undefined;
   /** Whether it is open at first. @default false */
   readonly defaultOpen?: boolean | undefined;
   /** Makes it controlled, together with `onOpenChange`. */
@@ -27,7 +34,7 @@ export interface ToolCallProps extends RootProps {
 
 /** One call of a tool: its name and state in a line that opens to what went in and what came out. */
 export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall(
-  { name, state, arguments: input, output, defaultOpen = false, open, onOpenChange, className, ...dom },
+  { name, state, arguments: input, output, isTruncated, defaultOpen = false, open, onOpenChange, className, ...dom },
   ref,
 ) {
   const strings = useStrings().tool;
@@ -36,6 +43,8 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
     setOwnOpen(next);
     onOpenChange?.(next);
   };
+  const awaited = { running: strings.waitingForOutput, waiting: strings.waitingForApproval };
+  const emptyOutput = state === "running" || state === "waiting" ? awaited[state] : strings.noOutput;
   return (
     <Root
       {...dom}
@@ -50,30 +59,55 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
         onOpenChange={change}
         summary={<Summary name={name} state={state} input={input} />}
       >
-        <div className="sv-tool-section">
-          <p className="sv-tool-heading">{strings.input}</p>
-          <ValueView value={input} label={strings.input} empty={strings.noInput} />
-        </div>
-        <div className="sv-tool-section">
-          <p className="sv-tool-heading">{strings.output}</p>
-          <ValueView
-            value={output}
-            label={strings.output}
-            empty={state === "running" ? strings.waitingForOutput : strings.noOutput}
-          />
-        </div>
+        <Section title={strings.input} value={input} copy={strings.copyInput} empty={strings.noInput} />
+        <Section
+          title={strings.output}
+          value={output}
+          copy={strings.copyOutput}
+          empty={emptyOutput}
+          note={isTruncated ? strings.truncated : undefined}
+        />
       </Disclosure>
     </Root>
   );
 });
 
-function Summary(props: { readonly name: string; readonly state: RunStatus; readonly input: unknown }): ReactNode {
+function Section(props: {
+  readonly title: string;
+  readonly value: unknown;
+  readonly copy: string;
+  readonly empty: string;
+  readonly note?: string | undefined;
+}): ReactNode {
+  const { title, value, note } = props;
+  const isEmpty = value === undefined || value === null || value === "";
+  return (
+    <div className="sv-tool-section">
+      <div className="sv-tool-heading">
+        <span>{title}</span>
+        {!isEmpty && <CopyButton text={() => stringify(value)} label={props.copy} />}
+      </div>
+      <ValueView value={value} label={title} empty={props.empty} />
+      {note && <p className="sv-value-note">{note}</p>}
+    </div>
+  );
+}
+
+const stateIcons: Readonly<Record<ToolCallState, IconName>> = {
+  running: "spinner",
+  waiting: "shield",
+  complete: "tool",
+  failed: "alert",
+  cancelled: "stop",
+};
+
+function Summary(props: { readonly name: string; readonly state: ToolCallState; readonly input: unknown }): ReactNode {
   const strings = useStrings().tool;
   const brief = briefValue(props.input);
   return (
     <span className="sv-tool-summary">
-      <ToolStateIcon state={props.state} />
-      <span className="sv-tool-name">{leafName(props.name)}</span>
+      <Icon name={stateIcons[props.state]} />
+      <span className="sv-tool-name">{toolName(props.name)}</span>
       {brief && (
         <bdi className="sv-tool-brief" dir="auto">
           {brief}
@@ -84,14 +118,4 @@ function Summary(props: { readonly name: string; readonly state: RunStatus; read
       </span>
     </span>
   );
-}
-
-function ToolStateIcon({ state }: { readonly state: RunStatus }): ReactNode {
-  if (state === "running") return <Icon name="spinner" />;
-  return <Icon name={state === "failed" ? "alert" : state === "cancelled" ? "stop" : "tool"} />;
-}
-
-/** `server__search_docs` → `search docs`. */
-function leafName(name: string): string {
-  return (name.split("__").at(-1) || name).replace(/[_-]+/g, " ").trim() || name;
 }

@@ -1,12 +1,15 @@
 import type { EventType } from "../../protocol/event-types.js";
 import type { FoldState, TurnRecord } from "../fold-state.js";
-import type { TimelineItem } from "../items.js";
+import type { UserMessageItem, WorkerCompletionItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 
 /**
  * A message is drawn where its turn starts, not where it was sent: until then it waits in the queue and is not shown
  * here. A turn that is cancelled before it starts leaves no trace.
  */
+
+/** What waits for a turn. */
+type SentItem = UserMessageItem | WorkerCompletionItem;
 
 export const turnQueued: Handler<"turn.queued"> = (state, event) => {
   const turn = state.turn(event.payload.turnId || event.turnId);
@@ -16,8 +19,9 @@ export const turnQueued: Handler<"turn.queued"> = (state, event) => {
   if (!sent) return;
   state.remove(sent.slot);
   state.unqueued.delete(event.payload.triggerEventId);
-  turn.hidden = withTurn(sent.slot.item, turn.id);
-  resumeStreaming(state, sent.interrupted);
+  turn.hidden = { ...(sent.slot.item as SentItem), turnId: turn.id };
+  // A message that only seemed to stand in place did not end the answer that streams before it.
+  if (sent.interrupted && state.isLast(sent.interrupted)) state.setStreaming(sent.interrupted, true);
   if (turn.begun) showMessage(state, turn);
 };
 
@@ -82,15 +86,4 @@ const evidence: ReadonlySet<EventType> = new Set<EventType>([
 
 function isEvidence(type: EventType): boolean {
   return evidence.has(type) || /^(?:agent|sandbox|rig|memory|turn\.startup)\./.test(type);
-}
-
-function withTurn(item: TimelineItem, turnId: string | null): TimelineItem {
-  return "turnId" in item ? { ...item, turnId } : item;
-}
-
-/** A message that only seemed to stand in place did not end the answer that streams before it. */
-function resumeStreaming(state: FoldState, slot: FoldState["streaming"]): void {
-  if (!slot || !state.isLast(slot)) return;
-  const { item } = slot;
-  if (item.kind === "agent-message" || item.kind === "reasoning") state.update(slot, { ...item, streaming: true });
 }

@@ -8,7 +8,7 @@ import { hideCall } from "./tools.js";
 export const inputRequested: Handler<"session.humanInput.requested"> = (state, event) => {
   const { request } = event.payload;
   if (!request) return;
-  if (request.toolCallId !== undefined) hideCall(state, request.toolCallId);
+  if (request.toolCallId !== undefined) hideCall(state, event.turnId, request.toolCallId);
   if (state.requests.has(request.id)) return;
   const notice = state.push({ ...rowOf(event), kind: "notice", tone: "input", text: "" });
   state.requests.set(request.id, { request, notice });

@@ -27,7 +27,8 @@ export const messageCompleted: Handler<"agent.message.completed"> = (state, even
   const slot = state.turn(event.turnId).lastMessage;
   const old = slot?.item;
   if (slot && old?.kind === "agent-message" && isSame(old, event, text)) {
-    const longer = text.length > old.text.length ? text : old.text;
+    // Of two that say the same, the one that the log keeps.
+    const longer = text.length > old.text.length || text === old.text ? text : old.text;
     const item = { ...old, text: longer, streaming: false, occurredAt: event.occurredAt };
     if (state.isLast(slot)) state.update(slot, item);
     else state.moveToEnd(slot, item);
@@ -51,7 +52,7 @@ function extend(state: FoldState, event: SessionEvent, kind: "agent-message" | "
   const row = rowOf(event);
   const last = state.streaming;
   if (last && state.isLast(last) && last.item.kind === kind && last.item.turnId === row.turnId) {
-    state.update(last, { ...last.item, text: last.item.text + text });
+    state.extend(last, { ...last.item, text: last.item.text + text });
     return;
   }
   const slot = state.push({ ...row, kind, text, streaming: true });

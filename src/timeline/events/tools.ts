@@ -1,6 +1,8 @@
 import { isToolFailure } from "../../protocol/event-payloads.js";
 import type { EventOf } from "../../protocol/session-event.js";
 import type { FoldState, Slot } from "../fold-state.js";
+import { turnIdOf } from "../item-facts.js";
+import type { ToolCallItem, WorkerItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 import { findSessionId, workerAction, workerFailure, workerPrompt } from "./workers.js";
 
@@ -15,14 +17,14 @@ const toldElsewhere: ReadonlySet<string> = new Set(["memory_save", "memory_corre
 
 export const toolCallCreated: Handler<"agent.toolCall.created"> = (state, event) => {
   const { id, name } = event.payload;
-  if (id !== undefined && state.hiddenCalls.has(id)) return;
+  if (id !== undefined && isHidden(state, event.turnId, id)) return;
   if (toldElsewhere.has(leafName(name))) {
-    if (id !== undefined) state.hiddenCalls.add(id);
+    if (id !== undefined) state.hiddenCalls.set(callKey(event.turnId, id), state.sequence);
     return;
   }
   const known = id === undefined ? undefined : state.calls.get(id);
   // Some providers number their calls anew in each turn.
-  if (known && "turnId" in known.item && known.item.turnId === (event.turnId ?? null)) {
+  if (known && turnIdOf(known.item) === (event.turnId ?? null)) {
     merge(state, known, event);
     return;
   }
@@ -33,7 +35,7 @@ export const toolCallCreated: Handler<"agent.toolCall.created"> = (state, event)
 export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) => {
   const slot = findCall(state, event);
   if (!slot) return;
-  const { item } = slot;
+  const item = slot.item as ToolCallItem | WorkerItem;
   const { payload } = event;
   const failed = isToolFailure(payload);
   const output = payload.output ?? payload.preview ?? null;
@@ -41,24 +43,32 @@ export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) =
   if (item.kind === "tool-call") {
     const { truncation } = payload;
     state.update(slot, { ...item, output, status, ...(truncation !== undefined && { truncation }) });
-  } else if (item.kind === "worker") {
+  } else {
     const workerSessionId = item.workerSessionId ?? findSessionId(output);
     state.update(slot, { ...item, workerSessionId, status, failure: failed ? workerFailure(output) : null });
   }
 };
 
 /** Takes the row of a call away, for good: another row tells of it. */
-export function hideCall(state: FoldState, callId: string): void {
-  state.hiddenCalls.add(callId);
+export function hideCall(state: FoldState, turnId: string | null | undefined, callId: string): void {
+  state.hiddenCalls.set(callKey(turnId, callId), state.sequence);
   const slot = state.calls.get(callId);
-  if (!slot) return;
+  if (!slot || turnIdOf(slot.item) !== (turnId ?? null)) return;
   state.calls.delete(callId);
   state.remove(slot);
 }
 
+function callKey(turnId: string | null | undefined, callId: string): string {
+  return `${turnId ?? ""} ${callId}`;
+}
+
+function isHidden(state: FoldState, turnId: string | null | undefined, callId: string): boolean {
+  return state.hiddenCalls.has(callKey(turnId, callId));
+}
+
 function findCall(state: FoldState, event: EventOf<"agent.toolCall.output">): Slot | undefined {
   const { id } = event.payload;
-  if (id !== undefined && state.hiddenCalls.has(id)) return undefined;
+  if (id !== undefined && isHidden(state, event.turnId, id)) return undefined;
   const known = id === undefined ? undefined : state.calls.get(id);
   return (
     known ??

@@ -38,12 +38,14 @@ describe("a conversation", () => {
     expect(one.getState()).toMatchObject({ isRestoring: true, messages: [] });
     expect(await restored(one)).toMatchObject({ created: false, messages: [], status: "ready" });
     expect(await world.service.sessions.list({ tenant: "acme" })).toEqual([]);
-    expect(one.requests()).toEqual(["GET /api/chat"]);
+    await until(one, ({ connection }) => connection === "live");
+    expect(await world.service.sessions.list({ tenant: "acme" })).toEqual([]);
+    expect(one.requests()).toEqual(["GET /api/chat", "GET /api/chat?follow=1"]);
   });
 
-  it("sends the first message and streams its answer over one followed stream", async () => {
+  it("sends the first message and streams every answer over one followed stream", async () => {
     const one = chat();
-    await restored(one);
+    await until(one, ({ connection }) => connection === "live");
     const receipt = await one.sendMessage("/say Hello there");
     expect(receipt).toMatchObject({ turnId: expect.any(String) as string });
     const done = await settled(one, 1);
@@ -52,7 +54,12 @@ describe("a conversation", () => {
     expect(done.messages[0]?.id).toBe(receipt.clientEventId);
     await one.sendMessage("/say Again");
     expect(transcript(await settled(one, 2)).at(-1)).toBe("assistant: Again");
-    expect(one.requests()).toEqual(["GET /api/chat", "POST /api/chat", "GET /api/chat?follow=1", "POST /api/chat"]);
+    // Followed anew once: what waited for the first message may wait in another process of the host.
+    const follow = "GET /api/chat?follow=1";
+    const asked = one.requests();
+    expect(asked.slice(0, 3)).toEqual(["GET /api/chat", follow, "POST /api/chat"]);
+    expect(asked.slice(3).filter((request) => request !== follow)).toEqual(["POST /api/chat"]);
+    expect(asked.filter((request) => request === follow).length).toBeLessThanOrEqual(2);
   });
 
   it("never shows a sent message twice or not at all on its way into the log", async () => {
@@ -118,7 +125,7 @@ describe("a conversation", () => {
     world.person = { tenant: "acme", user: "ana" };
     one.clearError();
     one.resumeStream();
-    await until(one, ({ connection }) => connection === "idle");
+    await until(one, ({ connection }) => connection === "live");
     expect(one.getState()).toMatchObject({ status: "ready", error: null });
   });
 });
@@ -264,12 +271,12 @@ describe("decisions", () => {
 
 describe("sending on a bad network", () => {
   it("sends again with the same key when the answer got lost, and the message is there once", async () => {
-    let isLost = false;
+    let posts = 0;
     const one = chat({
-      plan({ method }) {
-        if (method !== "POST" || isLost) return undefined;
-        isLost = true;
-        return { kind: "lose-answer" };
+      plan({ method, url }) {
+        if (method === "POST") return (posts += 1) === 1 ? { kind: "lose-answer" } : undefined;
+        // The log must not tell of the message before it is sent again.
+        return url.search === "?follow=1" && posts < 2 ? { kind: "status", status: 204 } : undefined;
       },
       clock: hurriedClock,
     });

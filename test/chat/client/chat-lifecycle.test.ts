@@ -83,19 +83,36 @@ describe("a chat's life", () => {
     expect(frames).toEqual([]);
   });
 
-  it("looks again for a conversation that somebody else began, when it is woken", async () => {
+  it("shows a conversation that somebody else begins, from its first message", async () => {
+    const [one, two] = [chat(), chat()];
+    open.push(
+      one.subscribe(() => {}),
+      two.subscribe(() => {}),
+    );
+    await until(one, ({ connection }) => connection === "live");
+    await two.sendMessage("/say Hello");
+    const shown = await until(one, ({ messages, isRunning }) => messages.length === 2 && !isRunning);
+    expect(shown).toMatchObject({ created: true, messages: [{ role: "user" }, { role: "assistant" }] });
+  });
+
+  it("looks again, when it is woken, where the handler cannot wait for the first message", async () => {
+    let isBegun = false;
+    const older = faultFetch(world.fetch, ({ url }) =>
+      url.search === "?follow=1" && !isBegun ? { kind: "status", status: 204 } : undefined,
+    );
     const wakers = new Set<() => void>();
     const wake = (run: () => void) => {
       wakers.add(run);
       return () => void wakers.delete(run);
     };
-    const [one, two] = [chat({ wake }), chat()];
+    const [one, two] = [chat({ wake, fetch: older }), chat()];
     open.push(
       one.subscribe(() => {}),
       two.subscribe(() => {}),
     );
     await until(one, ({ isRestoring, connection }) => !isRestoring && connection === "idle");
     await two.sendMessage("/say Hello");
+    isBegun = true;
     for (const run of wakers) run();
     const shown = await until(one, ({ messages, isRunning }) => messages.length === 2 && !isRunning);
     expect(shown.messages.map(({ id }) => id)).toEqual(two.getState().messages.map(({ id }) => id));

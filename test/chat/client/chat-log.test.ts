@@ -135,7 +135,11 @@ describe("foldChunk", () => {
     });
     const settled = follow([{ type: "settled", requestId: "r1", outcome: "approve" }], waiting);
     expect(state(settled)).toMatchObject({ status: "submitted", needsInput: false });
-    expect(state(follow([text(" Thanks.")], settled))).toMatchObject({ status: "streaming", pending: [] });
+    const resumed = follow([text(" Thanks.")], settled);
+    expect(state(resumed)).toMatchObject({
+      status: "streaming",
+      pending: [{ state: { name: "settled", here: false } }],
+    });
   });
 });
 

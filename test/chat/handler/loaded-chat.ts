@@ -109,6 +109,8 @@ function sessionRecord(
     endUser: { source: "host", id: "ana" },
     createdBy: { kind: "service", subjectId: "test" },
     settings: {},
+    goal: null,
+    report: null,
     parentSessionId: null,
     rootSessionId: id,
     createIdempotencyKey: `chat:${id}`,

@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
 import { header } from "../../../src/protocol/headers.js";
-import { ask, bodyOf, createBackend, framesOf, framesUntil, textOf, type Backend } from "../../support/backend.js";
+import { createManualClock } from "../../../src/testing/manual-clock.js";
+import {
+  ask,
+  bodyOf,
+  createBackend,
+  framesOf,
+  framesUntil,
+  resolveHeaders,
+  textOf,
+  type Backend,
+} from "../../support/backend.js";
 
 let backend: Backend;
 let chat: (request: Request) => Promise<Response>;
@@ -114,8 +125,40 @@ describe("resuming at a decision", () => {
 describe("following", () => {
   const follow = (cursor?: number) => resume(cursor, "?follow=1");
 
-  it("answers 204 while the conversation has no session", async () => {
-    expect((await follow()).status).toBe(204);
+  it("waits for a conversation's first message, whoever sends it", async () => {
+    const followed = framesUntil(await follow(0), ({ data }) => data.state === "ended");
+    await framesOf(await send("/say hello"));
+    const seen = (await followed).map(({ data }) => data);
+    expect(seen[0]).toMatchObject({ type: "message", role: "user", text: "/say hello" });
+    expect(seen.filter(({ type }) => type === "text").map(({ text }) => text)).toEqual(["hello"]);
+  });
+
+  it("looks at each heartbeat whether another process of the host took the first message", async () => {
+    const clock = createManualClock();
+    const other = createChatHandler(backend.newService({ clock }), { resolve: resolveHeaders, heartbeatMs: 1_000 });
+    const followed = framesUntil(
+      await other(ask("GET", "/api/chat?follow=1", undefined, { headers: { accept: "text/event-stream" } })),
+      ({ data }) => data.state === "ended",
+    );
+    await clock.advanceAsync(999);
+    await framesOf(await send("/say hello"));
+    await clock.advanceAsync(1);
+    expect(textOf(await followed)).toBe("hello");
+  });
+
+  it("stops waiting when its reader leaves, and writes no session", async () => {
+    const leave = new AbortController();
+    const clock = createManualClock();
+    const handler = createChatHandler(backend.newService({ clock }), { resolve: resolveHeaders });
+    const headers = { accept: "text/event-stream" };
+    const answer = await handler(ask("GET", "/api/chat?follow=1", undefined, { headers, signal: leave.signal }));
+    const read = answer.text();
+    await clock.advanceAsync(40_000);
+    leave.abort();
+    await clock.advanceAsync(0);
+    expect((await read.catch(() => "")).replaceAll(": heartbeat\n\n", "")).toBe("");
+    expect(clock.waiting).toBe(0);
+    expect(await backend.service.sessions.list({ tenant: "acme" })).toEqual([]);
   });
 
   it("stays open across turns and tells messages, turns and answers", async () => {

@@ -10,7 +10,6 @@ import { arbitraryLog } from "../../support/arbitrary-log.js";
 import { chatFrame, type ChatFrame } from "../../support/backend.js";
 import { createLoadedChats, type LoadedChat } from "./loaded-chat.js";
 
-const seed = Number(process.env["SEED"] ?? 20_260_101);
 const counts = {
   logs: 0,
   events: 0,
@@ -28,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await chats.close();
-  console.info("resumption of the chat stream:", JSON.stringify({ seed, ...counts }));
+  console.info("resumption of the chat stream:", JSON.stringify(counts));
 });
 
 /** What the frames of a stream must be, told by the folds alone. */
@@ -284,7 +283,7 @@ describe("a conversation that is followed while it is written", () => {
       counts.liveLogs += 1;
       counts.events += log.length;
     });
-    await fc.assert(property, { numRuns: 40, seed: seed + 2 });
+    await fc.assert(property, { numRuns: 40 });
     expect(counts.liveLogs).toBe(40);
   });
 });
@@ -301,7 +300,7 @@ describe.each([
       }),
     );
     const before = counts.logs;
-    await fc.assert(property, { numRuns: 20, seed });
+    await fc.assert(property, { numRuns: 20 });
     expect(counts.logs - before).toBe(20);
   });
 
@@ -313,7 +312,7 @@ describe.each([
       }),
     );
     const before = counts.logs;
-    await fc.assert(property, { numRuns: 150, seed: seed + 1 });
+    await fc.assert(property, { numRuns: 150 });
     expect(counts.logs - before).toBe(150);
   });
 });

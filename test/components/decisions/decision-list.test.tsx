@@ -9,6 +9,7 @@ import type {
   DecisionState,
   QuestionSet,
 } from "../../../src/components/decisions/decision-types.js";
+import { ServiceProvider } from "../../../src/hooks/service-provider.js";
 import { createManualClock } from "../../../src/testing/manual-clock.js";
 
 const approval = (id: string, state: DecisionState = { name: "pending" }): Approval => ({
@@ -48,11 +49,41 @@ describe("ApprovalCard", () => {
   it("shows what would run and with what, and approves it", async () => {
     const onRespond = responder();
     render(show([approval("a")], onRespond));
-    const card = screen.getByRole("group", { name: "Allow tool_a?" });
+    const card = screen.getByRole("group", { name: "Allow tool a?" });
     expect(within(card).getByText("amount")).toBeVisible();
     expect(within(card).getByText("yes")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Approve" }));
     expect(onRespond).toHaveBeenCalledExactlyOnceWith("a", { kind: "approval", decision: "approve" });
+  });
+
+  it("says which one it is where several wait", () => {
+    render(show([approval("a"), approval("b"), approval("c", { name: "superseded" })]));
+    expect(screen.getAllByRole("group").map((card) => card.textContent?.match(/\d of \d/)?.[0])).toEqual([
+      "1 of 2",
+      "2 of 2",
+      undefined,
+    ]);
+  });
+
+  it("tells the reader when it was the reader, in another window", () => {
+    const state = { name: "settled", outcome: "approve", here: false, by: { id: "ana", name: "Ana" } } as const;
+    const seenBy = (user: string) => (
+      <ServiceProvider identity={{ tenant: "acme", user }}>{show([approval("a", state)])}</ServiceProvider>
+    );
+    const { rerender } = render(seenBy("ana"));
+    expect(screen.getByText("Approved by you in another window")).toBeVisible();
+    rerender(seenBy("ben"));
+    expect(screen.getByText("Approved by Ana in another window")).toBeVisible();
+  });
+
+  it("leaves nothing in the field of a reason that is gone", async () => {
+    const { unmount } = render(show([approval("a")]));
+    await userEvent.click(screen.getByRole("button", { name: "Reject…" }));
+    const reason = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Reason (optional)" });
+    await userEvent.keyboard("because of Ana");
+    unmount();
+    await Promise.resolve();
+    expect([reason.value, reason.parentElement]).toEqual(["", null]);
   });
 
   it("rejects with a reason, after a second thought", async () => {
@@ -74,8 +105,12 @@ describe("ApprovalCard", () => {
     [{ name: "submitting", response: given }, "Sending your answer…", false],
     [{ name: "accepted", response: given }, "Approved. The agent goes on in a moment.", false],
     [{ name: "settled", outcome: "approve", here: true }, "Approved", false],
-    [{ name: "settled", outcome: "reject", here: false, by: { id: "b", name: "Ben" } }, "Rejected by Ben", false],
-    [{ name: "settled", outcome: "approve", here: false }, "Approved by someone else", false],
+    [
+      { name: "settled", outcome: "reject", here: false, by: { id: "b", name: "Ben" } },
+      "Rejected by Ben in another window",
+      false,
+    ],
+    [{ name: "settled", outcome: "approve", here: false }, "Approved in another window", false],
     [{ name: "settled", outcome: "cancelled", here: false }, "No longer needed: the agent was stopped", false],
     [{ name: "expired" }, "The time to answer has passed", false],
     [{ name: "superseded" }, "No longer needed: the agent went on without it", false],
@@ -97,19 +132,31 @@ describe("ApprovalCard", () => {
 });
 
 describe("QuestionForm", () => {
-  it("says what is missing at the question, moves the focus there, and sends when it is there", async () => {
+  const next = () => userEvent.click(screen.getByRole("button", { name: "Next" }));
+  const answer = () => userEvent.click(screen.getByRole("button", { name: "Answer" }));
+
+  it("asks a question a page, and says what is missing before the next one comes", async () => {
     const onRespond = responder();
     render(show([question()], onRespond));
-    await userEvent.click(screen.getByRole("button", { name: "Answer" }));
-    expect(onRespond).not.toHaveBeenCalled();
+    expect(screen.getByText("Question 1 of 2")).toBeVisible();
+    expect(screen.queryByRole("textbox", { name: "Why?" })).toBeNull();
+    await next();
     expect(screen.getByRole("radio", { name: "Red" })).toHaveFocus();
-    const why = screen.getByRole("textbox", { name: "Why?" });
-    expect(why).toBeInvalid();
-    expect(why).toHaveAccessibleDescription("In a word. Please answer this question.");
+    expect(screen.getByRole("group", { name: "Which colour?" })).toHaveAccessibleDescription(
+      "Please answer this question.",
+    );
     await userEvent.click(screen.getByRole("radio", { name: "Other" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Your own answer" }), "Blue");
+    await next();
+    const why = screen.getByRole("textbox", { name: "Why?" });
+    expect(why).toHaveFocus();
+    expect(why).toBeValid();
+    await answer();
+    expect(onRespond).not.toHaveBeenCalled();
+    expect(why).toBeInvalid();
+    expect(why).toHaveAccessibleDescription("In a word. Please answer this question.");
     await userEvent.type(why, "Calm");
-    await userEvent.click(screen.getByRole("button", { name: "Answer" }));
+    await answer();
     expect(onRespond).toHaveBeenCalledExactlyOnceWith("q", {
       kind: "question",
       submission: {
@@ -122,26 +169,68 @@ describe("QuestionForm", () => {
     });
   });
 
+  it("takes the field for an own answer away again when an option is chosen after all", async () => {
+    render(show([question()]));
+    await userEvent.click(screen.getByRole("radio", { name: "Other" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Your own answer" }), "Blue");
+    await userEvent.click(screen.getByRole("radio", { name: "Red" }));
+    expect(screen.queryByRole("textbox", { name: "Your own answer" })).toBeNull();
+    expect(screen.getByRole("radio", { name: "Red" })).toBeChecked();
+  });
+
+  it("goes back to what was answered, and on again", async () => {
+    render(show([question()]));
+    await userEvent.click(screen.getByRole("radio", { name: "Red" }));
+    await next();
+    await userEvent.keyboard("Half a");
+    await userEvent.click(screen.getByRole("button", { name: "Back" }));
+    expect(screen.getByRole("radio", { name: "Red" })).toBeChecked();
+    expect(screen.getByRole("radio", { name: "Red" })).toHaveFocus();
+    await next();
+    expect(screen.getByRole("textbox", { name: "Why?" })).toHaveValue("Half a");
+  });
+
   it("works with the keyboard alone", async () => {
     const onRespond = responder();
     render(show([question()], onRespond));
     await userEvent.tab();
-    await userEvent.keyboard(" ");
-    await userEvent.tab();
+    await userEvent.keyboard(" {Enter}");
     await userEvent.keyboard("Warm");
     await userEvent.tab();
     await userEvent.keyboard("{Enter}");
     expect(onRespond).toHaveBeenCalledTimes(1);
   });
 
+  const why = question().request.questions.slice(1);
+  const typed = () => screen.getByRole("textbox", { name: "Why?" });
+
   it("keeps what was typed when the data is refreshed and when a send fails", async () => {
-    const { rerender } = render(show([question()]));
-    await userEvent.type(screen.getByRole("textbox", { name: "Why?" }), "Half a");
-    rerender(show([question({ questions: [...question().request.questions] })]));
+    const { rerender } = render(show([question({ questions: why })]));
+    await userEvent.type(typed(), "Half a");
+    rerender(show([question({ questions: [...why] })]));
     const response = { kind: "question", submission: { outcome: "skipped" } } as const;
-    rerender(show([question({}, { name: "submitting", response })]));
-    rerender(show([question({}, { name: "failed", response, error: new Error("No.") })]));
-    expect(screen.getByRole("textbox", { name: "Why?" })).toHaveValue("Half a");
+    rerender(show([question({ questions: why }, { name: "submitting", response })]));
+    rerender(show([question({ questions: why }, { name: "failed", response, error: new Error("No.") })]));
+    expect(typed()).toHaveValue("Half a");
+  });
+
+  it("keeps what was typed through a remount for this person alone, until it is settled", async () => {
+    const as = (user: string, asked: QuestionSet | null) => (
+      <ServiceProvider identity={{ tenant: "acme", user }}>{asked && show([asked])}</ServiceProvider>
+    );
+    const asked = question({ questions: why });
+    const { rerender } = render(as("ana", asked));
+    await userEvent.type(typed(), "Half a");
+    rerender(as("ana", null));
+    rerender(as("ana", asked));
+    expect(typed()).toHaveValue("Half a");
+    rerender(as("ana", question({ questions: why }, { name: "settled", outcome: "answered", here: true })));
+    rerender(as("ana", asked));
+    expect(typed()).toHaveValue("");
+    await userEvent.type(typed(), "A secret");
+    rerender(as("ben", asked));
+    expect(typed()).toHaveValue("");
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("secret");
   });
 
   it("skips only where the request allows it", async () => {
@@ -174,7 +263,7 @@ describe("DecisionList", () => {
     screen.getAllByRole("button", { name: "Approve" })[0]?.focus();
     const response = { kind: "approval", decision: "approve" } as const;
     rerender(show([approval("a", { name: "submitting", response }), approval("b")], responder(), onAllDecided));
-    expect(screen.getByRole("heading", { name: "Allow tool_b?" })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: "Allow tool b?" })).toHaveFocus();
     rerender(show([approval("b", { name: "accepted", response })], responder(), onAllDecided));
     expect(onAllDecided).toHaveBeenCalledTimes(1);
   });

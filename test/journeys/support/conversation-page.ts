@@ -58,7 +58,7 @@ export class ConversationPage {
 
   /** Opens every folded turn, so that what it did can be read. */
   async unfold(): Promise<void> {
-    const folds = this.transcript.locator(".sv-turn > .sv-fold > [aria-expanded=false]");
+    const folds = this.transcript.locator(".sv-turn > [aria-expanded=false]");
     while ((await folds.count()) > 0) await folds.first().click();
   }
 

@@ -11,7 +11,7 @@ export function App() {
   const { signedIn, signIn, signOut, refresh } = useSignIn();
   return (
     <ServiceProvider
-      identity={signedIn ? { tenant: signedIn.user.tenant, user: signedIn.user.id } : null}
+      identity={signedIn && { tenant: signedIn.user.tenant, user: signedIn.user.id }}
       baseUrl="/api/service"
       headers={(): Record<string, string> => (signedIn ? { "x-csrf-token": signedIn.csrfToken } : {})}
       onIdentityChange={() => void refresh()}

@@ -5,6 +5,7 @@ const threads = [
   { id: "welcome", title: "Getting started" },
   { id: "late-parcels", title: "Late parcels" },
   { id: "refunds", title: "Refunds" },
+  { id: "team", title: "Team" },
 ];
 
 interface DeskProps {

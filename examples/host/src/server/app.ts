@@ -24,12 +24,30 @@ function resolve(request: Request) {
   return { tenant, user: id, actor: { id, name } };
 }
 
+/** The conversation that everybody of a tenant shares. It belongs to no user, so the host must name it. */
+const teamConversation = "team";
+
+function resolveChat(request: Request) {
+  const who = resolve(request);
+  if (who instanceof Response || request.headers.get("x-service-conversation") !== teamConversation) return who;
+  return { tenant: who.tenant, actor: who.actor, conversation: teamConversation };
+}
+
+/** The sessions of the person who asks, and the team's. */
+function resolveProxy(request: Request) {
+  const who = resolve(request);
+  return who instanceof Response ? who : { ...who, conversation: teamConversation };
+}
+
 /** The example product's whole backend. The organization key lives in `service` and never leaves this process. */
 export function createHostApp(service: Service, pages: string): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     await next();
-    context.header("Content-Security-Policy", contentSecurityPolicy);
+    // A file's own policy is stricter: it must not become a page.
+    if (!context.res.headers.has("Content-Security-Policy")) {
+      context.header("Content-Security-Policy", contentSecurityPolicy);
+    }
     context.header("X-Content-Type-Options", "nosniff");
     context.header("Referrer-Policy", "same-origin");
   });
@@ -60,10 +78,10 @@ export function createHostApp(service: Service, pages: string): Hono {
     return signedIn ? context.json(signedIn) : refuse(401, "unauthenticated", "Nobody is signed in.");
   });
 
-  const chat = createChatHandler(service, { resolve });
+  const chat = createChatHandler(service, { resolve: resolveChat });
   for (const path of ["/api/chat", "/api/chat/respond", "/api/chat/stop"])
     app.all(path, (context) => chat(context.req.raw));
-  const proxy = createSessionProxy(service, { resolve, basePath: "/api/service" });
+  const proxy = createSessionProxy(service, { resolve: resolveProxy, basePath: "/api/service" });
   app.all("/api/service/*", (context) => proxy(context.req.raw));
 
   app.use("/assets/*", serveStatic({ root: pages }));

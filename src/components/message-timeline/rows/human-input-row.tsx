@@ -1,28 +1,30 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../../hooks/use-strings.js";
 import { Icon } from "../../icons.js";
-import type { RowProps } from "../timeline-context.js";
+import { useTimelineContext, type RowProps } from "../timeline-context.js";
 
-/** What was asked and what was answered. */
+/** What was asked and what was answered, and by whom when that was somebody else. */
 export function HumanInputRow({ item }: RowProps<"human-input">): ReactNode {
-  const strings = useStrings();
+  const { decisions, question, people } = useStrings();
+  const { reader } = useTimelineContext();
+  const { actor } = item;
   const { outcome } = item.response;
-  const who = item.actor?.name ?? null;
+  const who = actor && actor.id !== reader ? (actor.name ?? people.someone) : null;
   return (
-    <div className="sv-answers" data-outcome={outcome}>
+    <div className="sv-answers" data-sv-item={item.id} data-outcome={outcome}>
       <p className="sv-answers-title">
         <Icon name={outcome === "answered" ? "check" : "question"} />
-        {outcome === "answered" && strings.decisions.settledAnswered(who)}
-        {outcome === "skipped" && strings.decisions.settledSkipped(who)}
-        {outcome === "expired" && strings.question.expiredAnswer}
-        {outcome === "cancelled" && strings.question.cancelledAnswer}
+        {outcome === "answered" && decisions.settledAnswered(who)}
+        {outcome === "skipped" && decisions.settledSkipped(who)}
+        {outcome === "expired" && question.expiredAnswer}
+        {outcome === "cancelled" && question.cancelledAnswer}
       </p>
       {outcome === "answered" && (
         <dl className="sv-answers-list">
           {item.answers.map((answer) => (
             <div key={answer.questionId}>
               <dt dir="auto">{answer.prompt}</dt>
-              <dd dir="auto">{answer.values.length > 0 ? answer.values.join(", ") : strings.question.noAnswer}</dd>
+              <dd dir="auto">{answer.values.length > 0 ? answer.values.join(", ") : question.noAnswer}</dd>
             </div>
           ))}
         </dl>

@@ -1,8 +1,9 @@
-import { useId, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { useLocale, useStrings } from "../../../hooks/use-strings.js";
 import type { AgentMessageItem, UserMessageItem } from "../../../timeline/items.js";
 import { present } from "../../class-names.js";
 import { CopyButton } from "../../copy-button/copy-button.js";
+import { RowBoundary } from "../row-boundary.js";
 import { useTimelineContext } from "../timeline-context.js";
 
 /** What every message has: who and when for those who listen, and the actions below it. */
@@ -16,33 +17,54 @@ export function MessageFrame(props: {
   readonly state?: string | undefined;
   readonly children: ReactNode;
 }): ReactNode {
-  const { item } = props;
-  const strings = useStrings();
-  const { locale } = useLocale();
-  const { MessageActions } = useTimelineContext().components;
-  const label = useId();
+  const { item, author } = props;
+  const { message } = useStrings();
+  const { components } = useTimelineContext();
+  const { MessageActions } = components;
+  const time = useTime(item.occurredAt);
   return (
     <article
       className="sv-message"
+      data-sv-item={item.id}
       data-role={props.from}
       data-state={props.state}
       data-streaming={present(props.busy)}
-      aria-labelledby={label}
+      aria-label={message.label(author, time?.short ?? null)}
       aria-busy={props.busy || undefined}
     >
-      <p id={label} className={props.showAuthor ? "sv-message-author" : "sv-visually-hidden"}>
-        <bdi>{props.author}</bdi>{" "}
-        <time dateTime={item.occurredAt} suppressHydrationWarning>
-          {strings.units.time(new Date(item.occurredAt), locale)}
-        </time>
+      <p className={props.showAuthor ? "sv-message-author" : "sv-visually-hidden"}>
+        <bdi>{author}</bdi>
       </p>
       {props.children}
       {!props.busy && (
         <div className="sv-message-actions">
           <CopyButton text={item.text} />
-          {MessageActions && <MessageActions item={item} />}
+          {MessageActions && (
+            <RowBoundary resetKey={item} fallback={null}>
+              <MessageActions item={item} />
+            </RowBoundary>
+          )}
+          {time && (
+            <time className="sv-message-time" dateTime={item.occurredAt} title={time.long}>
+              {time.short}
+            </time>
+          )}
         </div>
       )}
     </article>
   );
+}
+
+/** When it was, in the reader's zone; null where nobody told, and on a server, which does not know the zone. */
+function useTime(occurredAt: string): { readonly short: string; readonly long: string } | null {
+  const { units } = useStrings();
+  const { locale } = useLocale();
+  const { isZoneKnown } = useTimelineContext();
+  // Written once, not with each piece of the text.
+  return useMemo(() => {
+    const at = Date.parse(occurredAt);
+    if (!isZoneKnown || !(at > 0)) return null;
+    const date = new Date(at);
+    return { short: units.time(date, locale), long: units.dateTime(date, locale) };
+  }, [occurredAt, units, locale, isZoneKnown]);
 }

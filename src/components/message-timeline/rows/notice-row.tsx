@@ -1,9 +1,12 @@
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import { useStrings } from "../../../hooks/use-strings.js";
+import type { NoticeItem } from "../../../timeline/items.js";
 import { Icon, type IconName } from "../../icons.js";
-import type { RowProps } from "../timeline-context.js";
+import { safeHref } from "../../markdown/links.js";
+import { WaitingContext, type RowProps, type Waiting } from "../timeline-context.js";
+import { Facts } from "./activity-row.js";
 
-const icons: Readonly<Record<RowProps<"notice">["item"]["tone"], IconName>> = {
+const icons: Readonly<Record<NoticeItem["tone"], IconName>> = {
   waiting: "clock",
   input: "question",
   cancelled: "stop",
@@ -12,10 +15,27 @@ const icons: Readonly<Record<RowProps<"notice">["item"]["tone"], IconName>> = {
 
 export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
   const strings = useStrings().notice;
+  if (!isStillTrue(item, useContext(WaitingContext))) return null;
+  const { tone, text, details, action } = item;
+  const href = action && safeHref(action.url);
   return (
-    <p className="sv-notice" data-tone={item.tone}>
-      <Icon name={icons[item.tone]} />
-      <span dir="auto">{item.text || strings[item.tone]}</span>
-    </p>
+    <div className="sv-notice" data-sv-item={item.id} data-tone={tone}>
+      <Icon name={icons[tone]} />
+      <div className="sv-notice-body">
+        <p dir="auto">{text || strings[tone]}</p>
+        {details && <Facts of={details.map(({ label, value }) => [label, value] as const)} />}
+        {href && (
+          <a className="sv-link-button" href={href} target="_blank" rel="noopener noreferrer">
+            {action.label}
+          </a>
+        )}
+      </div>
+    </div>
   );
+}
+
+/** A call's own row says that it waits for a yes or no, so this one does not; and once nothing waits, nobody need know. */
+function isStillTrue(item: NoticeItem, waiting: Waiting | null): boolean {
+  if (!waiting || item.text !== "" || (item.tone !== "waiting" && item.tone !== "input")) return true;
+  return waiting.isAsked && item.tone === "input";
 }

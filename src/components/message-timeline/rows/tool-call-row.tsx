@@ -1,8 +1,10 @@
-import { createElement, type ComponentType, type ReactNode } from "react";
+import { createElement, useContext, type ComponentType, type ReactNode } from "react";
+import { leafOf } from "../../tool-call/tool-name.js";
 import { ToolCall } from "../../tool-call/tool-call.js";
 import { RowBoundary } from "../row-boundary.js";
 import {
   useTimelineContext,
+  WaitingContext,
   type RowProps,
   type TimelineComponents,
   type ToolRendererProps,
@@ -12,23 +14,34 @@ import { useFold } from "../use-fold.js";
 /** Draws a call with the host's renderer for the tool, or with the kit's own, also where the host's throws. */
 export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
   const renderer = rendererFor(item.name, useTimelineContext().components);
-  const call = { name: item.name, state: item.status, arguments: item.arguments, output: item.output, item };
+  const waits = useContext(WaitingContext)?.calls.has(item.callId ?? "") && (item.output ?? null) === null;
+  const call: ToolRendererProps = {
+    name: item.name,
+    // A call that waits for a yes or no counts as complete in the log: nothing of it runs.
+    state: waits ? "waiting" : item.status,
+    arguments: item.arguments,
+    output: item.output,
+    isTruncated: item.truncation !== undefined && item.truncation !== null,
+    item,
+  };
   if (!renderer) return <PlainCall {...call} />;
   return (
-    <RowBoundary resetKey={item} fallback={<PlainCall {...call} />}>
-      {createElement(renderer, call)}
-    </RowBoundary>
+    <div className="sv-own-tool" data-sv-item={item.id}>
+      <RowBoundary resetKey={item} fallback={<PlainCall {...call} />}>
+        {createElement(renderer, call)}
+      </RowBoundary>
+    </div>
   );
 }
 
 function PlainCall({ item, ...call }: ToolRendererProps): ReactNode {
-  const [open, setOpen] = useFold([item.id], false);
-  return <ToolCall {...call} open={open} onOpenChange={setOpen} />;
+  const [open, setOpen] = useFold(item.id, false);
+  return <ToolCall {...call} data-sv-item={item.id} open={open} onOpenChange={setOpen} />;
 }
 
 function rendererFor(name: string, components: TimelineComponents): ComponentType<ToolRendererProps> | undefined {
   const { tools = {}, ToolCall: fallback } = components;
-  for (const key of [name, name.split("__").at(-1) ?? name]) {
+  for (const key of [name, leafOf(name)]) {
     if (Object.hasOwn(tools, key)) return tools[key];
   }
   return fallback;

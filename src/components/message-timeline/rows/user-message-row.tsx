@@ -1,21 +1,73 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../../hooks/use-strings.js";
 import type { Delivery, UserMessageItem } from "../../../timeline/items.js";
+import { MessageAttachments as KitAttachments } from "../../attachments/message-attachments.js";
 import { Icon } from "../../icons.js";
+import { RowBoundary } from "../row-boundary.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
 import { MessageFrame } from "./message-frame.js";
 
 export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
-  const strings = useStrings();
-  const author = item.actor?.name ?? strings.people.you;
+  const { people } = useStrings();
+  const { reader } = useTimelineContext();
+  // Without somebody who reads, a name that is known is worth telling.
+  const isMine = !item.actor || item.actor.id === reader;
+  const author = isMine ? people.you : (item.actor?.name ?? people.someone);
   return (
-    <MessageFrame item={item} from="user" author={author} state={item.delivery?.state}>
-      <div className="sv-bubble" dir="auto">
-        {item.text}
-      </div>
+    <MessageFrame item={item} from="user" author={author} showAuthor={!isMine} state={item.delivery?.state}>
+      <Attachments resources={item.resources} />
+      {item.text !== "" && (
+        <div className="sv-bubble" dir="auto">
+          {item.text}
+        </div>
+      )}
+      <Annotations of={item.annotations} />
       {item.delivery && <DeliveryLine item={item} delivery={item.delivery} />}
     </MessageFrame>
   );
+}
+
+function Attachments({ resources }: Pick<UserMessageItem, "resources">): ReactNode {
+  const { MessageAttachments } = useTimelineContext().components;
+  if (resources.length === 0) return null;
+  const standard = <KitAttachments resources={resources} />;
+  if (!MessageAttachments) return standard;
+  return (
+    <RowBoundary resetKey={resources} fallback={standard}>
+      <MessageAttachments resources={resources} />
+    </RowBoundary>
+  );
+}
+
+/** What was noted to parts of an earlier answer: the words that it is about, and the note. */
+function Annotations({ of }: { readonly of: unknown }): ReactNode {
+  const { message } = useStrings();
+  const notes = Array.isArray(of) ? of.map(toNote).filter((note) => note.text !== "" || note.quote !== undefined) : [];
+  if (notes.length === 0) return null;
+  return (
+    <ul className="sv-message-notes" aria-label={message.notes}>
+      {notes.map((note, index) => (
+        <li key={index} dir="auto">
+          {note.quote !== undefined && <q>{note.quote}</q>} {note.text}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function toNote(value: unknown): { readonly quote: string | undefined; readonly text: string } {
+  if (typeof value === "string") return { quote: undefined, text: value };
+  return {
+    quote: textAt(value, "quote", "selectedText", "excerpt"),
+    text: textAt(value, "comment", "note", "text") ?? "",
+  };
+}
+
+/** The first of these fields that holds text, of a value whose shape nobody promised. */
+function textAt(value: unknown, ...names: readonly string[]): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const fields = value as Readonly<Record<string, unknown>>;
+  return names.map((name) => fields[name]).find((field): field is string => typeof field === "string" && field !== "");
 }
 
 function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery: Delivery }): ReactNode {

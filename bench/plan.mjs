@@ -1,0 +1,73 @@
+/** What is run: groups of cells, and who takes part in each. A quick run leaves out who would take minutes. */
+
+const peers = ["aisdk-streamdown", "aisdk-streamdown-t50", "assistant-ui", "tanstack"];
+
+export function plan(quick) {
+  const some = (all, few) => (quick ? few : all);
+  return [
+    {
+      name: "stream",
+      workload: "W1",
+      shapes: "paced,deep",
+      H: "0",
+      contenders: ["floor-null", "limit-react", "service-react", ...some(peers, ["aisdk-streamdown"])],
+    },
+    {
+      name: "history",
+      workload: "W1",
+      shapes: "paced,deep",
+      H: "2000",
+      contenders: [
+        "floor-null",
+        "floor-blocks",
+        "service-react-all",
+        ...some(["service-react", ...peers], ["aisdk-streamdown-t50"]),
+      ],
+    },
+    {
+      // One peer waits 4 ms a delta and takes a minute a sample; it is in the other groups.
+      name: "fast",
+      workload: "W1",
+      shapes: "fast",
+      H: some("0,200,2000", "0,2000"),
+      contenders: [
+        "service-react-all",
+        "limit-react",
+        ...some(["service-react", "aisdk-streamdown", "aisdk-streamdown-t50", "assistant-ui"], ["aisdk-streamdown"]),
+      ],
+    },
+    {
+      name: "twice",
+      workload: "W1",
+      shapes: "fast,fast2",
+      H: "0",
+      contenders: ["service-react", ...some(["limit-react"], [])],
+    },
+    {
+      name: "open",
+      workload: "W2",
+      N: "200,2000,10000",
+      contenders: [
+        "service-react-items",
+        "service-react",
+        ...some(["service-react-all", "tanstack", "aisdk-streamdown", "assistant-ui"], ["tanstack"]),
+      ],
+    },
+    { name: "typing", workload: "W3", H: "0", contenders: ["limit-lastblock"] },
+    {
+      name: "typing-history",
+      workload: "W3",
+      H: "2000",
+      contenders: ["service-react-all", ...some(["limit-lastblock", "aisdk-streamdown"], [])],
+    },
+    {
+      name: "renders",
+      workload: "W1",
+      shapes: "paced",
+      H: "0",
+      contenders: ["service-react"],
+      flags: ["--renders"],
+      reps: 1,
+    },
+  ];
+}

@@ -1,0 +1,1 @@
+export { default } from "../service-react/protocol.mjs";

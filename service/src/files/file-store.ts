@@ -1,0 +1,83 @@
+/** What the service takes, and where it puts it. */
+export interface Files {
+  readonly store: FileStore;
+  readonly maxSizeBytes: number;
+}
+
+/** Where the bytes of files are; records of them are the `Store`'s. */
+export interface FileStore {
+  /**
+   * Takes a stream as one whole content, and holds no more of it than passes. When it rejects, nothing is kept.
+   *
+   * @throws {FileTooLong} as soon as more than `sizeLimit` bytes have come; {SourceBroken} when the stream fails.
+   */
+  write(place: FilePlace, bytes: ReadableStream<Uint8Array>, sizeLimit: number): Promise<WrittenFile>;
+  /** Null when there is none. The stream's cancel lets go of it. */
+  read(place: FilePlace): Promise<ReadableStream<Uint8Array> | null>;
+  /** Forgets one content; nothing happens when there is none. */
+  remove(place: FilePlace): Promise<void>;
+  /** Forgets every content of a file but this one; null forgets all. */
+  keepOnly(fileId: string, contentId: string | null): Promise<void>;
+}
+
+/** Each try to send a file writes a content of its own, so that two at once do not mix. */
+export interface FilePlace {
+  readonly fileId: string;
+  readonly contentId: string;
+}
+
+export interface WrittenFile {
+  readonly sizeBytes: number;
+  /** Lower-case hex; null where the platform has no digest (a page on plain http). */
+  readonly sha256: string | null;
+}
+
+export class FileTooLong extends Error {
+  constructor(sizeLimit: number) {
+    super(`More than ${sizeLimit} bytes came.`);
+    this.name = "FileTooLong";
+  }
+}
+
+/** Whoever sent the bytes went away; the cause is the stream's own error. */
+export class SourceBroken extends Error {
+  constructor(cause: unknown) {
+    super(`The bytes broke off: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.name = "SourceBroken";
+  }
+}
+
+/** Bytes at hand as a stream, the one way that pages and Node share. */
+export function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      if (bytes.byteLength > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+}
+
+/** Passes a stream's pieces to `take`; stops at the limit. */
+export async function readPieces(
+  bytes: ReadableStream<Uint8Array>,
+  sizeLimit: number,
+  take: (piece: Uint8Array) => void | Promise<void>,
+): Promise<number> {
+  const reader = bytes.getReader();
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new SourceBroken(cause);
+      });
+      if (done) return size;
+      size += value.byteLength;
+      if (size > sizeLimit) throw new FileTooLong(sizeLimit);
+      await take(value);
+    }
+  } catch (error) {
+    // Not waited for: a source that never answers its cancel must not hold the failure back.
+    reader.cancel(error).catch(() => undefined);
+    throw error;
+  }
+}

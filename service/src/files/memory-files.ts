@@ -1,0 +1,47 @@
+import type { Run } from "../store/memory-shelves.js";
+import type { FileMethods, FileRecord } from "./file-record.js";
+
+/** The files that each session holds. */
+export type FileLinks = Map<string, ReadonlySet<string>>;
+
+/** Records of files, and which session holds which, in memory. */
+export function memoryFiles(run: Run, links: FileLinks): FileMethods {
+  const files = new Map<string, FileRecord>();
+
+  return {
+    createFile: (record) => run(() => void files.set(record.id, record)),
+    getFile: (fileId) => run(() => files.get(fileId) ?? null),
+    changeFile: (fileId, decide) =>
+      run(() => {
+        const file = files.get(fileId);
+        if (file === undefined) return null;
+        const next = { ...file, ...decide(file) };
+        files.set(fileId, next);
+        return next;
+      }),
+    deleteFile: (fileId) => run(() => void files.delete(fileId)),
+    listOverdueFiles: (now, limit) =>
+      run(() =>
+        [...files.values()]
+          .filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now)
+          .toSorted((a, b) => ((a.expiresAt ?? "") < (b.expiresAt ?? "") ? -1 : 1))
+          .slice(0, limit),
+      ),
+    countPendingFiles: (workspaceId, endUser) =>
+      run(
+        () =>
+          [...files.values()].filter(
+            (file) =>
+              file.workspaceId === workspaceId &&
+              file.status === "pending" &&
+              file.endUser?.source === endUser?.source &&
+              file.endUser?.id === endUser?.id,
+          ).length,
+      ),
+    linkFiles: (sessionId, fileIds) =>
+      run(() => {
+        links.set(sessionId, new Set([...(links.get(sessionId) ?? []), ...fileIds]));
+      }),
+    isFileLinked: (sessionId, fileId) => run(() => links.get(sessionId)?.has(fileId) ?? false),
+  };
+}

@@ -1,0 +1,63 @@
+/** Files in messages: what a person attaches, and what an agent makes. */
+import { fileResourceOf, maxFilesPerMessage, type FileResource } from "@service/sdk/protocol";
+import { invalid } from "../sessions/api-failure.js";
+import type { SessionRecord } from "../store/records.js";
+import type { FileRecord, MadeFile } from "./file-record.js";
+import { streamOf } from "./file-store.js";
+import { completeUpload, filesOf, newUpload, takeContent, tooLarge, type FilesWorld } from "./uploads.js";
+
+/**
+ * The message with its files checked, told with name, type and size, and held by the session from now on. What is no
+ * file is left as it came.
+ *
+ * @throws {ServiceApiError} 422 for too many, and for one that is not there, not complete or of another workspace.
+ */
+export async function withFiles<T extends { readonly resources?: readonly unknown[] | undefined }>(
+  world: FilesWorld,
+  session: Pick<SessionRecord, "id" | "workspaceId">,
+  message: T,
+): Promise<T> {
+  const { resources } = message;
+  if (resources === undefined || resources.length === 0) return message;
+  const told = await Promise.all(resources.map((resource) => tell(world, session.workspaceId, resource)));
+  const ids = told.flatMap((resource) => fileResourceOf(resource)?.fileId ?? []);
+  if (ids.length > maxFilesPerMessage) {
+    throw invalid(`The message names ${ids.length} files; at most ${maxFilesPerMessage} go with one. Send some later.`);
+  }
+  await world.store.linkFiles(session.id, ids);
+  return { ...message, resources: told };
+}
+
+async function tell(world: FilesWorld, workspaceId: string, resource: unknown): Promise<unknown> {
+  if ((resource as { readonly kind?: unknown } | null)?.kind !== "file") return resource;
+  const fileId = fileResourceOf(resource)?.fileId ?? "";
+  const file = fileId === "" ? null : await world.store.getFile(fileId);
+  if (file?.workspaceId === workspaceId && file.status === "completed")
+    return { ...(resource as object), ...facts(file) };
+  throw invalid("The message names a file that is not there or not complete. Upload it, complete it, then send.", 422, {
+    field: "resources",
+    fileId,
+  });
+}
+
+/**
+ * Keeps what an agent has made as a file of the session. Its record comes before its bytes and waits as an upload does, so
+ * that what a crash leaves in between is swept.
+ */
+export async function saveFile(world: FilesWorld, session: SessionRecord, made: MadeFile): Promise<FileResource> {
+  const { maxSizeBytes } = filesOf(world);
+  const { filename, contentType, bytes } = made;
+  if (bytes.byteLength > maxSizeBytes) throw tooLarge(bytes.byteLength, maxSizeBytes);
+  const { organizationId, workspaceId, endUser } = session;
+  const announced = { filename, contentType, sizeBytes: bytes.byteLength, sha256: null, endUser };
+  const record = newUpload(world, { organizationId, workspaceId }, announced);
+  await world.store.createFile(record);
+  await world.store.linkFiles(session.id, [record.id]);
+  await takeContent(world, record, streamOf(bytes.slice()));
+  await completeUpload(world, record.id);
+  return { kind: "file", fileId: record.id, ...facts(record) };
+}
+
+function facts({ filename, contentType, sizeBytes }: FileRecord): Omit<FileResource, "kind" | "fileId"> {
+  return { filename, contentType, sizeBytes };
+}

@@ -1,0 +1,91 @@
+/** Records of files, and which session holds which. */
+import type { SqlContext } from "../store/sql-context.js";
+import { doc, searchable } from "../store/sql-rows.js";
+import type { FileMethods, FileRecord } from "./file-record.js";
+
+export function fileMethods({ run, transact }: SqlContext): FileMethods {
+  return {
+    createFile: (record) =>
+      run(async (db) => {
+        const row = { id: searchable(record.id), workspace_id: searchable(record.workspaceId), ...columns(record) };
+        await db.insertInto("files").values(row).execute();
+      }),
+
+    getFile: (fileId) =>
+      run(async (db) => {
+        const query = db.selectFrom("files").select("doc").where("id", "=", searchable(fileId));
+        return (await query.executeTakeFirst())?.doc ?? null;
+      }),
+
+    changeFile: (fileId, decide) =>
+      transact(async (trx) => {
+        const id = searchable(fileId);
+        const row = await trx.selectFrom("files").select("doc").where("id", "=", id).forUpdate().executeTakeFirst();
+        if (row === undefined) return null;
+        const patch = decide(row.doc);
+        if (patch === null) return row.doc;
+        const next: FileRecord = { ...row.doc, ...patch };
+        await trx.updateTable("files").set(columns(next)).where("id", "=", id).execute();
+        return next;
+      }),
+
+    deleteFile: (fileId) =>
+      run(async (db) => void (await db.deleteFrom("files").where("id", "=", searchable(fileId)).execute())),
+
+    listOverdueFiles: (now, limit) =>
+      run(async (db) => {
+        const rows = await db
+          .selectFrom("files")
+          .select("doc")
+          .where("expires_at", "<=", now)
+          .orderBy("expires_at")
+          .limit(limit)
+          .execute();
+        return rows.map((row) => row.doc);
+      }),
+
+    countPendingFiles: (workspaceId, endUser) =>
+      run(async (db) => {
+        const row = await db
+          .selectFrom("files")
+          .select((select) => select.fn.countAll<number | string>().as("count"))
+          .where("workspace_id", "=", searchable(workspaceId))
+          .where("end_user", "=", personOf(endUser))
+          .where("status", "=", "pending")
+          .executeTakeFirst();
+        return Number(row?.count ?? 0);
+      }),
+
+    linkFiles: (sessionId, fileIds) =>
+      run(async (db) => {
+        if (fileIds.length === 0) return;
+        // In one order, so that two messages with the same files do not wait for each other.
+        const rows = fileIds.toSorted().map((id) => ({ session_id: searchable(sessionId), file_id: searchable(id) }));
+        await db
+          .insertInto("session_files")
+          .values(rows)
+          .onConflict((conflict) => conflict.columns(["session_id", "file_id"]).doNothing())
+          .execute();
+      }),
+
+    isFileLinked: (sessionId, fileId) =>
+      run(async (db) => {
+        const row = await db
+          .selectFrom("session_files")
+          .select("file_id")
+          .where("session_id", "=", searchable(sessionId))
+          .where("file_id", "=", searchable(fileId))
+          .executeTakeFirst();
+        return row !== undefined;
+      }),
+  };
+}
+
+function columns(record: FileRecord) {
+  const { status, expiresAt, endUser } = record;
+  return { status, expires_at: expiresAt, end_user: personOf(endUser), doc: doc(record) };
+}
+
+function personOf(endUser: FileRecord["endUser"]): string {
+  return endUser === null ? "" : searchable(JSON.stringify([endUser.source, endUser.id]));
+}

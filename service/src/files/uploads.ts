@@ -1,0 +1,191 @@
+/** Files from their announcement to their end, above both stores (`protocol.md` §9.2). */
+import { ServiceApiError, type EndUser } from "@service/sdk/protocol";
+import { conflict, invalid, limitExceeded, notFound } from "../sessions/api-failure.js";
+import { isoNow, type World } from "../world.js";
+import type { FileRecord } from "./file-record.js";
+import { FileTooLong, SourceBroken, type FilePlace, type Files, type WrittenFile } from "./file-store.js";
+
+export type FilesWorld = Pick<World, "store" | "clock" | "newId" | "files">;
+
+/** How long an upload may take from its announcement to its completion (ms). */
+export const uploadLifeMs = 3_600_000;
+/** How long an expired one tells so. */
+const expiredLifeMs = 86_400_000;
+/** How many of one person may wait; so nobody keeps the others of a workspace from theirs. */
+const maxPending = 200;
+/** Of those without a label. */
+const maxUnlabelled = 1_000;
+
+export interface Announced {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string | null;
+  readonly endUser: EndUser | null;
+}
+
+interface Place {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+}
+
+/** @throws {ServiceApiError} 413 for what is larger than the service takes, 503 where it takes no files. */
+export async function beginUpload(world: FilesWorld, place: Place, announced: Announced): Promise<FileRecord> {
+  const { store } = world;
+  const { maxSizeBytes } = filesOf(world);
+  if (announced.sizeBytes > maxSizeBytes) throw tooLarge(announced.sizeBytes, maxSizeBytes);
+  await sweepFiles(world);
+  const { endUser } = announced;
+  const most = endUser === null ? maxUnlabelled : maxPending;
+  if ((await store.countPendingFiles(place.workspaceId, endUser)) >= most) {
+    throw limitExceeded(`${most} uploads wait for their end. Complete some, or wait an hour.`);
+  }
+  const record = newUpload(world, place, announced);
+  await store.createFile(record);
+  return record;
+}
+
+export function newUpload({ clock, newId }: FilesWorld, place: Place, announced: Announced): FileRecord {
+  const now = isoNow(clock);
+  return {
+    ...place,
+    ...announced,
+    id: newId(),
+    status: "pending",
+    contentId: null,
+    contentSha256: null,
+    expiresAt: later(clock.now(), uploadLifeMs),
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/**
+ * Takes the bytes of a pending upload. They may be sent again until it is completed; the last whole ones count.
+ *
+ * @throws {ServiceApiError} 409 when it is not pending any more, 422 when size or hash are not as announced.
+ */
+export async function takeContent(
+  world: FilesWorld,
+  file: FileRecord,
+  bytes: ReadableStream<Uint8Array>,
+): Promise<FileRecord> {
+  const { newId } = world;
+  const { store: contents } = filesOf(world);
+  assertPending(world, file);
+  const place = { fileId: file.id, contentId: newId() };
+  const written = await contents.write(place, bytes, file.sizeBytes).catch((error: unknown) => {
+    if (error instanceof FileTooLong) throw wrongSize(file.sizeBytes, "more");
+    throw error instanceof SourceBroken ? invalid(`${error.message}. Send all of them again.`, 400) : error;
+  });
+  try {
+    assertAsAnnounced(file, written);
+    return await settleContent(world, place, written);
+  } catch (error) {
+    await contents.remove(place);
+    throw error;
+  }
+}
+
+/** Of two that come at once the later counts, and only the earlier's bytes are forgotten. */
+async function settleContent(
+  world: FilesWorld,
+  { fileId, contentId }: FilePlace,
+  { sha256 }: WrittenFile,
+): Promise<FileRecord> {
+  let replaced: string | null = null;
+  const changed = await world.store.changeFile(fileId, (now) => {
+    assertPending(world, now);
+    replaced = now.contentId;
+    return { contentId, contentSha256: sha256, updatedAt: isoNow(world.clock) };
+  });
+  if (changed === null) throw uploadNotFound();
+  if (replaced !== null) await filesOf(world).store.remove({ fileId, contentId: replaced });
+  return changed;
+}
+
+function assertAsAnnounced(file: FileRecord, { sizeBytes, sha256 }: WrittenFile): void {
+  if (sizeBytes !== file.sizeBytes) throw wrongSize(file.sizeBytes, `only ${sizeBytes}`);
+  if (file.sha256 === null || sha256 === null || sha256 === file.sha256) return;
+  throw invalid("The bytes have another SHA-256 than was announced: they were changed on the way. Send them again.");
+}
+
+/** Again gives the same file. @throws {ServiceApiError} 409 when no bytes have come, or too late. */
+export async function completeUpload(world: FilesWorld, fileId: string): Promise<FileRecord> {
+  const completed = await world.store.changeFile(fileId, (file) => {
+    if (file.status === "completed") return null;
+    assertPending(world, file);
+    if (file.contentId === null) {
+      throw conflict(
+        "No bytes have come for this upload. Send them to its `putUrl`, then complete it.",
+        "not_uploaded",
+      );
+    }
+    const sha256 = file.sha256 ?? file.contentSha256;
+    return { status: "completed", sha256, expiresAt: null, updatedAt: isoNow(world.clock) };
+  });
+  if (completed === null) throw uploadNotFound();
+  // What a crash left beside it; nothing can be added any more.
+  await filesOf(world).store.keepOnly(fileId, completed.contentId);
+  return completed;
+}
+
+/**
+ * Ends uploads that were never completed and forgets their bytes. Called at the start and before each announcement, so
+ * that nothing ticks while nobody sends.
+ */
+export async function sweepFiles(world: FilesWorld): Promise<void> {
+  const { store, clock, files } = world;
+  if (files === null) return;
+  for (const { id } of await store.listOverdueFiles(isoNow(clock), 100)) {
+    // The record first: one that was completed by a process whose clock is behind keeps its bytes.
+    const file = await store.changeFile(id, (known) => expire(known, clock.now()));
+    if (file === null || file.status === "completed") continue;
+    await files.store.keepOnly(id, null);
+    if ((file.expiresAt ?? "") <= isoNow(clock)) await store.deleteFile(id);
+  }
+}
+
+function expire(file: FileRecord, now: number): Partial<FileRecord> | null {
+  if (file.status !== "pending") return null;
+  return { status: "expired", contentId: null, expiresAt: later(now, expiredLifeMs), updatedAt: later(now, 0) };
+}
+
+export function filesOf({ files }: Pick<World, "files">): Files {
+  if (files !== null) return files;
+  throw new ServiceApiError("This service keeps no files. Start it with `fileUploads` enabled.", {
+    status: 503,
+    code: "files_disabled",
+    retryable: false,
+  });
+}
+
+export function uploadNotFound(): ServiceApiError {
+  return notFound("There is no such upload in this workspace: it never was, or ended long ago. Begin a new one.");
+}
+
+export function fileNotFound(): ServiceApiError {
+  return notFound("There is no such file in this workspace.");
+}
+
+function assertPending({ clock }: FilesWorld, { status, expiresAt }: FileRecord): void {
+  if (status === "completed") throw conflict("The upload is complete and takes nothing more.", "already_completed");
+  if (status === "pending" && (expiresAt ?? "") > isoNow(clock)) return;
+  throw conflict("The upload has expired. Begin a new one and send the bytes again.", "upload_expired");
+}
+
+export function tooLarge(size: number, limit: number): ServiceApiError {
+  return new ServiceApiError(`The file has ${size} bytes; at most ${limit} are taken. Send a smaller one.`, {
+    status: 413,
+    code: "file_too_large",
+    details: { limit, size },
+  });
+}
+
+function wrongSize(expected: number, came: string): ServiceApiError {
+  return invalid(`${expected} bytes were announced and ${came} came. Send exactly what was announced, or begin anew.`);
+}
+
+function later(now: number, ms: number): string {
+  return new Date(now + ms).toISOString();
+}

@@ -1,0 +1,77 @@
+import type { ComposerDraft } from "@service/sdk/protocol";
+import { withFiles } from "../files/message-files.js";
+import { json } from "../http/answers.js";
+import { readBody } from "../http/request-body.js";
+import { emptyDraft, ownerOf, putDraft, submitDraft, type DraftOwner } from "../sessions/composer-draft.js";
+import type { DraftRecord } from "../store/records.js";
+import { isoNow } from "../world.js";
+import { acceptedEvent, interruptingChange } from "./accepted.js";
+import { putDraftBody, submitDraftBody } from "./bodies.js";
+import { turnOf } from "./control.js";
+import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
+import { wireTurn } from "./wire.js";
+import { messageInput } from "./write-events.js";
+
+/** What the person behind a call has typed into a session and not sent (`protocol.md` §3.4). */
+export const composerDraftRoutes: readonly Route[] = [
+  inSession("GET", "/composer-draft", "read", async (call) =>
+    json(await composerDraft(call, ownerOf(causeOf(call).actor))),
+  ),
+
+  inSession("PUT", "/composer-draft", "write", async (call) => {
+    const { actor, ...body } = await readBody(call.request, putDraftBody);
+    const cause = causeOf(call, actor);
+    const owner = ownerOf(cause.actor);
+    const { result } = await call.world.store.changeSession(call.session.id, { draftOwner: owner }, (state) =>
+      putDraft(state, cause, owner, body),
+    );
+    return json(wireDraft(result));
+  }),
+
+  inSession("POST", "/composer-draft/submit", "write", async (call) => {
+    const body = await readBody(call.request, submitDraftBody);
+    const { actor, clientEventId, expectedDraftRevision, delivery, controlEtag, modelContext, ...content } = body;
+    const cause = causeOf(call, actor);
+    const owner = ownerOf(cause.actor);
+    const { sourceTurnId: _, sourceTurnVersion: __, text, ...rest } = content;
+    const sent = { text, modelContext, controlEtag, ...filled(rest) };
+    const message = messageInput(await withFiles(call.world, call.session, sent), clientEventId, delivery);
+    const input = { content, expectedDraftRevision, message };
+    const changed = await interruptingChange(
+      call,
+      cause,
+      clientEventId,
+      (state) => submitDraft(state, cause, owner, input),
+      owner,
+    );
+    const accepted = acceptedEvent(changed.result.accepted, changed);
+    const turn = await turnOf(call, changed.result.accepted, accepted);
+    return json(
+      {
+        accepted,
+        turn: turn && wireTurn(turn, call.workspace.id),
+        draft: wireDraft(changed.result.draft),
+        interruptionCount: changed.events.some((event) => event.type === "turn.superseded") ? 1 : 0,
+        replay: "prior" in changed.result.accepted,
+      },
+      202,
+    );
+  }),
+];
+
+export async function composerDraft({ world, session }: SessionCall, owner: DraftOwner): Promise<ComposerDraft> {
+  const kept = await world.store.getDraft(session.id, owner);
+  return wireDraft(kept ?? emptyDraft(session.id, owner, isoNow(world.clock)));
+}
+
+/** Whose it is is not told: it is the caller's. */
+function wireDraft(record: DraftRecord): ComposerDraft {
+  const { sessionId: _, owner: __, ...draft } = record;
+  return { ...draft, updatedAt: draft.revision === 0 ? null : draft.updatedAt };
+}
+
+/** A draft keeps every field, empty or not; a message has those that say something. */
+function filled<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const isFilled = ([, value]: [string, unknown]) => (Array.isArray(value) ? value.length > 0 : value !== null);
+  return Object.fromEntries(Object.entries(fields).filter(isFilled)) as { [K in keyof T]?: NonNullable<T[K]> };
+}

@@ -1,0 +1,130 @@
+/** Files: announced, sent, completed, read and downloaded (`protocol.md` §9.2). */
+import { contentHeaders, safeFilename, type FileAsset } from "@service/sdk/protocol";
+import * as v from "valibot";
+import type { FileRecord } from "../files/file-record.js";
+import { beginUpload, completeUpload, fileNotFound, filesOf, takeContent, uploadNotFound } from "../files/uploads.js";
+import { json } from "../http/answers.js";
+import { readBody } from "../http/request-body.js";
+import { invalid } from "../sessions/api-failure.js";
+import { inSession, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
+
+const text = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
+
+const beginBody = v.object({
+  filename: text(255),
+  contentType: v.pipe(text(255), v.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/, "it is no media type such as image/png")),
+  sizeBytes: v.pipe(v.number(), v.integer(), v.minValue(1, "an empty file cannot be sent")),
+  sha256: v.nullish(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[\da-f]{64}$/, "it is no SHA-256 in hex")), null),
+  endUser: v.nullish(v.object({ source: text(200), id: text(500) }), null),
+});
+
+/** Addresses are told from the API's root; whoever asked knows what stands before it. */
+export const fileRoutes: readonly Route[] = [
+  inWorkspace("POST", "/files/uploads", "write", async ({ world, workspace, request }) => {
+    const announced = await readBody(request, beginBody);
+    const { id: workspaceId, organizationId } = workspace;
+    const file = await beginUpload(world, { workspaceId, organizationId }, announced);
+    return json(
+      {
+        fileId: file.id,
+        uploadId: file.id,
+        putUrl: `/v1/workspaces/${workspaceId}/files/uploads/${file.id}/content`,
+        requiredHeaders: { "content-type": "application/octet-stream" },
+        expiresAt: file.expiresAt,
+        maxSizeBytes: filesOf(world).maxSizeBytes,
+      },
+      201,
+    );
+  }),
+
+  inWorkspace("PUT", "/files/uploads/:uploadId/content", "write", async (call) => {
+    const file = await uploadOf(call);
+    const { body, headers } = call.request;
+    const claimed = headers.get("content-length");
+    if (body === null || (claimed !== null && Number(claimed) !== file.sizeBytes)) {
+      await body?.cancel();
+      throw invalid(
+        `${file.sizeBytes} bytes were announced and ${claimed ?? "none"} are to come. Send the whole file.`,
+      );
+    }
+    await takeContent(call.world, file, body);
+    return new Response(null, { status: 204 });
+  }),
+
+  inWorkspace("POST", "/files/uploads/:uploadId/complete", "write", async (call) => {
+    const { id } = await uploadOf(call);
+    return json({ file: wireFile(await completeUpload(call.world, id)) });
+  }),
+
+  inWorkspace("GET", "/files/:fileId", "read", async (call) => json(wireFile(await fileOf(call)))),
+
+  inWorkspace("POST", "/files/:fileId/download-url", "read", async (call) => {
+    const { id, workspaceId } = await completedOf(call);
+    return json({ url: `/v1/workspaces/${workspaceId}/files/${id}/content`, expiresAt: null });
+  }),
+
+  inWorkspace("GET", "/files/:fileId/content", "read", async (call) => contentAnswer(call, await completedOf(call))),
+
+  /** Whether this session holds the file: what lets those in who share the session and not the label. */
+  inSession("GET", "/files/:fileId", "read", async (call) => {
+    const file = await completedOf(call);
+    if (await call.world.store.isFileLinked(call.session.id, file.id)) return json(wireFile(file));
+    throw fileNotFound();
+  }),
+];
+
+async function uploadOf(call: WorkspaceCall): Promise<FileRecord> {
+  filesOf(call.world);
+  const file = await find(call, call.param("uploadId"));
+  if (file === null) throw uploadNotFound();
+  return file;
+}
+
+async function fileOf(call: WorkspaceCall): Promise<FileRecord> {
+  const file = await find(call, call.param("fileId"));
+  if (file === null) throw fileNotFound();
+  return file;
+}
+
+async function completedOf(call: WorkspaceCall): Promise<FileRecord> {
+  const file = await fileOf(call);
+  if (file.status !== "completed") throw fileNotFound();
+  return file;
+}
+
+/** Asked for one person (`endUserSource`, `endUserId`), only theirs is there. */
+async function find({ world, workspace, query }: WorkspaceCall, fileId: string): Promise<FileRecord | null> {
+  const file = await world.store.getFile(fileId);
+  if (file?.workspaceId !== workspace.id) return null;
+  const [source, id] = [query.get("endUserSource"), query.get("endUserId")];
+  if (source === null && id === null) return file;
+  return file.endUser?.source === source && file.endUser?.id === id ? file : null;
+}
+
+async function contentAnswer({ world, request }: WorkspaceCall, file: FileRecord): Promise<Response> {
+  const etag = `"${file.contentId}"`;
+  const headers = { ...contentHeaders(file), etag };
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  const place = { fileId: file.id, contentId: file.contentId ?? "" };
+  const bytes = await filesOf(world).store.read(place);
+  if (bytes === null) throw fileNotFound();
+  return new Response(bytes, { headers: { ...headers, "content-length": String(file.sizeBytes) } });
+}
+
+function wireFile(file: FileRecord): FileAsset {
+  const { id, workspaceId, status, filename, contentType, sizeBytes, sha256, endUser, createdAt, updatedAt } = file;
+  const safe = safeFilename(filename);
+  return {
+    id,
+    workspaceId,
+    status,
+    filename,
+    safeFilename: safe,
+    contentType,
+    sizeBytes,
+    sha256,
+    endUser,
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,37 @@
+import { ServiceApiError } from "@service/sdk/protocol";
+import { controlSession } from "../sessions/control-session.js";
+import { cancelBelow } from "./cancel-below.js";
+import { sessionsBelow } from "./lineage.js";
+import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
+
+/**
+ * Removes a session for good: log, turns, questions and drafts, and with it the sessions that it has started. What runs is
+ * cancelled before, so that no worker writes to what is not there.
+ */
+export const removeRoutes: readonly Route[] = [
+  inSession("DELETE", "", "write", async (call) => {
+    const { store } = call.world;
+    await cancelAll(call);
+    const { below } = await sessionsBelow(store, call.session);
+    // From the leaves up: a crash in between leaves no session whose parent is gone.
+    for (const { id } of below.toReversed()) await store.deleteSession(id);
+    await store.deleteSession(call.session.id);
+    return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  }),
+];
+
+async function cancelAll(call: SessionCall): Promise<void> {
+  const { store, engine } = call.world;
+  const cause = causeOf(call);
+  const { id } = call.session;
+  await engine.flush(id);
+  try {
+    const input = { action: "cancel", clientEventId: null, reason: "removed" } as const;
+    await store.changeSession(id, {}, (state) => controlSession(state, cause, input));
+  } catch (error) {
+    // It was cancelled before.
+    if (!(error instanceof ServiceApiError)) throw error;
+  }
+  await engine.check(id);
+  await cancelBelow(call, cause);
+}

@@ -1,0 +1,46 @@
+import { invalid } from "../sessions/api-failure.js";
+import type { SessionQuery } from "../store/store.js";
+import { flag, word } from "./route.js";
+
+const statuses = [
+  "queued",
+  "running",
+  "idle",
+  "requires_action",
+  "recovering",
+  "waiting_capacity",
+  "failed",
+  "cancelled",
+] as const;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Which sessions a list's query asks for; 400 for what it cannot mean. */
+export function sessionFilters(query: URLSearchParams): Omit<SessionQuery, "limit"> {
+  const search = query.get("search") ?? "";
+  if (search.length > 200) throw invalid('"search" has more than 200 characters. Search for less.', 400);
+  const [source, id] = [query.get("endUserSource"), query.get("endUserId")];
+  if ((source === null) !== (id === null)) {
+    throw invalid('"endUserSource" and "endUserId" go together. Give both or neither.', 400);
+  }
+  const status = word(query, "status", statuses);
+  const createdByKind = query.get("createdByKind");
+  const createdBySubjectId = query.get("createdBySubjectId");
+  return {
+    archivedOnly: flag(query, "archivedOnly"),
+    ...(search !== "" && { search }),
+    ...(status !== undefined && { status }),
+    ...parentOf(query.get("parentSessionId")),
+    ...(source !== null && id !== null && { endUser: { source, id } }),
+    ...(createdByKind !== null && { createdByKind }),
+    ...(createdBySubjectId !== null && { createdBySubjectId }),
+  };
+}
+
+function parentOf(parent: string | null): Pick<SessionQuery, "parentSessionId"> {
+  if (parent === null) return {};
+  if (parent === "null") return { parentSessionId: null };
+  const parentSessionId = parent.toLowerCase();
+  if (uuid.test(parentSessionId)) return { parentSessionId };
+  throw invalid('"parentSessionId" must be a UUID, or "null" for sessions without a parent.', 400);
+}

@@ -1,0 +1,309 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { fault, harness, text, type CallOptions, type Harness, type Json } from "../harness.js";
+import { settle } from "../manual-clock.js";
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const bytesOf = (words: string) => new TextEncoder().encode(words);
+const asBytes: CallOptions = { headers: { "content-type": "application/octet-stream" } };
+
+const begin = (service: Harness, fields: object = {}) =>
+  service.call("POST", `${service.workspace}/files/uploads`, {
+    filename: "plan.txt",
+    contentType: "text/plain",
+    sizeBytes: 5,
+    ...fields,
+  });
+
+async function upload(service: Harness, words: string, fields: object = {}): Promise<string> {
+  const bytes = bytesOf(words);
+  const { body } = await begin(service, { sizeBytes: bytes.length, sha256: sha256(bytes), ...fields });
+  expect((await service.call("PUT", text(body["putUrl"]), bytes, asBytes)).status).toBe(204);
+  const done = await service.call("POST", `${service.workspace}/files/uploads/${text(body["uploadId"])}/complete`);
+  expect(done.status).toBe(200);
+  return text(done.body["file"]?.["id"]);
+}
+
+const raw = (service: Harness, path: string, headers: Readonly<Record<string, string>> = {}) =>
+  service.app.fetch(
+    new Request(`http://service${path}`, { headers: { authorization: `Bearer ${service.app.apiKey}`, ...headers } }),
+  );
+
+describe("an upload", () => {
+  it("is announced, sent and completed, and reads back byte by byte", async () => {
+    const service = await harness();
+    const begun = await begin(service, { sha256: sha256(bytesOf("hello")) });
+    expect(begun.status).toBe(201);
+    expect(begun.body).toMatchObject({ maxSizeBytes: 52_428_800, requiredHeaders: expect.any(Object) });
+    expect((await service.call("PUT", text(begun.body["putUrl"]), bytesOf("hello"), asBytes)).status).toBe(204);
+    const complete = `${service.workspace}/files/uploads/${text(begun.body["uploadId"])}/complete`;
+    const first = await service.call("POST", complete);
+    expect(first.body["file"]).toMatchObject({ status: "completed", filename: "plan.txt", sizeBytes: 5 });
+    expect((await service.call("POST", complete)).body).toEqual(first.body);
+    const path = `${service.workspace}/files/${text(begun.body["fileId"])}`;
+    expect((await service.call("GET", path)).body).toEqual(first.body["file"]);
+    const link = await service.call("POST", `${path}/download-url`);
+    const answer = await raw(service, text(link.body["url"]));
+    expect(await answer.text()).toBe("hello");
+  });
+
+  it("is refused before a byte is sent when it is larger than the service takes", async () => {
+    const service = await harness({ fileUploads: { maxSizeBytes: 4 } });
+    const answer = await begin(service);
+    expect(fault(answer)).toBe("413 file_too_large");
+    expect(answer.body["error"]?.["details"]).toEqual({ limit: 4, size: 5 });
+  });
+
+  it.each([
+    ["more bytes than announced", "hello!"],
+    ["fewer bytes than announced", "hell"],
+    ["other bytes than announced", "jello"],
+  ])("answers 422 to %s, and keeps nothing", async (_what, words) => {
+    const service = await harness();
+    const { body } = await begin(service, { sha256: sha256(bytesOf("hello")) });
+    expect(fault(await service.call("PUT", text(body["putUrl"]), bytesOf(words), asBytes))).toBe(
+      "422 validation_failed",
+    );
+    const complete = await service.call(
+      "POST",
+      `${service.workspace}/files/uploads/${text(body["uploadId"])}/complete`,
+    );
+    expect(fault(complete)).toBe("409 not_uploaded");
+  });
+
+  it("tells the digest of what has come, also when none was announced", async () => {
+    const service = await harness();
+    const fileId = await upload(service, "hello", { sha256: undefined });
+    const { body } = await service.call("GET", `${service.workspace}/files/${fileId}`);
+    expect(body["sha256"]).toBe(sha256(bytesOf("hello")));
+  });
+
+  it("takes no more bytes once it is complete", async () => {
+    const service = await harness();
+    const fileId = await upload(service, "hello");
+    const put = `${service.workspace}/files/uploads/${fileId}/content`;
+    expect(fault(await service.call("PUT", put, bytesOf("jello"), asBytes))).toBe("409 already_completed");
+    expect(await (await raw(service, `${service.workspace}/files/${fileId}/content`)).text()).toBe("hello");
+  });
+
+  it("stops reading at the first byte too many", async () => {
+    const service = await harness();
+    const { body } = await begin(service);
+    let pulled = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(4));
+      },
+    });
+    const request = new Request(`http://service${text(body["putUrl"])}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${service.app.apiKey}` },
+      body: endless,
+      duplex: "half",
+    } as RequestInit);
+    expect((await service.app.fetch(request)).status).toBe(422);
+    expect(pulled).toBeLessThan(6);
+  });
+
+  it("is no fault of the service when its sender goes away, and may be sent again", async () => {
+    const service = await harness();
+    const { body } = await begin(service);
+    let pulls = 0;
+    const broken = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulls += 1;
+        if (pulls === 1) controller.enqueue(new Uint8Array(2));
+        else controller.error(new Error("ECONNRESET"));
+      },
+    });
+    const request = new Request(`http://service${text(body["putUrl"])}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${service.app.apiKey}` },
+      body: broken,
+      duplex: "half",
+    } as RequestInit);
+    expect((await service.app.fetch(request)).status).toBe(400);
+    expect(service.faults).toEqual([]);
+    expect((await service.call("PUT", text(body["putUrl"]), bytesOf("hello"), asBytes)).status).toBe(204);
+  });
+
+  it("ends after an hour, tells so for a day, and is then forgotten", async () => {
+    const service = await harness();
+    const { body } = await begin(service);
+    const id = text(body["uploadId"]);
+    await service.call("PUT", text(body["putUrl"]), bytesOf("hello"), asBytes);
+    await service.clock.advance(3_600_000);
+    const complete = () => service.call("POST", `${service.workspace}/files/uploads/${id}/complete`);
+    expect(fault(await complete())).toBe("409 upload_expired");
+    await begin(service);
+    expect((await service.call("GET", `${service.workspace}/files/${id}`)).body["status"]).toBe("expired");
+    await service.clock.advance(86_400_000);
+    await begin(service);
+    await begin(service);
+    expect(fault(await complete())).toBe("404 not_found");
+  });
+
+  it("is refused to who has many that wait, and to nobody else of the workspace", async () => {
+    const service = await harness();
+    const as = (id: string) => begin(service, { endUser: { source: "app", id } });
+    for (let n = 0; n < 200; n += 1) expect((await as("eve")).status).toBe(201);
+    expect(fault(await as("eve"))).toBe("429 limit_exceeded");
+    expect((await as("ana")).status).toBe(201);
+    expect((await begin(service)).status).toBe(201);
+    await service.clock.advance(3_600_000);
+    // Each announcement ends some of those that are over.
+    for (let n = 0; n < 2; n += 1) await as("ana");
+    expect((await as("eve")).status).toBe(201);
+  });
+
+  it("is not there for another person, workspace or a key that may only read", async () => {
+    const service = await harness();
+    const endUser = { source: "app", id: "ana" };
+    const { body } = await begin(service, { endUser });
+    const put = text(body["putUrl"]);
+    const asBen = `${put}?endUserSource=app&endUserId=ben`;
+    expect(fault(await service.call("PUT", asBen, bytesOf("hello"), asBytes))).toBe("404 not_found");
+    const other = await service.call("PUT", "/v1/workspaces/external", {
+      externalSource: "app",
+      externalId: "other",
+      name: "other",
+    });
+    const elsewhere = `/v1/workspaces/${text(other.body["workspace"]?.["id"])}/files/${text(body["fileId"])}`;
+    expect(fault(await service.call("GET", elsewhere))).toBe("404 not_found");
+    const key = await service.readKey();
+    expect(fault(await service.call("POST", `${service.workspace}/files/uploads`, {}, { key }))).toBe("403 forbidden");
+  });
+
+  it("is told of in the configuration, and answers 503 where it is off", async () => {
+    const on = await harness({ fileUploads: { maxSizeBytes: 7 } });
+    expect((await on.call("GET", "/v1/config/client", undefined, { key: null })).body).toMatchObject({
+      features: { files: true },
+      fileUploads: { enabled: true, maxSizeBytes: 7 },
+    });
+    const off = await harness({ fileUploads: { enabled: false } });
+    expect((await off.call("GET", "/v1/config/client")).body).toMatchObject({
+      features: { files: false },
+      fileUploads: { enabled: false },
+    });
+    expect(fault(await begin(off))).toBe("503 files_disabled");
+  });
+});
+
+describe("a download", () => {
+  it.each([
+    ["text/html", "evil.html"],
+    ["image/svg+xml", "evil.svg"],
+    ["text/javascript", "evil.js"],
+  ])("hands %s out as bytes to be saved, never as what a page could run", async (contentType, filename) => {
+    const service = await harness();
+    const fileId = await upload(service, "<script>1</script>", { contentType, filename });
+    const { headers } = await raw(service, `${service.workspace}/files/${fileId}/content`);
+    expect(headers.get("content-type")).toBe("application/octet-stream");
+    expect(headers.get("content-disposition")).toMatch(/^attachment; filename="evil/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  it("shows an image in place, and says when it has not changed", async () => {
+    const service = await harness();
+    const fileId = await upload(service, "pixels", { contentType: "image/png", filename: 'ä "b"\r\n.png' });
+    const path = `${service.workspace}/files/${fileId}/content`;
+    const { headers } = await raw(service, path);
+    expect(headers.get("content-type")).toBe("image/png");
+    expect(headers.get("content-disposition")).toBe(
+      "inline; filename=\"_ _b___.png\"; filename*=UTF-8''%C3%A4%20%22b%22%0D%0A.png",
+    );
+    expect((await raw(service, path, { "if-none-match": headers.get("etag") ?? "" })).status).toBe(304);
+  });
+});
+
+describe("a download's media type", () => {
+  it.each(['image/png; name="\u{1F5BC}"', "image/png\r\n; x=1", "IMAGE/PNG ; charset=utf-8"])(
+    "is told without what stands beside it: %j",
+    async (contentType) => {
+      const service = await harness();
+      const fileId = await upload(service, "pixels", { contentType });
+      const answer = await raw(service, `${service.workspace}/files/${fileId}/content`);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+    },
+  );
+});
+
+describe("a message with files", () => {
+  const files = (event: unknown) => (event as { payload: { resources?: Json } }).payload.resources;
+
+  it("tells name, type and size of each, to the reader and to the agent, and needs no text", async () => {
+    const service = await harness();
+    const fileId = await upload(service, "hello");
+    const session = await service.start("hi");
+    await service.call("POST", `${session}/events`, {
+      type: "user.message",
+      payload: { text: "/file", resources: [{ kind: "file", fileId, filename: "made up" }] },
+    });
+    const textless = { type: "user.message", payload: { text: "", resources: [{ kind: "file", fileId }] } };
+    expect((await service.call("POST", `${session}/events`, textless)).status).toBe(202);
+    await service.send(session, "bye");
+    const log = await service.log(session);
+    const message = log.find(
+      ({ type, payload }) => type === "user.message" && JSON.stringify(payload).includes(fileId),
+    );
+    expect(files(message)).toEqual([
+      { kind: "file", fileId, filename: "plan.txt", contentType: "text/plain", sizeBytes: 5 },
+    ]);
+    expect(JSON.stringify(log)).toContain("plan.txt, text/plain, 5 bytes");
+  });
+
+  it("is the same message again under its key", async () => {
+    const service = await harness();
+    const fileId = await upload(service, "hello");
+    const session = await service.start("hi");
+    const body = {
+      type: "user.message",
+      clientEventId: "c",
+      payload: { text: "x", resources: [{ kind: "file", fileId }] },
+    };
+    const first = await service.call("POST", `${session}/events`, body);
+    expect((await service.call("POST", `${session}/events`, body)).body["id"]).toBe(first.body["id"]);
+  });
+
+  it("is refused with a file that is not complete, not there, or of another workspace", async () => {
+    const service = await harness();
+    const session = await service.start("hi");
+    const pending = text((await begin(service)).body["fileId"]);
+    for (const fileId of [pending, "00000000-0000-4000-8000-000000000000", "../x"]) {
+      const answer = await service.send(session, "x", {
+        payload: { text: "x", resources: [{ kind: "file", fileId }] },
+      });
+      expect(fault(answer)).toBe("422 validation_failed");
+    }
+  });
+
+  it("makes its files the session's: read through it, and not through another", async () => {
+    const service = await harness();
+    const fileId = await upload(service, "hello");
+    const [session, other] = [await service.start("hi"), await service.start("hi")];
+    const payload = { text: "x", resources: [{ kind: "file", fileId }] };
+    await service.send(session, "x", { payload });
+    expect((await service.call("GET", `${session}/files/${fileId}`)).body["id"]).toBe(fileId);
+    expect(fault(await service.call("GET", `${other}/files/${fileId}`))).toBe("404 not_found");
+  });
+
+  it("is answered with a picture that the agent made, as a file of the session", async () => {
+    const service = await harness();
+    const session = await service.start("/image A hill", { endUser: { source: "app", id: "ana" } });
+    // The digest of its bytes is made outside this thread.
+    while (!(await service.types(session)).includes("turn.completed")) await settle();
+    const output = (await service.log(session)).find(({ type }) => type === "agent.toolCall.output");
+    const made = output?.payload as unknown as { output: { image: { fileId: string; contentType: string } } };
+    expect(made.output).toMatchObject({ type: "image", alt: "A hill", image: { contentType: "image/bmp" } });
+    const { fileId } = made.output.image;
+    expect((await service.call("GET", `${session}/files/${fileId}`)).body["endUser"]).toEqual({
+      source: "app",
+      id: "ana",
+    });
+    expect((await raw(service, `${service.workspace}/files/${fileId}/content`)).headers.get("content-type")).toBe(
+      "image/bmp",
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, describe, it } from "vitest";
+import { keyRecord, time, workspaceRecord, type Contract } from "./fixtures.js";
+
+/** Keys and workspaces. */
+export function directoryContract(the: Contract): void {
+  describe("keys and workspaces", () => {
+    it("finds a key by its hash, whatever became of it", async () => {
+      const key = keyRecord();
+      await the.store.createApiKey(key);
+      await the.store.updateApiKey("o", key.id, { revokedAt: time(1), updatedAt: time(1) });
+      expect(await the.store.findApiKey(key.hash)).toEqual({ ...key, revokedAt: time(1), updatedAt: time(1) });
+      expect(await the.store.findApiKey("another")).toBeNull();
+    });
+
+    it("lists an organization's own keys, newest first, and changes none of another", async () => {
+      const keys = [keyRecord(), keyRecord({ createdAt: time(2) }), keyRecord({ organizationId: "other" })] as const;
+      for (const key of keys) await the.store.createApiKey(key);
+      expect((await the.store.listApiKeys("o")).map((key) => key.id)).toEqual([keys[1].id, keys[0].id]);
+      expect(await the.store.updateApiKey("o", keys[2].id, { revokedAt: time(1) })).toBeNull();
+    });
+
+    it("makes one workspace of one name, whoever asks first", async () => {
+      const records = Array.from({ length: 5 }, (_, n) => workspaceRecord({ name: `n${n}` }));
+      const answers = await Promise.all(records.map((record) => the.store.ensureWorkspace(record)));
+      expect(answers.filter((answer) => answer.created)).toHaveLength(1);
+      expect(new Set(answers.map((answer) => answer.workspace.id)).size).toBe(1);
+    });
+
+    it("tells workspaces of two organizations and two sources apart", async () => {
+      const records = [{}, { organizationId: "other" }, { externalSource: "b" }].map((part) => workspaceRecord(part));
+      for (const record of records) expect((await the.store.ensureWorkspace(record)).created).toBe(true);
+      expect(await the.store.findWorkspace("o", "app", "acme")).toEqual(records[0]);
+      expect(await the.store.findWorkspace("o", "app", "none")).toBeNull();
+      const listed = (await the.store.listWorkspaces("o")).map((entry) => entry.id);
+      expect(new Set(listed)).toEqual(new Set([records[0]?.id, records[2]?.id]));
+    });
+  });
+}

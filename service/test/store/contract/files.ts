@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { FileRecord } from "../../../src/files/file-record.js";
+import { time, type Contract } from "./fixtures.js";
+
+let made = 0;
+
+function fileRecord(fields: Partial<FileRecord> = {}): FileRecord {
+  made += 1;
+  return {
+    id: `file-${made}`,
+    organizationId: "o",
+    workspaceId: "w",
+    status: "pending",
+    filename: "a\0b 💬.txt",
+    contentType: "text/plain",
+    sizeBytes: 5,
+    sha256: null,
+    endUser: { source: "app", id: "ana" },
+    contentId: null,
+    contentSha256: null,
+    expiresAt: time(30),
+    createdAt: time(0),
+    updatedAt: time(0),
+    ...fields,
+  };
+}
+
+/** Records of files, and which session holds which. */
+export function filesContract(the: Contract): void {
+  describe("files", () => {
+    it("are kept whole", async () => {
+      const file = fileRecord();
+      await the.store.createFile(file);
+      expect(await the.store.getFile(file.id)).toEqual(file);
+      expect(await the.store.getFile("nothing")).toBeNull();
+      await the.store.deleteFile(file.id);
+      await the.store.deleteFile(file.id);
+      expect(await the.store.getFile(file.id)).toBeNull();
+    });
+
+    it("are changed by what is decided on how they stand, or not at all", async () => {
+      const file = fileRecord();
+      await the.store.createFile(file);
+      const changed = await the.store.changeFile(file.id, ({ sizeBytes }) => ({ sizeBytes: sizeBytes + 1 }));
+      expect(changed).toEqual({ ...file, sizeBytes: 6 });
+      expect(await the.store.changeFile(file.id, () => null)).toEqual(changed);
+      const refuse = () => {
+        throw new Error("refused");
+      };
+      await expect(the.store.changeFile(file.id, refuse)).rejects.toThrow("refused");
+      expect(await the.store.getFile(file.id)).toEqual(changed);
+      expect(await the.store.changeFile("nothing", refuse)).toBeNull();
+    });
+
+    it("are changed by one at a time", async () => {
+      const file = fileRecord({ sizeBytes: 0 });
+      await the.store.createFile(file);
+      const add = () => the.store.changeFile(file.id, ({ sizeBytes }) => ({ sizeBytes: sizeBytes + 1 }));
+      await Promise.all(Array.from({ length: 8 }, add));
+      expect((await the.store.getFile(file.id))?.sizeBytes).toBe(8);
+    });
+
+    it("that are overdue are listed, the most overdue first, and completed ones never", async () => {
+      const files = [20, 10, 30].map((second) => fileRecord({ expiresAt: time(second) }));
+      for (const file of [...files, fileRecord({ status: "completed", expiresAt: null })]) {
+        await the.store.createFile(file);
+      }
+      const overdue = async (second: number, limit = 9) =>
+        (await the.store.listOverdueFiles(time(second), limit)).map(({ id }) => id);
+      expect(await overdue(20)).toEqual([files[1]?.id, files[0]?.id]);
+      expect(await overdue(59, 1)).toEqual([files[1]?.id]);
+      expect(await overdue(9)).toEqual([]);
+    });
+
+    it("that wait are counted by workspace and person", async () => {
+      const [ana, ben] = [
+        { source: "app", id: "ana" },
+        { source: "app", id: "ben" },
+      ];
+      for (const status of ["pending", "pending", "expired", "completed"] as const) {
+        await the.store.createFile(fileRecord({ status, workspaceId: "counted", endUser: ana }));
+      }
+      await the.store.createFile(fileRecord({ workspaceId: "counted", endUser: null }));
+      const count = (workspaceId: string, endUser = ana) => the.store.countPendingFiles(workspaceId, endUser);
+      expect([await count("counted"), await count("other"), await count("counted", ben)]).toEqual([2, 0, 0]);
+      expect(await the.store.countPendingFiles("counted", null)).toBe(1);
+    });
+
+    it("are held by the sessions that were told so, until those are gone", async () => {
+      const [one, other] = [await the.session(), await the.session()];
+      await the.store.linkFiles(one.id, ["f", "g"]);
+      await the.store.linkFiles(one.id, ["g", "h"]);
+      await the.store.linkFiles(other.id, []);
+      const held = (sessionId: string) =>
+        Promise.all(["f", "g", "h", "x"].map((id) => the.store.isFileLinked(sessionId, id)));
+      expect(await held(one.id)).toEqual([true, true, true, false]);
+      expect(await held(other.id)).toEqual([false, false, false, false]);
+      await the.store.deleteSession(one.id);
+      expect(await held(one.id)).toEqual([false, false, false, false]);
+    });
+  });
+}

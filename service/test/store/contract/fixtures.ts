@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type {
+  ApiKeyRecord,
+  DraftRecord,
+  RequestRecord,
+  SessionRecord,
+  WorkspaceRecord,
+} from "../../../src/store/records.js";
+import type { Change, Lease, Store } from "../../../src/store/store.js";
+import { sessionRecord } from "../sql-records.js";
+
+/** What the parts of the contract share: the store of the test that runs, and how it is written to. */
+export interface Contract {
+  readonly store: Store;
+  /** Makes a session that no worker would take, unless the fields say otherwise. */
+  readonly session: (change?: Change, fields?: Partial<SessionRecord>) => Promise<SessionRecord>;
+  readonly claim: (second: number, until?: number) => ReturnType<Store["claimSession"]>;
+  readonly write: (sessionId: string, change: Change, lease?: Lease) => ReturnType<Store["changeSession"]>;
+  /** Of the whole log. */
+  readonly sequences: (sessionId: string) => Promise<number[]>;
+}
+
+export function contractOf(current: () => Store): Contract {
+  return {
+    get store() {
+      return current();
+    },
+    async session(change = {}, fields = {}) {
+      const record = sessionRecord({ runnable: false, ...fields });
+      await current().createSession(record, change);
+      return record;
+    },
+    claim: (second, until = second + 30) =>
+      current().claimSession({ owner: "w", now: time(second), expiresAt: time(until) }),
+    write: (sessionId, change, lease) =>
+      current().changeSession(sessionId, { lease }, () => ({ change, result: null })),
+    async sequences(sessionId) {
+      return (await current().readEvents(sessionId, { limit: 1_000 })).events.map((event) => event.sequence);
+    },
+  };
+}
+
+export const time = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, "0")}.000Z`;
+
+export function keyRecord(fields: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
+  return {
+    id: randomUUID(),
+    organizationId: "o",
+    name: "key",
+    description: null,
+    hash: randomUUID(),
+    prefix: "svk_0123456789",
+    access: "full",
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    createdAt: time(0),
+    updatedAt: time(0),
+    ...fields,
+  };
+}
+
+export function workspaceRecord(fields: Partial<WorkspaceRecord> = {}): WorkspaceRecord {
+  return {
+    id: randomUUID(),
+    organizationId: "o",
+    kind: "shared",
+    name: "acme",
+    slug: null,
+    externalSource: "app",
+    externalId: "acme",
+    agentInstructions: null,
+    createdAt: time(0),
+    updatedAt: time(0),
+    ...fields,
+  };
+}
+
+export function requestRecord(sessionId: string, fields: Partial<RequestRecord> = {}): RequestRecord {
+  return {
+    id: randomUUID(),
+    sessionId,
+    turnId: "t",
+    toolCallId: null,
+    status: "pending",
+    questions: [],
+    allowSkip: false,
+    response: null,
+    respondedBy: null,
+    respondedAt: null,
+    expiresAt: null,
+    createdAt: time(0),
+    updatedAt: time(0),
+    ...fields,
+  };
+}
+
+export function draftRecord(sessionId: string, fields: Partial<DraftRecord> = {}): DraftRecord {
+  return {
+    sessionId,
+    owner: "ana",
+    revision: 1,
+    text: "half a thought",
+    annotations: [],
+    resources: [],
+    model: null,
+    reasoningEffort: null,
+    latencyMode: null,
+    sourceTurnId: null,
+    sourceTurnVersion: null,
+    updatedAt: time(0),
+    ...fields,
+  };
+}

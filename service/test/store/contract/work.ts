@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { Lease } from "../../../src/store/store.js";
+import { eventDraft } from "../sql-records.js";
+import { time, type Contract } from "./fixtures.js";
+
+/** Who may write a session's turn, and who is told of changes. */
+export function workContract(the: Contract): void {
+  const { session, claim, write, sequences } = the;
+
+  describe("leases", () => {
+    it("gives one worker a session, and another only when the time is over", async () => {
+      const { id } = await session({}, { runnable: true });
+      const first = await claim(0, 30);
+      expect(first?.session.id).toBe(id);
+      expect(await claim(29)).toBeNull();
+      const second = await claim(30, 59);
+      expect(second?.lease.fence).toBeGreaterThan(first?.lease.fence ?? Infinity);
+    });
+
+    it("never gives two workers the same session", async () => {
+      for (let n = 0; n < 3; n += 1) await session({}, { runnable: true });
+      const claims = await Promise.all(Array.from({ length: 6 }, () => claim(0)));
+      const ids = claims.flatMap((entry) => entry?.session.id ?? []);
+      expect(ids).toHaveLength(3);
+      expect(new Set(ids).size).toBe(3);
+    });
+
+    it("leaves alone what is not runnable, and takes what waited longest first", async () => {
+      await session({}, { runnable: false });
+      await session({}, { runnable: true, updatedAt: time(5) });
+      const old = await session({}, { runnable: true, updatedAt: time(4) });
+      expect((await claim(10))?.session.id).toBe(old.id);
+    });
+
+    it("refuses every write of a worker that lost its lease, before it decides", async () => {
+      const { id } = await session({}, { runnable: true });
+      const lost = (await claim(0, 1))?.lease as Lease;
+      await claim(2);
+      let hasDecided = false;
+      const changed = the.store.changeSession(id, { lease: lost }, () => {
+        hasDecided = true;
+        return { change: { events: [eventDraft()] }, result: null };
+      });
+      await expect(changed).rejects.toMatchObject({ code: "lease_lost" });
+      await expect(the.store.appendEvents(id, lost, [eventDraft()])).rejects.toMatchObject({ code: "lease_lost" });
+      expect(await the.store.renewLease(lost, time(50))).toBe(false);
+      expect(hasDecided).toBe(false);
+      expect(await sequences(id)).toEqual([]);
+    });
+
+    it("lets its worker write after the time is over, as long as nobody took it", async () => {
+      const { id } = await session({}, { runnable: true });
+      const { lease } = (await claim(0, 1)) as { lease: Lease };
+      await the.store.appendEvents(id, lease, [eventDraft(), eventDraft()]);
+      await write(id, { events: [eventDraft()] }, lease);
+      expect(await sequences(id)).toEqual([1, 2, 3]);
+    });
+
+    it("lets others write without a lease while a worker holds it", async () => {
+      const { id } = await session({}, { runnable: true });
+      const { lease } = (await claim(0)) as { lease: Lease };
+      await write(id, { events: [eventDraft()] });
+      await the.store.appendEvents(id, lease, [eventDraft()]);
+      expect(await sequences(id)).toEqual([1, 2]);
+    });
+
+    it("ends a lease with a change, for good", async () => {
+      const { id } = await session({}, { runnable: true });
+      const { lease } = (await claim(0)) as { lease: Lease };
+      await write(id, { endLease: true });
+      await expect(the.store.appendEvents(id, lease, [eventDraft()])).rejects.toMatchObject({ code: "lease_lost" });
+      const next = await claim(0);
+      expect(next?.lease.fence).not.toBe(lease.fence);
+      await expect(the.store.appendEvents(id, lease, [eventDraft()])).rejects.toMatchObject({ code: "lease_lost" });
+    });
+
+    it("renews and gives back a lease that is held", async () => {
+      await session({}, { runnable: true });
+      const { lease } = (await claim(0, 10)) as { lease: Lease };
+      expect(await the.store.renewLease(lease, time(40))).toBe(true);
+      expect(await claim(20)).toBeNull();
+      await the.store.releaseLease(lease);
+      expect(await claim(20)).not.toBeNull();
+    });
+
+    it("tells what is due, and when the next thing is", async () => {
+      expect(await the.store.nextDue()).toBeNull();
+      const late = await session({}, { wakeAt: time(20) });
+      const soon = await session({}, { wakeAt: time(10) });
+      await session({}, { runnable: true });
+      expect(await the.store.nextDue()).toBe(time(10));
+      await claim(0, 5);
+      expect(await the.store.nextDue()).toBe(time(5));
+      expect(await the.store.listDueSessions(time(9), 9)).toEqual([]);
+      const due = async (second: number) => (await the.store.listDueSessions(time(second), 9)).map((entry) => entry.id);
+      expect(await due(10)).toEqual([soon.id]);
+      expect(await due(20)).toEqual([soon.id, late.id]);
+    });
+  });
+
+  describe("hints", () => {
+    const hinted = (watch: (listener: () => void) => () => void) => {
+      let end = (): void => undefined;
+      const promise = new Promise<void>((resolve) => {
+        end = watch(resolve);
+      });
+      return { promise, end };
+    };
+
+    it("hints at what was appended to a session, by a change and under a lease", async () => {
+      const { id } = await session({}, { runnable: true });
+      const { lease } = (await claim(0)) as { lease: Lease };
+      const writes = [
+        () => write(id, { events: [eventDraft()] }),
+        () => the.store.appendEvents(id, lease, [eventDraft()]),
+      ];
+      for (const act of writes) {
+        const { promise, end } = hinted((listener) => the.store.watchSession(id, listener));
+        await act();
+        await expect(promise).resolves.toBeUndefined();
+        end();
+      }
+    });
+
+    it("hints at work when a session changes or is made", async () => {
+      const made = hinted((listener) => the.store.watchWork(listener));
+      const { id } = await session();
+      await expect(made.promise).resolves.toBeUndefined();
+      const changed = hinted((listener) => the.store.watchWork(listener));
+      await write(id, { session: { runnable: true } });
+      await expect(changed.promise).resolves.toBeUndefined();
+    });
+
+    it("hints at no other session, and no more when ended", async () => {
+      const [mine, other] = [await session(), await session()];
+      let hints = 0;
+      const end = the.store.watchSession(mine.id, () => (hints += 1));
+      const { promise } = hinted((listener) => the.store.watchSession(other.id, listener));
+      await write(other.id, { events: [eventDraft()] });
+      await promise;
+      expect(hints).toBe(0);
+      end();
+      const again = hinted((listener) => the.store.watchSession(mine.id, listener));
+      await write(mine.id, { events: [eventDraft()] });
+      await again.promise;
+      expect(hints).toBe(0);
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Store } from "../../src/store/store.js";
+import { fault, harness, text, type Harness } from "../harness.js";
+import { openSqlDatabase } from "./sql-database.js";
+
+/** What people change beside the log, asked for over HTTP and kept in SQL. */
+let database: Awaited<ReturnType<typeof openSqlDatabase>>;
+let store: Store;
+let service: Harness;
+beforeAll(async () => {
+  database = await openSqlDatabase();
+  store = await database.emptyStore();
+  service = await harness({ store });
+});
+afterAll(async () => {
+  await service.app.close();
+  await database.close();
+});
+
+/** Resolves once the log tells what is looked for. */
+async function written(path: string, what: string): Promise<void> {
+  const sessionId = path.split("/").at(-1) ?? "";
+  for (;;) {
+    const next = new Promise<void>((resolve) => {
+      const end = store.watchSession(sessionId, () => {
+        end();
+        resolve();
+      });
+    });
+    if (JSON.stringify(await service.log(path)).includes(what)) return;
+    await next;
+  }
+}
+
+it("keeps queue, draft, goal and lineage as the memory store does", async () => {
+  const session = await service.start("/silence 1000", { goal: { text: "Plan", rootConstraints: [{ budget: 3 }] } });
+  await written(session, "turn.started");
+  const post = (path: string, body: object) => service.call("POST", `${session}/${path}`, body);
+  for (const message of ["/say a", "/say b"]) await service.send(session, message);
+  const before = (await service.call("GET", `${session}/queue`)).body;
+  const [a, b] = (before["items"] ?? []).map((item) => text(item["id"]));
+
+  const move = { clientEventId: "m", expectedQueueVersion: before["version"], beforeTurnId: a };
+  const moved = await post(`queue/${b}/move`, move);
+  expect(moved.body["snapshot"]).toMatchObject({ items: [{ id: b }, { id: a }] });
+  expect((await post(`queue/${b}/move`, move)).body["receipt"]).toEqual(moved.body["receipt"]);
+  const stale = { clientEventId: "n", expectedQueueVersion: before["version"], beforeTurnId: b };
+  expect(fault(await post(`queue/${a}/move`, stale))).toBe("409 QUEUE_VERSION_CHANGED");
+
+  const edit = { clientEventId: "e", expectedTurnVersion: 1, expectedDraftRevision: 0 };
+  const { draft } = (await post(`queue/${a}/edit`, edit)).body as unknown as { draft: object };
+  expect(draft).toMatchObject({ text: "/say a", revision: 1, sourceTurnId: a });
+  expect((await service.call("GET", `${session}/composer-draft`)).body).toEqual(draft);
+  const put = await service.call("PUT", `${session}/composer-draft`, { text: "/say c", expectedRevision: 1 });
+  expect(put.body).toMatchObject({ text: "/say c", revision: 2 });
+  const submit = { text: "/say c", clientEventId: "s", expectedDraftRevision: 2 };
+  expect((await post("composer-draft/submit", submit)).body).toMatchObject({ draft: { text: "", revision: 3 } });
+
+  const goal = { text: "Plan better", expectedObjectiveRevision: 1 };
+  const rewritten = { text: "Plan better", objectiveRevision: 2, rootConstraints: [{ budget: 3 }] };
+  expect((await service.call("PATCH", `${session}/goal`, goal)).body).toMatchObject(rewritten);
+
+  const child = await service.start("/say done", { parentSessionId: session.split("/").at(-1) });
+  await written(session, '"childCompletion"');
+  expect((await service.call("GET", `${child}/lineage`)).body).toMatchObject({
+    ancestors: [{ initialMessage: "/silence 1000" }],
+  });
+  const listed = `/v1/organizations/${service.app.organizationId}/sessions`;
+  expect((await service.call("GET", listed)).body["sessions"]).toHaveLength(2);
+  expect((await service.call("DELETE", session)).status).toBe(204);
+  expect((await service.call("GET", listed)).body["sessions"]).toHaveLength(0);
+  expect(service.faults).toEqual([]);
+});

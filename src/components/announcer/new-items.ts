@@ -1,0 +1,39 @@
+import type { TimelineGroup } from "../../timeline/groups.js";
+import type { TimelineItem } from "../../timeline/items.js";
+
+/** What of two states of a timeline is news, and what is only older pages that were read back in. Pure. */
+
+interface Groups {
+  readonly settled: readonly TimelineGroup[];
+  readonly live: readonly TimelineGroup[];
+}
+
+/** What has come at the end. Nothing, when all of the end is other: then another part of the log is shown. */
+export function newItems(before: Groups, now: Groups): readonly TimelineItem[] {
+  if (before.live === now.live && before.settled === now.settled) return [];
+  const items = endOf(now);
+  const known = new Set(endOf(before).map((item) => item.id));
+  // What stands before all that was known was read back in.
+  const from = known.size === 0 ? 0 : items.findIndex((item) => known.has(item.id));
+  return from < 0 ? [] : items.slice(from).filter((item) => !known.has(item.id));
+}
+
+/** Groups that may have been live a moment ago. */
+const justSettled = 6;
+
+function endOf({ settled, live }: Groups): readonly TimelineItem[] {
+  return [...settled.slice(-justSettled), ...live].flatMap(itemsIn);
+}
+
+function itemsIn(group: TimelineGroup): readonly TimelineItem[] {
+  if (group.kind === "item") return [group.item];
+  return group.kind === "activity" ? group.items : group.groups.flatMap(itemsIn);
+}
+
+/** How many messages were put before the first group that was there. */
+export function olderMessages(before: Groups, now: Groups): number {
+  const [first] = before.settled;
+  if (!first || first === now.settled[0]) return 0;
+  const older = now.settled.slice(0, Math.max(0, now.settled.indexOf(first)));
+  return older.filter((group) => group.kind === "item" && /^(user|agent)-message$/.test(group.item.kind)).length;
+}

@@ -1,0 +1,101 @@
+import { useId, useState, type ReactNode } from "react";
+import type { Attachment, AttachmentLimits } from "../../hooks/use-attachments.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { Icon } from "../icons.js";
+import { problemText } from "./problem-text.js";
+
+interface AttachmentRowProps {
+  readonly attachment: Attachment;
+  readonly limits: AttachmentLimits;
+  readonly onRemove: () => void;
+  readonly onRetry: () => void;
+  readonly onCancel: () => void;
+}
+
+/** One file before it is sent. */
+export function AttachmentRow({ attachment, limits, onRemove, onRetry, onCancel }: AttachmentRowProps): ReactNode {
+  const strings = useStrings().attachments;
+  const note = useId();
+  const { name, status } = attachment;
+  const isUnderWay = status === "queued" || status === "uploading" || status === "offline";
+  const canRetry = status === "failed" || status === "cancelled";
+  return (
+    <li className="sv-attachment" data-state={status}>
+      <Thumbnail attachment={attachment} />
+      <div className="sv-attachment-words">
+        <span className="sv-attachment-name" title={name}>
+          <bdi>{name}</bdi>
+        </span>
+        <span id={note} className="sv-attachment-note">
+          <bdi>
+            <Note attachment={attachment} limits={limits} />
+          </bdi>
+        </span>
+        {status === "uploading" && (
+          <progress
+            className="sv-attachment-progress"
+            max={1}
+            value={attachment.progress}
+            aria-label={strings.progress(name)}
+          />
+        )}
+      </div>
+      {canRetry && <RowButton icon="retry" label={strings.retry(name)} describedBy={note} onPress={onRetry} />}
+      {isUnderWay && <RowButton icon="stop" label={strings.cancel(name)} describedBy={note} onPress={onCancel} />}
+      <RowButton icon="close" label={strings.remove(name)} describedBy={note} onPress={onRemove} isRemove />
+    </li>
+  );
+}
+
+function Note({ attachment, limits }: Pick<AttachmentRowProps, "attachment" | "limits">): ReactNode {
+  const { attachments: strings, units } = useStrings();
+  const { status, sizeBytes, progress } = attachment;
+  if (status === "uploading") return strings.uploading(Math.round(progress * 100));
+  if (status === "queued") return strings.queued;
+  if (status === "offline") return strings.offline;
+  if (status === "cancelled") return strings.cancelled;
+  if (status === "ready") return units.fileSize(sizeBytes);
+  if (attachment.problem === "too-large" && limits.maxSizeBytes !== null) {
+    return strings.tooLargeFor(units.fileSize(sizeBytes), units.fileSize(limits.maxSizeBytes));
+  }
+  if (attachment.problem === "too-many") return strings.tooManyFor(limits.maxFiles);
+  return problemText(attachment, strings);
+}
+
+function Thumbnail({ attachment }: Pick<AttachmentRowProps, "attachment">): ReactNode {
+  const [isBroken, setBroken] = useState(false);
+  const { previewUrl, status, problem } = attachment;
+  const isBad = status === "refused" || (status === "failed" && problem !== null);
+  return (
+    <span className="sv-attachment-picture">
+      {previewUrl !== null && !isBroken ? (
+        <img src={previewUrl} alt="" onError={() => setBroken(true)} />
+      ) : (
+        <Icon name={isBad ? "alert" : status === "offline" ? "offline" : "file"} />
+      )}
+    </span>
+  );
+}
+
+function RowButton(props: {
+  readonly icon: "retry" | "stop" | "close";
+  readonly label: string;
+  readonly describedBy: string;
+  readonly onPress: () => void;
+  readonly isRemove?: boolean;
+}): ReactNode {
+  const { icon, label, describedBy, onPress, isRemove } = props;
+  return (
+    <button
+      type="button"
+      className="sv-icon-button"
+      aria-label={label}
+      title={label}
+      aria-describedby={describedBy}
+      data-remove={isRemove ? "" : undefined}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

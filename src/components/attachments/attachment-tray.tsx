@@ -1,0 +1,51 @@
+import { useRef, type ReactNode } from "react";
+import type { Attachment, AttachmentsState } from "../../hooks/use-attachments.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { joinClasses } from "../class-names.js";
+import { Root, type RootProps } from "../root.js";
+import { AttachmentRow } from "./attachment-row.js";
+import { useSpokenAttachments } from "./use-spoken-attachments.js";
+
+export interface AttachmentTrayProps extends RootProps {
+  readonly attachments: Pick<AttachmentsState, "attachments" | "limits" | "remove" | "retry" | "cancel">;
+  /** Where the focus goes when the last file that could hold it is taken away. */
+  readonly onLeave?: (() => void) | undefined;
+}
+
+/** The files of the next message, each with how far it is and what can be done. Takes no room while there are none. */
+export function AttachmentTray({ attachments, onLeave, className, ...dom }: AttachmentTrayProps): ReactNode {
+  const strings = useStrings().attachments;
+  const list = useRef<HTMLUListElement>(null);
+  const spoken = useSpokenAttachments(attachments.attachments);
+  const { attachments: all, limits, retry, cancel } = attachments;
+  const remove = (entry: Attachment) => {
+    const index = all.indexOf(entry);
+    attachments.remove(entry.id);
+    const neighbour = all[index + 1] ?? all[index - 1];
+    if (!neighbour) return onLeave?.();
+    // Its button is there before and after, so it can be found now.
+    const buttons = list.current?.querySelectorAll<HTMLButtonElement>("[data-remove]") ?? [];
+    buttons[all.indexOf(neighbour)]?.focus();
+  };
+  return (
+    <Root {...dom} className={joinClasses("sv-attachments", className)}>
+      <div className="sv-visually-hidden" aria-live="polite" aria-atomic="true">
+        {spoken}
+      </div>
+      {all.length > 0 && (
+        <ul ref={list} className="sv-attachment-list" aria-label={strings.label(all.length)}>
+          {all.map((entry) => (
+            <AttachmentRow
+              key={entry.id}
+              attachment={entry}
+              limits={limits}
+              onRemove={() => remove(entry)}
+              onRetry={() => retry(entry.id)}
+              onCancel={() => cancel(entry.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </Root>
+  );
+}

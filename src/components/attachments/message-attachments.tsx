@@ -1,0 +1,82 @@
+import { useState, type ReactNode } from "react";
+import { useFileAddress } from "../../hooks/file-address.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { filesOf, type FileView } from "../../timeline/file-view.js";
+import { Icon } from "../icons.js";
+
+export interface MessageAttachmentsProps {
+  /** As the message has them; what is no file is left out. */
+  readonly resources: readonly unknown[];
+  /** Where a file is, by its id. @default the host's proxy, for files of the shown session */
+  readonly addressOf?: ((fileId: string) => string) | undefined;
+}
+
+/** The files of a message: pictures in place, everything else by name and size, each to be opened or saved. */
+export function MessageAttachments({ resources, addressOf }: MessageAttachmentsProps): ReactNode {
+  const { message } = useStrings();
+  const shown = useFileAddress();
+  const files = filesOf(resources);
+  const address = addressOf ?? shown;
+  if (files.length === 0) return null;
+  return (
+    <ul className="sv-message-attachments" aria-label={message.files}>
+      {files.map((file) => (
+        <li key={file.fileId}>
+          <MessageFile file={file} address={address?.(file.fileId) ?? null} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One file; a picture that cannot be shown is a file like any other. */
+export function MessageFile(props: { readonly file: FileView; readonly address: string | null }): ReactNode {
+  const { file, address } = props;
+  const { attachments: strings, message } = useStrings();
+  const [isBroken, setBroken] = useState(false);
+  const name = file.name ?? message.unnamedFile;
+  if (address !== null && file.isImage && !isBroken) {
+    return (
+      <a className="sv-message-picture" href={address} target="_blank" rel="noopener" title={name}>
+        <img
+          src={address}
+          alt={strings.picture(name)}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(true)}
+        />
+      </a>
+    );
+  }
+  if (address === null) {
+    return (
+      <span className="sv-message-download">
+        <FileWords file={file} name={name} />
+      </span>
+    );
+  }
+  return (
+    <a className="sv-message-download" href={address} download={name}>
+      <span className="sv-visually-hidden">{strings.download} </span>
+      <FileWords file={file} name={name} />
+      <Icon name="download" />
+    </a>
+  );
+}
+
+function FileWords({ file, name }: { readonly file: FileView; readonly name: string }): ReactNode {
+  const { units } = useStrings();
+  return (
+    <>
+      <span className="sv-attachment-picture">
+        <Icon name={file.isImage ? "image" : "file"} />
+      </span>
+      <span className="sv-attachment-words">
+        <span className="sv-attachment-name">
+          <bdi>{name}</bdi>
+        </span>
+        {file.sizeBytes !== null && <bdi className="sv-attachment-note">{units.fileSize(file.sizeBytes)}</bdi>}
+      </span>
+    </>
+  );
+}

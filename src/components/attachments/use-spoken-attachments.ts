@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState } from "react";
+import type { Attachment } from "../../hooks/use-attachments.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { problemText } from "./problem-text.js";
+
+/** What is said of files: that they are ready, and why one is not. Never how far one is. */
+export function useSpokenAttachments(attachments: readonly Attachment[]): string {
+  const strings = useStrings().attachments;
+  const known = useRef(new Map(attachments.map(({ id, status }) => [id, status])));
+  const [spoken, setSpoken] = useState("");
+  useEffect(() => {
+    const news = attachments.filter(({ id, status }) => known.current.get(id) !== status);
+    known.current = new Map(attachments.map(({ id, status }) => [id, status]));
+    const said = news.flatMap((entry) => {
+      const { name, status } = entry;
+      if (status === "ready") return strings.spokenReady(name);
+      if (status === "offline") return strings.spokenOffline(name);
+      if (status === "failed" || status === "refused") return strings.spokenProblem(name, problemText(entry, strings));
+      return [];
+    });
+    if (said.length > 0) setSpoken(said.join(" "));
+  }, [attachments, strings]);
+  return spoken;
+}

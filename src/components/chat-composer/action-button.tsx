@@ -1,0 +1,45 @@
+import { useRef, type ReactNode } from "react";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
+import { useLatest } from "../../hooks/use-latest.js";
+import { Icon, type IconName } from "../icons.js";
+
+/** A button that may go while it has the focus, such as one that ends the running turn: the focus goes on, it is not lost. */
+export function ActionButton(props: {
+  readonly label: string;
+  readonly icon?: IconName | undefined;
+  readonly className?: string | undefined;
+  readonly isBusy?: boolean | undefined;
+  readonly shortcut?: string | undefined;
+  readonly variant?: "primary" | undefined;
+  readonly onPress: () => void;
+  /** Takes the focus on. */
+  readonly onLeave: () => void;
+}): ReactNode {
+  const { label, icon, isBusy = false } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const leave = useLatest(props.onLeave);
+  useBrowserLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      // Asked before the button leaves the page, which would take the focus with it.
+      if (element && element === document.activeElement) leave.current();
+    };
+  }, [leave]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={props.className ?? (icon ? "sv-round-button" : "sv-button")}
+      data-variant={props.variant}
+      aria-label={icon && label}
+      title={icon && label}
+      aria-keyshortcuts={props.shortcut}
+      aria-disabled={isBusy || undefined}
+      onClick={() => {
+        if (!isBusy) props.onPress();
+      }}
+    >
+      {icon ? <Icon name={isBusy ? "spinner" : icon} /> : label}
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import type { ComposerState } from "../../hooks/use-composer.js";
+import { AttachButton } from "../attachments/attach-button.js";
+import { Icon } from "../icons.js";
+import { ActionButton } from "./action-button.js";
+import { ComposerSlot } from "./composer-slot.js";
+import type { ComposerComponents, ComposerSlotProps } from "./composer.js";
+
+/** The controls below the text: the host's at its beginning, then what can be done to the turn, then sending. */
+export function ComposerBar(props: {
+  readonly slot: ComposerSlotProps;
+  readonly components: ComposerComponents;
+  readonly onLeave: () => void;
+}): ReactNode {
+  const { slot, components } = props;
+  return (
+    <div className="sv-composer-bar">
+      <div className="sv-composer-tools">
+        {slot.composer.attachments && <AttachButton attachments={slot.composer.attachments} />}
+        <ComposerSlot part={components.Tools} {...slot} />
+        <ComposerSlot part={components.ModelPicker} {...slot} />
+      </div>
+      <ComposerSlot part={components.VoiceInput} {...slot} />
+      <TurnButtons composer={slot.composer} onLeave={props.onLeave} />
+      <SendButton composer={slot.composer} />
+    </div>
+  );
+}
+
+/** What is written can interrupt the turn; with nothing written the turn can be paused. Stopping is always there. */
+function TurnButtons({
+  composer,
+  onLeave,
+}: {
+  readonly composer: ComposerState;
+  readonly onLeave: () => void;
+}): ReactNode {
+  const strings = useStrings().composer;
+  const { acting, isRunning, value } = composer;
+  const common = { onLeave, className: "sv-round-button sv-stop" };
+  return (
+    <>
+      {isRunning && composer.canPause && value === "" && (
+        <ActionButton
+          {...common}
+          label={strings.pause}
+          icon="pause"
+          isBusy={acting === "pause"}
+          onPress={composer.pause}
+        />
+      )}
+      {composer.canSteer && (
+        <ActionButton
+          {...common}
+          label={strings.steer}
+          icon="steer"
+          shortcut="Control+Enter Meta+Enter"
+          onPress={composer.steer}
+        />
+      )}
+      {composer.canStop && (
+        <ActionButton {...common} label={strings.stop} icon="stop" isBusy={acting === "stop"} onPress={composer.stop} />
+      )}
+    </>
+  );
+}
+
+function SendButton({ composer }: { readonly composer: ComposerState }): ReactNode {
+  const strings = useStrings().composer;
+  const label = composer.isRunning ? strings.sendQueued : strings.send;
+  return (
+    <button
+      type="submit"
+      className="sv-round-button"
+      data-variant="primary"
+      aria-label={label}
+      title={label}
+      aria-disabled={composer.canSend ? undefined : true}
+    >
+      <Icon name="send" />
+    </button>
+  );
+}

@@ -1,0 +1,100 @@
+import { forwardRef, memo, useCallback, useId, useImperativeHandle, useRef } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import type { ComposerState } from "../../hooks/use-composer.js";
+import { joinClasses, present } from "../class-names.js";
+import { AttachmentTray } from "../attachments/attachment-tray.js";
+import { QueuePanelView } from "../queue-panel/queue-panel-view.js";
+import { Root } from "../root.js";
+import { ComposerBar } from "./composer-bar.js";
+import { ComposerField } from "./composer-field.js";
+import { ComposerNote } from "./composer-note.js";
+import { ComposerSlot } from "./composer-slot.js";
+import type { ComposerFaceProps, ComposerHandle } from "./composer.js";
+import { DraftConflictChoice, PauseBar } from "./composer-notices.js";
+import { useCaret } from "./use-caret.js";
+import { useFileDrop } from "./use-file-drop.js";
+import { useForgottenField } from "./use-forgotten-field.js";
+import { useTouch } from "./use-touch.js";
+
+interface FaceProps extends ComposerFaceProps {
+  readonly composer: ComposerState;
+}
+
+/** The composer as it looks. It renders when what it shows changes, not with the session. */
+export const ComposerFace = memo(
+  forwardRef<ComposerHandle, FaceProps>(function ComposerFace(
+    {
+      composer,
+      sendKey = "auto",
+      closedReason,
+      placeholder,
+      label,
+      suggestions,
+      showQueue = true,
+      components = {},
+      classNames = {},
+      className,
+      ...dom
+    },
+    ref,
+  ) {
+    const strings = useStrings().composer;
+    const root = useRef<HTMLElement>(null);
+    const input = useRef<HTMLTextAreaElement>(null);
+    useForgottenField(input);
+    const isTouch = useTouch();
+    const noteId = useId();
+    const focus = useCallback(() => input.current?.focus(), []);
+    const { insertText, replaceText } = useCaret(input, composer.setValue);
+    const isDropping = useFileDrop(root, composer.attachments?.isEnabled ? composer.attachments.addFiles : undefined);
+    useImperativeHandle(ref, () => ({ focus, insertText, element: root.current }), [focus, insertText]);
+    const slot = { composer, insertText };
+    return (
+      <Root
+        {...dom}
+        as="form"
+        ref={root}
+        className={joinClasses("sv-composer", className)}
+        data-running={present(composer.isRunning)}
+        data-paused={present(composer.isPaused)}
+        data-closed={present(closedReason !== undefined)}
+        data-empty={present(composer.value === "")}
+        data-dropping={present(isDropping)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          composer.send();
+        }}
+      >
+        <ComposerSlot part={components.Header} {...slot} />
+        {showQueue && <QueuePanelView queue={composer.queue} onRemove={composer.removeQueued} onEmptied={focus} />}
+        {composer.conflict && <DraftConflictChoice composer={composer} onLeave={focus} />}
+        {composer.isPaused && <PauseBar composer={composer} onLeave={focus} />}
+        <div className={joinClasses("sv-composer-box", classNames.box)}>
+          {composer.attachments && <AttachmentTray attachments={composer.attachments} onLeave={focus} />}
+          <ComposerField
+            ref={input}
+            composer={composer}
+            sendKey={sendKey}
+            isTouch={isTouch}
+            isClosed={closedReason !== undefined}
+            suggestions={suggestions}
+            placeholder={placeholder ?? strings[composer.isRunning ? "placeholderRunning" : "placeholder"]}
+            label={label ?? strings.label}
+            noteId={noteId}
+            className={classNames.input}
+            onReplace={replaceText}
+          />
+          <ComposerBar slot={slot} components={components} onLeave={focus} />
+        </div>
+        <ComposerNote
+          id={noteId}
+          slot={slot}
+          closedReason={closedReason}
+          sendKey={sendKey}
+          Footer={components.Footer}
+        />
+        {isDropping && <p className="sv-composer-drop">{strings.dropFiles}</p>}
+      </Root>
+    );
+  }),
+);

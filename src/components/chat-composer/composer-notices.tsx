@@ -1,0 +1,58 @@
+import { useId, type ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import type { ComposerState } from "../../hooks/use-composer.js";
+import { Icon } from "../icons.js";
+import { ActionButton } from "./action-button.js";
+
+interface NoticeProps {
+  readonly composer: ComposerState;
+  readonly onLeave: () => void;
+}
+
+/** Two windows wrote at once: both texts are in sight until the person has chosen. */
+export function DraftConflictChoice({ composer, onLeave }: NoticeProps): ReactNode {
+  const strings = useStrings().composer;
+  const title = useId();
+  const { conflict, resolveConflict } = composer;
+  if (!conflict) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would disable and style what is in it
+    <div className="sv-composer-notice sv-draft-conflict" role="group" aria-labelledby={title}>
+      <p id={title} className="sv-composer-notice-title">
+        <Icon name="alert" />
+        {strings.conflictTitle} {strings.conflictOther}
+      </p>
+      <p className="sv-draft-other" dir="auto">
+        {conflict.other}
+      </p>
+      <div className="sv-decision-actions">
+        <ActionButton label={strings.conflictKeepMine} onPress={() => resolveConflict("keep_mine")} onLeave={onLeave} />
+        <ActionButton label={strings.conflictUseOther} onPress={() => resolveConflict("use_other")} onLeave={onLeave} />
+      </div>
+    </div>
+  );
+}
+
+/** The session is paused: what is sent waits, and here it goes on. */
+export function PauseBar({ composer, onLeave }: NoticeProps): ReactNode {
+  const strings = useStrings().composer;
+  return (
+    <div className="sv-composer-notice" data-row="">
+      <p className="sv-composer-notice-title">
+        <Icon name="pause" />
+        {strings.paused}
+      </p>
+      <div className="sv-decision-actions">
+        {composer.resumeOptions.map((option) => (
+          <ActionButton
+            key={`${option.scope} ${option.targetId ?? ""}`}
+            label={strings.resume(option.scope)}
+            isBusy={composer.acting === "resume"}
+            onPress={() => composer.resume(option)}
+            onLeave={onLeave}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import { optionId, type OpenSuggestions } from "./use-suggestions.js";
+
+/** What can be chosen at the caret. The focus stays in the field, which says what is active. */
+export function SuggestionList({ open }: { readonly open: OpenSuggestions }): ReactNode {
+  const strings = useStrings().composer;
+  const { listId, set, items, active, choose } = open;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select would take the focus out of the field
+    <div id={listId} className="sv-suggestions" role="listbox" aria-label={set.label ?? strings.suggestions}>
+      {items.map((item, index) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are pressed in the field
+        <div
+          key={item.id}
+          id={optionId(listId, index)}
+          className="sv-suggestion"
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option must stand in a select
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          ref={index === active ? showActive : undefined}
+          // The press would take the focus out of the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(item)}
+        >
+          {set.renderItem ? (
+            set.renderItem(item)
+          ) : (
+            <>
+              <bdi className="sv-suggestion-label">{item.label}</bdi>
+              {item.description && <bdi className="sv-suggestion-description">{item.description}</bdi>}
+            </>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function showActive(option: HTMLElement | null): void {
+  const list = option?.parentElement;
+  if (!option || !list) return;
+  const above = option.offsetTop - list.scrollTop;
+  if (above < 0) list.scrollTop = option.offsetTop;
+  else if (above + option.offsetHeight > list.clientHeight)
+    list.scrollTop = option.offsetTop + option.offsetHeight - list.clientHeight;
+}

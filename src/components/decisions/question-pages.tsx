@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import { DecisionOutcome } from "./decision-outcome.js";
+import type { QuestionSet, SubmitAnswers } from "./decision-types.js";
+import { answersOf, checkForm, draftOf, type AnswerFault, type FormDraft } from "./question-draft.js";
+import { QuestionField } from "./question-field.js";
+
+/** One question a page, with what was answered kept on all of them. A page is checked before the next one comes. */
+export function QuestionPages(props: {
+  readonly question: QuestionSet;
+  readonly draft: FormDraft;
+  readonly disabled: boolean;
+  readonly onChange: (draft: FormDraft) => void;
+  readonly onSubmit: SubmitAnswers;
+}): ReactNode {
+  const strings = useStrings().question;
+  const { draft, disabled } = props;
+  const { request, state } = props.question;
+  const { questions } = request;
+  const [wanted, setPage] = useState(0);
+  const [faults, setFaults] = useState<ReadonlyMap<string, AnswerFault>>(new Map());
+  const form = useRef<HTMLFormElement>(null);
+  const page = Math.min(wanted, questions.length - 1);
+  const asked = questions[page];
+  const isLast = page === questions.length - 1;
+  const focusField = useFocusAfter(form);
+  const show = (index: number) => {
+    setPage(index);
+    focusField();
+  };
+  const goOn = (event: FormEvent) => {
+    event.preventDefault();
+    const found = checkForm(request, draft);
+    // What stands on a later page is not missing yet.
+    const upTo = isLast ? questions : questions.slice(0, page + 1);
+    const faulty = upTo.findIndex(({ id }) => found.has(id));
+    setFaults(faulty < 0 ? new Map() : found);
+    if (faulty >= 0) show(faulty);
+    else if (!isLast) show(page + 1);
+    else props.onSubmit(request.id, { outcome: "answered", answers: answersOf(request, draft) });
+  };
+  return (
+    <form ref={form} className="sv-question-form" noValidate onSubmit={goOn}>
+      {questions.length > 1 && <p className="sv-question-progress">{strings.progress(page + 1, questions.length)}</p>}
+      {asked && (
+        <QuestionField
+          key={asked.id}
+          question={asked}
+          draft={draftOf(draft, asked)}
+          fault={faults.get(asked.id)}
+          disabled={disabled}
+          onChange={(next) => {
+            props.onChange({ ...draft, [asked.id]: next });
+            if (faults.has(asked.id)) setFaults(new Map([...faults].filter(([id]) => id !== asked.id)));
+          }}
+        />
+      )}
+      {!disabled && <DecisionOutcome state={state} />}
+      {!disabled && (
+        <div className="sv-decision-actions">
+          <button type="submit" className="sv-button" data-variant="primary">
+            {isLast ? strings.submit : strings.next}
+          </button>
+          {page > 0 && (
+            <button type="button" className="sv-button" onClick={() => show(page - 1)}>
+              {strings.previous}
+            </button>
+          )}
+          {request.allowSkip && (
+            <button
+              type="button"
+              className="sv-button"
+              onClick={() => props.onSubmit(request.id, { outcome: "skipped" })}
+            >
+              {strings.skip}
+            </button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Gives the focus to the question's answer once the page that was asked for is there: to what is chosen, else the first. */
+function useFocusAfter(form: { readonly current: HTMLElement | null }): () => void {
+  const [asked, ask] = useState(0);
+  useEffect(() => {
+    if (asked === 0) return;
+    const first = form.current?.querySelector<HTMLElement>("input:checked, textarea");
+    (first ?? form.current?.querySelector<HTMLElement>("input"))?.focus();
+  }, [asked, form]);
+  return () => ask((count) => count + 1);
+}

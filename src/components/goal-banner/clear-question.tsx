@@ -1,0 +1,34 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import type { Goal } from "../../hooks/use-goal.js";
+import { useStrings } from "../../hooks/use-strings.js";
+
+interface ClearQuestionProps {
+  readonly onClear: Goal["clear"];
+  readonly onCleared: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Asks before a goal is cleared. Escape keeps it. */
+export function ClearQuestion({ onClear, onCleared, onLeave }: ClearQuestionProps): ReactNode {
+  const strings = useStrings().goal;
+  const clear = () => {
+    // What goes wrong is told by the banner.
+    void onClear().then(onCleared, () => undefined);
+    onLeave();
+  };
+  const leaveByKey = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") onLeave();
+  };
+  return (
+    <fieldset className="sv-goal-question">
+      <legend>{strings.clearQuestion}</legend>
+      <button type="button" className="sv-button" data-variant="danger" onClick={clear} onKeyDown={leaveByKey}>
+        {strings.clearConfirm}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}
+      <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>
+        {strings.keep}
+      </button>
+    </fieldset>
+  );
+}

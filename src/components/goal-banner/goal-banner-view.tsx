@@ -1,0 +1,98 @@
+import { forwardRef, useId, useRef, useState } from "react";
+import type { Goal } from "../../hooks/use-goal.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { joinClasses, present } from "../class-names.js";
+import { Icon } from "../icons.js";
+import { Root, type RootProps } from "../root.js";
+import { GoalActions } from "./goal-actions.js";
+import { ClearQuestion } from "./clear-question.js";
+import { GoalDetail, GoalNotice } from "./goal-detail.js";
+import { GoalForm } from "./goal-form.js";
+import type { ShownGoal } from "./shown-goal.js";
+
+export interface GoalBannerViewProps extends RootProps<"onPause"> {
+  /** Null: nothing is shown. */
+  readonly goal: ShownGoal | null;
+  /** What is on its way. */
+  readonly pending?: Goal["pending"] | undefined;
+  /** Why the last change was refused. */
+  readonly refused?: Goal["refused"] | undefined;
+  /** What is left out of these is not offered. */
+  readonly onEdit?: Goal["edit"] | undefined;
+  readonly onPause?: Goal["pause"] | undefined;
+  readonly onResume?: Goal["resume"] | undefined;
+  readonly onClear?: Goal["clear"] | undefined;
+  readonly onDismiss?: (() => void) | undefined;
+  /** Called when the goal was cleared by who has the focus here: move it elsewhere. */
+  readonly onCleared?: (() => void) | undefined;
+}
+
+/** A goal, how it stands, and what a person can do with it. */
+export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(function GoalBannerView(props, ref) {
+  const { goal, pending, refused, onEdit, onPause, onResume, onClear, onDismiss, onCleared, className, ...dom } = props;
+  const strings = useStrings().goal;
+  const [mode, setMode] = useState<"read" | "edit" | "clear">("read");
+  const [isOpen, setOpen] = useState(false);
+  const detailId = useId();
+  const heading = useRef<HTMLButtonElement>(null);
+  if (!goal) return null;
+  const leave = () => {
+    setMode("read");
+    // Back to where the person was, as what had the focus goes away.
+    heading.current?.focus();
+  };
+  const cleared = () => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement === heading.current) onCleared?.();
+  };
+  const stands = statusOf(goal, strings);
+  return (
+    <Root
+      {...dom}
+      as="section"
+      ref={ref}
+      className={joinClasses("sv-goal", className)}
+      aria-label={strings.label}
+      aria-busy={pending ? true : undefined}
+      data-status={goal.status}
+      data-open={present(isOpen)}
+    >
+      <div className="sv-goal-head">
+        <button
+          type="button"
+          ref={heading}
+          className="sv-disclosure-button sv-goal-summary"
+          aria-expanded={isOpen}
+          aria-controls={detailId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="goal" />
+          <span className="sv-goal-text" dir="auto">
+            {goal.text}
+          </span>
+          <span className="sv-goal-status">{stands}</span>
+        </button>
+        {mode === "read" && (
+          <GoalActions
+            status={goal.status}
+            pending={pending ?? null}
+            onEdit={onEdit && (() => setMode("edit"))}
+            onPause={onPause}
+            onResume={onResume}
+            onClear={onClear && (() => setMode("clear"))}
+          />
+        )}
+      </div>
+      <GoalDetail id={detailId} goal={goal} isOpen={isOpen} />
+      {refused && <GoalNotice refused={refused} onDismiss={onDismiss} />}
+      {mode === "edit" && onEdit && <GoalForm goal={goal} onSave={onEdit} onLeave={leave} />}
+      {mode === "clear" && onClear && <ClearQuestion onClear={onClear} onCleared={cleared} onLeave={leave} />}
+    </Root>
+  );
+});
+
+function statusOf({ status, pausedReason }: ShownGoal, strings: ReturnType<typeof useStrings>["goal"]): string {
+  if (status === "paused") return pausedReason ? strings.pausedBecause(pausedReason) : strings.paused;
+  if (status === "completed") return strings.completed;
+  return status === "active" ? strings.active : status;
+}

@@ -1,0 +1,37 @@
+import { forwardRef } from "react";
+import { useGoal } from "../../hooks/use-goal.js";
+import { useIdentityKey } from "../../hooks/use-identity.js";
+import type { RootProps } from "../root.js";
+import { GoalBannerView } from "./goal-banner-view.js";
+
+export interface GoalBannerProps extends RootProps {
+  readonly sessionId: string;
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** Called when the goal was cleared by who has the focus here: move it elsewhere. */
+  readonly onCleared?: (() => void) | undefined;
+}
+
+/** What a session works towards, anywhere under the provider. Nothing while it has no goal. */
+export const GoalBanner = forwardRef<HTMLElement, GoalBannerProps>(function GoalBanner(
+  { sessionId, workspaceId, onCleared, ...dom },
+  ref,
+) {
+  const { goal, pending, refused, edit, pause, resume, clear, clearRefused } = useGoal(sessionId, { workspaceId });
+  return (
+    <GoalBannerView
+      key={`${useIdentityKey()} ${sessionId}`}
+      {...dom}
+      ref={ref}
+      goal={goal}
+      pending={pending}
+      refused={refused}
+      onEdit={edit}
+      onPause={pause}
+      onResume={resume}
+      onClear={clear}
+      onDismiss={clearRefused}
+      onCleared={onCleared}
+    />
+  );
+});

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import type { Goal } from "../../hooks/use-goal.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { Icon } from "../icons.js";
+import type { ShownGoal } from "./shown-goal.js";
+
+interface GoalDetailProps {
+  readonly id: string;
+  readonly goal: ShownGoal;
+  readonly isOpen: boolean;
+}
+
+/** When a goal is reached, and what shows that it was. */
+export function GoalDetail({ id, goal, isOpen }: GoalDetailProps): ReactNode {
+  const strings = useStrings().goal;
+  const facts = [
+    [strings.criteria, goal.successCriteria],
+    [strings.evidence, goal.evidence],
+  ] as const;
+  return (
+    <div className="sv-goal-detail" id={id} hidden={!isOpen}>
+      <dl>
+        {facts.map(
+          ([name, text]) =>
+            text && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </div>
+  );
+}
+
+interface GoalNoticeProps {
+  readonly refused: NonNullable<Goal["refused"]>;
+  readonly onDismiss: (() => void) | undefined;
+}
+
+/** Why the last change was refused. */
+export function GoalNotice({ refused, onDismiss }: GoalNoticeProps): ReactNode {
+  const strings = useStrings().goal;
+  return (
+    <p className="sv-goal-refused" role="alert">
+      <Icon name="alert" />
+      <span>{refused.isConflict ? strings.changed : strings.failed(refused.error.message)}</span>
+      {onDismiss && (
+        <button type="button" className="sv-link-button" onClick={onDismiss}>
+          {strings.dismiss}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import type { Goal } from "../../hooks/use-goal.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import type { ShownGoal } from "./shown-goal.js";
+
+interface GoalFormProps {
+  readonly goal: ShownGoal;
+  readonly onSave: Goal["edit"];
+  readonly onLeave: () => void;
+}
+
+/** Rewrites a goal. What was typed stays when saving is refused. Escape gives up, Mod+Enter saves. */
+export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
+  const strings = useStrings().goal;
+  const id = useId();
+  const [text, setText] = useState(goal.text);
+  const [criteria, setCriteria] = useState(goal.successCriteria ?? "");
+  const [isSaving, setSaving] = useState(false);
+  const isBlocked = text.trim() === "" || isSaving;
+
+  const save = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isBlocked) return;
+    setSaving(true);
+    const change = { text: text.trim(), successCriteria: criteria.trim() === "" ? null : criteria.trim() };
+    onSave(change).then(onLeave, () => setSaving(false));
+  };
+  const press = (event: KeyboardEvent) => {
+    // A key that only ends what is being composed is not meant for the form.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") onLeave();
+    else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
+    <form className="sv-goal-form" onSubmit={save} onKeyDown={press}>
+      <label htmlFor={`${id}text`}>{strings.textLabel}</label>
+      <textarea
+        id={`${id}text`}
+        className="sv-input"
+        dir="auto"
+        rows={3}
+        required
+        value={text}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked to edit it
+        autoFocus
+        onChange={({ target }) => setText(target.value)}
+      />
+      <label htmlFor={`${id}criteria`}>{strings.criteriaLabel}</label>
+      <textarea
+        id={`${id}criteria`}
+        className="sv-input"
+        dir="auto"
+        rows={2}
+        value={criteria}
+        onChange={({ target }) => setCriteria(target.value)}
+      />
+      <p className="sv-goal-buttons">
+        <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isBlocked || undefined}>
+          {isSaving ? strings.saving : strings.save}
+        </button>
+        <button type="button" className="sv-button" onClick={onLeave}>
+          {strings.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}

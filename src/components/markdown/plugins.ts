@@ -1,0 +1,32 @@
+import type { ComponentType } from "react";
+import type { Highlight } from "../code-block/highlight.js";
+
+/** What a host adds to markdown; nothing of it is in the default bundle. Make it once, outside of components. */
+export interface MarkdownPlugins {
+  /** Colours code. Called once for a finished block, never while it grows. */
+  readonly highlight?: Highlight | undefined;
+  /** Draws fenced blocks itself, by the word after the fence, such as `mermaid`. */
+  readonly fences?: Readonly<Record<string, ComponentType<FenceProps>>> | undefined;
+  /** Adds syntaxes of one's own, such as `$…$` for formulas. */
+  readonly syntax?: readonly MarkdownSyntax[] | undefined;
+}
+
+export interface FenceProps {
+  /** What stands within the fence. */
+  readonly code: string;
+  readonly language: string;
+  /** Whether the closing fence is there. */
+  readonly isComplete: boolean;
+}
+
+export interface MarkdownSyntax {
+  /** Tells it from others. */
+  readonly name: string;
+  /** A block stands on lines of its own and must end at the first blank line at the latest. */
+  readonly level: "block" | "inline";
+  /** Where the next one may begin, or -1. */
+  readonly find: (text: string) => number;
+  /** Reads one at the very beginning of the text: how many characters it takes, and what is in it. */
+  readonly read: (text: string) => { readonly length: number; readonly content: string } | undefined;
+  readonly component: ComponentType<{ readonly content: string }>;
+}

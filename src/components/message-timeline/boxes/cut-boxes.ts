@@ -1,0 +1,116 @@
+import type { TimelineGroup } from "../../../timeline/groups.js";
+import { viewKey } from "../neighbours.js";
+
+/**
+ * Cuts a long list of groups into boxes, and the boxes into shelves, so that a browser and React have few siblings to
+ * walk at any length. Pure, but with a memory: a group never leaves its box, nor a box its shelf, and one whose members
+ * are the same is the same object. So a list that grew at its end, got a page at its head or lost one costs only what
+ * stands at that end, and no row is made anew.
+ */
+export interface Cut<Member> {
+  readonly id: number;
+  readonly members: readonly Member[];
+}
+
+export type Box = Cut<TimelineGroup>;
+export type Shelf = Cut<Box>;
+
+interface CutList<Member> {
+  readonly cuts: readonly Cut<Member>[];
+  readonly nextId: number;
+}
+
+export interface BoxList {
+  readonly settled: readonly TimelineGroup[];
+  readonly live: readonly TimelineGroup[];
+  readonly boxes: CutList<TimelineGroup>;
+  readonly shelves: CutList<Box>;
+}
+
+/** How many groups a box of history has. Small enough to be drawn within a frame or two, big enough to be few. */
+export const boxSize = 24;
+export const shelfSize = 8;
+
+const nothing = { cuts: [], nextId: 0 };
+export const noBoxes: BoxList = { settled: [], live: [], boxes: nothing, shelves: nothing };
+
+export function cutBoxes(old: BoxList, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): BoxList {
+  if (settled === old.settled && live === old.live) return old;
+  const boxes = cutGroups(old, settled, live);
+  return { settled, live, boxes, shelves: assign(old.shelves.cuts, boxes.cuts, old.shelves.nextId, idOf, shelfSize) };
+}
+
+const idOf = (box: Box) => box.id;
+
+function cutGroups(old: BoxList, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): BoxList["boxes"] {
+  const kept = keptBoxes(old, settled);
+  const from = kept.reduce((sum, box) => sum + box.members.length, 0);
+  const rest = [...(from === 0 ? settled : settled.slice(from)), ...live];
+  const { cuts, nextId } = assign(old.boxes.cuts.slice(kept.length), rest, old.boxes.nextId, viewKey, boxSize);
+  return { cuts: [...kept, ...cuts], nextId };
+}
+
+/** The boxes at the head that cannot have changed. The last one may take what comes next, so it is never among them. */
+function keptBoxes(old: BoxList, settled: readonly TimelineGroup[]): readonly Box[] {
+  const sure = settled === old.settled ? settled.length : 0;
+  let place = 0;
+  let count = 0;
+  for (const { members } of old.boxes.cuts.slice(0, -1)) {
+    const start = place;
+    const end = place + members.length;
+    if (end > sure && !members.every((group, index) => group === settled[start + index])) break;
+    place = end;
+    count += 1;
+  }
+  return old.boxes.cuts.slice(0, count);
+}
+
+/** Gives each member the cut that it had. New ones between others join the one before; at an end they make their own. */
+function assign<Member>(
+  old: readonly Cut<Member>[],
+  members: readonly Member[],
+  firstId: number,
+  keyOf: (member: Member) => unknown,
+  size: number,
+): CutList<Member> {
+  const home = new Map<unknown, number>();
+  for (const [index, cut] of old.entries()) for (const member of cut.members) home.set(keyOf(member), index);
+  const homes = members.map((member) => home.get(keyOf(member)) ?? -1);
+  const start = Math.max(
+    homes.findIndex((index) => index >= 0),
+    0,
+  );
+  const known = homes.findLastIndex((index) => index >= 0) + 1;
+
+  const filled: Member[][] = old.map(() => []);
+  let current = 0;
+  for (let place = start; place < known; place += 1) {
+    current = Math.max(current, homes[place] ?? -1);
+    filled[current]?.push(members[place] as Member);
+  }
+  const open = filled.at(-1);
+  const room = open && open.length > 0 ? Math.max(0, size - open.length) : 0;
+  const after = Math.max(start, known);
+  open?.push(...members.slice(after, after + room));
+
+  let nextId = firstId;
+  const fresh = (part: readonly Member[]) => ({ id: nextId++, members: part });
+  const head = cut(members.slice(0, start), size).map(fresh);
+  const middle = old.flatMap((box, index) => {
+    const now = filled[index] ?? [];
+    return now.length === 0 ? [] : [isSame(box.members, now) ? box : { id: box.id, members: now }];
+  });
+  const tail = cut(members.slice(after + room), size).map(fresh);
+  return { cuts: [...head, ...middle, ...tail], nextId };
+}
+
+/** Full ones from the end on: what is nearest to the newest line is whole, and the first may be short. */
+function cut<Member>(members: readonly Member[], size: number): Member[][] {
+  const parts: Member[][] = [];
+  for (let end = members.length; end > 0; end -= size) parts.unshift(members.slice(Math.max(0, end - size), end));
+  return parts;
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((member, index) => member === b[index]);
+}

@@ -1,0 +1,63 @@
+import type { TimelineGroup } from "../../../timeline/groups.js";
+import { viewKey } from "../neighbours.js";
+import type { Box } from "./cut-boxes.js";
+import { isActivity } from "../../../timeline/item-facts.js";
+import type { TimelineItem } from "../../../timeline/items.js";
+
+/**
+ * A box as plain text, for while it is far from the reader: what its rows say, at next to no cost, so that the browser's
+ * own find and a screen reader have every loaded message.
+ */
+export interface PlainText {
+  readonly text: string;
+  /** Where in the text each group begins, and whose beginning it is. */
+  readonly starts: readonly { readonly at: number; readonly key: string }[];
+}
+
+/** Stands between groups; two empty lines are about what a row's distances make. */
+const gap = "\n\n\n";
+
+export function plainTextOf(boxes: readonly Box[]): PlainText {
+  const starts: { at: number; key: string }[] = [];
+  const parts: string[] = [];
+  let at = 0;
+  for (const { members } of boxes) {
+    for (const group of members) {
+      const text = groupText(group);
+      if (text === "") continue;
+      starts.push({ at, key: viewKey(group) });
+      parts.push(text);
+      at += text.length + gap.length;
+    }
+  }
+  return { text: parts.join(gap), starts };
+}
+
+/** What a folded turn or a cluster keeps to itself until it is opened is not told here either. */
+function groupText(group: TimelineGroup): string {
+  return group.kind === "item" ? itemText(group.item) : (group.failureText ?? "");
+}
+
+function itemText(item: TimelineItem): string {
+  if (item.kind === "human-input") {
+    return item.answers.map(({ prompt, values }) => `${prompt}\n${values.join(", ")}`).join("\n");
+  }
+  if (item.kind === "agent-message") return withoutMarks(item.text);
+  return "text" in item && !isActivity(item) ? item.text : "";
+}
+
+/** The marks of markdown that would stand between two words that are read, and searched for, as one phrase. */
+function withoutMarks(text: string): string {
+  return /[*`#]/.test(text) ? text.replace(/^#{1,6} |\*+|`+/gm, "") : text;
+}
+
+/** How high these groups will be at this width (CSS pixels), before anybody has seen them. */
+export function estimateHeight(groups: readonly TimelineGroup[], width: number): number {
+  const perLine = Math.max(20, width / 7.6);
+  let height = 0;
+  for (const group of groups) {
+    const length = group.kind === "item" && "text" in group.item ? group.item.text.length : 0;
+    height += 60 + Math.ceil(length / perLine) * 25;
+  }
+  return height;
+}

@@ -1,0 +1,39 @@
+/** The rows that arrow keys go through, and the controls in them: read from the page when a key asks, kept nowhere. */
+
+const stops = ".sv-group > [data-sv-item], .sv-page-button, .sv-ask-again";
+
+const controls =
+  'button:not([disabled]), a[href], input:not([disabled]), select, textarea, summary, [contenteditable="true"], [tabindex="0"]';
+
+export function stopsIn(view: HTMLElement): readonly HTMLElement[] {
+  return [...view.querySelectorAll<HTMLElement>(stops)];
+}
+
+export function stopOf(element: HTMLElement, view: HTMLElement): HTMLElement | null {
+  const stop = element.closest<HTMLElement>(stops);
+  return stop && view.contains(stop) ? stop : null;
+}
+
+export function controlsIn(element: HTMLElement): readonly HTMLElement[] {
+  return [...element.querySelectorAll<HTMLElement>(controls)].filter((control) => !control.closest("[hidden]"));
+}
+
+/** The last row that is in view. */
+export function visibleStop(view: HTMLElement): HTMLElement | null {
+  const { bottom } = view.getBoundingClientRect();
+  return stopsIn(view).findLast((stop) => stop.getBoundingClientRect().top <= bottom) ?? null;
+}
+
+/** Puts the focus on a row, and tells a screen reader which of how many it is; -1 where not all of them are drawn. */
+export function focusStop(stop: HTMLElement): true {
+  if (stop.localName === "article") {
+    const view = stop.closest<HTMLElement>(".sv-timeline-viewport");
+    const all = view ? stopsIn(view) : [];
+    const isWhole = !view?.querySelector(".sv-page-button, .sv-box[data-text]");
+    stop.setAttribute("aria-posinset", String(all.indexOf(stop) + 1));
+    stop.setAttribute("aria-setsize", String(isWhole ? all.length : -1));
+  }
+  if (stop.tabIndex < 0) stop.tabIndex = -1;
+  stop.focus();
+  return true;
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import { Icon } from "../icons.js";
+
+/** Leads back to the newest line, and says how much came there meanwhile. A press of the pointer leaves the focus alone. */
+export function JumpButton(props: {
+  readonly newCount: number;
+  /** @param hadFocus whether the button, which is about to go, has the focus */
+  readonly onJump: (hadFocus: boolean) => void;
+}): ReactNode {
+  const strings = useStrings().timeline;
+  return (
+    <button
+      type="button"
+      className="sv-jump"
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={({ currentTarget }) => props.onJump(currentTarget.ownerDocument.activeElement === currentTarget)}
+    >
+      <Icon name="down" />
+      {strings.jumpToLatest}
+      {props.newCount > 0 && <bdi className="sv-jump-count">{strings.newBelow(props.newCount)}</bdi>}
+    </button>
+  );
+}

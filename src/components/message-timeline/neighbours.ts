@@ -1,0 +1,61 @@
+import { dayNumber } from "../../strings/format.js";
+import { groupKey, type TimelineGroup, type TurnGroup } from "../../timeline/groups.js";
+
+/** What a group's view must know of the groups beside it. Pure, and cheap enough to be asked for each group of a list. */
+
+type Neighbour = TimelineGroup | undefined;
+
+/** The React key of a group's view. Steps that become part of a settled turn keep their elements, and the focus in them. */
+export function viewKey(group: TimelineGroup): string {
+  const first = group.kind === "turn" ? group.groups[0] : undefined;
+  return groupKey(first ?? group);
+}
+
+/**
+ * The turn that did not end well, when its end is to be told after this group: after the last thing that the turn wrote,
+ * which may stand behind its group. The same object as long as the turn is.
+ */
+export function endingAfter(previous: Neighbour, group: TimelineGroup, next: Neighbour): TurnGroup | undefined {
+  if (group.kind === "turn") {
+    return group.outcome === "complete" || (next && isAnswerOf(next, group)) ? undefined : group;
+  }
+  const turn = previous?.kind === "turn" && previous.outcome !== "complete" ? previous : undefined;
+  return turn && isAnswerOf(group, turn) ? turn : undefined;
+}
+
+function isAnswerOf(group: TimelineGroup, turn: TurnGroup): boolean {
+  if (group.kind !== "item" || group.item.kind !== "agent-message") return false;
+  const { turnId } = group.item;
+  return turnId === null || turn.id === `turn-${turnId}`;
+}
+
+/**
+ * The time at which a new day begins with this group, in the reader's zone; undefined when it is still the same day.
+ * Before the first group it is told unless that is today. @param now the reader's time (ms since the epoch)
+ */
+export function dayBefore(previous: Neighbour, group: TimelineGroup, now: number): string | undefined {
+  const time = timeOf(group);
+  if (previous && isSameHour(time, timeOf(previous))) return undefined;
+  const day = dayOf(time);
+  if (day === null) return undefined;
+  const before = previous ? dayOf(timeOf(previous)) : dayNumber(new Date(now));
+  return before === null || before === day ? undefined : time;
+}
+
+/** The usual case, told without reading a date: no hour holds two days but where the zone is off by minutes. */
+function isSameHour(a: string, b: string): boolean {
+  return hasWholeHours && a.length > 13 && a.slice(0, 13) === b.slice(0, 13);
+}
+
+const hasWholeHours = new Date().getTimezoneOffset() % 60 === 0;
+
+function timeOf(group: TimelineGroup): string {
+  if (group.kind === "item") return group.item.occurredAt;
+  return group.kind === "turn" ? group.startedAt : (group.items[0]?.occurredAt ?? "");
+}
+
+/** Null where nobody told a time. */
+function dayOf(time: string): number | null {
+  const at = Date.parse(time);
+  return at > 0 ? dayNumber(new Date(at)) : null;
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import { Icon } from "../icons.js";
+
+/** Stands where what is loaded ends. More is loaded before a reader gets here; the button is for all the other cases. */
+export function PageButton(props: {
+  readonly end: "older" | "newer";
+  readonly isLoading: boolean | undefined;
+  readonly onLoad: (() => void) | undefined;
+}): ReactNode {
+  const strings = useStrings().timeline;
+  const { end, isLoading, onLoad } = props;
+  const words = {
+    older: isLoading ? strings.loadingOlder : strings.loadOlder,
+    newer: isLoading ? strings.loadingNewer : strings.loadNewer,
+  };
+  return (
+    <button
+      type="button"
+      className="sv-button sv-page-button"
+      aria-disabled={isLoading || undefined}
+      onClick={isLoading ? undefined : onLoad}
+    >
+      {isLoading && <Icon name="spinner" />}
+      {words[end]}
+    </button>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import type { RunStatus, TimelineItem } from "../../../timeline/items.js";
+import { Disclosure } from "../../disclosure.js";
+import { Icon, type IconName } from "../../icons.js";
+import { useFold } from "../use-fold.js";
+
+export interface ActivityRowProps {
+  readonly item: TimelineItem;
+  readonly icon: IconName;
+  /** What it is, in a word or two. */
+  readonly name: string;
+  /** What it is about, in what room is left. */
+  readonly brief?: string | null | undefined;
+  /** How it stands, when that is worth a word. */
+  readonly state?: string | false | null | undefined;
+  readonly status?: RunStatus | undefined;
+  /** Buttons and links beside the line. */
+  readonly aside?: ReactNode;
+  /** What the line opens to. Without it the line only tells. */
+  readonly children?: ReactNode;
+  readonly isOpenAtFirst?: boolean | undefined;
+}
+
+const statusIcons: Partial<Record<RunStatus, IconName>> = { running: "spinner", failed: "alert", cancelled: "stop" };
+
+/** The frame of every small row: one line with a picture, a name and how it stands, which may open to more. */
+export function ActivityRow(props: ActivityRowProps): ReactNode {
+  const { item, status, aside, children } = props;
+  const [open, setOpen] = useFold(item.id, props.isOpenAtFirst ?? false);
+  const line = <ActivityLine {...props} icon={(status && statusIcons[status]) ?? props.icon} isOpen={open} />;
+  return (
+    <div
+      className="sv-step"
+      data-sv-item={item.id}
+      data-kind={item.kind}
+      data-state={status}
+      aria-busy={status === "running" || undefined}
+    >
+      {children ? (
+        <Disclosure open={open} onOpenChange={setOpen} summary={line} aside={aside}>
+          <div className="sv-step-more">{children}</div>
+        </Disclosure>
+      ) : (
+        <div className="sv-step-line">
+          {line}
+          {aside}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ActivityLine(
+  props: Pick<ActivityRowProps, "icon" | "name" | "brief" | "state"> & { readonly isOpen: boolean },
+): ReactNode {
+  const { icon, name, brief, state } = props;
+  return (
+    <span className="sv-tool-summary">
+      <Icon name={icon} />
+      <span className="sv-tool-name">{name}</span>
+      {brief && !props.isOpen && (
+        <bdi className="sv-tool-brief" dir="auto">
+          {brief}
+        </bdi>
+      )}
+      {state && <span className="sv-tool-state">{state}</span>}
+    </span>
+  );
+}
+
+/** Names and what stands under them, where it stands. */
+export function Facts(props: {
+  readonly of: readonly (readonly [name: string, value: string | null | undefined])[];
+}): ReactNode {
+  const facts = props.of.filter((fact) => fact[1]);
+  if (facts.length === 0) return null;
+  return (
+    <dl className="sv-value-fields">
+      {facts.map(([name, value]) => (
+        <div key={name} className="sv-value-field">
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** As much of a text as a line may show. */
+export function brief(text: string): string {
+  return text.slice(0, 140).replace(/\s+/g, " ").trim();
+}

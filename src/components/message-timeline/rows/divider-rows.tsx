@@ -1,0 +1,31 @@
+import { useContext, type ReactNode } from "react";
+import { useStrings } from "../../../hooks/use-strings.js";
+import { WaitingContext, type RowProps } from "../timeline-context.js";
+
+/** A line across the timeline where the session came to a halt. That it waits for somebody is said where it is decided. */
+export function SessionStatusRow({ item }: RowProps<"session-status">): ReactNode {
+  const strings = useStrings().status;
+  const isToldElsewhere = useContext(WaitingContext) !== null && item.status === "requires_action";
+  if (isToldElsewhere) return null;
+  return (
+    <div className="sv-divider" data-sv-item={item.id} data-status={item.status}>
+      <span>{strings[item.status]}</span>
+    </div>
+  );
+}
+
+/** Where what was said before became a summary for the agent; for the reader all of it stays. */
+export function CompactionRow({ item }: RowProps<"context-compaction">): ReactNode {
+  const words = useStrings().activity;
+  const { phase, estimatedTokensBefore: before, estimatedTokensAfter: after } = item;
+  return (
+    <div className="sv-divider" data-sv-item={item.id} data-phase={phase} aria-busy={phase === "started" || undefined}>
+      <span>
+        {phase === "started" && words.compacting}
+        {phase === "compacted" && words.compacted}
+        {phase === "skipped" && words.compactionSkipped}
+        {phase === "compacted" && before !== null && after !== null && ` · ${words.tokens(before, after)}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { useStrings } from "../../../hooks/use-strings.js";
+import { useTimelineContext, type RowProps } from "../timeline-context.js";
+import { ActivityRow, brief, Facts } from "./activity-row.js";
+import { AgentText } from "./agent-text.js";
+
+/** What was asked of another session. */
+export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
+  const words = useStrings().activity;
+  const { status, failure } = item;
+  const isSpawn = item.action === "spawn";
+  const running = isSpawn ? words.childStarting : words.childMessaging;
+  const done = isSpawn ? words.childStarted : words.childMessaged;
+  return (
+    <ActivityRow
+      item={item}
+      icon="branch"
+      status={status}
+      name={status === "running" ? running : done}
+      brief={brief(item.prompt)}
+      state={(status === "failed" && words.childFailed) || (status === "cancelled" && words.childStopped)}
+      aside={<OpenSession id={item.workerSessionId} about={item.prompt} />}
+    >
+      <Facts
+        of={[
+          [words.prompt, item.prompt],
+          [words.reason, failure && (failure.message || failure.code)],
+        ]}
+      />
+    </ActivityRow>
+  );
+}
+
+/** Marks of markdown that a line of plain words is better without. */
+const marks = /\*\*|`+|^#+ /gm;
+
+/** What another session came to. */
+export function WorkerCompletionRow({ item }: RowProps<"worker-completion">): ReactNode {
+  const words = useStrings().activity;
+  const facts = [
+    [words.goal, item.goalText],
+    [words.evidence, item.evidence],
+    [words.reason, item.pausedReason],
+  ] as const;
+  const about = brief(item.goalText || item.text.replace(marks, ""));
+  const hasMore = item.text !== "" || facts.some((fact) => fact[1]);
+  return (
+    <ActivityRow
+      item={item}
+      icon="branch"
+      status={item.childStatus === "failed" ? "failed" : undefined}
+      name={words.childEnded(item.childStatus)}
+      brief={about}
+      aside={<OpenSession id={item.childSessionId} about={about} />}
+    >
+      {hasMore && (
+        <>
+          <Facts of={facts} />
+          {item.text !== "" && <AgentText text={item.text} streaming={false} />}
+        </>
+      )}
+    </ActivityRow>
+  );
+}
+
+function OpenSession(props: { readonly id: string | null; readonly about: string }): ReactNode {
+  const words = useStrings().activity;
+  const { onOpenSession } = useTimelineContext();
+  const { id } = props;
+  if (!onOpenSession || id === null) return null;
+  return (
+    <button type="button" className="sv-link-button" title={brief(props.about)} onClick={() => onOpenSession(id)}>
+      {words.openSession}
+    </button>
+  );
+}

@@ -1,0 +1,160 @@
+import { listenForIntent } from "./intent.js";
+import { driftOf, elementOfGroup, markPlace, type Place, type TextLayout } from "./place.js";
+import { initialScroll, reduceScroll, tipDistance, type ScrollEffect, type ScrollEvent } from "./scroll-machine.js";
+
+/**
+ * Carries out in a page what the scroll machine says. It reads the layout only when the browser has just made it: after
+ * a resize, which it hears of before anything is painted, and when the reader scrolls.
+ */
+export interface ScrollKeeper {
+  /** Takes the page's elements. @returns what lets go of them */
+  readonly attach: (parts: ScrollParts) => () => void;
+  readonly tell: (event: ScrollEvent) => void;
+  /** Asks for more where an end of what is loaded is near. */
+  readonly look: () => void;
+  /** Stands at a group, a little below the top unless told, and stays there. */
+  readonly show: (group: string, offset?: number) => void;
+  /** The place to come back to; null at the newest line. */
+  readonly place: () => { readonly group: string; readonly offset: number } | null;
+}
+
+export interface ScrollParts {
+  readonly view: HTMLElement;
+  readonly content: HTMLElement;
+  /** Room below the last row, for a turn that is shown from its top. */
+  readonly room: HTMLElement;
+}
+
+export interface ScrollKeeperOptions {
+  readonly layoutOf: TextLayout;
+  /** The newest question; for a turn that is shown from its top. */
+  readonly newestTurn: () => string | null;
+  /** Called when the reader has moved and when it changes whether the tip is followed or far. */
+  readonly onChange: (state: ScrollShown) => void;
+  /** Called when the reader comes near an end of what is loaded. */
+  readonly onNear: (end: "older" | "newer") => void;
+}
+
+export interface ScrollShown {
+  readonly isFollowing: boolean;
+  /** Whether the end is out of sight. */
+  readonly isAway: boolean;
+}
+
+/** Nearer to an end than this, more is asked for (CSS pixels). */
+const prefetchDistance = 400;
+/** Where a group stands that was asked for: below the top by this (CSS pixels). */
+const showOffset = 24;
+
+/** A way up to this is shown in motion, in parts of the view. */
+const shortWay = 1.5;
+
+export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
+  const { layoutOf, newestTurn, onChange, onNear } = options;
+  let state = initialScroll;
+  let place: Place | null = null;
+  let parts: ScrollParts | null = null;
+
+  function tell(event: ScrollEvent): void {
+    const [next, effect] = reduceScroll(state, event);
+    state = next;
+    if (parts && effect) run(effect, parts);
+    report();
+  }
+
+  function run(effect: ScrollEffect, { view, content, room }: ScrollParts): void {
+    // Nothing has a size where nothing is laid out.
+    if (view.clientHeight === 0) return;
+    if (effect === "stand-at-tip") {
+      if (room.style.blockSize) room.style.blockSize = "";
+      moveTo(view, view.scrollHeight);
+    } else if (effect === "go-to-tip") {
+      if (!glideToTip(view)) moveTo(view, view.scrollHeight);
+    } else if (effect === "stand-at-turn") {
+      standAtTurn(view, content, room);
+    } else if (effect === "mark-place") {
+      place = markPlace(view, content, layoutOf);
+    } else {
+      const drift = place && driftOf(place, view, content, layoutOf);
+      if (drift === null) place = markPlace(view, content, layoutOf);
+      // Also when nothing moved: the end may have.
+      moveTo(view, view.scrollTop + (drift !== null && Math.abs(drift) >= 0.5 ? drift : 0));
+    }
+  }
+
+  function standAtTurn(view: HTMLElement, content: HTMLElement, room: HTMLElement): void {
+    const key = newestTurn();
+    const row = key === null ? null : elementOfGroup(content, key);
+    if (!row) return;
+    const top = row.getBoundingClientRect().top - showOffset;
+    const rest = room.getBoundingClientRect().top - top;
+    const needed = Math.max(0, Math.ceil(view.clientHeight - rest));
+    room.style.blockSize = `${needed}px`;
+    moveTo(view, view.scrollTop + top - view.getBoundingClientRect().top);
+  }
+
+  function moveTo(view: HTMLElement, top: number): void {
+    if (top !== view.scrollTop) view.scrollTop = top;
+    state = reduceScroll(state, { type: "stood", extent: view })[0];
+  }
+
+  let told: ScrollShown | undefined;
+  /** Only of a change: what grows is measured at each line, and React would commit for each. */
+  function report(): void {
+    const isFollowing = state.mode !== "reading" && !state.hasNewer;
+    const isAway = state.end - state.top > tipDistance || state.hasNewer;
+    if (told?.isFollowing === isFollowing && told.isAway === isAway) return;
+    onChange((told = { isFollowing, isAway }));
+  }
+
+  function onScroll(): void {
+    if (!parts || parts.view.clientHeight === 0) return;
+    const before = state.top;
+    tell({ type: "scrolled", extent: parts.view });
+    if (state.top !== before) look();
+  }
+
+  function look(): void {
+    if (!parts || parts.view.clientHeight === 0) return;
+    if (parts.view.scrollTop < prefetchDistance) onNear("older");
+    if (state.end - state.top < prefetchDistance) onNear("newer");
+  }
+
+  return {
+    tell,
+    look,
+    attach(given) {
+      parts = given;
+      const { view, content } = given;
+      const stopListening = listenForIntent(view, content, () => tell({ type: "held-on" }));
+      view.addEventListener("scroll", onScroll, { passive: true });
+      const observer =
+        typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => tell({ type: "resized" }));
+      for (const element of [view, content]) observer?.observe(element);
+      tell({ type: "resized" });
+      return () => {
+        observer?.disconnect();
+        stopListening();
+        view.removeEventListener("scroll", onScroll);
+        parts = null;
+      };
+    },
+    show(group, offset = showOffset) {
+      place = { chain: [], group, groupOffset: offset };
+      tell({ type: "asked-for-place" });
+    },
+    place() {
+      const group = state.mode === "reading" && place ? place.group : null;
+      return group === null || !place ? null : { group, offset: place.groupOffset };
+    },
+  };
+}
+
+/** In motion over a short way, for readers who do not mind. What grows meanwhile ends the motion at the tip. */
+function glideToTip(view: HTMLElement): boolean {
+  const way = view.scrollHeight - view.clientHeight - view.scrollTop;
+  if (way <= 0 || way > view.clientHeight * shortWay) return false;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return false;
+  view.scrollTo({ top: view.scrollHeight, behavior: "smooth" });
+  return true;
+}

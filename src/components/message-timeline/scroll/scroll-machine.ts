@@ -1,0 +1,101 @@
+/**
+ * Where a timeline stands and why. Pure: what happened goes in, what to do comes out.
+ *
+ * - `following`: at the newest line, whatever grows.
+ * - `reading`: what is under the reader's eye stays there, whatever changes above, below or within.
+ * - `at-turn`: the newest question stands at the top and its answer grows below it.
+ *
+ * Growth never lets go and nothing but the reader takes hold again: by scrolling down to the end, by asking for it, or
+ * by sending something.
+ */
+export interface ScrollState {
+  readonly mode: "following" | "reading" | "at-turn";
+  /** The last place and the last end that were seen, to tell the reader's moves from the content's (CSS pixels). */
+  readonly top: number;
+  readonly end: number;
+  /** Whether there is more after what is loaded, so that its end is not the newest line. */
+  readonly hasNewer: boolean;
+}
+
+export interface Extent {
+  readonly scrollTop: number;
+  readonly scrollHeight: number;
+  readonly clientHeight: number;
+}
+
+export type ScrollEvent =
+  /** The place has changed, whoever changed it. */
+  | { readonly type: "scrolled"; readonly extent: Extent }
+  /** We moved to this place ourselves; the browser tells it late, and may tell it together with the reader's next move. */
+  | { readonly type: "stood"; readonly extent: Extent }
+  /** Something has another size. */
+  | { readonly type: "resized" }
+  /** The reader did something that only makes sense with what is in view now. */
+  | { readonly type: "held-on" }
+  /** The reader asked for the newest line. */
+  | { readonly type: "asked-for-tip" }
+  /** The host asked for a certain place. */
+  | { readonly type: "asked-for-place" }
+  /** A new turn is to be shown from its top. */
+  | { readonly type: "turn-began" }
+  | { readonly type: "window-changed"; readonly hasNewer: boolean };
+
+/** To the end at once, or in motion · back to the marked place · remember what is in view · the newest question to the top. */
+export type ScrollEffect = "stand-at-tip" | "go-to-tip" | "keep-place" | "mark-place" | "stand-at-turn";
+
+export type ScrollStep = readonly [state: ScrollState, effect: ScrollEffect | null];
+
+/** Nearer to the end than this is at the end (CSS pixels). */
+export const tipDistance = 48;
+
+export const initialScroll: ScrollState = { mode: "following", top: 0, end: 0, hasNewer: false };
+
+const whenResized = { following: "stand-at-tip", reading: "keep-place", "at-turn": "stand-at-turn" } as const;
+
+export function reduceScroll(state: ScrollState, event: ScrollEvent): ScrollStep {
+  switch (event.type) {
+    case "scrolled":
+      return scrolled(state, event.extent);
+    case "stood":
+      return [seen(state, event.extent), null];
+    case "resized":
+      return [state, whenResized[state.mode]];
+    case "held-on":
+      return state.mode === "following" ? [to(state, "reading"), "mark-place"] : [state, null];
+    case "asked-for-tip":
+      return [to(state, "following"), "go-to-tip"];
+    case "asked-for-place":
+      return [to(state, "reading"), "keep-place"];
+    case "turn-began":
+      return state.mode === "reading" ? [state, null] : [to(state, "at-turn"), "stand-at-turn"];
+    case "window-changed": {
+      if (event.hasNewer === state.hasNewer) return [state, null];
+      const next = { ...state, hasNewer: event.hasNewer };
+      return event.hasNewer && state.mode !== "reading" ? [to(next, "reading"), "mark-place"] : [next, null];
+    }
+  }
+}
+
+function scrolled(state: ScrollState, extent: Extent): ScrollStep {
+  const next = seen(state, extent);
+  const moved = next.top - state.top;
+  // The browser tells our own moves too, rounded to its own pixels.
+  if (Math.abs(moved) < 1) return [next, null];
+  // What was shortened took the end with it.
+  const wasPushed = moved < 0 && next.top >= next.end - 1 && next.end < state.end;
+  if (wasPushed && state.mode !== "reading") return [next, null];
+  if (moved > 0 && !next.hasNewer && next.end - next.top <= tipDistance) {
+    return state.mode === "following" ? [next, null] : [to(next, "following"), null];
+  }
+  if (state.mode === "following" && moved > 0) return [next, null];
+  return [to(next, "reading"), "mark-place"];
+}
+
+function seen(state: ScrollState, { scrollTop, scrollHeight, clientHeight }: Extent): ScrollState {
+  const end = Math.max(0, scrollHeight - clientHeight);
+  return scrollTop === state.top && end === state.end ? state : { ...state, top: scrollTop, end };
+}
+
+function to(state: ScrollState, mode: ScrollState["mode"]): ScrollState {
+  return state.mode === mode ? state : { ...state, mode };
+}

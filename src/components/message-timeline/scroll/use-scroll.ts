@@ -1,0 +1,196 @@
+import { systemClock } from "../../../foundation/clock.js";
+import { flushSync } from "react-dom";
+import { useCallback, useRef, useState, type RefObject } from "react";
+import type { TimelineGroup } from "../../../timeline/groups.js";
+import { viewKey } from "../neighbours.js";
+import { useBrowserLayoutEffect } from "../../../hooks/use-browser-layout-effect.js";
+import { useLatest } from "../../../hooks/use-latest.js";
+import type { BoxSurroundings } from "../boxes/box-view.js";
+import { createBoxWindow } from "../boxes/box-window.js";
+import type { TimelineGroups } from "../timeline-groups.js";
+import { countNew, newestKeys } from "./new-items.js";
+import { keepPlace, placeOf } from "./places.js";
+import { createScrollKeeper, type ScrollShown } from "./scroll-keeper.js";
+
+/** What a timeline may be told of its window on the log and of its place in it. */
+export interface ScrollOptions {
+  /** Whether there is more before the first group. @default false */
+  readonly hasOlder?: boolean | undefined;
+  /** Whether an earlier page is on its way. @default false */
+  readonly isLoadingOlder?: boolean | undefined;
+  /** Loads an earlier page. Called by itself when the reader comes near the first group. */
+  readonly onLoadOlder?: (() => void) | undefined;
+  /** Whether there is more after the last group, so that the end of these is not the newest line. @default false */
+  readonly hasNewer?: boolean | undefined;
+  /** Whether a later page is on its way. @default false */
+  readonly isLoadingNewer?: boolean | undefined;
+  /** Loads a later page. Called by itself when the reader comes near the last group. */
+  readonly onLoadNewer?: (() => void) | undefined;
+  /** Loads the newest page, when the reader asks for the newest line and it is not among these groups. */
+  readonly onJumpToLatest?: (() => void) | undefined;
+  /** Where a new turn is shown: at the newest line, or with its question at the top of the view. @default "tip" */
+  readonly newTurnAnchor?: "tip" | "top" | undefined;
+  /** The id of a row to stand at, as soon as it is there; another one moves the view to that. @default the newest line */
+  readonly showItem?: string | undefined;
+  /** A name under which the reader's place is kept in this page, and come back to when a view of this name is made. */
+  readonly restoreKey?: string | undefined;
+}
+
+export interface Scroll {
+  readonly view: RefObject<HTMLDivElement | null>;
+  readonly content: RefObject<HTMLDivElement | null>;
+  readonly room: RefObject<HTMLDivElement | null>;
+  readonly boxes: BoxSurroundings;
+  readonly isFollowing: boolean;
+  /** Whether there is something to jump to. */
+  readonly canJump: boolean;
+  /** Messages that came since the reader let go of the newest line. */
+  readonly newCount: number;
+  /** @param takeFocus whether the view takes the focus, in place of something that goes */
+  readonly jumpToLatest: (takeFocus: boolean) => void;
+  /** The group to begin with, when it is not the newest. */
+  readonly startAt: string | undefined;
+}
+
+/** Binds the scroll keeper and the boxes of one timeline to React. */
+export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scroll {
+  const view = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLDivElement>(null);
+  const latest = useLatest({ groups, options });
+  const [shown, setShown] = useState<ScrollShown & { readonly seen: ReadonlySet<string> | null }>(atTip);
+  const [{ window, keeper, boxes }] = useState(() => {
+    const window = createBoxWindow();
+    const keeper = createScrollKeeper({
+      layoutOf: window.startsIn,
+      newestTurn: () => newestQuestion(latest.current.groups)?.key ?? null,
+      onChange: ({ isFollowing, isAway }) =>
+        setShown((old) => {
+          if (old.isFollowing === isFollowing && old.isAway === isAway) return old;
+          const seen = isFollowing ? null : (old.seen ?? newestKeys(latest.current.groups));
+          return { isFollowing, isAway, seen };
+        }),
+      onNear: (end) => loadAt(end, latest.current.options),
+    });
+    return {
+      window,
+      keeper,
+      boxes: { window, onSwap: () => keeper.tell({ type: "resized" }), now: systemClock.now() },
+    };
+  });
+  const [restored] = useState(() => placeOf(options.restoreKey));
+  const { hasOlder, hasNewer = false, showItem, restoreKey, newTurnAnchor } = options;
+
+  useBrowserLayoutEffect(() => {
+    if (!view.current || !content.current || !room.current) return;
+    const stopWatching = window.watch(view.current, content.current.clientWidth);
+    const detach = keeper.attach({ view: view.current, content: content.current, room: room.current });
+    const stopLeading = leadToEnds(view.current, () => latest.current.groups, window.reveal);
+    return () => {
+      stopWatching();
+      detach();
+      stopLeading();
+    };
+  }, [window, keeper]);
+  useBrowserLayoutEffect(() => {
+    if (restored && hasGroup(latest.current.groups, restored.group)) keeper.show(restored.group, restored.offset);
+    return () => {
+      if (restoreKey !== undefined) keepPlace(restoreKey, keeper.place());
+    };
+  }, [keeper, restored, restoreKey]);
+
+  useBrowserLayoutEffect(() => keeper.tell({ type: "window-changed", hasNewer }), [keeper, hasNewer]);
+  const ends = [groups.settled[0] ?? groups.live[0], groups.settled.at(-1)].map(keyOf).join(" ");
+  useBrowserLayoutEffect(() => keeper.look(), [keeper, hasOlder, hasNewer, ends]);
+
+  const target = useTarget(groups, showItem);
+  useBrowserLayoutEffect(() => {
+    if (target === undefined) return;
+    window.reveal(target);
+    keeper.show(target);
+  }, [window, keeper, target]);
+
+  const question = newestQuestion(groups);
+  const asked = useRef(question?.key);
+  useBrowserLayoutEffect(() => {
+    const isNew = question !== null && asked.current !== question.key;
+    asked.current = question?.key;
+    if (!isNew || !question.isLive) return;
+    // Whoever sends something wants to see what comes of it.
+    if (question.isOwn) keeper.tell({ type: "asked-for-tip" });
+    if (newTurnAnchor === "top") keeper.tell({ type: "turn-began" });
+    // oxlint-disable-next-line react/exhaustive-deps -- the same question drawn anew is no other question
+  }, [keeper, question?.key]);
+
+  const jumpToLatest = useCallback(
+    (takeFocus: boolean) => {
+      const { onJumpToLatest, hasNewer } = latest.current.options;
+      if (takeFocus) view.current?.focus({ preventScroll: true });
+      if (hasNewer) onJumpToLatest?.();
+      keeper.tell({ type: "asked-for-tip" });
+    },
+    [keeper, latest],
+  );
+  const { isFollowing, isAway, seen } = shown;
+  const newCount = seen ? countNew(seen, groups) : 0;
+  const canJump = !isFollowing && (isAway || newCount > 0);
+  const startAt = target ?? restored?.group;
+  return { view, content, room, boxes, isFollowing, canJump, newCount, jumpToLatest, startAt };
+}
+
+const atTip = { isFollowing: true, isAway: false, seen: null };
+
+function loadAt(end: "older" | "newer", options: ScrollOptions): void {
+  if (end === "older" && options.hasOlder && !options.isLoadingOlder) options.onLoadOlder?.();
+  if (end === "newer" && options.hasNewer && !options.isLoadingNewer) options.onLoadNewer?.();
+}
+
+/** Home and End go to rows that may be text by now: they are drawn before anybody looks for them. */
+function leadToEnds(view: HTMLElement, groups: () => TimelineGroups, reveal: (group: string) => void): () => void {
+  const lead = ({ key }: KeyboardEvent) => {
+    if (key !== "Home" && key !== "End") return;
+    const { settled, live } = groups();
+    const group = key === "Home" ? (settled[0] ?? live[0]) : (live.at(-1) ?? settled.at(-1));
+    if (!group) return;
+    // The shelf, and then the box on it.
+    for (let depth = 0; depth < 2; depth += 1) flushSync(() => reveal(viewKey(group)));
+  };
+  view.addEventListener("keydown", lead, true);
+  return () => view.removeEventListener("keydown", lead, true);
+}
+
+function keyOf(group: TimelineGroup | undefined): string {
+  return group ? viewKey(group) : "";
+}
+
+function hasGroup({ settled, live }: TimelineGroups, key: string): boolean {
+  return [settled, live].some((groups) => groups.some((group) => viewKey(group) === key));
+}
+
+/** The group that an item stands in, once it is loaded. It is looked for anew only while it is missing. */
+function useTarget(groups: TimelineGroups, item: string | undefined): string | undefined {
+  const [found, setFound] = useState<{ readonly item: string; readonly group: string } | null>(null);
+  if (item === undefined) return undefined;
+  if (found?.item === item) return found.group;
+  const group = [...groups.settled, ...groups.live].find((each) => holds(each, item));
+  if (!group) return undefined;
+  const next = { item, group: viewKey(group) };
+  setFound(next);
+  return next.group;
+}
+
+function holds(group: TimelineGroup, item: string): boolean {
+  if (group.kind === "item") return group.item.id === item;
+  if (group.kind === "activity") return group.items.some(({ id }) => id === item);
+  return group.groups.some((inner) => holds(inner, item));
+}
+
+function newestQuestion({ settled, live }: TimelineGroups): { key: string; isLive: boolean; isOwn: boolean } | null {
+  for (const groups of [live, settled]) {
+    const group = groups.findLast((each) => each.kind === "item" && each.item.kind === "user-message");
+    if (group?.kind === "item" && group.item.kind === "user-message") {
+      return { key: viewKey(group), isLive: groups === live, isOwn: group.item.delivery !== undefined };
+    }
+  }
+  return null;
+}

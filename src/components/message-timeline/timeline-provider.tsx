@@ -1,0 +1,68 @@
+import { useContext, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
+import { ServiceContext } from "../../hooks/service-context.js";
+import type { SessionView } from "../../hooks/session-view.js";
+import { isOpen } from "../decisions/decision-types.js";
+import { useShallowStable } from "../use-shallow-stable.js";
+import {
+  TimelineContext,
+  WaitingContext,
+  type FoldMemory,
+  type TimelineActions,
+  type TimelineComponents,
+  type Waiting,
+} from "./timeline-context.js";
+
+export interface TimelineProviderProps {
+  readonly components: TimelineComponents | undefined;
+  readonly actions: TimelineActions;
+  /** What waits for a person; undefined where nobody tells. */
+  readonly pending: SessionView["pending"] | undefined;
+  readonly children: ReactNode;
+}
+
+/** Hands the rows what they share. Its values keep their identity while they say the same, so that no row draws in vain. */
+export function TimelineProvider({ components, actions, pending, children }: TimelineProviderProps): ReactNode {
+  const stable = useShallowStable(components ?? noComponents);
+  const { onRetry, onDiscard, onOpenSession, onMemoryClick, onReconnect } = actions;
+  const [folds] = useState<FoldMemory>(() => new Map());
+  const reader = useContext(ServiceContext)?.scope.identity?.user;
+  const isZoneKnown = useSyncExternalStore(never, yes, no);
+  const waiting = useWaiting(pending);
+  const value = useMemo(
+    () => ({
+      components: stable,
+      folds,
+      reader,
+      isZoneKnown,
+      onRetry,
+      onDiscard,
+      onOpenSession,
+      onMemoryClick,
+      onReconnect,
+    }),
+    [stable, folds, reader, isZoneKnown, onRetry, onDiscard, onOpenSession, onMemoryClick, onReconnect],
+  );
+  return (
+    <WaitingContext.Provider value={waiting}>
+      <TimelineContext.Provider value={value}>{children}</TimelineContext.Provider>
+    </WaitingContext.Provider>
+  );
+}
+
+const noComponents: TimelineComponents = {};
+const never = () => () => undefined;
+const yes = () => true;
+const no = () => false;
+
+function useWaiting(pending: SessionView["pending"] | undefined): Waiting | null {
+  return useMemo(() => {
+    if (!pending) return null;
+    const open = pending.filter((decision) => isOpen(decision.state) || decision.state.name === "submitting");
+    return {
+      calls: new Set(
+        open.flatMap((decision) => (decision.kind === "approval" ? [decision.callId ?? decision.id] : [])),
+      ),
+      isAsked: open.some((decision) => decision.kind === "question"),
+    };
+  }, [pending]);
+}

@@ -1,0 +1,146 @@
+import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
+import { controlsIn, focusStop, stopOf, stopsIn, visibleStop } from "./focus-stops.js";
+
+export interface RovingFocus {
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
+  readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
+}
+
+/**
+ * Makes a timeline one stop of the Tab key, however many controls its rows hold: Up and Down go from row to row, Home and
+ * End to the first and last, Enter (or the arrow towards the end of the line) into a row's controls, Escape back out. It
+ * asks nothing of the rows; the handlers go on the element that scrolls.
+ *
+ * @param end an element behind the last row that takes no tab stop of its own, from where Tab goes on
+ */
+export function useRovingFocus(
+  viewport: RefObject<HTMLElement | null>,
+  end: RefObject<HTMLElement | null>,
+): RovingFocus {
+  /** The row that was last stood on, what of it has the focus now, and whether the Tab key is on its way, or leaves us. */
+  const memory = useRef<Memory>({ stop: null, focused: null, isLeaving: false, isTabbing: false });
+  // A row that settles or folds may take what had the focus with it: its row, or what stands there now, takes it on.
+  useEffect(() => {
+    const { focused } = memory.current;
+    if (!focused || focused.element.isConnected || !viewport.current) return;
+    memory.current.focused = null;
+    if (document.activeElement === null || document.activeElement === document.body) {
+      focusStop(heirOf(viewport.current, focused) ?? viewport.current);
+    }
+  });
+  // Only the Tab key is led to a row; what a pointer or a host puts the focus on keeps it.
+  useEffect(() => {
+    const note = (event: Event) => {
+      memory.current.isTabbing = event.type === "keydown" && (event as globalThis.KeyboardEvent).key === "Tab";
+    };
+    for (const type of tellTab) document.addEventListener(type, note, true);
+    return () => {
+      for (const type of tellTab) document.removeEventListener(type, note, true);
+    };
+  }, []);
+  return {
+    onKeyDown(event) {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (act(event.nativeEvent, event.currentTarget, end.current, memory.current)) event.preventDefault();
+    },
+    onFocus(event) {
+      const view = event.currentTarget;
+      const target = event.target as HTMLElement;
+      const stop = stopOf(target, view);
+      if (!view.contains(event.relatedTarget) && arrives(target, view, memory.current)) return;
+      memory.current.isLeaving = false;
+      if (stop) memory.current.stop = stop;
+      const item = target.closest("[data-sv-item]")?.getAttribute("data-sv-item") ?? null;
+      const group = target.closest("[data-group]")?.getAttribute("data-group") ?? null;
+      memory.current.focused = target === view ? null : { element: target, item, group };
+    },
+    onBlur() {
+      memory.current.focused = null;
+    },
+  };
+}
+
+const tellTab = ["keydown", "keyup", "pointerdown"];
+
+interface Focused {
+  readonly element: HTMLElement;
+  readonly item: string | null;
+  readonly group: string | null;
+}
+
+interface Memory {
+  stop: HTMLElement | null;
+  focused: Focused | null;
+  isLeaving: boolean;
+  isTabbing: boolean;
+}
+
+/** Comes in by the keyboard: to the row that was left, whichever end the Tab key came from. @returns whether it moved */
+function arrives(target: HTMLElement, view: HTMLElement, memory: Memory): boolean {
+  if (memory.isLeaving || !memory.isTabbing) return false;
+  const known = memory.stop && view.contains(memory.stop) ? memory.stop : null;
+  if (target === view) return known !== null && focusStop(known);
+  const isBackwards = target === controlsIn(view).at(-1);
+  return isBackwards && focusStop(known ?? visibleStop(view) ?? view);
+}
+
+/** @returns whether the key was ours */
+function act(event: globalThis.KeyboardEvent, view: HTMLElement, end: HTMLElement | null, memory: Memory): boolean {
+  const target = event.target as HTMLElement;
+  const stop = stopOf(target, view);
+  if (event.key === "Tab") return leave(event.shiftKey, target, { stop, view, end, memory });
+  if (target !== view && target !== stop) {
+    return event.key === "Escape" && stop !== null && focusStop(stop);
+  }
+  if (event.shiftKey) return false;
+  const isEnd = getComputedStyle(view).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+  if (event.key === "Enter" || event.key === isEnd) return enter(stop);
+  const known = stop ?? (memory.stop && view.contains(memory.stop) ? memory.stop : null);
+  const next = nextStop(event.key, known, view);
+  return next !== null && focusStop(next);
+}
+
+/** Null where the browser's own scrolling is the answer: another key, or more than is drawn now. */
+function nextStop(key: string, known: HTMLElement | null, view: HTMLElement): HTMLElement | null {
+  const stops = stopsIn(view);
+  if (key === "Home") return stops[0] ?? null;
+  if (key === "End") return stops.at(-1) ?? null;
+  const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+  if (step === 0) return null;
+  return known ? (stops[stops.indexOf(known) + step] ?? null) : visibleStop(view);
+}
+
+function enter(stop: HTMLElement | null): boolean {
+  const control = stop && controlsIn(stop)[0];
+  if (!control) return false;
+  control.focus();
+  return true;
+}
+
+interface Way {
+  readonly stop: HTMLElement | null;
+  readonly view: HTMLElement;
+  readonly end: HTMLElement | null;
+  readonly memory: Memory;
+}
+
+/** Stands where the browser's own Tab then goes on from: behind the last row, or before the first. */
+function leave(isBackwards: boolean, target: HTMLElement, { stop, view, end, memory }: Way): boolean {
+  const controls = stop && target !== stop ? controlsIn(stop) : [];
+  const isInside = controls.length > 0 && target !== controls.at(isBackwards ? 0 : -1);
+  if (isInside) return false;
+  if (isBackwards && controls.length > 0 && stop) return focusStop(stop);
+  memory.isLeaving = true;
+  if (!isBackwards) end?.focus({ preventScroll: true });
+  else if (target !== view) view.focus({ preventScroll: true });
+  memory.isLeaving = false;
+  return false;
+}
+
+function heirOf(view: HTMLElement, { item, group }: Focused): HTMLElement | null {
+  const all = [...view.querySelectorAll<HTMLElement>("[data-sv-item]")];
+  const same = all.find((row) => row.dataset["svItem"] === item);
+  if (same) return same;
+  return all.find((row) => row.closest<HTMLElement>("[data-group]")?.dataset["group"] === group) ?? null;
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState, type RefObject } from "react";
+import { systemClock, type Clock } from "../../foundation/clock.js";
+import { useTimelineContext } from "./timeline-context.js";
+import { recallFold, rememberFold } from "./use-fold.js";
+
+/** How long steps stay open after their turn has settled, and how long they then take to close (ms). */
+export const lingering = 1100;
+export const closing = 800;
+/** How long the steps take to open or close when the reader asks for it (ms). */
+export const toggling = 120;
+
+type Phase = "rest" | "linger" | "slow" | "fast";
+
+export interface WorkFold {
+  readonly open: boolean;
+  /** Whether the steps are in the page: open, or on their way to closed. */
+  readonly mounted: boolean;
+  /** Set while the height moves. */
+  readonly moving: "slow" | "fast" | undefined;
+  readonly toggle: () => void;
+}
+
+interface WorkFoldOptions {
+  /** Under which names the reader's choice is kept: the turn's, and those of the steps that became part of it. */
+  readonly keys: readonly string[];
+  readonly isRunning: boolean;
+  /** Whether it stays open when nobody chose. */
+  readonly isOpenAtRest: boolean;
+  readonly panel: RefObject<HTMLElement | null>;
+  readonly clock?: Clock | undefined;
+}
+
+const lasts = { linger: lingering, slow: closing, fast: toggling };
+
+/**
+ * Whether the steps of a turn are open. They are while it runs; once it has settled before the reader's eyes they stay a
+ * moment and close, unless the reader chose, or is in them. One timer, and only while something moves.
+ */
+export function useWorkFold({ keys, isRunning, isOpenAtRest, panel, clock = systemClock }: WorkFoldOptions): WorkFold {
+  const { folds } = useTimelineContext();
+  const [phase, setPhase] = useState<Phase>("rest");
+  const [wasRunning, setWasRunning] = useState(isRunning);
+  if (wasRunning !== isRunning) {
+    setWasRunning(isRunning);
+    setPhase(wasRunning ? "linger" : "rest");
+  }
+  const chosen = recallFold(folds, keys);
+  const open = isRunning || (chosen ?? (isOpenAtRest || phase === "linger"));
+  useEffect(() => {
+    if (phase === "rest") return undefined;
+    return clock.after(lasts[phase], () => {
+      const closes = phase === "linger" && recallFold(folds, keys) === undefined && !isOpenAtRest;
+      if (closes && isInUse(panel.current)) rememberFold(folds, keys, true);
+      setPhase(closes && recallFold(folds, keys) === undefined ? "slow" : "rest");
+    });
+    // The timer belongs to the phase: new data of the same turn does not start it again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [phase, clock]);
+  const toggle = () => {
+    rememberFold(folds, keys, !open);
+    setPhase("fast");
+    // A second press within the time draws again too.
+    if (phase === "fast") setPhase("rest");
+  };
+  const moving = phase === "slow" || phase === "fast" ? phase : undefined;
+  return { open, mounted: open || moving !== undefined, moving, toggle };
+}
+
+/** Whether the reader's focus or selection is in it: closing would take it from them. */
+function isInUse(panel: HTMLElement | null): boolean {
+  if (!panel) return false;
+  if (panel.contains(panel.ownerDocument.activeElement)) return true;
+  const selection = panel.ownerDocument.getSelection();
+  return !!selection && !selection.isCollapsed && selection.containsNode(panel, true);
+}

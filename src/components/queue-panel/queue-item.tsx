@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import type { QueuedPrompt } from "../../hooks/session-view.js";
+import type { Queue } from "../../hooks/use-queue.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { present } from "../class-names.js";
+import { Icon, type IconName } from "../icons.js";
+import type { DragOrder } from "./use-drag-order.js";
+
+interface QueueItemProps {
+  readonly prompt: QueuedPrompt;
+  /** What is on its way with it. */
+  readonly pending: "move" | "edit" | "send" | "remove" | null;
+  readonly drag: DragOrder | undefined;
+  readonly canMove: boolean;
+  readonly onUp: (() => void) | undefined;
+  readonly onDown: (() => void) | undefined;
+  readonly onEdit: Queue["edit"] | undefined;
+  readonly onSendNow: Queue["sendNow"] | undefined;
+  readonly onRemove: ((turnId: string) => Promise<void>) | undefined;
+}
+
+/** One prompt that waits, with what can be done to it. */
+export function QueueItem({ prompt, pending, drag, canMove, onUp, onDown, ...verbs }: QueueItemProps): ReactNode {
+  const strings = useStrings().queue;
+  const { onEdit, onSendNow, onRemove } = verbs;
+  const { turnId, text, actor } = prompt;
+  const short = shorten(text);
+  const isBusy = pending !== null;
+  const button = (
+    name: IconName,
+    title: string,
+    label: string,
+    press: (() => void) | undefined,
+    move?: "up" | "down",
+  ) => (
+    <button
+      type="button"
+      className="sv-icon-button"
+      aria-label={label}
+      title={title}
+      // Not `disabled`, which would drop the focus while it is on its way or at either end.
+      aria-disabled={isBusy || !press || undefined}
+      data-move={move}
+      onClick={isBusy ? undefined : press}
+    >
+      <Icon name={name} />
+    </button>
+  );
+  const press = (verb: ((turnId: string) => Promise<void>) | undefined) =>
+    // What goes wrong is told by the panel, and a prompt that began to run leaves the queue by itself.
+    verb && (() => void verb(turnId).catch(() => undefined));
+  const words = { move: strings.moving, edit: strings.editing, send: strings.sending, remove: strings.removing };
+  return (
+    <li
+      className="sv-queue-item"
+      data-turn={turnId}
+      data-pending={pending ?? undefined}
+      data-dragging={present(drag?.dragged === turnId)}
+      data-drop={drag?.dropOf(turnId)}
+      aria-busy={isBusy || undefined}
+    >
+      {drag && (
+        <span className="sv-queue-grip" title={strings.moveHelp} aria-hidden="true" onPointerDown={drag.begin(turnId)}>
+          <Icon name="grip" />
+        </span>
+      )}
+      <span className="sv-queue-text" dir="auto">
+        {actor?.name && (
+          <>
+            <bdi className="sv-queue-actor">{actor.name}</bdi>{" "}
+          </>
+        )}
+        {text}
+      </span>
+      <span className="sv-queue-actions">
+        {pending && <span className="sv-queue-pending">{words[pending]}</span>}
+        {canMove && button("up", strings.moveUp, `${strings.moveUp}: ${short}`, onUp, "up")}
+        {canMove && button("lower", strings.moveDown, `${strings.moveDown}: ${short}`, onDown, "down")}
+        {onEdit && button("edit", strings.edit, strings.editPrompt(short), press(onEdit))}
+        {onSendNow && button("steer", strings.sendNow, strings.sendNowPrompt(short), press(onSendNow))}
+        {onRemove && button("close", strings.remove, strings.removePrompt(short), press(onRemove))}
+      </span>
+    </li>
+  );
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

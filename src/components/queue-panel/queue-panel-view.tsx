@@ -1,0 +1,98 @@
+import { forwardRef, useRef, useState } from "react";
+import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
+import type { Queue } from "../../hooks/use-queue.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { joinClasses } from "../class-names.js";
+import { Icon } from "../icons.js";
+import { Root, type RootProps } from "../root.js";
+import { QueueItem } from "./queue-item.js";
+import { QueueNotice } from "./queue-notice.js";
+import { useDragOrder } from "./use-drag-order.js";
+import { useKeptFocus } from "./use-kept-focus.js";
+
+export interface QueuePanelViewProps extends RootProps {
+  /** Prompts that wait behind the running turn, in the order they will run: a session's `queue`. */
+  readonly queue: SessionView["queue"];
+  /** Withdraws one. What is left out of these is not offered. */
+  readonly onRemove?: SessionVerbs["removeQueued"] | undefined;
+  /** Puts one before another, or last with null. */
+  readonly onMove?: Queue["move"] | undefined;
+  /** Takes one back into the composer. */
+  readonly onEdit?: Queue["edit"] | undefined;
+  /** Sends one ahead of everything. */
+  readonly onSendNow?: Queue["sendNow"] | undefined;
+  /** What is on its way, by turn. */
+  readonly pendingByTurn?: Queue["pendingByTurn"] | undefined;
+  /** Why the last change was refused. */
+  readonly refused?: Queue["refused"] | undefined;
+  readonly onDismiss?: (() => void) | undefined;
+  /** Called when the last prompt has gone while the focus was on it: move the focus elsewhere. */
+  readonly onEmptied?: (() => void) | undefined;
+}
+
+const nothingPending: Queue["pendingByTurn"] = new Map();
+
+/** What waits behind the running turn, and what can be done with it. Nothing while nothing waits. */
+export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(function QueuePanelView(props, ref) {
+  const {
+    queue,
+    onRemove,
+    onMove,
+    onEdit,
+    onSendNow,
+    pendingByTurn,
+    refused,
+    onDismiss,
+    onEmptied,
+    className,
+    ...dom
+  } = props;
+  const strings = useStrings().queue;
+  const list = useRef<HTMLOListElement>(null);
+  const [spoken, setSpoken] = useState("");
+  useKeptFocus(list, queue, onEmptied);
+
+  /** Moves a prompt to a place; the order on screen follows once it has been made. */
+  const moveTo = (turnId: string, place: number) => {
+    const others = queue.filter((prompt) => prompt.turnId !== turnId);
+    const before = others[place]?.turnId ?? null;
+    void onMove?.(turnId, before).then(
+      () => setSpoken(strings.moved(place + 1, queue.length)),
+      () => undefined,
+    );
+  };
+  const canMove = onMove !== undefined && queue.length > 1;
+  const drag = useDragOrder(list, moveTo);
+
+  if (queue.length === 0 && !refused) return null;
+  return (
+    <Root {...dom} ref={ref} className={joinClasses("sv-queue", className)} data-count={queue.length}>
+      {queue.length > 0 && (
+        <p className="sv-queue-title">
+          <Icon name="clock" />
+          {strings.title(queue.length)}
+        </p>
+      )}
+      {refused && <QueueNotice refused={refused} onEdit={onEdit} onDismiss={onDismiss} />}
+      <ol className="sv-queue-list" ref={list}>
+        {queue.map((prompt, index) => (
+          <QueueItem
+            key={prompt.clientEventId ?? prompt.turnId}
+            prompt={prompt}
+            pending={(pendingByTurn ?? nothingPending).get(prompt.turnId) ?? null}
+            drag={canMove ? drag : undefined}
+            onUp={canMove && index > 0 ? () => moveTo(prompt.turnId, index - 1) : undefined}
+            onDown={canMove && index < queue.length - 1 ? () => moveTo(prompt.turnId, index + 1) : undefined}
+            canMove={canMove}
+            onEdit={onEdit}
+            onSendNow={onSendNow}
+            onRemove={onRemove}
+          />
+        ))}
+      </ol>
+      <p className="sv-visually-hidden" aria-live="polite">
+        {spoken}
+      </p>
+    </Root>
+  );
+});

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from "react";
+
+export interface DragOrder {
+  /** The turn that is dragged. */
+  readonly dragged: string | null;
+  /** Where a line shows that it would come: before or after this turn's row. */
+  readonly dropOf: (turnId: string) => "before" | "after" | undefined;
+  readonly begin: (turnId: string) => (event: ReactPointerEvent) => void;
+}
+
+interface Drag {
+  readonly turnId: string;
+  /** The place among the others that it would take. */
+  readonly place: number;
+}
+
+/** Reorders rows by a pointer of any kind. Escape gives up; nothing moves until it is dropped. */
+export function useDragOrder(
+  list: RefObject<HTMLOListElement | null>,
+  onDrop: (turnId: string, place: number) => void,
+): DragOrder {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const end = useRef(() => {});
+  useEffect(() => () => end.current(), []);
+
+  const rows = () => [...(list.current?.children ?? [])] as HTMLElement[];
+  const others = (turnId: string) => rows().filter((row) => row.dataset["turn"] !== turnId);
+
+  function begin(turnId: string, pressed: ReactPointerEvent): void {
+    if (pressed.button !== 0) return;
+    pressed.preventDefault();
+    const first = rows().findIndex((row) => row.dataset["turn"] === turnId);
+    let place = first;
+    const { pointerId } = pressed;
+    const move = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      place = placeAt(others(turnId), event.clientY);
+      setDrag({ turnId, place });
+    };
+    const finish = (event: PointerEvent) => {
+      if (event.pointerId !== pointerId) return;
+      stop();
+      if (event.type === "pointerup" && place !== first) onDrop(turnId, place);
+    };
+    const giveUp = (event: KeyboardEvent) => {
+      if (event.key === "Escape") stop();
+    };
+    const stop = () => {
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", finish);
+      window.removeEventListener("pointercancel", finish);
+      window.removeEventListener("keydown", giveUp);
+      end.current = () => {};
+      setDrag(null);
+    };
+    end.current();
+    end.current = stop;
+    window.addEventListener("pointermove", move);
+    window.addEventListener("pointerup", finish);
+    window.addEventListener("pointercancel", finish);
+    window.addEventListener("keydown", giveUp);
+    setDrag({ turnId, place });
+  }
+
+  return {
+    dragged: drag?.turnId ?? null,
+    dropOf(turnId) {
+      if (!drag || turnId === drag.turnId) return undefined;
+      const ids = others(drag.turnId).map((row) => row.dataset["turn"]);
+      if (ids[drag.place] === turnId) return "before";
+      return drag.place >= ids.length && ids.at(-1) === turnId ? "after" : undefined;
+    },
+    begin: (turnId) => (event) => begin(turnId, event),
+  };
+}
+
+/** How many rows lie above this height. */
+function placeAt(rows: readonly HTMLElement[], y: number): number {
+  const below = rows.findIndex((row) => {
+    const { top, height } = row.getBoundingClientRect();
+    return y < top + height / 2;
+  });
+  return below === -1 ? rows.length : below;
+}

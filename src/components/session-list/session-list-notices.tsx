@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import type { Sessions } from "../../hooks/use-sessions.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { Icon } from "../icons.js";
+
+interface SessionListNoticesProps {
+  readonly error: Error | null;
+  readonly refused: Sessions["refused"];
+  readonly isLoading: boolean;
+  readonly isEmpty: boolean;
+  readonly search: string;
+  readonly archived: boolean;
+  readonly onRetry: (() => void) | undefined;
+  readonly onDismiss: (() => void) | undefined;
+}
+
+/** What stands in the place of rows, or above them when something went wrong. */
+export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
+  const { error, refused, isLoading, isEmpty, search, archived, onRetry, onDismiss } = props;
+  const strings = useStrings().sessions;
+  return (
+    <>
+      {error && <Notice text={strings.failed(error.message)} action={strings.retry} onPress={onRetry} />}
+      {refused && <Notice text={strings.failed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />}
+      {isLoading && <Shapes label={strings.loading} />}
+      {isEmpty && <Nothing search={search} archived={archived} />}
+    </>
+  );
+}
+
+interface NoticeProps {
+  readonly text: string;
+  readonly action: string;
+  readonly onPress: (() => void) | undefined;
+}
+
+function Notice({ text, action, onPress }: NoticeProps): ReactNode {
+  return (
+    <p className="sv-sessions-notice" role="alert">
+      <Icon name="alert" />
+      <span>{text}</span>
+      {onPress && (
+        <button type="button" className="sv-link-button" onClick={onPress}>
+          {action}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function Shapes({ label }: { readonly label: string }): ReactNode {
+  return (
+    <div className="sv-sessions-loading">
+      <p className="sv-visually-hidden">{label}</p>
+      <span className="sv-shape" />
+      <span className="sv-shape" />
+      <span className="sv-shape" />
+    </div>
+  );
+}
+
+function Nothing({ search, archived }: { readonly search: string; readonly archived: boolean }): ReactNode {
+  const strings = useStrings().sessions;
+  if (search.trim() !== "") return <p className="sv-sessions-none">{strings.noMatch(search.trim())}</p>;
+  if (archived) return <p className="sv-sessions-none">{strings.emptyArchived}</p>;
+  return (
+    <div className="sv-sessions-none">
+      <p className="sv-sessions-none-title">{strings.emptyTitle}</p>
+      <p>{strings.emptyText}</p>
+    </div>
+  );
+}

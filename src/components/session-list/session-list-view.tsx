@@ -1,0 +1,62 @@
+import { forwardRef } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import { joinClasses } from "../class-names.js";
+import { Root } from "../root.js";
+import { SessionListNotices } from "./session-list-notices.js";
+import type { SessionListViewProps } from "./session-list-props.js";
+import { SessionRows } from "./session-rows.js";
+import { SessionSearch } from "./session-search.js";
+
+/** A list of sessions: searched, paged, renamed, archived. The up and down keys go from one to the next. */
+export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(function SessionListView(props, ref) {
+  const { search = "", onSearch, archived = false, onArchived, ...listed } = props;
+  const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, pending, ...rest } = listed;
+  const { onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, hasMore, ...more } = rest;
+  const { isLoadingMore, error, className, ...dom } = more;
+  const strings = useStrings().sessions;
+  const isBusy = isLoading === true || isRefreshing === true;
+  return (
+    <Root
+      aria-label={strings.label}
+      {...dom}
+      as="section"
+      ref={ref}
+      className={joinClasses("sv-sessions", className)}
+      aria-busy={isBusy || undefined}
+    >
+      <SessionSearch
+        search={search}
+        onSearch={onSearch}
+        archived={archived}
+        onArchived={onArchived}
+        found={isBusy ? "" : strings.found(sessions.length, hasMore === true)}
+      />
+      <SessionListNotices
+        error={error ?? null}
+        refused={refused ?? null}
+        isLoading={isLoading === true}
+        isEmpty={!isBusy && !error && sessions.length === 0}
+        search={search}
+        archived={archived}
+        onRetry={onRetry}
+        onDismiss={onDismiss}
+      />
+      <SessionRows {...{ sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, pending }} />
+      {hasMore && onLoadMore && <MoreButton isLoading={isLoadingMore === true} onPress={onLoadMore} />}
+    </Root>
+  );
+});
+
+function MoreButton({ isLoading, onPress }: { readonly isLoading: boolean; readonly onPress: () => void }) {
+  const strings = useStrings().sessions;
+  return (
+    <button
+      type="button"
+      className="sv-button sv-sessions-more"
+      aria-disabled={isLoading || undefined}
+      onClick={isLoading ? undefined : onPress}
+    >
+      {isLoading ? strings.loadingMore : strings.loadMore}
+    </button>
+  );
+}

@@ -1,0 +1,140 @@
+import { memo, useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import type { Attention } from "../../hooks/use-attention.js";
+import type { Sessions } from "../../hooks/use-sessions.js";
+import { useLocale, useStrings } from "../../hooks/use-strings.js";
+import { present } from "../class-names.js";
+import { Icon, type IconName } from "../icons.js";
+import { RenameForm } from "./rename-form.js";
+
+interface SessionRowViewProps {
+  readonly session: Sessions["sessions"][number];
+  /** The minute it is (ms since 1970). */
+  readonly now: number;
+  readonly isSelected: boolean;
+  /** Whether the tab key stops here: at one row of the list. */
+  readonly isStop: boolean;
+  readonly attention: Attention["entries"][number]["reason"] | null;
+  readonly pending: "rename" | "archive" | null;
+  readonly onOpen: ((sessionId: string) => void) | undefined;
+  readonly href: string | undefined;
+  readonly onRename: Sessions["rename"] | undefined;
+  readonly onArchive: Sessions["archive"] | undefined;
+}
+
+/** One session of a list. F2 renames it. */
+export const SessionRowView = memo(function SessionRowView(props: SessionRowViewProps): ReactNode {
+  const { session, now, isSelected, isStop, attention, pending, onOpen, href, onRename, onArchive } = props;
+  const { sessionId, status, isArchived } = session;
+  const strings = useStrings().sessions;
+  const [isRenaming, setRenaming] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  const wasRenaming = useRef(false);
+  useEffect(() => {
+    // Back to where the person was, as the field has gone.
+    if (wasRenaming.current && !isRenaming) row.current?.querySelector<HTMLElement>(".sv-session-open")?.focus();
+    wasRenaming.current = isRenaming;
+  }, [isRenaming]);
+  const title = nameOf(session) || strings.untitled;
+  const tabIndex = isStop ? 0 : -1;
+  const open = (event: MouseEvent) => {
+    // With a key held, the browser opens the link its own way.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (onOpen) event.preventDefault();
+    onOpen?.(sessionId);
+  };
+  const face = <SessionFace session={session} title={title} attention={attention} now={now} />;
+  const openProps = {
+    className: "sv-session-open",
+    tabIndex,
+    "aria-current": isSelected || undefined,
+    onClick: open,
+  };
+  const button = (name: IconName, label: string, press: () => void) => (
+    <button
+      type="button"
+      className="sv-icon-button"
+      tabIndex={tabIndex}
+      aria-label={`${label}: ${title}`}
+      title={label}
+      aria-disabled={pending !== null || undefined}
+      onClick={pending === null ? press : undefined}
+    >
+      <Icon name={name} />
+    </button>
+  );
+  const archive = onArchive && (() => void onArchive(sessionId, !isArchived).catch(() => undefined));
+  return (
+    <li
+      ref={row}
+      className="sv-session"
+      data-session={sessionId}
+      data-status={status}
+      data-selected={present(isSelected)}
+      data-attention={attention ?? undefined}
+      data-pending={pending ?? undefined}
+      aria-busy={pending !== null || undefined}
+    >
+      {isRenaming && onRename ? (
+        <RenameForm title={title} onSave={(next) => onRename(sessionId, next)} onLeave={() => setRenaming(false)} />
+      ) : (
+        <>
+          {href === undefined ? (
+            <button type="button" {...openProps}>
+              {face}
+            </button>
+          ) : (
+            <a href={href} {...openProps}>
+              {face}
+            </a>
+          )}
+          <span className="sv-session-actions">
+            {onRename && button("edit", strings.rename, () => setRenaming(true))}
+            {archive &&
+              button(isArchived ? "restore" : "archive", isArchived ? strings.unarchive : strings.archive, archive)}
+          </span>
+        </>
+      )}
+    </li>
+  );
+});
+
+interface SessionFaceProps {
+  readonly session: Sessions["sessions"][number];
+  readonly title: string;
+  readonly now: number;
+  readonly attention: Attention["entries"][number]["reason"] | null;
+}
+
+const quiet: ReadonlySet<string> = new Set(["idle", "cancelled"]);
+
+/** What a row says. */
+function SessionFace({ session, title, attention, now }: SessionFaceProps): ReactNode {
+  const strings = useStrings().sessions;
+  const { locale } = useLocale();
+  const { status, updatedAt } = session;
+  const wants = { decision: strings.wantsDecision, finished: strings.finishedUnseen, failed: strings.failedUnseen };
+  const said = attention ? wants[attention] : quiet.has(status) ? null : strings.status(status);
+  return (
+    <>
+      <span className="sv-session-title" dir="auto">
+        {title}
+      </span>
+      <span className="sv-session-facts">
+        {said !== null && (
+          <span className="sv-session-badge">
+            {status === "running" && !attention ? <Icon name="spinner" /> : <span className="sv-session-dot" />}
+            {said}
+          </span>
+        )}
+        <time dateTime={updatedAt} suppressHydrationWarning>
+          {strings.when(new Date(updatedAt), new Date(now), locale)}
+        </time>
+      </span>
+    </>
+  );
+}
+
+/** Its title, or else the first line of what it began with. */
+function nameOf({ title, firstMessage }: Sessions["sessions"][number]): string {
+  return title ?? firstMessage.trim().split("\n", 1)[0]?.slice(0, 120) ?? "";
+}

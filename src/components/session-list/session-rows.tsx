@@ -1,0 +1,47 @@
+import { useRef, useSyncExternalStore, type ReactNode } from "react";
+import type { SessionListViewProps } from "./session-list-props.js";
+import { SessionRowView } from "./session-row.js";
+import { useRowKeys } from "./use-row-keys.js";
+
+type SessionRowsProps = Pick<
+  SessionListViewProps,
+  "sessions" | "selectedId" | "onOpen" | "hrefOf" | "attention" | "onRename" | "onArchive" | "pending"
+>;
+
+/** The rows of a list. */
+export function SessionRows(props: SessionRowsProps): ReactNode {
+  const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, pending } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const keys = useRowKeys(list, sessions, selectedId);
+  const now = useMinute();
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys between the rows' own buttons
+    <ul className="sv-session-rows" ref={list} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+      {sessions.map((session) => (
+        <SessionRowView
+          key={session.sessionId}
+          session={session}
+          now={now}
+          isSelected={session.sessionId === selectedId}
+          isStop={session.sessionId === keys.stopId}
+          attention={attention?.get(session.sessionId) ?? null}
+          pending={pending?.get(session.sessionId) ?? null}
+          onOpen={onOpen}
+          href={hrefOf?.(session.sessionId)}
+          onRename={onRename}
+          onArchive={onArchive}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const minute = 60_000;
+const thisMinute = () => Math.floor(Date.now() / minute) * minute;
+
+/** The minute of the last render (ms since 1970): no timer keeps it up to date while nothing happens. */
+function useMinute(): number {
+  return useSyncExternalStore(never, thisMinute, thisMinute);
+}
+
+const never = () => () => {};

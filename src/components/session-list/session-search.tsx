@@ -1,0 +1,57 @@
+import { useId, type ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
+import { Icon } from "../icons.js";
+
+interface SessionSearchProps {
+  readonly search: string;
+  readonly onSearch: ((search: string) => void) | undefined;
+  readonly archived: boolean;
+  readonly onArchived: ((archived: boolean) => void) | undefined;
+  /** Spoken when the list has changed. */
+  readonly found: string;
+}
+
+/** What stands above a list of sessions. */
+export function SessionSearch({ search, onSearch, archived, onArchived, found }: SessionSearchProps): ReactNode {
+  const strings = useStrings().sessions;
+  const id = useId();
+  if (!onSearch && !onArchived) return null;
+  return (
+    <div className="sv-sessions-head">
+      {onSearch && (
+        <div className="sv-sessions-search">
+          <label className="sv-visually-hidden" htmlFor={id}>
+            {strings.search}
+          </label>
+          <Icon name="search" />
+          <input
+            id={id}
+            type="search"
+            className="sv-input"
+            dir="auto"
+            autoComplete="off"
+            placeholder={strings.searchPlaceholder}
+            value={search}
+            maxLength={200}
+            onChange={({ target }) => onSearch(target.value)}
+          />
+        </div>
+      )}
+      {onArchived && (
+        <button
+          type="button"
+          className="sv-icon-button"
+          aria-pressed={archived}
+          aria-label={strings.archived}
+          title={strings.archived}
+          onClick={() => onArchived(!archived)}
+        >
+          <Icon name="archive" />
+        </button>
+      )}
+      <p className="sv-visually-hidden" aria-live="polite">
+        {search === "" ? "" : found}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+/**
+ * What happens between a key and a message: sends what is written, gives it back when it was refused and nobody keeps
+ * it, and finds earlier messages again.
+ */
+import type { AttachmentsState } from "../attachments/attachment.js";
+import type { Composer, ComposerAction, ResumeOption, SendBlock } from "./composer-types.js";
+import type { DraftKeeper } from "./draft-keeper.js";
+import { ownMessages, recallStep, type Recall } from "./recall.js";
+
+/** What holds now; asked at each use, so that nothing old is ever worked on. */
+export interface ComposerFacts {
+  readonly source: Composer;
+  readonly draft: DraftKeeper;
+  readonly attachments: AttachmentsState | undefined;
+  /** The text that is shown. */
+  readonly text: string;
+  readonly isClosed: boolean;
+  readonly maxLength: number;
+  /** Stands for the words of a message that has only files. */
+  readonly filesOnly: string;
+  readonly userId: string | undefined;
+  readonly onValueChange: ((text: string) => void) | undefined;
+}
+
+export interface ComposerCoreState {
+  readonly error: Error | null;
+  readonly failed: "send" | ComposerAction | null;
+  readonly refused: SendBlock | null;
+  readonly acting: ComposerAction | null;
+}
+
+export interface ComposerCore {
+  readonly getState: () => ComposerCoreState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly setValue: (text: string) => void;
+  readonly send: (text?: string) => boolean;
+  readonly steer: (text?: string) => boolean;
+  readonly stop: () => void;
+  readonly pause: () => void;
+  readonly resume: (option?: ResumeOption) => void;
+  readonly recall: (direction: "older" | "newer") => boolean;
+  readonly resolveConflict: (choice: "keep_mine" | "use_other") => void;
+  readonly clearError: () => void;
+}
+
+type Told = Pick<ComposerFacts, "attachments" | "text" | "isClosed" | "maxLength">;
+
+/** Why this cannot be sent; null when it can. */
+export function blockOf({ attachments, text, isClosed, maxLength }: Told): SendBlock | null {
+  if (isClosed) return "closed";
+  if (text.length > maxLength) return "too-long";
+  if (attachments?.hasUnresolved) return attachments.isUploading ? "uploading" : "attachments";
+  const hasFiles = (attachments?.readyResources.length ?? 0) > 0;
+  return text.trim() === "" && !hasFiles ? "empty" : null;
+}
+
+const calm: ComposerCoreState = { error: null, failed: null, refused: null, acting: null };
+
+export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
+  const listeners = new Set<() => void>();
+  let state = calm;
+  let standing: Recall | null = null;
+
+  function set(change: Partial<ComposerCoreState>): void {
+    const entries = Object.entries(change) as [keyof ComposerCoreState, unknown][];
+    if (entries.every(([name, value]) => state[name] === value)) return;
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function write(text: string): void {
+    const { draft, onValueChange } = facts();
+    draft.type(text);
+    onValueChange?.(text);
+  }
+
+  function setValue(text: string): void {
+    set({ error: null, failed: null, refused: null });
+    write(text);
+  }
+
+  /** Sends, with the field emptied at once; what comes back never lies over newer words. */
+  function deliver(delivery: "send" | "steer", given: string | undefined): boolean {
+    const { source, draft, attachments, filesOnly, onValueChange, ...told } = facts();
+    const text = given ?? told.text;
+    const refused = blockOf({ ...told, attachments, text });
+    set({ error: null, failed: null, refused });
+    if (refused) return false;
+    standing = null;
+    const message = messageOf(text.trim() === "" ? filesOnly : text, delivery, attachments?.readyResources ?? []);
+    if (given === undefined) {
+      draft.clear();
+      onValueChange?.("");
+    }
+    const isKept = source.discard !== undefined;
+    if (isKept) attachments?.clear();
+    const sent = attempt(() => source.sendMessage(message));
+    if (delivery === "steer") track("steer", sent);
+    void sent.then((error) => {
+      if (!error && !isKept) facts().attachments?.clear();
+      if (!error || isKept) return;
+      set({ error, failed: "send" });
+      if (given === undefined && facts().text === "") write(text);
+    });
+    return true;
+  }
+
+  /** Shows that something is on its way, and what became of it when it was refused. */
+  function track(acting: ComposerAction, outcome: Promise<Error | null>): void {
+    set({ acting });
+    void outcome.then((error) => {
+      if (state.acting === acting) set({ acting: null });
+      if (error && acting !== "steer") set({ error, failed: acting });
+    });
+  }
+
+  function act(acting: ComposerAction, run: (() => unknown) | undefined): void {
+    if (state.acting !== acting && run) track(acting, attempt(run));
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    setValue,
+    send: (text) => deliver("send", text),
+    steer: (text) => facts().source.isRunning === true && deliver("steer", text),
+    stop: () => act("stop", facts().source.stop),
+    pause: () => act("pause", facts().source.pause),
+    resume(option) {
+      const { resume } = facts().source;
+      act("resume", resume && (() => resume(option)));
+    },
+    recall(direction) {
+      const { source, draft, text, userId } = facts();
+      const own = ownMessages([...(source.settled ?? []), ...(source.live ?? [])], userId);
+      const step = recallStep([...own, ...draft.setAside()], standing, text, direction);
+      if (!step) return false;
+      standing = step.recall;
+      setValue(step.text);
+      return true;
+    },
+    resolveConflict(choice) {
+      const { draft, onValueChange } = facts();
+      if (choice === "keep_mine") return draft.keepMine();
+      draft.takeOther();
+      onValueChange?.(draft.getState().text);
+    },
+    clearError: () => set({ error: null, failed: null, refused: null }),
+  };
+}
+
+/** Words alone stay words, for whoever takes nothing else. */
+function messageOf(text: string, delivery: "send" | "steer", resources: AttachmentsState["readyResources"]) {
+  if (delivery === "send" && resources.length === 0) return text;
+  return { text, delivery, ...(resources.length > 0 && { resources }) };
+}
+
+async function attempt(run: () => unknown): Promise<Error | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

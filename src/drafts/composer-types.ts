@@ -1,0 +1,93 @@
+/** What a composer works on, what it shows, and what can be done with it. Types only. */
+import type { AttachmentsState } from "../attachments/attachment.js";
+import type { SessionVerbs, SessionView } from "../view/session-view.js";
+
+/** One way to go on after a pause, as the service offers it. */
+export interface ResumeOption {
+  readonly scope: "selected" | "session" | "workspace" | (string & {});
+  readonly targetId?: string | undefined;
+  /** What it will do, in the service's words. */
+  readonly impactCopy?: string | undefined;
+}
+
+/** What a composer works on. A session of `useSession` or `useSessionById` is one. */
+export interface Composer {
+  /** Words alone come as a string; with files, or to interrupt, as an object. */
+  sendMessage(message: Parameters<SessionVerbs["sendMessage"]>[0]): Promise<unknown> | void;
+  /** Ends the running turn and keeps what came. */
+  readonly stop?: (() => Promise<unknown> | void) | undefined;
+  readonly isRunning?: boolean | undefined;
+  readonly queue?: SessionView["queue"] | undefined;
+  readonly removeQueued?: SessionVerbs["removeQueued"] | undefined;
+  /**
+   * Where it is there, a timeline keeps a message that was not sent, with a way to send it again. Without it such a
+   * message comes back into the field, with the reason.
+   */
+  readonly discard?: SessionVerbs["discard"] | undefined;
+  /** Where it is there, a message can interrupt the running turn. */
+  readonly steer?: ((text: string) => Promise<unknown>) | undefined;
+  readonly isPaused?: boolean | undefined;
+  readonly pause?: (() => Promise<unknown>) | undefined;
+  readonly resume?: ((option?: ResumeOption) => Promise<unknown>) | undefined;
+  /** Ways to go on after a pause; the plain one when there are none. */
+  readonly resumeOptions?: readonly ResumeOption[] | undefined;
+  readonly connection?: SessionView["connection"] | undefined;
+  /** Where the person's own messages are found again with the up key. */
+  readonly settled?: SessionView["settled"] | undefined;
+  readonly live?: SessionView["live"] | undefined;
+}
+
+/** Why nothing can be sent now. */
+export type SendBlock = "empty" | "closed" | "uploading" | "attachments" | "too-long";
+
+/** What is on its way to the service, so that its button can say so. */
+export type ComposerAction = "stop" | "steer" | "pause" | "resume";
+
+/** The text of this window beside another's, until the person chooses. */
+export interface DraftConflict {
+  readonly mine: string;
+  readonly other: string;
+}
+
+/** A composer as `useComposer` gives it. Its functions keep their identity. */
+export interface ComposerState {
+  readonly value: string;
+  readonly setValue: (text: string) => void;
+  /** Sends the text, or another one and leaves the text alone. False when it is blocked. */
+  readonly send: (text?: string) => boolean;
+  /** Sends it so that it interrupts the running turn. False when it is blocked or nothing runs. */
+  readonly steer: (text?: string) => boolean;
+  /** Why nothing can be sent now; null when something can. */
+  readonly blocked: SendBlock | null;
+  /** The same after a try to send; told to the person until the next key. */
+  readonly refused: SendBlock | null;
+  readonly canSend: boolean;
+  readonly canSteer: boolean;
+  readonly isRunning: boolean;
+  readonly isPaused: boolean;
+  /** What is on its way. */
+  readonly acting: ComposerAction | null;
+  readonly canStop: boolean;
+  readonly stop: () => void;
+  readonly canPause: boolean;
+  readonly pause: () => void;
+  /** Empty while nothing is paused. */
+  readonly resumeOptions: readonly ResumeOption[];
+  readonly resume: (option?: ResumeOption) => void;
+  readonly queue: SessionView["queue"];
+  readonly removeQueued: SessionVerbs["removeQueued"] | undefined;
+  readonly isOffline: boolean;
+  /** Another window wrote at the same time. */
+  readonly conflict: DraftConflict | null;
+  readonly resolveConflict: (choice: "keep_mine" | "use_other") => void;
+  /** Puts an earlier or later message of one's own into the field. False when there is none, or something is written. */
+  readonly recall: (direction: "older" | "newer") => boolean;
+  readonly attachments: AttachmentsState | undefined;
+  /** How long a message may be (characters). */
+  readonly maxLength: number;
+  /** Why the last message or control was refused; gone with the next key. */
+  readonly error: Error | null;
+  /** What that was. */
+  readonly failed: "send" | ComposerAction | null;
+  readonly clearError: () => void;
+}

@@ -1,0 +1,159 @@
+/**
+ * Keeps one draft: at once on the page, shortly after in the identity's storage, and on the service where it has a door
+ * to it. Two windows that write at once are brought together by the service's revisions; what cannot be is the person's
+ * choice.
+ */
+import { systemClock, type Clock } from "../foundation/clock.js";
+import {
+  blankDraft,
+  keepMine,
+  needsSave,
+  receiveDraft,
+  takeOther,
+  typeDraft,
+  type DraftState,
+  type DraftVersion,
+} from "./draft-state.js";
+import { createDraftSync, type DraftDoor } from "./draft-sync.js";
+import type { LocalDraft } from "./local-draft.js";
+
+export type { DraftDoor } from "./draft-sync.js";
+
+export interface DraftKeeperOptions {
+  /** Where it survives a reload. @default nowhere */
+  readonly local?: LocalDraft | undefined;
+  /** What is written at first. */
+  readonly initial?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** A number from 0 up to 1. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** Hints that the network is back or the page is looked at again; heard while somebody listens. */
+  readonly wake?: ((run: () => void) => () => void) | undefined;
+  /** Hints that the page may be gone in a moment; heard while somebody listens. */
+  readonly leave?: ((run: () => void) => () => void) | undefined;
+}
+
+export interface DraftKeeper {
+  readonly getState: () => DraftState;
+  /** Before anything was read from this device, as a server renders it. */
+  readonly getInitialState: () => DraftState;
+  /** Asks the service with the first listener; nothing is asked while nobody listens. */
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly type: (text: string) => void;
+  /** The text was sent: the draft is empty, here and on the service. */
+  readonly clear: () => void;
+  readonly keepMine: () => void;
+  readonly takeOther: () => void;
+  /** The service keeps this draft too, from now on. Later calls do nothing. */
+  readonly connect: (door: DraftDoor) => void;
+  /** The service told a version by another way, such as a prompt that was taken back from the queue. */
+  readonly receive: (version: DraftVersion) => void;
+  /** Texts of this window that the person gave up for another's, newest last. */
+  readonly setAside: () => readonly string[];
+  readonly dispose: () => void;
+}
+
+/** How long (ms) after the last key the draft is kept. */
+const debounce = 500;
+const mostSetAside = 5;
+
+/** One draft of one person, on this device until it is connected. Nothing here throws or rejects. */
+export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper {
+  const { local, initial = "", clock = systemClock, random } = options;
+  const end = new AbortController();
+  const listeners = new Set<() => void>();
+  const first: DraftState = { ...blankDraft, text: initial };
+  let state: DraftState = { ...first, ...local?.read() };
+  let aside: readonly string[] = [];
+  let door: DraftDoor | undefined;
+  let cancelTimer: (() => void) | undefined;
+  let stopListening = () => {};
+
+  function set(next: DraftState): void {
+    if (next === state || end.signal.aborted) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** Keeps what was written, `ms` from now. */
+  function later(ms: number): void {
+    cancelTimer?.();
+    cancelTimer = clock.after(ms, keep);
+  }
+
+  function keep(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    local?.write(state);
+    if (door && needsSave(state)) void sync.save(door);
+  }
+
+  /** What the service told; what it does not have yet goes to it after a while. */
+  function take(next: DraftState): void {
+    set(next);
+    if (next.saving !== null) return;
+    local?.write(state);
+    if (door && needsSave(state) && !cancelTimer) later(debounce);
+  }
+
+  const sync = createDraftSync({
+    getState: () => state,
+    change: take,
+    saveLater: later,
+    isSeen: () => listeners.size > 0,
+    random,
+    signal: end.signal,
+  });
+  const look = () => {
+    if (door && !end.signal.aborted) void sync.read(door);
+  };
+  const flush = () => cancelTimer && keep();
+  const decide = (next: DraftState) => {
+    set(next);
+    keep();
+  };
+
+  return {
+    getState: () => state,
+    getInitialState: () => first,
+    subscribe(listener) {
+      listeners.add(listener);
+      if (listeners.size === 1) {
+        look();
+        const stops = [options.wake?.(look), options.leave?.(flush)];
+        stopListening = () => stops.forEach((stop) => stop?.());
+      }
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        stopListening();
+        flush();
+      };
+    },
+    type(text) {
+      if (text === state.text) return;
+      set(typeDraft(state, text));
+      later(debounce);
+    },
+    clear: () => decide(typeDraft(state, "")),
+    keepMine: () => decide(keepMine(state)),
+    takeOther() {
+      if (state.conflict) aside = [...aside, state.text].slice(-mostSetAside);
+      decide(takeOther(state));
+    },
+    connect(opened) {
+      if (door) return;
+      door = opened;
+      if (listeners.size > 0) look();
+    },
+    receive: (version) => take(receiveDraft(state, version)),
+    setAside: () => aside,
+    dispose() {
+      cancelTimer?.();
+      stopListening();
+      end.abort();
+      listeners.clear();
+      state = blankDraft;
+      aside = [];
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Where attention is told outside the page's own content: the tab's title, the app's badge, notifications. Each is made
+ * once and given to `useAttention`; the platform comes in as an argument, and one that is missing is nothing to do.
+ */
+import type { AttentionEntry } from "../session/attention.js";
+import type { Messages } from "../strings/messages.js";
+
+export interface AttentionChange {
+  readonly entries: readonly AttentionEntry[];
+  /** Those that were not there before. */
+  readonly added: readonly AttentionEntry[];
+  readonly strings: Messages["attention"];
+}
+
+export interface AttentionAdapter {
+  readonly show: (change: AttentionChange) => void;
+  /** Nobody is told any more. */
+  readonly clear: () => void;
+}
+
+interface Titled {
+  title: string;
+}
+
+/** Puts the count before the document's title, and takes it away again. What the host sets meanwhile is kept. */
+export function titleAttention(page?: Titled): AttentionAdapter {
+  const target = page ?? (typeof document === "undefined" ? { title: "" } : document);
+  let bare = "";
+  let shown: string | null = null;
+  const restore = () => {
+    if (shown !== null && target.title === shown) target.title = bare;
+    shown = null;
+  };
+  return {
+    show({ entries, strings }) {
+      restore();
+      if (entries.length === 0) return;
+      bare = target.title;
+      target.title = strings.title(entries.length, bare);
+      shown = target.title;
+    },
+    clear: restore,
+  };
+}
+
+interface Badged {
+  readonly setAppBadge?: ((count?: number) => Promise<void>) | undefined;
+  readonly clearAppBadge?: (() => Promise<void>) | undefined;
+}
+
+/** Shows the count on the icon of an installed app. */
+export function badgeAttention(app?: Badged): AttentionAdapter {
+  const target: Badged = app ?? (typeof navigator === "undefined" ? {} : (navigator as Badged));
+  // A platform that refuses has nothing to badge.
+  const quietly = (done: Promise<void> | undefined) => void done?.catch(() => {});
+  const clear = () => quietly(target.clearAppBadge?.());
+  return {
+    show: ({ entries }) => (entries.length === 0 ? clear() : quietly(target.setAppBadge?.(entries.length))),
+    clear,
+  };
+}
+
+/** The part of the platform's `Notification` that is used. */
+export interface NotificationMaker {
+  readonly permission: NotificationPermission;
+  new (title: string, options?: NotificationOptions): Pick<Notification, "addEventListener" | "close">;
+}
+
+export interface NotificationAttentionOptions {
+  /** @default the platform's */
+  readonly Notification?: NotificationMaker | undefined;
+  /** Called when one is pressed: show the session. */
+  readonly onOpen?: ((sessionId: string) => void) | undefined;
+}
+
+/** Notifies of each session once, and only when the person has allowed it already: asking is the host's to do. */
+export function notificationAttention(options: NotificationAttentionOptions = {}): AttentionAdapter {
+  const { onOpen } = options;
+  const told = new Map<string, Pick<Notification, "close">>();
+  const maker = () => options.Notification ?? (globalThis.Notification as NotificationMaker | undefined);
+
+  function notify({ sessionId, title, reason }: AttentionEntry, strings: Messages["attention"]): void {
+    const Notify = maker();
+    if (Notify?.permission !== "granted") return;
+    try {
+      const notice = new Notify(strings.notification(reason), { tag: sessionId, body: title ?? strings.untitled });
+      notice.addEventListener("click", () => {
+        globalThis.focus?.();
+        notice.close();
+        onOpen?.(sessionId);
+      });
+      told.set(sessionId, notice);
+    } catch {
+      // Some phones take notifications from a service worker alone.
+    }
+  }
+
+  function close(sessionId: string): void {
+    told.get(sessionId)?.close();
+    told.delete(sessionId);
+  }
+
+  return {
+    show({ entries, added, strings }) {
+      const wanted = new Set(entries.map(({ sessionId }) => sessionId));
+      for (const sessionId of told.keys()) if (!wanted.has(sessionId)) close(sessionId);
+      for (const entry of added) notify(entry, strings);
+    },
+    clear() {
+      for (const sessionId of told.keys()) close(sessionId);
+    },
+  };
+}

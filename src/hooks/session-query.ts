@@ -1,0 +1,65 @@
+/** Reads that hang on a session, kept fresh by its log: read again when it says so, and never asked time and again. */
+import { useEffect } from "react";
+import type { ServiceConnection, SessionRef } from "../session/service-connection.js";
+import type { Stale } from "../session/stale.js";
+import { useServiceContext } from "./service-context.js";
+import { shareQueryClient } from "./session-record.js";
+import { idleSession, shareClient, shareSession } from "./session-source.js";
+import { useObservedQuery } from "./use-observed.js";
+
+/** Where a session is, and whether anything is asked of it. */
+export interface SessionHookOptions {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** When false, nothing is requested. @default true */
+  readonly enabled?: boolean | undefined;
+}
+
+export interface SessionQuery<T> {
+  /** Undefined until it is read. */
+  readonly value: T | undefined;
+  readonly isLoading: boolean;
+  /** Why the last read failed. */
+  readonly error: Error | null;
+}
+
+/** What a read is about: its place in the cache, and what of the log makes it stale. */
+export interface SessionRead<T> {
+  readonly name: Stale;
+  readonly read: (client: ServiceConnection, ref: SessionRef, options: { readonly signal: AbortSignal }) => Promise<T>;
+}
+
+export function queryKeyOf(baseUrl: string, name: string, { workspaceId, sessionId }: SessionRef): readonly unknown[] {
+  return [name, baseUrl, workspaceId ?? null, sessionId];
+}
+
+export function useSessionQuery<T>(
+  sessionId: string,
+  options: SessionHookOptions,
+  { name, read }: SessionRead<T>,
+): SessionQuery<T> {
+  const { workspaceId, enabled = true } = options;
+  const context = useServiceContext();
+  const queries = shareQueryClient(context);
+  const isIdle = !enabled || context.scope.identity === null;
+  const source = isIdle ? idleSession(sessionId, enabled) : shareSession(context, sessionId, workspaceId);
+  const { baseUrl } = context;
+  const query = useObservedQuery<T>(queries, {
+    queryKey: queryKeyOf(baseUrl, name, { sessionId, workspaceId }),
+    queryFn: ({ signal }) => read(shareClient(context), { sessionId, workspaceId }, { signal }),
+    enabled: !isIdle,
+  });
+  useEffect(() => {
+    if (isIdle) return;
+    const queryKey = queryKeyOf(baseUrl, name, { sessionId, workspaceId });
+    const stopFollowing = source.store.subscribe(() => {});
+    const stopHearing = source.store.getState().onStale((stale) => {
+      if (stale.includes(name)) void queries.invalidateQueries({ queryKey });
+    });
+    return () => {
+      stopHearing();
+      stopFollowing();
+    };
+  }, [isIdle, source, queries, name, baseUrl, sessionId, workspaceId]);
+  return { value: isIdle ? undefined : query.data, isLoading: query.isLoading, error: isIdle ? null : query.error };
+}

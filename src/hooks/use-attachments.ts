@@ -1,0 +1,106 @@
+import { useEffect } from "react";
+import { useStore } from "zustand/react";
+import { createAttachments, type Attachments } from "../attachments/attachments.js";
+import type { AttachmentsState } from "../attachments/attachment.js";
+import { randomId } from "../foundation/random-id.js";
+import { config } from "../session/routes/access.js";
+import { beginUpload, completeUpload, uploadContent } from "../session/routes/files.js";
+import { xhrUpload, type Upload } from "../session/send-bytes.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { shareClient } from "./session-source.js";
+
+export type * from "../attachments/attachment.js";
+export type { Upload, UploadRequest } from "../session/send-bytes.js";
+
+export interface UseAttachmentsOptions {
+  /** The session whose message they are for; files of one are not another's. @default none yet */
+  readonly sessionId?: string | undefined;
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** When false, nothing can be attached and nothing is asked. @default true */
+  readonly enabled?: boolean | undefined;
+  /** The most files of one message. Read when the first component asks for this session's. @default 10 */
+  readonly maxFiles?: number | undefined;
+  /** As in an `accept` attribute. Read as above. @default every kind */
+  readonly accept?: string | undefined;
+  /** Sends the bytes. Read as above. @default XMLHttpRequest, or the provider's `fetch` where it was given one */
+  readonly upload?: Upload | undefined;
+}
+
+/**
+ * The files of a session's next message: chosen, uploaded with progress, tried again, taken along. Components of the same
+ * identity and session share them, and they are gone with the identity.
+ *
+ * @example
+ * const attachments = useAttachments({ sessionId });
+ * <ComposerView composer={session} attachments={attachments} />
+ */
+export function useAttachments(options: UseAttachmentsOptions = {}): AttachmentsState {
+  const context = useServiceContext();
+  const isActive = (options.enabled ?? true) && context.scope.identity !== null;
+  const attachments = isActive ? shareAttachments(context, options) : undefined;
+  useEffect(() => {
+    if (!attachments) return undefined;
+    attachments.start();
+    return context.scope.retain(keyOf(context, options), attachments);
+    // oxlint-disable-next-line react/exhaustive-deps -- the key is the attachments' own
+  }, [attachments, context.scope]);
+  return useStore((attachments ?? disabled).store);
+}
+
+function keyOf({ baseUrl }: ServiceContextValue, { sessionId, workspaceId }: UseAttachmentsOptions): string {
+  return JSON.stringify(["attachments", baseUrl, workspaceId ?? null, sessionId ?? null]);
+}
+
+function shareAttachments(context: ServiceContextValue, options: UseAttachmentsOptions): Attachments {
+  const { workspaceId, maxFiles, accept } = options;
+  const { scope, transport } = context;
+  return scope.share(keyOf(context, options), () => {
+    const client = shareClient(context);
+    return createAttachments({
+      calls: {
+        begin: (body, signal) => beginUpload(client, body, { workspaceId, signal }),
+        send: (begun, content, { signal, onProgress }) =>
+          uploadContent(client, begun, content, { signal, onProgress, upload: uploadFor(context, options.upload) }),
+        complete: (uploadId, signal) => completeUpload(client, uploadId, { workspaceId, signal }),
+      },
+      readLimits: async (signal) =>
+        (await config(client, { signal })).fileUploads ?? { enabled: false, maxSizeBytes: 0 },
+      newId: randomId,
+      maxFiles,
+      accept,
+      network: browserNetwork,
+      onError: transport.onError,
+    });
+  });
+}
+
+/** Whatever sends, it speaks for this identity alone. */
+function uploadFor({ scope, transport, baseUrl }: ServiceContextValue, given: Upload | undefined): Upload | undefined {
+  const upload = given ?? (transport.fetch() || typeof XMLHttpRequest === "undefined" ? undefined : xhrUpload);
+  if (!upload) return undefined;
+  return ({ url, method, headers, body, signal }, onProgress) => {
+    const send: typeof fetch = (_url, init) =>
+      upload({ url, method, headers: new Headers(init?.headers), body, signal: init?.signal ?? null }, onProgress);
+    return scope.guardFetch(baseUrl, () => send)(url, { headers, signal });
+  };
+}
+
+const browserNetwork = {
+  isOnline: () => typeof navigator === "undefined" || navigator.onLine,
+  onOnline(run: () => void) {
+    window.addEventListener("online", run);
+    return () => window.removeEventListener("online", run);
+  },
+};
+
+/** Attachments of nobody: signed out, or not enabled. */
+const disabled: Pick<Attachments, "store"> = createAttachments({
+  calls: { begin: never, send: never, complete: never },
+  readLimits: never,
+  newId: randomId,
+});
+
+function never(): Promise<never> {
+  return new Promise(() => {});
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef } from "react";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import { attend, calm, type AttentionBook, type AttentionEntry, type AttentionFacts } from "../session/attention.js";
+import type { Messages } from "../strings/catalogue.js";
+import type { SessionRow } from "../session/session-rows.js";
+import type { AttentionAdapter } from "./attention-adapters.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { shareOpenSessions } from "./session-source.js";
+import { useStrings } from "./use-strings.js";
+
+export interface UseAttentionOptions {
+  /** Sessions to watch besides those that are open on the page: the rows of `useSessions`. */
+  readonly sessions?: readonly SessionRow[] | undefined;
+  /** Ids of the sessions that are shown now. @default all that are open on the page */
+  readonly inView?: readonly string[] | undefined;
+  /** Where it is told besides. Keep the list's identity: what is dropped from it is cleared. @default nowhere */
+  readonly adapters?: readonly AttentionAdapter[] | undefined;
+}
+
+export interface Attention {
+  readonly count: number;
+  /** Sessions that wait for a decision, and those that ended while nobody looked; oldest first. */
+  readonly entries: readonly AttentionEntry[];
+}
+
+const noSessions: readonly SessionRow[] = [];
+const noAdapters: readonly AttentionAdapter[] = [];
+
+/**
+ * Which sessions want the person, and tells it where the adapters say. A session that is in view on a visible page wants
+ * nobody.
+ *
+ * @example
+ * const adapters = useMemo(() => [titleAttention(), badgeAttention()], []);
+ * const { count } = useAttention({ sessions, adapters });
+ */
+export function useAttention(options: UseAttentionOptions = {}): Attention {
+  const { sessions = noSessions, inView, adapters = noAdapters } = options;
+  const context = useServiceContext();
+  const book = shareAttention(context);
+  const sessionsOpen = shareOpenSessions(context);
+  const open = useStore(sessionsOpen.store);
+  const { entries } = useStore(book);
+  const viewed = inView?.join(" ");
+  useEffect(() => sessionsOpen.attend(), [sessionsOpen]);
+
+  useEffect(() => {
+    const look = () => {
+      const listed = sessions.filter(({ sessionId }) => !open.has(sessionId));
+      const live = [...open.values()].flatMap((one): readonly AttentionFacts[] =>
+        one.status === null ? [] : [{ sessionId: one.sessionId, status: one.status, title: one.title }],
+      );
+      const ids = viewed === undefined ? open : new Set(viewed.split(" "));
+      const isVisible = document.visibilityState === "visible";
+      book.setState(
+        attend(book.getState(), [...listed, ...live], (id) => isVisible && ids.has(id)),
+        true,
+      );
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [book, open, sessions, viewed]);
+
+  useAdapters(entries, adapters, useStrings().attention);
+  return { count: entries.length, entries };
+}
+
+function useAdapters(
+  entries: readonly AttentionEntry[],
+  adapters: readonly AttentionAdapter[],
+  strings: Messages["attention"],
+): void {
+  const told = useRef<readonly AttentionEntry[]>([]);
+  useEffect(() => {
+    const added = entries.filter((entry) => !told.current.includes(entry));
+    told.current = entries;
+    for (const adapter of adapters) adapter.show({ entries, added, strings });
+  }, [entries, adapters, strings]);
+  useEffect(
+    () => () => {
+      for (const adapter of adapters) adapter.clear();
+    },
+    [adapters],
+  );
+}
+
+function shareAttention({ scope }: ServiceContextValue): StoreApi<AttentionBook> {
+  const { store } = scope.share("attention", () => ({
+    store: createStore<AttentionBook>()(() => calm),
+    dispose() {},
+  }));
+  return store;
+}

@@ -1,0 +1,106 @@
+import { useMemo, useState, useSyncExternalStore } from "react";
+import type { AttachmentsState } from "../attachments/attachment.js";
+import { blockOf, createComposerCore } from "../drafts/composer-controller.js";
+import type { Composer, ComposerState, ResumeOption } from "../drafts/composer-types.js";
+import { createDraftKeeper, type DraftKeeper } from "../drafts/draft-keeper.js";
+import { useOptionalIdentity } from "./use-identity.js";
+import { useLatest } from "./use-latest.js";
+import { useStrings } from "./use-strings.js";
+
+export type {
+  Composer,
+  ComposerAction,
+  ComposerState,
+  DraftConflict,
+  ResumeOption,
+  SendBlock,
+} from "../drafts/composer-types.js";
+export type { DraftKeeper } from "../drafts/draft-keeper.js";
+
+export interface UseComposerOptions {
+  /** Where what is written is kept, from `useLocalDraft` or `useSessionDraft`. @default this component alone */
+  readonly draft?: DraftKeeper | undefined;
+  /** Makes the text controlled, together with `onValueChange`; no draft is kept then. */
+  readonly value?: string | undefined;
+  /** What is written at first; no draft is kept then. */
+  readonly defaultValue?: string | undefined;
+  /** Told of every change of the text by the person. */
+  readonly onValueChange?: ((value: string) => void) | undefined;
+  /** Files of the message, from `useAttachments`. */
+  readonly attachments?: AttachmentsState | undefined;
+  /** Nothing can be sent any more. @default false */
+  readonly isClosed?: boolean | undefined;
+  /** How long a message may be (characters). @default 100,000 */
+  readonly maxLength?: number | undefined;
+}
+
+const longestMessage = 100_000;
+
+/**
+ * The composer of a session: its text, draft, history and what can be done, without a picture. Only the component that
+ * calls this renders at a key press.
+ *
+ * @example
+ * const session = useSessionById(sessionId);
+ * const composer = useComposer(session, { draft: useSessionDraft(sessionId) });
+ * return <textarea value={composer.value} onChange={(event) => composer.setValue(event.target.value)} />;
+ */
+export function useComposer(source: Composer, options: UseComposerOptions = {}): ComposerState {
+  const { value, defaultValue, attachments, isClosed = false, maxLength = longestMessage, onValueChange } = options;
+  const [own] = useState(() => createDraftKeeper({ initial: defaultValue }));
+  const draft = value === undefined && defaultValue === undefined ? (options.draft ?? own) : own;
+  const written = useSyncExternalStore(draft.subscribe, draft.getState, draft.getInitialState);
+  const userId = useOptionalIdentity()?.user;
+  const filesOnly = useStrings().composer.filesOnly;
+  const now = useLatest({ source, draft, attachments, value, isClosed, maxLength, filesOnly, userId, onValueChange });
+  const [core] = useState(() => {
+    const text = () => now.current.value ?? now.current.draft.getState().text;
+    return createComposerCore(() => ({ ...now.current, text: text() }));
+  });
+  const told = useSyncExternalStore(core.subscribe, core.getState, core.getState);
+  const text = value ?? written.text;
+  const blocked = blockOf({ attachments, text, isClosed, maxLength });
+  const { conflict } = written;
+  const shown = shownOf(source, blocked);
+  return useMemo(
+    () => ({
+      ...core,
+      ...told,
+      ...shown,
+      value: text,
+      blocked,
+      conflict: conflict && { mine: text, other: conflict.text },
+      attachments,
+      maxLength,
+    }),
+    // oxlint-disable-next-line react/exhaustive-deps -- the session changes with every frame, and what is shown of it seldom
+    [core, told, text, blocked, conflict, attachments, maxLength, ...Object.values(shown)],
+  );
+}
+
+/** What is shown of the session beside the text. */
+function shownOf(source: Composer, blocked: ComposerState["blocked"]) {
+  const { isRunning = false, isPaused = false, queue = noQueue, removeQueued, stop, steer, pause } = source;
+  const canSend = blocked === null;
+  return {
+    isRunning,
+    isPaused,
+    queue,
+    removeQueued,
+    canSend,
+    canSteer: canSend && isRunning && steer !== undefined,
+    canStop: isRunning && stop !== undefined,
+    canPause: !isPaused && pause !== undefined,
+    resumeOptions: resumeOptionsOf(source, isPaused),
+    isOffline: source.connection === "offline",
+  };
+}
+
+const noQueue: ComposerState["queue"] = [];
+const noOptions: readonly ResumeOption[] = [];
+const plain: readonly ResumeOption[] = [{ scope: "session" }];
+
+function resumeOptionsOf({ resume, resumeOptions }: Composer, isPaused: boolean): readonly ResumeOption[] {
+  if (!isPaused || !resume) return noOptions;
+  return resumeOptions && resumeOptions.length > 0 ? resumeOptions : plain;
+}

@@ -1,0 +1,28 @@
+import { useStore } from "zustand/react";
+import { useShallow } from "zustand/react/shallow";
+import type { ConnectionState } from "../foundation/connection.js";
+import { useSessionSource } from "./use-session-source.js";
+import type { UseSessionByIdOptions } from "./use-session-by-id.js";
+
+export interface Connection {
+  readonly state: ConnectionState;
+  /** When it came to stand so (ms since 1970). */
+  readonly since: number;
+  /** When it is tried again by itself (ms since 1970); null while it is not waiting for that. */
+  readonly nextAttemptAt: number | null;
+  /** Tries again now, also after it was closed. Does nothing while it is live. */
+  readonly retry: () => void;
+}
+
+/** How the live connection of a session stands. Renders only when that changes, whatever else the session does. */
+export function useConnection(sessionId: string, options: UseSessionByIdOptions = {}): Connection {
+  return useStore(
+    useSessionSource(sessionId, options).store,
+    useShallow(({ connection, connectionSince, nextAttemptAt, reconnect }) => ({
+      state: connection,
+      since: connectionSince,
+      nextAttemptAt,
+      retry: reconnect,
+    })),
+  );
+}

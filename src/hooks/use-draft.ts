@@ -1,0 +1,38 @@
+import { createDraftKeeper, type DraftKeeper } from "../drafts/draft-keeper.js";
+import { createLocalDraft } from "../drafts/local-draft.js";
+import type { Disposable } from "../identity/identity-scope.js";
+import { browserLeave } from "./browser-leave.js";
+import { browserWake } from "./browser-wake.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+
+/**
+ * One draft of the signed-in person, kept on this device by its name: all who ask for it share it, it survives a reload,
+ * and it goes with the person. Give it to `useComposer` or a composer.
+ */
+export function useLocalDraft(name: string): DraftKeeper {
+  return shareDraft(useServiceContext(), ["draft", name]);
+}
+
+/** The draft of this identity under this key, made by the first who asks. */
+export function shareDraft({ scope }: ServiceContextValue, name: readonly string[]): DraftKeeper {
+  const key = JSON.stringify(name);
+  return scope.share<DraftKeeper & Disposable>(key, () => {
+    const keeper = createDraftKeeper({
+      local: scope.identity ? createLocalDraft(scope.storage, key) : undefined,
+      wake: browserWake,
+      leave: browserLeave,
+    });
+    const shared: DraftKeeper = {
+      ...keeper,
+      subscribe(listener) {
+        const giveBack = scope.retain(key, shared);
+        const unsubscribe = keeper.subscribe(listener);
+        return () => {
+          unsubscribe();
+          giveBack();
+        };
+      },
+    };
+    return shared;
+  });
+}

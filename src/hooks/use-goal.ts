@@ -1,0 +1,65 @@
+import { useMemo } from "react";
+import { useStore } from "zustand/react";
+import type { GoalRecord } from "../protocol/goal.js";
+import { createGoalActions, type GoalAction, type GoalActions } from "../session/goal-actions.js";
+import { getGoal } from "../session/routes/goal.js";
+import type { RefusedWrite } from "../session/tracked-writes.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { queryKeyOf, useSessionQuery, type SessionHookOptions, type SessionRead } from "./session-query.js";
+import { shareQueryClient } from "./session-record.js";
+import { shareClient } from "./session-source.js";
+
+export interface Goal extends Omit<GoalActions, "writes"> {
+  /** Null while there is none, and until it is read. */
+  readonly goal: GoalRecord | null;
+  readonly isLoading: boolean;
+  /** Why it could not be read. */
+  readonly error: Error | null;
+  /** What is on its way. */
+  readonly pending: GoalAction | null;
+  /** Why the last write was refused; after a conflict the goal has been read again. */
+  readonly refused: RefusedWrite<GoalAction> | null;
+  readonly clearRefused: () => void;
+  readonly refresh: () => void;
+}
+
+const read: SessionRead<GoalRecord | null> = { name: "goal", read: getGoal };
+
+/**
+ * What a session works towards, and what a person can do with it. It is read again when the session's log says so.
+ *
+ * @example
+ * const { goal, pause } = useGoal(sessionId);
+ */
+export function useGoal(sessionId: string, options: SessionHookOptions = {}): Goal {
+  const { value, isLoading, error } = useSessionQuery(sessionId, options, read);
+  const actions = shareGoalActions(useServiceContext(), sessionId, options.workspaceId);
+  const { pending, refused } = useStore(actions.writes.store);
+  return useMemo(() => {
+    const { writes, ...verbs } = actions;
+    const shown = { goal: value ?? null, isLoading, error, pending: pending.get(sessionId) ?? null, refused };
+    return { ...shown, ...verbs, clearRefused: writes.clear };
+  }, [value, isLoading, error, pending, refused, actions, sessionId]);
+}
+
+function shareGoalActions(
+  context: ServiceContextValue,
+  sessionId: string,
+  workspaceId: string | undefined,
+): GoalActions & { readonly refresh: () => void } {
+  const { scope, baseUrl } = context;
+  const ref = { sessionId, workspaceId };
+  const queryKey = queryKeyOf(baseUrl, read.name, ref);
+  return scope.share(JSON.stringify(["goal-actions", ...queryKey]), () => {
+    const queries = shareQueryClient(context);
+    const refresh = () => void queries.invalidateQueries({ queryKey });
+    const actions = createGoalActions({
+      client: shareClient(context),
+      ref,
+      goal: () => queries.getQueryData<GoalRecord | null>(queryKey) ?? null,
+      take: (goal) => queries.setQueryData(queryKey, goal),
+      refresh,
+    });
+    return { ...actions, refresh, dispose() {} };
+  });
+}

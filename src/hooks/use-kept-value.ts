@@ -1,0 +1,32 @@
+import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
+import { createDraftKeeper } from "../drafts/draft-keeper.js";
+import { useOptionalServiceContext } from "./service-context.js";
+import { shareDraft } from "./use-draft.js";
+
+/**
+ * A value that a person is still working on, kept by its name in their storage: it outlives a remount and a reload, and
+ * goes with the person. Without a provider this component alone keeps it. `null` forgets it.
+ */
+export function useKeptValue(name: string): readonly [unknown, (value: unknown) => void] {
+  const context = useOptionalServiceContext();
+  const [own] = useState(() => createDraftKeeper());
+  const keeper = context ? shareDraft(context, ["value", name]) : own;
+  const { text } = useSyncExternalStore(keeper.subscribe, keeper.getState, keeper.getInitialState);
+  const value = useMemo(() => parse(text), [text]);
+  const set = useCallback(
+    (next: unknown) => {
+      if (next === null) keeper.clear();
+      else keeper.type(JSON.stringify(next));
+    },
+    [keeper],
+  );
+  return [value, set];
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

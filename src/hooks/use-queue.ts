@@ -1,0 +1,76 @@
+import { useMemo } from "react";
+import { useStore } from "zustand/react";
+import type { QueueSnapshot } from "../protocol/session.js";
+import { createQueueActions, type QueueAction, type QueueActions } from "../session/queue-actions.js";
+import type { RefusedWrite } from "../session/tracked-writes.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import type { SessionHookOptions } from "./session-query.js";
+import { idleSession, shareClient, shareSession } from "./session-source.js";
+import type { SessionView } from "./session-view.js";
+import { shareSessionDraft } from "./use-session-draft.js";
+
+export interface Queue extends Omit<QueueActions, "writes"> {
+  /** Prompts that wait behind the running turn, in the service's order. */
+  readonly queue: SessionView["queue"];
+  /** The queue as the service told it last; null until something waits. */
+  readonly snapshot: QueueSnapshot | null;
+  /** What is on its way, by turn. */
+  readonly pendingByTurn: ReadonlyMap<string, QueueAction>;
+  /** Why the last write was refused; after a conflict the queue has been read again. */
+  readonly refused: RefusedWrite<QueueAction> | null;
+  readonly clearRefused: () => void;
+  readonly refresh: () => void;
+}
+
+/**
+ * The prompts that wait in a session, and what a person can do with them. The order is the service's: a move shows once it
+ * has been made. Shares the session's connection with its neighbours.
+ *
+ * @example
+ * const { queue, move, pendingByTurn } = useQueue(sessionId);
+ */
+export function useQueue(sessionId: string, { workspaceId, enabled = true }: SessionHookOptions = {}): Queue {
+  const context = useServiceContext();
+  const isIdle = !enabled || context.scope.identity === null;
+  const source = isIdle ? idleSession(sessionId, enabled) : shareSession(context, sessionId, workspaceId);
+  const queue = useStore(source.store, (session) => session.queue);
+  const snapshot = useStore(source.store, (session) => session.queueSnapshot);
+  const refresh = useStore(source.store, (session) => session.refreshQueue);
+  const actions = shareQueueActions(context, sessionId, workspaceId);
+  const { pending: pendingByTurn, refused } = useStore(actions.writes.store);
+  return useMemo(() => {
+    const { writes, ...verbs } = actions;
+    return { queue, snapshot, pendingByTurn, refused, ...verbs, clearRefused: writes.clear, refresh };
+  }, [queue, snapshot, pendingByTurn, refused, actions, refresh]);
+}
+
+function shareQueueActions(
+  context: ServiceContextValue,
+  sessionId: string,
+  workspaceId: string | undefined,
+): QueueActions {
+  const { scope, baseUrl } = context;
+  const key = JSON.stringify(["queue", baseUrl, workspaceId ?? null, sessionId]);
+  return scope.share(key, () => {
+    const session = () => shareSession(context, sessionId, workspaceId).store.getState();
+    const draft = () => shareSessionDraft(context, sessionId, workspaceId);
+    const actions = createQueueActions({
+      client: shareClient(context),
+      ref: { sessionId, workspaceId },
+      draft: {
+        text: () => draft().getState().text,
+        isDurable: () => draft().getState().base !== null,
+        put(withdrawn) {
+          if (draft().getState().base === null) draft().type(withdrawn.text);
+          else draft().receive(withdrawn);
+          // What was written here was given up for it.
+          if (draft().getState().conflict) draft().takeOther();
+        },
+      },
+      snapshot: () => session().queueSnapshot,
+      take: (snapshot) => session().takeQueue(snapshot),
+      refresh: () => session().refreshQueue(),
+    });
+    return { ...actions, dispose() {} };
+  });
+}

@@ -1,0 +1,56 @@
+import { useEffect } from "react";
+import type { DraftDoor, DraftKeeper } from "../drafts/draft-keeper.js";
+import type { ComposerDraft } from "../protocol/draft.js";
+import { getComposerDraft, putComposerDraft } from "../session/routes/draft.js";
+import type { ServiceConnection, SessionRef } from "../session/service-connection.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { shareClient } from "./session-source.js";
+import { shareDraft } from "./use-draft.js";
+
+export interface SessionDraftOptions {
+  readonly workspaceId?: string | undefined;
+  /** Whether the session carries a person's label; only then does the service keep the draft. @default false */
+  readonly isLabelled?: boolean | undefined;
+}
+
+/**
+ * What the signed-in person is writing to a session: kept on this device and, for a session with a person's label, on the
+ * service, so that it is there on every device.
+ */
+export function useSessionDraft(sessionId: string, options: SessionDraftOptions = {}): DraftKeeper {
+  const { workspaceId, isLabelled = false } = options;
+  const context = useServiceContext();
+  const draft = shareSessionDraft(context, sessionId, workspaceId);
+  const isDurable = isLabelled && context.scope.identity !== null;
+  useEffect(() => {
+    if (isDurable) draft.connect(draftDoor(shareClient(context), { sessionId, workspaceId }));
+  }, [draft, isDurable, context, sessionId, workspaceId]);
+  return draft;
+}
+
+export function shareSessionDraft(
+  context: ServiceContextValue,
+  sessionId: string,
+  workspaceId: string | undefined,
+): DraftKeeper {
+  return shareDraft(context, ["session-draft", context.baseUrl, workspaceId ?? "", sessionId]);
+}
+
+/** The service's draft of this session. What others put beside the text is kept as long as there is a text. */
+export function draftDoor(client: ServiceConnection, ref: SessionRef): DraftDoor {
+  let last: ComposerDraft | undefined;
+  const take = (draft: ComposerDraft) => (last = draft);
+  return {
+    read: async (signal) => take(await getComposerDraft(client, ref, { signal })),
+    async write(text, expectedRevision, signal) {
+      const beside = text === "" ? {} : contentBeside(last);
+      return take(await putComposerDraft(client, ref, { ...beside, text, expectedRevision }, { signal }));
+    },
+  };
+}
+
+function contentBeside(draft: ComposerDraft | undefined): Partial<ComposerDraft> {
+  if (!draft) return {};
+  const { annotations, resources, model, reasoningEffort, latencyMode } = draft;
+  return { annotations, resources, model, reasoningEffort, latencyMode };
+}

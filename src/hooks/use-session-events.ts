@@ -1,0 +1,32 @@
+import { useMemo } from "react";
+import { useStore } from "zustand/react";
+import type { ConnectionState } from "../foundation/connection.js";
+import type { SessionEvent } from "../protocol/session-event.js";
+import type { SessionStatus } from "../protocol/session.js";
+import type { WindowVerbs } from "../session/session-state.js";
+import { lastOf } from "../session/session-window.js";
+import { useSessionSource } from "./use-session-source.js";
+import type { SessionWindow, UseSessionByIdOptions } from "./use-session-by-id.js";
+
+export interface SessionEvents extends SessionWindow, WindowVerbs {
+  /** What is loaded of the log, ascending; runs of deltas are one event each. The same list until it changes. */
+  readonly events: readonly SessionEvent[];
+  readonly status: SessionStatus | null;
+  readonly connection: ConnectionState;
+  /** The last sequence that is loaded; 0 before the first page. */
+  readonly lastSequence: number;
+  readonly isRestoring: boolean;
+  readonly error: Error | null;
+}
+
+/**
+ * The events of a session, live, for views that fold them in their own way. Shares its connection and its window with
+ * every other hook of the same session: at most 10,000 events and 8 Mi characters are held.
+ */
+export function useSessionEvents(sessionId: string, options: UseSessionByIdOptions = {}): SessionEvents {
+  const session = useStore(useSessionSource(sessionId, options).store);
+  return useMemo(() => {
+    const events = session.getEvents();
+    return { ...session, events, lastSequence: lastOf(events) };
+  }, [session]);
+}

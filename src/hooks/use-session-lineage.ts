@@ -1,0 +1,18 @@
+import type { SessionLineage } from "../protocol/lineage.js";
+import { getLineage } from "../session/routes/lineage.js";
+import { useSessionQuery, type SessionHookOptions, type SessionRead } from "./session-query.js";
+
+export interface LineageView {
+  /** Null until it is read. */
+  readonly lineage: SessionLineage | null;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+}
+
+const read: SessionRead<SessionLineage> = { name: "lineage", read: getLineage };
+
+/** Where a session stands in its tree: whom it was started by, and what it started. */
+export function useSessionLineage(sessionId: string, options: SessionHookOptions = {}): LineageView {
+  const { value, isLoading, error } = useSessionQuery(sessionId, options, read);
+  return { lineage: value ?? null, isLoading, error };
+}

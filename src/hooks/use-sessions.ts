@@ -1,0 +1,144 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand/react";
+import type { SessionPage } from "../protocol/session-lists.js";
+import type { SessionStatus } from "../protocol/session.js";
+import { listSessionPage } from "../session/routes/sessions.js";
+import { createSessionListActions, type SessionListAction, type SessionListActions } from "../session/session-list.js";
+import { sessionRows, type SessionRow } from "../session/session-rows.js";
+import type { RefusedWrite } from "../session/tracked-writes.js";
+import { browserWake } from "./browser-wake.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { shareQueryClient } from "./session-record.js";
+import { shareClient, shareOpenSessions } from "./session-source.js";
+import { useObservedPages } from "./use-observed.js";
+
+export interface UseSessionsOptions {
+  /** Part of a title or a first message. */
+  readonly search?: string | undefined;
+  /** Shows the archived ones, alone. @default false */
+  readonly archived?: boolean | undefined;
+  readonly status?: SessionStatus | undefined;
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** Sessions a page. @default 30 */
+  readonly limit?: number | undefined;
+  /** @default true */
+  readonly enabled?: boolean | undefined;
+}
+
+export interface Sessions extends Omit<SessionListActions, "writes" | "written"> {
+  /** Newest first. Those that are open on the page are shown as they stand now. */
+  readonly sessions: readonly SessionRow[];
+  /** Nothing can be shown yet. */
+  readonly isLoading: boolean;
+  /** What is shown is for an earlier search, or is being read again. */
+  readonly isRefreshing: boolean;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+  readonly refresh: () => void;
+  readonly error: Error | null;
+  /** What is on its way, by session. */
+  readonly pending: ReadonlyMap<string, SessionListAction>;
+  readonly refused: RefusedWrite<SessionListAction> | null;
+  readonly clearRefused: () => void;
+}
+
+/** How many pages are read again at once; further ones are loaded as the reader comes to them. */
+const mostRead = 3;
+type Pages = InfiniteData<SessionPage, string | undefined>;
+
+/**
+ * The sessions that the signed-in person may open. Read again when the page is looked at again and after this person's
+ * own writes; nothing is asked in between.
+ *
+ * @example
+ * const { sessions, loadMore } = useSessions({ search });
+ */
+export function useSessions(options: UseSessionsOptions = {}): Sessions {
+  const { search = "", archived = false, status, workspaceId, limit = 30, enabled = true } = options;
+  const context = useServiceContext();
+  const queries = shareQueryClient(context);
+  const isEnabled = enabled && context.scope.identity !== null;
+  const actions = shareListActions(context, workspaceId);
+  const query = useObservedPages<SessionPage, string | undefined>(queries, {
+    queryKey: [...listKey(context, workspaceId), search.trim(), archived, status ?? null, limit],
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const asked = { search: search.trim() || undefined, archivedOnly: archived || undefined, status };
+      return listSessionPage(shareClient(context), { ...asked, workspaceId, cursor, limit }, { signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: (previous: Pages | undefined) => previous,
+    enabled: isEnabled,
+  });
+  const opened = shareOpenSessions(context);
+  const open = useStore(opened.store);
+  const { pending, refused } = useStore(actions.writes.store);
+  const written = useStore(actions.written);
+  const pages = isEnabled ? query.data?.pages : undefined;
+  const sessions = useMemo(
+    () =>
+      sessionRows(
+        (pages ?? []).map((page) => page.sessions),
+        { open, written, archived },
+      ),
+    [pages, open, written, archived],
+  );
+  const { refresh } = actions;
+  useEffect(() => {
+    if (!isEnabled) return;
+    const stopWaking = browserWake(refresh);
+    // What was shown live is no longer: the list knows only what it read before.
+    const stopWatching = opened.store.subscribe((now, before) => {
+      if (now.size < before.size) refresh();
+    });
+    return () => {
+      stopWaking();
+      stopWatching();
+    };
+  }, [isEnabled, refresh, opened]);
+  return {
+    sessions,
+    isLoading: query.isLoading,
+    isRefreshing: isEnabled && (query.isPlaceholderData || (query.isRefetching && !query.isFetchingNextPage)),
+    hasMore: isEnabled && query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore() {
+      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+    },
+    error: isEnabled ? query.error : null,
+    refresh,
+    rename: actions.rename,
+    archive: actions.archive,
+    pending,
+    refused,
+    clearRefused: actions.writes.clear,
+  };
+}
+
+function listKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {
+  return ["sessions", baseUrl, workspaceId ?? null];
+}
+
+function shareListActions(
+  context: ServiceContextValue,
+  workspaceId: string | undefined,
+): SessionListActions & { readonly refresh: () => void } {
+  const queryKey = listKey(context, workspaceId);
+  return context.scope.share(JSON.stringify(["session-list", ...queryKey]), () => {
+    const queries = shareQueryClient(context);
+    const refresh = () => {
+      queries.setQueriesData<Pages>({ queryKey }, (data) => data && firstPages(data));
+      void queries.invalidateQueries({ queryKey });
+    };
+    const actions = createSessionListActions({ client: shareClient(context), workspaceId, refresh });
+    return { ...actions, refresh, dispose() {} };
+  });
+}
+
+function firstPages(data: Pages): Pages {
+  if (data.pages.length <= mostRead) return data;
+  return { pages: data.pages.slice(0, mostRead), pageParams: data.pageParams.slice(0, mostRead) };
+}

@@ -1,0 +1,33 @@
+import type { AttachmentsState } from "../attachments/attachment.js";
+import type { DraftKeeper } from "../drafts/draft-keeper.js";
+import { useAttachments } from "./use-attachments.js";
+import { isLabelled } from "./use-composer-by-id.js";
+import { useQuiet } from "./use-quiet.js";
+import { useRecordOf } from "./use-session-by-id.js";
+import { useSessionDraft } from "./use-session-draft.js";
+import { useSessionSource } from "./use-session-source.js";
+import type { SessionSource } from "./session-source.js";
+
+export interface ShownSessionOptions {
+  readonly workspaceId?: string | undefined;
+  /** Whether files can be attached. */
+  readonly attachments: boolean;
+}
+
+export interface ShownSession {
+  readonly store: SessionSource["store"];
+  /** Told anew when something besides its live groups has changed. */
+  readonly session: ReturnType<SessionSource["store"]["getState"]>;
+  readonly draft: DraftKeeper;
+  readonly files: AttachmentsState;
+}
+
+/** What stands around a session's timeline: the session itself, what is being written to it, and the files that go along. */
+export function useShownSession(sessionId: string, { workspaceId, attachments }: ShownSessionOptions): ShownSession {
+  const { store } = useSessionSource(sessionId, { workspaceId });
+  const session = useQuiet(store);
+  const record = useRecordOf(session, { workspaceId });
+  const draft = useSessionDraft(sessionId, { workspaceId, isLabelled: isLabelled({ record }) });
+  const files = useAttachments({ sessionId, workspaceId, enabled: attachments });
+  return { store, session, draft, files };
+}

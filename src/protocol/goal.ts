@@ -1,0 +1,85 @@
+import * as v from "./guards.js";
+import type { Actor } from "./decisions.js";
+
+/** What a session works towards (`protocol.md` §9.1). A session has at most one. */
+
+export type GoalStatus = "active" | "paused" | "completed";
+export type GoalMutationPolicy = "review_changes" | "preserve_intent" | "autonomous_adaptation";
+
+export interface GoalRecord {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly status: GoalStatus | (string & {});
+  readonly text: string;
+  readonly successCriteria: string | null;
+  /** What shows that it was reached, from whoever completed it. */
+  readonly evidence: string | null;
+  readonly rationale: string | null;
+  readonly pausedReason: string | null;
+  readonly createdBy: string;
+  /** Grows by one with every change. */
+  readonly version: number;
+  /** Grows by one with every change of what is to be reached. */
+  readonly objectiveRevision: number;
+  readonly mutationPolicy: GoalMutationPolicy | (string & {});
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A goal as a creation or an agent gives it. */
+export interface GoalInput {
+  /** At most 8 KiB in UTF-8, and so the other texts. */
+  readonly text: string;
+  readonly successCriteria?: string | null;
+  readonly rootConstraints?: readonly unknown[];
+  readonly maxAutoContinuations?: number | null;
+  /** @default "review_changes" */
+  readonly mutationPolicy?: GoalMutationPolicy;
+}
+
+interface GoalWrite {
+  /** The same one again gives the same answer again. */
+  readonly clientEventId?: string;
+  readonly rationale?: string;
+  readonly actor?: Actor;
+}
+
+/** Pauses or resumes. */
+export interface GoalStatusPatch extends GoalWrite {
+  readonly status: "paused" | "active";
+}
+
+/** Changes what is to be reached; fields left out stay. */
+export interface GoalObjectivePatch extends GoalWrite {
+  readonly text: string;
+  readonly successCriteria?: string | null;
+  readonly rootConstraints?: readonly unknown[];
+  readonly mutationPolicy?: GoalMutationPolicy;
+  /** The `objectiveRevision` that the caller saw. */
+  readonly expectedObjectiveRevision: number;
+}
+
+export type GoalPatch = GoalStatusPatch | GoalObjectivePatch;
+
+/** The most that each text of a goal takes, in UTF-8 (bytes). */
+export const maxGoalBytes = 8_192;
+
+const text = v.string();
+const maybeText = v.nullish(text, null);
+
+export const goalSchema = v.looseObject({
+  id: text,
+  sessionId: text,
+  status: text,
+  text,
+  successCriteria: maybeText,
+  evidence: maybeText,
+  rationale: maybeText,
+  pausedReason: maybeText,
+  createdBy: v.optional(text, "api"),
+  version: v.number(),
+  objectiveRevision: v.number(),
+  mutationPolicy: v.optional(text, "review_changes"),
+  createdAt: text,
+  updatedAt: text,
+});

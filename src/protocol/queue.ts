@@ -1,0 +1,78 @@
+import { ServiceApiError } from "./api-error.js";
+import type { Actor } from "./decisions.js";
+import { isRecord } from "./read-fields.js";
+
+/** What changes the queue of a session (`protocol.md` §3.4): bodies, answers and conflicts. */
+
+interface QueueWrite {
+  /** 1 to 256 characters; the same one again gives the first answer again. */
+  readonly clientEventId: string;
+  readonly actor?: Actor;
+}
+
+export interface MoveTurnBody extends QueueWrite {
+  /** The `version` of the snapshot that the caller saw. */
+  readonly expectedQueueVersion: number;
+  /** The waiting turn that it comes before; null puts it last. */
+  readonly beforeTurnId: string | null;
+}
+
+/** Takes a waiting turn out of the queue and puts its message into the composer's draft. */
+export interface EditTurnBody extends QueueWrite {
+  readonly expectedTurnVersion: number;
+  readonly expectedDraftRevision: number;
+  /** Whether a draft that has content may be lost. @default false */
+  readonly replaceDraft?: boolean;
+}
+
+/** Makes a waiting turn the very next one and ends the one that runs. */
+export interface SteerTurnBody extends QueueWrite {
+  readonly expectedTurnVersion: number;
+  readonly controlEtag?: string;
+}
+
+export interface DeleteTurnBody extends QueueWrite {
+  readonly expectedTurnVersion?: number;
+  readonly reason?: string;
+}
+
+/** What a write came to; a repeat gives the same one. */
+export interface Receipt {
+  readonly id: string;
+  readonly action: string;
+  /** The `clientEventId` of the write. */
+  readonly operationKey: string | null;
+  readonly targetSessionId: string;
+  readonly targetTurnId: string | null;
+  readonly appliedControlRevision: number | null;
+  readonly appliedQueueVersion: number | null;
+  readonly appliedTurnVersion: number | null;
+  readonly appliedDraftRevision: number | null;
+  readonly createdAt: string;
+}
+
+/** Why a write was refused that rested on something older (409). */
+export type ConflictCode =
+  | "QUEUE_VERSION_CHANGED"
+  | "QUEUE_PROMPT_STARTED"
+  | "QUEUE_ANCHOR_CHANGED"
+  | "PROMPT_CHANGED"
+  | "DRAFT_CHANGED"
+  | "DRAFT_NOT_EMPTY"
+  | "EDIT_SOURCE_CHANGED"
+  | "CONTROL_CHANGED"
+  | "IDEMPOTENCY_KEY_REUSED";
+
+/** What is so now, as far as the refused write rested on it. */
+export interface ConflictState {
+  readonly queueVersion?: number | undefined;
+  readonly turnVersion?: number | undefined;
+  readonly draftRevision?: number | undefined;
+}
+
+/** What is so now according to a 409, or undefined for any other failure and for one that does not say. */
+export function conflictState(error: unknown): ConflictState | undefined {
+  if (!(error instanceof ServiceApiError) || error.status !== 409) return undefined;
+  const current = isRecord(error.details) ? error.details["current"] : undefined;
+  return isRecord(current) ? current : undefined;
+}

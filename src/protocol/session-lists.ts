@@ -1,0 +1,33 @@
+import * as v from "./guards.js";
+import { sessionSchema, turnSchema, type Session } from "./session.js";
+
+/** Lists of sessions, and of what one holds (`protocol.md` §1.6, §3.4): apart, since a page of one session reads none. */
+
+export interface SessionPage {
+  readonly pinned: readonly Session[];
+  /** Newest first. */
+  readonly sessions: readonly Session[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+const text = v.string();
+
+export const humanInputRecordSchema = v.looseObject({
+  id: text,
+  sessionId: text,
+  turnId: text,
+  status: v.picklist(["pending", "answered", "skipped", "expired", "cancelled"]),
+  allowSkip: v.boolean(),
+  expiresAt: v.nullish(text, null),
+});
+
+export const sessionPageSchema = v.looseObject({
+  pinned: v.optional(v.array(sessionSchema), []),
+  sessions: v.array(sessionSchema),
+  nextCursor: v.nullish(v.string(), null),
+});
+
+export const sessionListSchema = v.array(sessionSchema);
+export const turnListSchema = v.array(turnSchema);
+export const humanInputListSchema = v.looseObject({ requests: v.array(humanInputRecordSchema) });

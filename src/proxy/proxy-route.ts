@@ -1,0 +1,25 @@
+import type { Body } from "./bodies.js";
+import type { MessageDelivery, SessionProxyOptions } from "./proxy-options.js";
+
+/** Files' own kinds of routes. */
+export type FileSpecial = "begin-upload" | "upload" | "complete-upload" | "file" | "file-url" | "file-content";
+
+export interface ProxyRoute {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Under `/v1/`; a part that begins with a colon stands for any id. */
+  readonly path: string;
+  /** The query parameters that pass. */
+  readonly query?: readonly string[];
+  /** The body that is passed on. A write without it has none, or has a row of its own kind. */
+  readonly body?: (body: Body) => Body;
+  /** Routes that do more than pass on. */
+  readonly special?: "create" | "list" | "stream" | "config" | "lineage" | FileSpecial;
+  /** Its body is passed on as it comes, without being held; the host's hooks get the request without it. */
+  readonly streams?: boolean;
+  /** Its body is a message, which the host may complete; told what it does. */
+  readonly delivers?: (body: Body) => MessageDelivery | null;
+  /** @throws {ProxyRefusal} when the query asks for what a browser may not have. */
+  readonly check?: (query: URLSearchParams) => void;
+  /** Whether the host allows it at all. @default yes */
+  readonly enabled?: (options: SessionProxyOptions) => boolean;
+}

@@ -1,0 +1,72 @@
+/**
+ * Which sessions want a person: those that wait for a decision, and those that ended while nobody looked. Pure.
+ *
+ * A session that is in view wants nothing: whoever looks at it sees it. What ended and was seen stays seen.
+ */
+import type { SessionStatus } from "../protocol/session.js";
+
+export type AttentionReason = "decision" | "finished" | "failed";
+
+export interface AttentionFacts {
+  readonly sessionId: string;
+  readonly status: SessionStatus;
+  readonly title: string | null;
+}
+
+export interface AttentionEntry {
+  readonly sessionId: string;
+  readonly title: string | null;
+  readonly reason: AttentionReason;
+}
+
+export interface AttentionBook {
+  /** In the order in which they came to want somebody. */
+  readonly entries: readonly AttentionEntry[];
+  /** As each session was last known. */
+  readonly statuses: ReadonlyMap<string, SessionStatus>;
+}
+
+export const calm: AttentionBook = { entries: [], statuses: new Map() };
+
+/** What runs, or would go on by itself. */
+const busy: ReadonlySet<string> = new Set(["queued", "running", "recovering", "waiting_capacity"]);
+
+/** The book after these sessions were heard of; the same one when nothing has changed. */
+export function attend(
+  book: AttentionBook,
+  sessions: readonly AttentionFacts[],
+  isInView: (sessionId: string) => boolean,
+): AttentionBook {
+  const statuses = new Map(book.statuses);
+  const wanted = new Map(book.entries.map((entry) => [entry.sessionId, entry]));
+  for (const facts of sessions) {
+    const { sessionId, status, title } = facts;
+    const known = wanted.get(sessionId);
+    const reason = reasonOf(status, statuses.get(sessionId), known?.reason);
+    statuses.set(sessionId, status);
+    if (reason === null) wanted.delete(sessionId);
+    else if (known?.reason !== reason || known.title !== title) wanted.set(sessionId, { sessionId, title, reason });
+  }
+  for (const sessionId of wanted.keys()) if (isInView(sessionId)) wanted.delete(sessionId);
+  const entries = [...wanted.values()];
+  const isSame =
+    sameEntries(entries, book.entries) && sessions.every((one) => book.statuses.get(one.sessionId) === one.status);
+  return isSame ? book : { entries: sameEntries(entries, book.entries) ? book.entries : entries, statuses };
+}
+
+function reasonOf(
+  status: SessionStatus,
+  before: SessionStatus | undefined,
+  known: AttentionReason | undefined,
+): AttentionReason | null {
+  if (status === "requires_action") return "decision";
+  if (busy.has(status)) return null;
+  const hasJustEnded = before !== undefined && before !== status && (busy.has(before) || before === "requires_action");
+  if (hasJustEnded) return status === "failed" ? "failed" : "finished";
+  // It has ended and nobody has looked yet; a decision that nobody waits for any more is none.
+  return known === undefined || known === "decision" ? null : known;
+}
+
+function sameEntries(left: readonly AttentionEntry[], right: readonly AttentionEntry[]): boolean {
+  return left.length === right.length && left.every((entry, index) => entry === right[index]);
+}

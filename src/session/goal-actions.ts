@@ -1,0 +1,60 @@
+/** What a person can do with a goal. After a conflict it is read again. */
+import type { GoalObjectivePatch, GoalPatch, GoalRecord } from "../protocol/goal.js";
+import { retrying } from "./retrying.js";
+import { deleteGoal, updateGoal } from "./routes/goal.js";
+import type { ServiceConnection, SessionRef } from "./service-connection.js";
+import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
+
+export type GoalAction = "edit" | "pause" | "resume" | "clear";
+
+/** What is to be reached; what is left out stays. */
+export type GoalChange = Pick<GoalObjectivePatch, "text" | "successCriteria" | "rationale">;
+
+export interface GoalActions {
+  readonly writes: TrackedWrites<GoalAction>;
+  /** Rests on the goal that was shown: a goal that was rewritten since is a conflict. */
+  readonly edit: (change: GoalChange) => Promise<void>;
+  readonly pause: (rationale?: string) => Promise<void>;
+  readonly resume: () => Promise<void>;
+  readonly clear: () => Promise<void>;
+}
+
+export interface GoalActionsOptions {
+  readonly client: ServiceConnection;
+  readonly ref: SessionRef;
+  /** The goal that the person saw. */
+  readonly goal: () => GoalRecord | null;
+  readonly take: (goal: GoalRecord | null) => void;
+  readonly refresh: () => void;
+}
+
+/** How often a write is tried again, under one key. */
+const retries = 2;
+
+export function createGoalActions(options: GoalActionsOptions): GoalActions {
+  const { ref, take, refresh } = options;
+  const client = retrying(options.client, retries);
+  const writes = createTrackedWrites<GoalAction>();
+
+  function run(action: GoalAction, write: () => Promise<GoalRecord | null>): Promise<void> {
+    return writes.run(ref.sessionId, action, async () => {
+      try {
+        take(await write());
+      } catch (error) {
+        if (isConflict(error)) refresh();
+        throw error;
+      }
+    });
+  }
+
+  const update = (patch: GoalPatch) => updateGoal(client, ref, patch);
+  return {
+    writes,
+    edit: (change) =>
+      run("edit", () => update({ ...change, expectedObjectiveRevision: options.goal()?.objectiveRevision ?? 0 })),
+    pause: (rationale) =>
+      run("pause", () => update({ status: "paused", ...(rationale !== undefined && { rationale }) })),
+    resume: () => run("resume", () => update({ status: "active" })),
+    clear: () => run("clear", () => deleteGoal(client, ref).then(() => null)),
+  };
+}

@@ -1,0 +1,44 @@
+/**
+ * What is known live of the sessions that are open somewhere on the page, so that a list can show it without a connection
+ * of its own.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { SessionControllerState } from "./session-state.js";
+
+export type OpenSession = Pick<SessionControllerState, "sessionId" | "status" | "title" | "isRunning">;
+
+export interface OpenSessions {
+  /** By session id. */
+  readonly store: StoreApi<ReadonlyMap<string, OpenSession>>;
+  readonly report: (state: SessionControllerState) => void;
+  /** Nobody shows it any more, so what is known of it gets old. */
+  readonly leave: (sessionId: string) => void;
+  /** Somebody wants to know also while the page is hidden, so connections are held on to. Returns how that ends. */
+  readonly attend: () => () => void;
+  readonly isAttended: () => boolean;
+}
+
+export function createOpenSessions(): OpenSessions {
+  const store = createStore<ReadonlyMap<string, OpenSession>>()(() => new Map());
+  let attending = 0;
+  return {
+    attend() {
+      attending += 1;
+      return () => {
+        attending -= 1;
+      };
+    },
+    isAttended: () => attending > 0,
+    store,
+    report({ sessionId, status, title, isRunning }) {
+      const known = store.getState().get(sessionId);
+      if (status === null) return;
+      if (known && known.status === status && known.title === title && known.isRunning === isRunning) return;
+      store.setState(new Map(store.getState()).set(sessionId, { sessionId, status, title, isRunning }), true);
+    },
+    leave(sessionId) {
+      const open = new Map(store.getState());
+      if (open.delete(sessionId)) store.setState(open, true);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * What a person can do with the prompts that wait. Every write rests on the versions that were shown, so that a prompt
+ * which started or was changed meanwhile is never touched; after such a conflict the queue is read again.
+ */
+import { ServiceError } from "../foundation/base-error.js";
+import type { ComposerDraft } from "../protocol/draft.js";
+import type { QueueSnapshot, SessionTurn } from "../protocol/session.js";
+import { retrying } from "./retrying.js";
+import { getComposerDraft, putComposerDraft } from "./routes/draft.js";
+import { deleteQueuedTurn, editQueuedTurn, getQueue, moveQueuedTurn, steerQueuedTurn } from "./routes/queue.js";
+import type { ServiceConnection, SessionRef } from "./service-connection.js";
+import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
+
+export type QueueAction = "move" | "edit" | "send" | "remove";
+
+/** Where a prompt goes that is taken back to be edited. */
+export interface DraftPlace {
+  readonly text: () => string;
+  /** Whether the service keeps it too. */
+  readonly isDurable: () => boolean;
+  readonly put: (draft: ComposerDraft) => void;
+}
+
+export interface QueueActions {
+  readonly writes: TrackedWrites<QueueAction>;
+  /** Puts a prompt before another, or last with null. */
+  readonly move: (turnId: string, beforeTurnId: string | null) => Promise<void>;
+  /**
+   * Takes a prompt out of the queue and into the composer.
+   *
+   * @throws {ServiceError} with code `DRAFT_NOT_EMPTY` when something is written there and `replaceDraft` is not set.
+   */
+  readonly edit: (turnId: string, options?: { readonly replaceDraft?: boolean | undefined }) => Promise<void>;
+  /** Sends a prompt now: it interrupts the running turn. */
+  readonly sendNow: (turnId: string) => Promise<void>;
+  readonly remove: (turnId: string) => Promise<void>;
+}
+
+export interface QueueActionsOptions {
+  readonly client: ServiceConnection;
+  readonly ref: SessionRef;
+  readonly draft: DraftPlace;
+  /** The queue that the person saw. */
+  readonly snapshot: () => QueueSnapshot | null;
+  readonly take: (snapshot: QueueSnapshot) => void;
+  readonly refresh: () => void;
+}
+
+/** How often a write is tried again, under one key. */
+const retries = 2;
+
+export function createQueueActions(options: QueueActionsOptions): QueueActions {
+  const { ref, draft, take, refresh } = options;
+  const client = retrying(options.client, retries);
+  const writes = createTrackedWrites<QueueAction>();
+
+  function run(
+    turnId: string,
+    action: QueueAction,
+    write: (turn: SessionTurn) => Promise<QueueSnapshot>,
+  ): Promise<void> {
+    return writes.run(turnId, action, async () => {
+      try {
+        take(await write(await find(turnId)));
+      } catch (error) {
+        if (isConflict(error)) refresh();
+        throw error;
+      }
+    });
+  }
+
+  /** As it was shown; what was told by the log alone has no version yet. */
+  async function find(turnId: string): Promise<SessionTurn> {
+    const isIt = ({ id }: SessionTurn) => id === turnId;
+    const shown = options.snapshot()?.items.find(isIt);
+    if (shown) return shown;
+    const read = await getQueue(client, ref);
+    take(read);
+    const turn = read.items.find(isIt);
+    if (turn) return turn;
+    throw new ServiceError("This prompt does not wait any more: it started, or was withdrawn.", {
+      code: "QUEUE_PROMPT_STARTED",
+    });
+  }
+
+  async function withdraw(turn: SessionTurn, replaceDraft: boolean): Promise<QueueSnapshot> {
+    if (!replaceDraft && draft.text().trim() !== "") throw draftNotEmpty();
+    const { revision: expectedDraftRevision } = await getComposerDraft(client, ref);
+    const isDurable = draft.isDurable();
+    const body = { expectedTurnVersion: turn.version, expectedDraftRevision, replaceDraft: replaceDraft || !isDurable };
+    const { snapshot, draft: withdrawn } = await editQueuedTurn(client, ref, turn.id, body);
+    draft.put(withdrawn);
+    // A draft that lives on this device alone leaves none behind on the service.
+    if (!isDurable) await putComposerDraft(client, ref, { text: "", expectedRevision: withdrawn.revision });
+    return snapshot;
+  }
+
+  return {
+    writes,
+    move: (turnId, beforeTurnId) =>
+      run(turnId, "move", () => {
+        const expectedQueueVersion = options.snapshot()?.version ?? 0;
+        return moveQueuedTurn(client, ref, turnId, { expectedQueueVersion, beforeTurnId });
+      }),
+    edit: (turnId, { replaceDraft = false } = {}) => run(turnId, "edit", (turn) => withdraw(turn, replaceDraft)),
+    sendNow: (turnId) =>
+      run(turnId, "send", ({ version }) => steerQueuedTurn(client, ref, turnId, { expectedTurnVersion: version })),
+    remove: (turnId) =>
+      run(turnId, "remove", ({ version }) => deleteQueuedTurn(client, ref, turnId, { expectedTurnVersion: version })),
+  };
+}
+
+function draftNotEmpty(): ServiceError {
+  return new ServiceError("Something is written in the composer. Send or clear it first, or replace it.", {
+    code: "DRAFT_NOT_EMPTY",
+  });
+}

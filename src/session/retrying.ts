@@ -1,0 +1,30 @@
+/** Tries a request again when that may help and cannot do the same twice. */
+import { createBackOff } from "../foundation/back-off.js";
+import { delay } from "../foundation/delay.js";
+import { ServiceApiError } from "../protocol/api-error.js";
+import { isRecord } from "../protocol/read-fields.js";
+import type { ServiceConnection } from "./service-connection.js";
+import type { ServiceRequest } from "./service-request.js";
+
+export function retrying(connection: ServiceConnection, retries: number): ServiceConnection {
+  const { clock, random } = connection;
+  return {
+    ...connection,
+    async request(request) {
+      const backOff = createBackOff({ random });
+      for (;;) {
+        try {
+          return await connection.request(request);
+        } catch (error) {
+          if (backOff.tries >= retries || !mayRepeat(request, error)) throw error;
+          await delay(error.retryAfter ?? backOff.next(), clock, request.signal);
+        }
+      }
+    },
+  };
+}
+
+function mayRepeat({ method, body }: ServiceRequest, error: unknown): error is ServiceApiError {
+  if (!(error instanceof ServiceApiError) || !error.retryable) return false;
+  return method !== "POST" || (isRecord(body) && ("clientEventId" in body || "idempotencyKey" in body));
+}

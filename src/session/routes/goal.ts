@@ -1,0 +1,43 @@
+/** What a session works towards. */
+import { ServiceApiError } from "../../protocol/api-error.js";
+import { goalSchema, type GoalPatch, type GoalRecord } from "../../protocol/goal.js";
+import { readBody } from "../../protocol/read-body.js";
+import { get, sessionPath, withKey, write } from "../service-connection.js";
+import type { CallOptions, ServiceConnection, SessionRef } from "../service-connection.js";
+
+/** Null when there is none. */
+export async function getGoal(
+  connection: ServiceConnection,
+  ref: SessionRef,
+  options?: CallOptions,
+): Promise<GoalRecord | null> {
+  try {
+    return readGoal(await get(connection, goalPath(connection, ref), options));
+  } catch (error) {
+    if (error instanceof ServiceApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Pauses, resumes or rewrites; 409 when it is completed, or was rewritten since it was read. */
+export async function updateGoal(
+  connection: ServiceConnection,
+  ref: SessionRef,
+  patch: GoalPatch,
+  options?: CallOptions,
+): Promise<GoalRecord> {
+  return readGoal(await write(connection, "PATCH", goalPath(connection, ref), withKey(patch), options));
+}
+
+/** Clears it; nothing happens when there is none. */
+export async function deleteGoal(connection: ServiceConnection, ref: SessionRef, options?: CallOptions): Promise<void> {
+  await write(connection, "DELETE", goalPath(connection, ref), undefined, options);
+}
+
+function goalPath(connection: ServiceConnection, ref: SessionRef): string {
+  return sessionPath(connection, ref, "goal");
+}
+
+function readGoal(value: unknown): GoalRecord {
+  return readBody(goalSchema, value, "a goal");
+}

@@ -1,0 +1,55 @@
+/** The rows of a session list: what the service told, brought up to date by what is known live. Pure. */
+import type { Session, SessionStatus } from "../protocol/session.js";
+import type { OpenSession } from "./open-sessions.js";
+
+export interface SessionRow {
+  readonly sessionId: string;
+  /** Null while it has none: then the first message stands for it. */
+  readonly title: string | null;
+  readonly firstMessage: string;
+  readonly status: SessionStatus;
+  readonly isArchived: boolean;
+  readonly updatedAt: string;
+  /** The session as the service told it. */
+  readonly record: Session;
+}
+
+export interface RowChanges {
+  readonly open: ReadonlyMap<string, OpenSession>;
+  /** Sessions as the answers to this person's own writes told them. */
+  readonly written: ReadonlyMap<string, Session>;
+  /** Which the list shows: those that are archived, or those that are not. */
+  readonly archived: boolean;
+}
+
+/** Newest first, each session once, without those that a write took out of the list. */
+export function sessionRows(pages: readonly (readonly Session[])[], changes: RowChanges): readonly SessionRow[] {
+  const seen = new Set<string>();
+  return pages.flat().flatMap((listed): readonly SessionRow[] => {
+    if (seen.has(listed.id)) return [];
+    seen.add(listed.id);
+    const written = changes.written.get(listed.id);
+    const session = written && written.updatedAt >= listed.updatedAt ? written : listed;
+    if ((session.archived ?? false) !== changes.archived) return [];
+    return [rowOf(session, changes.open.get(session.id))];
+  });
+}
+
+const rows = new WeakMap<Session, { readonly open: OpenSession | undefined; readonly row: SessionRow }>();
+
+/** The same row for the same facts, so that only rows that changed are drawn again. */
+function rowOf(record: Session, open: OpenSession | undefined): SessionRow {
+  const known = rows.get(record);
+  if (known && known.open === open) return known.row;
+  const row: SessionRow = {
+    sessionId: record.id,
+    title: open?.title ?? record.title,
+    firstMessage: record.initialMessage,
+    status: open?.status ?? record.status,
+    isArchived: record.archived ?? false,
+    updatedAt: record.updatedAt,
+    record,
+  };
+  rows.set(record, { open, row });
+  return row;
+}

@@ -1,0 +1,187 @@
+/**
+ * The part of a session's log that is loaded, and what it shows. At the tip it grows with the log and forgets its oldest
+ * turns; a reader who goes back loses the newest ones, and from then on what comes live waits outside.
+ */
+import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js";
+import { cleanCuts } from "../timeline/clean-cuts.js";
+import { eventSize } from "../timeline/retained-log.js";
+import type { TimelineFold } from "../timeline/timeline-fold.js";
+
+/** How much of a log is held at most. A turn that runs is held whole up to twice that. */
+export interface WindowLimits {
+  /** Events of the log that the window covers. @default 10_000 */
+  readonly events: number;
+  /** Characters of JSON. @default 8 * 1024 * 1024 */
+  readonly size: number;
+}
+
+export const windowLimits: WindowLimits = { events: 10_000, size: 8 * 1024 * 1024 };
+
+export interface OlderPage {
+  readonly events: readonly SessionEvent[];
+  readonly hasOlder: boolean;
+}
+
+export interface NewestPage {
+  readonly events: readonly SessionEvent[];
+  /** The last sequence that had come live when the page was asked for. */
+  readonly cursor: number;
+}
+
+export interface WindowFacts {
+  readonly hasOlder: boolean;
+  readonly hasNewer: boolean;
+  readonly windowTruncated: boolean;
+}
+
+export interface SessionWindow {
+  readonly facts: () => WindowFacts;
+  /** The first and the last sequence that are loaded; null before the first page. */
+  readonly range: () => { readonly first: number; readonly last: number } | null;
+  /** Takes what came live. */
+  readonly take: (event: SessionEvent) => void;
+  /** Folds what came; the timeline is what it should be after that. */
+  readonly fold: () => void;
+  /** From now on what comes live is kept, to be joined to a page that is on its way. */
+  readonly expectPage: () => void;
+  /** Starts over with this page, of which at least the first `kept` events are shown. */
+  readonly show: (page: NewestPage & OlderPage, kept?: number) => void;
+  readonly addOlder: (page: OlderPage) => void;
+  readonly addNewer: (page: NewestPage) => void;
+  /** The id of the row that the event of this sequence made, or of the one before it. */
+  readonly rowAt: (sequence: number) => string | null;
+}
+
+/** How far below its limit a window is brought, so that it is not cut at every event. */
+const leeway = 0.9;
+
+export function createSessionWindow(timeline: TimelineFold, limits: WindowLimits): SessionWindow {
+  let incoming: SessionEvent[] = [];
+  /** What came live since a page was asked for; null when none is on its way, or too much came. */
+  let arrived: SessionEvent[] | null = null;
+  let facts: WindowFacts = { hasOlder: false, hasNewer: false, windowTruncated: false };
+  /** How much was covered when the head was last tried; not every event is worth another try. */
+  let triedAt = 0;
+
+  function fold(): void {
+    if (incoming.length > 0) timeline.push(incoming);
+    incoming = [];
+    if (!facts.hasNewer) dropHead();
+  }
+
+  function dropHead(): void {
+    const range = timeline.getRange();
+    const covered = range ? range.last + 1 - range.first : 0;
+    if (!isOver(covered, timeline.getSize(), limits)) triedAt = 0;
+    else if (covered >= triedAt) {
+      triedAt = covered + Math.ceil(limits.events * (1 - leeway));
+      const events = timeline.getEvents();
+      const cut = headCut(events, timeline.getSize(), limits);
+      if (cut === 0) return;
+      timeline.dropBefore(events[cut]?.sequence ?? 0);
+      facts = { ...facts, hasOlder: true, windowTruncated: true };
+      triedAt = 0;
+    }
+  }
+
+  /** Either nothing is missing between what is loaded and what comes, or no turn may seem to run that goes on behind. */
+  function joinOrTrim(cursor: number, kept: number): void {
+    const missing = arrived;
+    arrived = null;
+    const { last } = timeline.getRange() ?? { last: cursor };
+    const hasNewer = !missing || last < cursor;
+    facts = { ...facts, hasNewer };
+    if (hasNewer) {
+      const all = timeline.getEvents();
+      const cut = cleanCuts(all).findLast((index) => index > kept);
+      if (cut !== undefined) timeline.replace(all.slice(0, cut));
+    } else {
+      incoming = missing;
+      fold();
+    }
+  }
+
+  return {
+    facts: () => facts,
+    range: () => timeline.getRange(),
+    take(event) {
+      if (!facts.hasNewer) incoming.push(event);
+      if (arrived && arrived.push(event) > limits.events) arrived = null;
+    },
+    fold,
+    expectPage() {
+      arrived = [];
+    },
+    show({ events, hasOlder, cursor }, kept = 0) {
+      incoming = [];
+      timeline.replace(events);
+      facts = { ...facts, hasOlder };
+      joinOrTrim(cursor, kept);
+    },
+    addOlder({ events, hasOlder }) {
+      fold();
+      const all = [...events, ...timeline.getEvents()];
+      const size = events.reduce((sum, event) => sum + eventSize(event), timeline.getSize());
+      const cut = tailCut(all, size, events.length, limits);
+      const isCut = cut < all.length;
+      timeline.replace(isCut ? all.slice(0, cut) : all);
+      facts = {
+        hasOlder,
+        hasNewer: facts.hasNewer || isCut,
+        windowTruncated: facts.windowTruncated || isCut,
+      };
+      arrived = null;
+    },
+    addNewer({ events, cursor }) {
+      const kept = timeline.getEvents().length;
+      timeline.push(events);
+      joinOrTrim(cursor, kept);
+      dropHead();
+    },
+    rowAt(sequence) {
+      const rows = new Set(timeline.getItems().map(({ id }) => id));
+      const made = (event: SessionEvent) => event.sequence <= sequence && rows.has(event.id);
+      return timeline.getEvents().findLast(made)?.id ?? null;
+    },
+  };
+}
+
+/** The last sequence of what is loaded; 0 when nothing is. */
+export function lastOf(events: readonly SessionEvent[]): number {
+  const last = events.at(-1);
+  return last ? lastSequenceOf(last) : 0;
+}
+
+function isOver(covered: number, size: number, limits: WindowLimits): boolean {
+  return covered > limits.events || size > limits.size;
+}
+
+/** Whole turns from the head, until what is left is a little under the limits; 0 where no turn can go. */
+function headCut(events: readonly SessionEvent[], size: number, limits: WindowLimits): number {
+  const last = lastOf(events);
+  let left = size;
+  let counted = 0;
+  let best = 0;
+  for (const cut of cleanCuts(events)) {
+    if (size > limits.size) for (; counted < cut; counted += 1) left -= eventSize(events[counted]);
+    best = cut;
+    if (!isOver((last - (events[cut]?.sequence ?? last)) / leeway, left / leeway, limits)) return best;
+  }
+  // One turn that is longer than all that may be held is shown from its middle.
+  const isTooLong = best === 0 && isOver(events.length, size / 2, limits);
+  return isTooLong ? Math.ceil(events.length / 2) : best;
+}
+
+/** Whole turns from the tail, until what is left fits; the first `kept` events stay. */
+function tailCut(events: readonly SessionEvent[], size: number, kept: number, limits: WindowLimits): number {
+  const first = events[0]?.sequence ?? 0;
+  if (!isOver(lastOf(events) + 1 - first, size, limits)) return events.length;
+  const cuts = cleanCuts(events).filter((cut) => cut >= Math.max(1, kept));
+  let left = size;
+  let counted = events.length;
+  const fit = cuts.findLast((cut) => {
+    if (size > limits.size) for (; counted > cut; counted -= 1) left -= eventSize(events[counted - 1]);
+    return !isOver((events[cut]?.sequence ?? 0) - first, left, limits);
+  });
+  return fit ?? cuts[0] ?? events.length;
+}

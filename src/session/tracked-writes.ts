@@ -1,0 +1,59 @@
+/** Writes of a panel, by what they change: which are on their way, and why the last one was refused. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { ServiceApiError } from "../protocol/api-error.js";
+
+export interface RefusedWrite<Action extends string> {
+  /** What it was to change. */
+  readonly target: string;
+  readonly action: Action;
+  readonly error: Error;
+  /** Whether somebody else was faster, so that what is shown has changed. */
+  readonly isConflict: boolean;
+}
+
+export interface WritesState<Action extends string> {
+  readonly pending: ReadonlyMap<string, Action>;
+  readonly refused: RefusedWrite<Action> | null;
+}
+
+export interface TrackedWrites<Action extends string> {
+  readonly store: StoreApi<WritesState<Action>>;
+  /** Runs a write and follows it. Rejects as the write does. */
+  readonly run: <T>(target: string, action: Action, write: () => Promise<T>) => Promise<T>;
+  /** Forgets why the last one was refused. */
+  readonly clear: () => void;
+}
+
+export function createTrackedWrites<Action extends string>(): TrackedWrites<Action> {
+  const store = createStore<WritesState<Action>>()(() => ({ pending: new Map<string, Action>(), refused: null }));
+
+  function set(target: string, action: Action | null, refused: RefusedWrite<Action> | null): void {
+    const pending = new Map(store.getState().pending);
+    if (action === null) pending.delete(target);
+    else pending.set(target, action);
+    store.setState({ pending, refused }, true);
+  }
+
+  return {
+    store,
+    async run(target, action, write) {
+      set(target, action, null);
+      try {
+        const value = await write();
+        set(target, null, store.getState().refused);
+        return value;
+      } catch (cause) {
+        const error = cause instanceof Error ? cause : new Error(String(cause));
+        set(target, null, { target, action, error, isConflict: isConflict(error) });
+        throw error;
+      }
+    },
+    clear() {
+      if (store.getState().refused) store.setState({ refused: null });
+    },
+  };
+}
+
+export function isConflict(error: unknown): boolean {
+  return error instanceof ServiceApiError && error.status === 409;
+}

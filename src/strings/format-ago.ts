@@ -1,0 +1,40 @@
+/** How long ago in the reader's own way, or the date when that says more: "5 min. ago", "3 May". */
+export function formatAgo(date: Date, now: Date, locale: string | undefined): string {
+  if (Number.isNaN(date.getTime())) return "";
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
+  const [unit, size] = steps.find(([, , until]) => -seconds < until) ?? [];
+  if (unit === undefined || size === undefined) {
+    const withoutYear = date.getFullYear() === now.getFullYear();
+    return dates(locale, withoutYear).format(date);
+  }
+  return agos(locale).format(Math.min(0, Math.trunc(seconds / size)), unit);
+}
+
+const steps = [
+  ["second", 1, 45],
+  ["minute", 60, 3_600],
+  ["hour", 3_600, 86_400],
+  ["day", 86_400, 7 * 86_400],
+] as const satisfies readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[];
+
+/** A format costs more to make than a thousand uses of it. */
+function once<Key extends string, Format>(make: (key: Key) => Format): (key: Key) => Format {
+  const made = new Map<Key, Format>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+}
+
+const agoOf = once((locale: string) => new Intl.RelativeTimeFormat(locale || undefined, agoStyle));
+const dateOf = once((key: string) => {
+  const [locale = "", year = ""] = key.split("/");
+  return new Intl.DateTimeFormat(locale || undefined, { ...dateStyle, ...(year !== "" && { year: "numeric" }) });
+});
+const agoStyle = { numeric: "auto", style: "narrow" } as const;
+const dateStyle = { day: "numeric", month: "short" } as const;
+
+const agos = (locale: string | undefined) => agoOf(locale ?? "");
+const dates = (locale: string | undefined, withoutYear: boolean) =>
+  dateOf(`${locale ?? ""}/${withoutYear ? "" : "year"}`);

@@ -1,0 +1,68 @@
+/** The words of the panels that stand beside a conversation: its goal, the list of sessions, what wants attention. */
+export interface PanelMessages {
+  readonly goal: {
+    readonly label: string;
+    readonly active: string;
+    readonly paused: string;
+    readonly completed: string;
+    pausedBecause(reason: string): string;
+    readonly criteria: string;
+    readonly evidence: string;
+    readonly edit: string;
+    readonly pause: string;
+    readonly resume: string;
+    readonly clear: string;
+    readonly clearQuestion: string;
+    readonly clearConfirm: string;
+    readonly keep: string;
+    readonly textLabel: string;
+    readonly criteriaLabel: string;
+    readonly save: string;
+    readonly cancel: string;
+    readonly saving: string;
+    readonly changed: string;
+    failed(reason: string): string;
+    readonly dismiss: string;
+    readonly showMore: string;
+    readonly showLess: string;
+  };
+  readonly sessions: {
+    readonly label: string;
+    readonly search: string;
+    readonly searchPlaceholder: string;
+    readonly archived: string;
+    readonly loading: string;
+    readonly loadMore: string;
+    readonly loadingMore: string;
+    readonly emptyTitle: string;
+    readonly emptyText: string;
+    readonly emptyArchived: string;
+    noMatch(search: string): string;
+    readonly untitled: string;
+    /** What can be done with one. */
+    actions(title: string): string;
+    readonly rename: string;
+    renameLabel(title: string): string;
+    readonly save: string;
+    readonly cancel: string;
+    readonly archive: string;
+    readonly unarchive: string;
+    /** The session's own status; unknown ones by their own word. */
+    status(status: string): string;
+    readonly wantsDecision: string;
+    readonly finishedUnseen: string;
+    readonly failedUnseen: string;
+    found(count: number, hasMore: boolean): string;
+    failed(reason: string): string;
+    readonly retry: string;
+    readonly dismiss: string;
+    /** How long ago, or when. */
+    when(date: Date, now: Date, locale: string | undefined): string;
+  };
+  readonly attention: {
+    /** The document's title with the count of sessions that want the person. */
+    title(count: number, title: string): string;
+    notification(reason: "decision" | "finished" | "failed"): string;
+    readonly untitled: string;
+  };
+}

@@ -1,0 +1,59 @@
+import { ComposerView, type ComposerSlotProps } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, within } from "storybook/test";
+
+const meta = {
+  title: "Components/ComposerView/Slots",
+  component: ComposerView,
+  args: { composer: { sendMessage: async () => undefined } },
+} satisfies Meta<typeof ComposerView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const WithTools: Story = {
+  args: { components: { Tools: () => <span>Your own controls stand here</span> } },
+};
+
+const ModelChoice = () => (
+  <select className="live-button" aria-label="Model" data-host="">
+    <option>Quick</option>
+    <option>Thorough</option>
+  </select>
+);
+
+export const ModelPicker: Story = { args: { components: { ModelPicker: ModelChoice } } };
+
+/** A host's dictation hands what it heard to the field, at the caret. */
+const Dictation = ({ insertText }: ComposerSlotProps) => (
+  <button type="button" className="live-button" onClick={() => insertText("three nights in Lisbon")}>
+    Dictate
+  </button>
+);
+
+export const Voice: Story = {
+  args: { components: { VoiceInput: Dictation }, defaultValue: "Plan , please." },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const field = canvas.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+    field.setSelectionRange(5, 5);
+    await userEvent.click(canvas.getByRole("button", { name: "Dictate" }));
+    await expect(field).toHaveValue("Plan three nights in Lisbon, please.");
+    await expect(field).toHaveFocus();
+  },
+};
+
+export const HeaderAndFooter: Story = {
+  args: {
+    components: {
+      Header: () => <p style={{ margin: 0 }}>Replying about the spring offsite</p>,
+      Footer: () => <p style={{ margin: 0, textAlign: "center" }}>Answers can be wrong. Check what matters.</p>,
+    },
+  },
+};
+
+const Broken = () => {
+  throw new Error("A host's part that throws");
+};
+
+/** A part that throws takes nothing else down. */
+export const BrokenPart: Story = { args: { components: { Tools: Broken }, defaultValue: "Still here" } };

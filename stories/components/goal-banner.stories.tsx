@@ -1,0 +1,107 @@
+import { GoalBanner, GoalBannerView, SessionConversation } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { withWorld } from "../live.js";
+import { useStartedSession } from "../use-started-session.js";
+
+const goal = {
+  text: "Close the books of May: every invoice matched, every open item named, and a summary for the board.",
+  status: "active",
+  successCriteria: "The trial balance is even and the summary is in the shared folder.",
+  evidence: null,
+  pausedReason: null,
+};
+const done = async () => undefined;
+
+const meta = {
+  title: "Components/GoalBanner",
+  component: GoalBannerView,
+  args: { goal, onEdit: fn(done), onPause: fn(done), onResume: fn(done), onClear: fn(done), onDismiss: fn() },
+} satisfies Meta<typeof GoalBannerView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Active: Story = {};
+export const Paused: Story = { args: { goal: { ...goal, status: "paused", pausedReason: "Waiting for the bank." } } };
+export const Completed: Story = {
+  args: { goal: { ...goal, status: "completed", evidence: "Trial balance of 31 May, difference 0.00." } },
+};
+/** No goal: nothing is shown. */
+export const Empty: Story = { args: { goal: null } };
+export const ReadOnly: Story = { render: () => <GoalBannerView goal={goal} /> };
+export const Pending: Story = { args: { pending: "pause" } };
+
+const refused = (isConflict: boolean) => ({
+  target: "s1",
+  action: "edit" as const,
+  isConflict,
+  error: new Error("The service could not be reached. Try again."),
+});
+export const Conflict: Story = { args: { refused: refused(true) } };
+export const Failed: Story = { args: { refused: refused(false) } };
+
+/** The whole goal, and when it is reached. */
+export const Opened: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { expanded: false }));
+    await expect(canvas.getByText(/trial balance is even/i)).toBeVisible();
+  },
+};
+
+export const Edited: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Edit goal" }));
+    const field = canvas.getByRole("textbox", { name: "Goal" });
+    await expect(field).toHaveFocus();
+    await userEvent.clear(field);
+    await userEvent.type(field, "Close the books of June.");
+    await userEvent.click(canvas.getByRole("button", { name: "Save" }));
+    await expect(args.onEdit).toHaveBeenCalledWith({
+      text: "Close the books of June.",
+      successCriteria: goal.successCriteria,
+    });
+    await waitFor(() => expect(canvas.queryByRole("textbox", { name: "Goal" })).toBeNull());
+    await expect(canvas.getByRole("button", { expanded: false })).toHaveFocus();
+  },
+};
+
+/** It is rewritten in place. */
+export const Editing: Story = {
+  play: async ({ canvasElement }) => {
+    await userEvent.click(within(canvasElement).getByRole("button", { name: "Edit goal" }));
+  },
+};
+
+/** Asked before it is gone; the harmless answer has the focus, and Escape is one too. */
+export const Clearing: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Clear goal" }));
+    await expect(canvas.getByRole("button", { name: "Keep" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect(args.onClear).not.toHaveBeenCalled();
+    await userEvent.click(canvas.getByRole("button", { name: "Clear goal" }));
+  },
+};
+
+/** Over the service inside this page. */
+export const Live: Story = {
+  decorators: [withWorld],
+  parameters: { stage: "chat", bar: false },
+  render: function Live(_args, { globals }) {
+    const { identity } = globals as { identity: string };
+    const sessionId = useStartedSession(identity, "goal", "/goal Find the cheapest way to Lisbon");
+    if (sessionId === null) return <p>Starting…</p>;
+    return (
+      <>
+        <GoalBanner sessionId={sessionId} />
+        <SessionConversation sessionId={sessionId} />
+      </>
+    );
+  },
+};
+
+export const Dark: Story = { globals: { theme: "dark" } };
+export const Phone: Story = { globals: { width: "360" } };

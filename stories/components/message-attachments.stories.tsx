@@ -1,0 +1,62 @@
+import { MessageAttachments, TimelineView, type UserMessageItem } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { picture } from "../picture.js";
+
+const resource = (filename: string, contentType: string, sizeBytes: number) => ({
+  kind: "file",
+  fileId: filename.replaceAll(/[^A-Za-z0-9]/g, "-"),
+  filename,
+  contentType,
+  sizeBytes,
+});
+const photo = resource("harbour at dusk.png", "image/png", 412_000);
+const report = resource("quarterly-report-2026.pdf", "application/pdf", 1_843_200);
+const addressOf = (fileId: string) => (fileId.startsWith("missing") ? "data:image/png," : picture);
+
+const meta = {
+  title: "Components/MessageAttachments",
+  component: MessageAttachments,
+  args: { resources: [photo, report], addressOf },
+} satisfies Meta<typeof MessageAttachments>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const PictureAndFile: Story = {};
+export const OnlyFiles: Story = {
+  args: {
+    resources: [
+      report,
+      resource("a-name-that-is-longer-than-there-is-room-for-in-a-row-of-a-phone.csv", "text/csv", 900),
+    ],
+  },
+};
+/** A picture that cannot be shown is a file like any other. */
+export const Failed: Story = { args: { resources: [resource("missing.png", "image/png", 2_048)] } };
+/** Outside of a session a file has a name and no address. */
+export const NoAddress: Story = { render: ({ resources }) => <MessageAttachments resources={resources} /> };
+/** The log told nothing but that there was a file. */
+export const Unnamed: Story = { args: { resources: [{ kind: "file", fileId: "f1" }] } };
+export const Empty: Story = { args: { resources: [] } };
+export const Dark: Story = { globals: { theme: "dark" } };
+export const RightToLeft: Story = { globals: { direction: "rtl" } };
+
+const message: UserMessageItem = {
+  kind: "user-message",
+  id: "m1",
+  reconciliationKey: "m1",
+  occurredAt: "2026-01-05T10:42:00.000Z",
+  turnId: null,
+  text: "Here is what I found at the harbour, and the report.",
+  resources: [photo, report],
+};
+export const InMessage: Story = {
+  parameters: { data: [message] },
+  render: ({ addressOf: address }) => (
+    <TimelineView
+      timeline={[message]}
+      components={{
+        MessageAttachments: ({ resources }) => <MessageAttachments resources={resources} addressOf={address} />,
+      }}
+    />
+  ),
+};

@@ -1,0 +1,150 @@
+import { SessionList, SessionListView, type SessionListViewProps } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useState } from "react";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { withWorld } from "../live.js";
+import { useStartedSession } from "../use-started-session.js";
+
+type Row = SessionListViewProps["sessions"][number];
+const opened = Date.now();
+
+function row(number: number, title: string | null, status: string, minutesAgo: number, isArchived = false): Row {
+  const updatedAt = new Date(opened - minutesAgo * 60_000).toISOString();
+  const record = {
+    id: `s${number}`,
+    workspaceId: "w1",
+    status,
+    title,
+    initialMessage: "What did we spend on travel in the last quarter, and why was it more?",
+    agentAccess: "session" as const,
+    memoryScope: "session" as const,
+    endUser: null,
+    activeTurnId: null,
+    lastSequence: 12,
+    createdAt: updatedAt,
+    updatedAt,
+  };
+  return { sessionId: record.id, title, firstMessage: record.initialMessage, status, isArchived, updatedAt, record };
+}
+
+const sessions = [
+  row(1, "Invoices of May", "running", 0),
+  row(2, "Release notes for version 4, with a title that is longer than any list is wide", "requires_action", 12),
+  row(3, null, "idle", 190),
+  row(4, "Nightly import", "failed", 60 * 26),
+  row(5, "Holiday plan", "idle", 60 * 24 * 40),
+];
+const done = async () => undefined;
+const nothing = () => undefined;
+
+const meta = {
+  title: "Components/SessionList",
+  component: SessionListView,
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: "22rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+  args: {
+    sessions,
+    selectedId: "s3",
+    onOpen: fn(),
+    onSearch: nothing,
+    onArchived: nothing,
+    onRename: fn(done),
+    onArchive: fn(done),
+    onLoadMore: nothing,
+    onDismiss: nothing,
+    onRetry: nothing,
+  },
+} satisfies Meta<typeof SessionListView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Filled: Story = { args: { hasMore: true } };
+/** One waits for a decision, one ended while nobody looked. */
+export const Attention: Story = {
+  args: {
+    attention: new Map([
+      ["s2", "decision"],
+      ["s5", "finished"],
+      ["s4", "failed"],
+    ]),
+  },
+};
+export const Loading: Story = { args: { sessions: [], isLoading: true } };
+export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true } };
+export const Empty: Story = { args: { sessions: [] } };
+export const NothingFound: Story = { args: { sessions: [], search: "budget" } };
+export const Archived: Story = { args: { sessions: [row(6, "Old plans", "idle", 99_999, true)], archived: true } };
+export const Failed: Story = { args: { sessions: [], error: new Error("The service could not be reached.") } };
+/** What was read before stays; the last change could not be made. */
+export const Offline: Story = {
+  args: {
+    refused: {
+      target: "s1",
+      action: "archive",
+      isConflict: false,
+      error: new Error("The service could not be reached. Try again."),
+    },
+  },
+};
+export const Pending: Story = { args: { pending: new Map([["s4", "archive"]]) } };
+export const Links: Story = { args: { hrefOf: (id: string) => `#/${id}` } };
+
+/** F2 renames, Enter saves, and the focus is where it was. */
+export const Renamed: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    canvas.getByRole("button", { name: /^Invoices of May/ }).focus();
+    await userEvent.keyboard("{F2}");
+    const field = await canvas.findByRole("textbox", { name: "New name for Invoices of May" });
+    await expect(field).toHaveFocus();
+    await userEvent.keyboard("Invoices of June{Enter}");
+    await expect(args.onRename).toHaveBeenCalledWith("s1", "Invoices of June");
+    await waitFor(() => expect(canvas.getByRole("button", { name: /^Invoices of May/ })).toHaveFocus());
+  },
+};
+
+export const Renaming: Story = {
+  play: async ({ canvasElement }) => {
+    within(canvasElement)
+      .getByRole("button", { name: /^Invoices of May/ })
+      .focus();
+    await userEvent.keyboard("{F2}");
+  },
+};
+
+/** One tab stop; the arrow keys go from row to row. */
+export const ByKeyboard: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    const at = (name: RegExp) => expect(canvas.getByRole("button", { name })).toHaveFocus();
+    canvas.getByRole("button", { name: /^Invoices of May/ }).focus();
+    await userEvent.keyboard("{ArrowDown}");
+    await at(/^Release notes/);
+    await userEvent.keyboard("{End}");
+    await at(/^Holiday plan/);
+    await userEvent.keyboard("{ArrowUp}{Enter}");
+    await expect(args.onOpen).toHaveBeenCalledWith("s4");
+  },
+};
+
+/** Over the service inside this page. */
+export const Live: Story = {
+  decorators: [withWorld],
+  parameters: { bar: false },
+  render: function Live(_args, { globals }) {
+    const { identity } = globals as { identity: string };
+    const first = useStartedSession(identity, "list one", "/title Numbers of May");
+    const second = useStartedSession(identity, "list two", "/approve send_mail {}");
+    const [selectedId, setSelectedId] = useState<string>();
+    if (!first || !second) return <p>Starting…</p>;
+    return <SessionList selectedId={selectedId} onOpen={setSelectedId} />;
+  },
+};
+
+export const Dark: Story = { ...Attention, globals: { theme: "dark" } };
+export const Phone: Story = { ...Attention, globals: { width: "360" } };

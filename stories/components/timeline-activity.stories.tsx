@@ -1,0 +1,124 @@
+import { TimelineView, type Decision } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect } from "storybook/test";
+import {
+  background,
+  everyStep,
+  everyStepSettled,
+  failedAtOnce,
+  failedInAnswer,
+  signIn,
+  turnOf,
+  waitingCall,
+} from "../row-fixtures.js";
+
+const nothing = () => undefined;
+const meta = {
+  title: "Components/TimelineView/Activity",
+  component: TimelineView,
+  parameters: { stage: "chat" },
+  args: { timeline: everyStep, onOpenSession: nothing, onMemoryClick: nothing },
+} satisfies Meta<typeof TimelineView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+/** While a turn runs each step has its line. */
+export const EveryStep: Story = { args: { isRunning: true } };
+
+/** Every line opens to what it is about. */
+export const EveryStepOpen: Story = {
+  args: { isRunning: true },
+  play: async ({ canvas, userEvent }) => {
+    for (const name of [/Reasoning/, /edit file/, /run command/, /Started a child session/]) {
+      await userEvent.click(canvas.getByRole("button", { name }));
+    }
+    await expect(canvas.getByText("Tests 1 failed | 15 passed (16)", { exact: false })).toBeVisible();
+  },
+};
+
+/** One line says how long it took, in how many steps, and which did not go well. */
+export const Settled: Story = { args: { timeline: everyStepSettled } };
+
+/** Goals, updates of machines, what a child session came to, and a summary of what was said before. */
+export const Background: Story = { args: { timeline: background } };
+
+export const SignInNeeded: Story = { args: { timeline: signIn } };
+
+const waiting: Decision = {
+  kind: "approval",
+  id: "call-7",
+  turnId: null,
+  name: "delete_everything",
+  arguments: {},
+  state: { name: "pending" },
+};
+
+/** A call that waits for a yes or no says so, in its own row and nowhere else. */
+export const WaitingForApproval: Story = {
+  args: { timeline: waitingCall, pending: [waiting] },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole("button", { name: /delete everything.*Waiting for approval/ })).toBeVisible();
+    await expect(canvas.queryByText("Waiting for your decision")).toBeNull();
+  },
+};
+
+/** Where nobody tells what waits, the log's own words do. */
+export const WaitingUntold: Story = { args: { timeline: waitingCall } };
+
+/** The failure stands after the last thing that was written. */
+export const FailedInAnswer: Story = { args: { timeline: failedInAnswer, onAskAgain: nothing } };
+
+/** Nothing came before the failure. */
+export const FailedAtOnce: Story = { args: { timeline: failedAtOnce, onAskAgain: nothing } };
+
+export const Cancelled: Story = {
+  args: {
+    timeline: turnOf("Write me a long report.", (add) => {
+      add("agent.toolCall.created", { id: "c1", name: "collect_figures", arguments: { year: 2025 } });
+      add("agent.message.delta", { text: "The first quarter was quiet. Orders grew by" });
+      add("turn.cancelled", { reason: "interrupt" });
+    }),
+  },
+};
+
+export const Startup: Story = {
+  args: {
+    isRunning: true,
+    timeline: turnOf("Begin.", (add, log) => {
+      add("turn.startup.phase.started", { phase: "repository" });
+      log.wait(5000);
+      add("turn.startup.phase.completed", { phase: "repository", durationMs: 6400 });
+      add("turn.startup.phase.started", { phase: "files" });
+      add("turn.startup.phase.failed", { phase: "files", durationMs: 900 });
+      add("turn.startup.phase.started", { phase: "model_preparation" });
+    }),
+  },
+};
+
+export const Notices: Story = {
+  args: {
+    timeline: (["waiting", "input", "cancelled", "failed"] as const).map((tone) => ({
+      kind: "notice",
+      id: tone,
+      occurredAt: "2026-05-12T09:30:00Z",
+      turnId: "t1",
+      tone,
+      text: tone === "failed" ? "The month's budget is used up." : "",
+      ...(tone === "failed" && {
+        details: [
+          { label: "Used", value: "€250.00" },
+          { label: "Renewed", value: "1 June" },
+        ],
+        action: { label: "See the budget", url: "https://example.com/budget" },
+      }),
+    })),
+  },
+};
+
+export const Dark: Story = { ...EveryStepOpen, globals: { theme: "dark" } };
+
+export const RightToLeft: Story = { globals: { direction: "rtl" }, args: { isRunning: true } };
+
+export const Phone: Story = { ...EveryStepOpen, globals: { width: "360" } };
+
+export const BackgroundOnAPhone: Story = { globals: { width: "360" }, args: { timeline: background } };

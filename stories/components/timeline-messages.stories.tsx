@@ -1,0 +1,138 @@
+import { ServiceProvider, TimelineView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import type { ReactNode } from "react";
+import { expect } from "storybook/test";
+import { agent, answer, answered, user } from "../fixtures.js";
+import { usePseudoMessages } from "../pseudo.js";
+
+const meta = {
+  title: "Components/TimelineView/Messages",
+  component: TimelineView,
+  parameters: { stage: "chat" },
+  args: { timeline: [] },
+} satisfies Meta<typeof TimelineView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const shared = [
+  user("Shall we take Lisbon?", { actor: { id: "ana", name: "Ana" } }),
+  user("Yes, but look for a quieter hotel.", { actor: { id: "ben", name: "Ben" } }),
+  user("And check the trains.", { actor: { id: "c-71" } }),
+  answered,
+  agent("Casa do Rio has quiet rooms to the garden."),
+];
+
+function AnaReads({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <ServiceProvider identity={{ tenant: "acme", user: "ana" }} baseUrl="/nowhere" messages={usePseudoMessages()}>
+      {children}
+    </ServiceProvider>
+  );
+}
+
+/** Others are named; the reader is not. */
+export const SharedByPeople: Story = {
+  args: { timeline: shared },
+  decorators: [
+    (Story) => (
+      <AnaReads>
+        <Story />
+      </AnaReads>
+    ),
+  ],
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole("article", { name: /^You/ })).toHaveTextContent("Shall we take Lisbon?");
+    await expect(canvas.getByRole("article", { name: /^Ben/ })).toBeVisible();
+  },
+};
+
+const file = (fileId: string, filename: string) => ({
+  kind: "file",
+  fileId,
+  filename,
+  sizeBytes: 184_320,
+  contentType: "application/pdf",
+});
+
+export const Files: Story = {
+  args: {
+    timeline: [
+      user("Which of these two is cheaper?", {
+        resources: [file("f-1", "offer-lisbon.pdf"), file("f-2", "offer-porto.pdf")],
+      }),
+      user("", { resources: [file("f-3", "the-contract.pdf")] }),
+      agent("The offer for Lisbon, by €110."),
+    ],
+  },
+};
+
+export const Notes: Story = {
+  args: {
+    timeline: [
+      agent(answer),
+      user("Please correct these two.", {
+        annotations: [
+          { quote: "Three people need a visa letter", comment: "It is four now." },
+          { quote: "until Friday", comment: "" },
+        ],
+      }),
+    ],
+  },
+};
+
+export const Answered: Story = { args: { timeline: [user("Plan the offsite."), answered, agent(answer)] } };
+
+export const NotAnswered: Story = {
+  args: {
+    timeline: [
+      user("Plan the offsite."),
+      { ...answered, id: "s", response: { outcome: "skipped" }, answers: [] },
+      { ...answered, id: "e", response: { outcome: "expired" }, answers: [] },
+      { ...answered, id: "c", response: { outcome: "cancelled" }, answers: [] },
+    ],
+  },
+};
+
+const onDay = (day: string, text: string) => user(text, { occurredAt: `2026-05-${day}T09:30:00Z` });
+
+/** A new day is told before what began it. */
+export const Days: Story = {
+  args: { timeline: [onDay("11", "Good morning!"), onDay("12", "Where were we?"), onDay("12", "Ah, the hotel.")] },
+};
+
+/** Copy and the time come with the pointer, the focus, or a finger. */
+export const Actions: Story = {
+  args: {
+    timeline: [user("Where should we meet?"), agent("In **Lisbon**.")],
+    components: {
+      MessageActions: ({ item }) => (
+        <button type="button" className="sv-link-button">
+          {item.kind === "agent-message" ? "Rate" : "Edit"}
+        </button>
+      ),
+    },
+  },
+  play: async ({ canvas }) => {
+    const rate = canvas.getByRole("button", { name: "Rate" });
+    rate.focus();
+    await expect(rate).toHaveFocus();
+  },
+};
+
+/** Actions of a host that throw leave the message as it is. */
+export const BrokenActions: Story = {
+  args: {
+    timeline: [user("Where should we meet?"), agent("In **Lisbon**.")],
+    components: {
+      MessageActions: () => {
+        throw new Error("These actions are broken on purpose.");
+      },
+    },
+  },
+};
+
+export const Dark: Story = { globals: { theme: "dark" }, args: { timeline: shared } };
+
+export const RightToLeft: Story = { globals: { direction: "rtl" }, args: { timeline: shared } };
+
+export const Phone: Story = { globals: { width: "360" }, args: { timeline: shared } };

@@ -1,0 +1,152 @@
+import { TimelineView, type TimelineItem, type TimelineViewProps } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useState, type ReactNode } from "react";
+import { expect, waitFor } from "storybook/test";
+import { agent, answer, arabicAnswer, longAnswer, user } from "../fixtures.js";
+
+const meta = {
+  title: "Components/TimelineView/Scrolling",
+  component: TimelineView,
+  parameters: { stage: "chat" },
+  args: { timeline: [] },
+} satisfies Meta<typeof TimelineView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+function history(count: number): TimelineItem[] {
+  return Array.from({ length: count }, (_, index) => {
+    if (index % 2 === 0) {
+      return { ...user(`Question ${index}: how do we move the import without closing the shop?`), id: `q${index}` };
+    }
+    return { ...agent(index % 8 === 1 ? longAnswer : `${answer} (${index})`), id: `a${index}` };
+  }).map((item) => ("reconciliationKey" in item ? { ...item, reconciliationKey: item.id } : item));
+}
+
+const thousand = history(1_000);
+const short = history(40);
+
+const away = (region: HTMLElement) => region.scrollHeight - region.clientHeight - region.scrollTop;
+
+/** A view whose timeline grows by a button, as a stream would let it. */
+function Growing(props: TimelineViewProps & { readonly more: readonly TimelineItem[] }): ReactNode {
+  const { more, timeline, ...view } = props;
+  const [count, setCount] = useState(0);
+  const items = [...(timeline as readonly TimelineItem[]), ...more.slice(0, count)];
+  return (
+    <>
+      <TimelineView {...view} timeline={items} />
+      <button type="button" onClick={() => setCount(more.length)}>
+        Let {more.length} messages come
+      </button>
+    </>
+  );
+}
+
+/** A thousand messages: those near the reader are drawn, of the others the words are there for find and screen readers. */
+export const LongHistory: Story = {
+  args: { timeline: thousand },
+  play: async ({ canvas, canvasElement }) => {
+    const region = canvas.getByRole("region", { name: "Conversation" });
+    await waitFor(() => expect(away(region)).toBeLessThan(2));
+    await expect(region.textContent).toContain("Question 2:");
+    await expect(canvasElement.querySelectorAll("*").length).toBeLessThan(6_000);
+  },
+};
+
+/** Somebody reads what came before; the button says what came since, and nothing moves. */
+export const ReadingHistory: Story = {
+  args: { timeline: short },
+  render: (args) => (
+    <Growing
+      {...args}
+      more={history(3).map((item) => ({ ...item, id: `new-${item.id}`, reconciliationKey: `new-${item.id}` }))}
+    />
+  ),
+  play: async ({ canvas, userEvent }) => {
+    const region = canvas.getByRole("region", { name: "Conversation" });
+    await waitFor(() => expect(away(region)).toBeLessThan(2));
+    region.scrollTop -= 900;
+    await canvas.findByRole("button", { name: "Jump to latest" });
+    const place = region.scrollTop;
+    await userEvent.click(canvas.getByRole("button", { name: /Let 3/ }));
+    await canvas.findByRole("button", { name: "Jump to latest 3 new messages" });
+    await expect(region.scrollTop).toBe(place);
+  },
+};
+
+export const ReadingHistoryDark: Story = { ...ReadingHistory, globals: { theme: "dark" } };
+
+export const ReadingHistoryOnAPhone: Story = { ...ReadingHistory, globals: { width: "360" } };
+
+export const ReadingHistoryRightToLeft: Story = {
+  ...ReadingHistory,
+  globals: { direction: "rtl" },
+  args: { timeline: short.map((item) => (item.kind === "agent-message" ? { ...item, text: arabicAnswer } : item)) },
+};
+
+/** There is more on both sides of what is loaded. */
+export const OlderAndNewer: Story = { args: { timeline: short, hasOlder: true, hasNewer: true } };
+
+export const LoadingNewer: Story = {
+  args: { timeline: short, hasNewer: true, isLoadingNewer: true },
+  play: async ({ canvas }) => {
+    const region = canvas.getByRole("region", { name: "Conversation" });
+    region.scrollTop = region.scrollHeight;
+    await expect(canvas.getByRole("button", { name: "Loading later messages…" })).toBeVisible();
+  },
+};
+
+export const LoadingOlder: Story = {
+  args: { timeline: short, hasOlder: true, isLoadingOlder: true },
+  play: async ({ canvas }) => {
+    const region = canvas.getByRole("region", { name: "Conversation" });
+    await waitFor(() => expect(away(region)).toBeLessThan(2));
+    region.scrollTop = 0;
+    await expect(canvas.getByRole("button", { name: "Loading earlier messages…" })).toBeVisible();
+  },
+};
+
+/** Opened at one message. */
+export const DeepLink: Story = {
+  args: { timeline: thousand, showItem: "q500" },
+  play: async ({ canvas }) => {
+    await waitFor(() => expect(canvas.getByText(/Question 500:/)).toBeVisible());
+  },
+};
+
+/** The question stands at the top and its answer grows below it. */
+export const TurnAtTop: Story = {
+  args: {
+    newTurnAnchor: "top",
+    timeline: { settled: [], live: [] },
+  },
+  parameters: { data: [short, "And what of the shop? It stays open while the import"] },
+  render: (args) => <TurnThatBegins {...args} />,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole("button", { name: "Ask" }));
+    const region = canvas.getByRole("region", { name: "Conversation" });
+    const question = await canvas.findByText("And what of the shop?");
+    await waitFor(() =>
+      expect(question.getBoundingClientRect().top - region.getBoundingClientRect().top).toBeLessThan(80),
+    );
+  },
+};
+
+const settled = short.map((item) => ({ kind: "item" as const, item }));
+
+function TurnThatBegins(props: TimelineViewProps): ReactNode {
+  const [asked, setAsked] = useState(false);
+  const live = asked ? [user("And what of the shop?"), agent("It stays open while **the import", true)] : [];
+  return (
+    <>
+      <TimelineView
+        {...props}
+        isRunning={asked}
+        timeline={{ settled, live: live.map((item) => ({ kind: "item" as const, item })) }}
+      />
+      <button type="button" onClick={() => setAsked(true)}>
+        Ask
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { english, type Messages } from "@service/react";
+import type { Decorator } from "@storybook/react-vite";
+import { useContext, useSyncExternalStore, type ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { ServiceContext, type ServiceContextValue } from "../src/hooks/service-context.js";
+import { createIdentityScope } from "../src/identity/identity-scope.js";
+/* oxlint-disable import/default -- vite gives a file's text */
+import composerFixtures from "./composer-fixtures.ts?raw";
+import fixtures from "./fixtures.ts?raw";
+import rowFixtures from "./row-fixtures.ts?raw";
+/* oxlint-enable import/default */
+import { wordsOfTheWire } from "./wire.js";
+
+/**
+ * When stories run as tests, each is looked at once more in a made-up language, as it stands after its play function:
+ * every word of the catalogue is marked and longer than in English, and the page is mirrored. A word without the mark
+ * must be somebody's data, which is what stands in the story's arguments, its source or its parameter `data`, or came
+ * over the wire. What a host draws inside the kit may be under `data-host`.
+ */
+const [open, close] = ["⟦", "⟧"];
+
+/** A catalogue in which every word is between brackets, and a third longer. */
+const pseudo: Messages = Object.fromEntries(
+  Object.entries(english).map(([area, words]) => [
+    area,
+    Object.fromEntries(Object.entries(words as object).map(([name, entry]) => [name, mark(entry)])),
+  ]),
+) as unknown as Messages;
+
+function mark(entry: unknown): unknown {
+  if (typeof entry === "string") return `${open}${entry}${"~".repeat(Math.ceil(entry.length / 3))}${close}`;
+  if (typeof entry === "function")
+    return (...values: unknown[]) => mark((entry as (...given: unknown[]) => unknown)(...values));
+  return entry;
+}
+
+let isOn = false;
+const listeners = new Set<() => void>();
+
+/** The made-up language while a story is looked at in it. */
+export function usePseudoMessages(): Messages | undefined {
+  const on = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isOn,
+  );
+  return on ? pseudo : undefined;
+}
+
+function turn(on: boolean): void {
+  flushSync(() => {
+    isOn = on;
+    for (const listener of listeners) listener();
+  });
+}
+
+/** Views stand without a provider in their stories; the words reach them all the same. */
+export const withPseudoMessages: Decorator = (Story) => (
+  <Words>
+    <Story />
+  </Words>
+);
+
+/** As much of a provider as a view looks at. */
+const nobody = { scope: createIdentityScope(null, { storage: () => undefined }), baseUrl: "/api/service" };
+
+function Words({ children }: { readonly children: ReactNode }): ReactNode {
+  const outer = useContext(ServiceContext);
+  const messages = usePseudoMessages();
+  const value = messages ? ({ ...nobody, ...outer, messages } as ServiceContextValue) : outer;
+  return <ServiceContext.Provider value={value}>{children}</ServiceContext.Provider>;
+}
+
+interface StoryUnderTest {
+  readonly canvasElement: HTMLElement;
+  readonly args: unknown;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Fails for a visible or spoken word of the kit that no catalogue holds, and where longer words do not fit. */
+export function checkPseudoMessages({ canvasElement, args, parameters }: StoryUnderTest): void {
+  const stage = canvasElement.querySelector<HTMLElement>(".stage");
+  if (!stage || !("__vitest_browser__" in globalThis) || parameters["pseudo"] === false) return;
+  const direction = stage.dir;
+  stage.dir = "rtl";
+  turn(true);
+  const told = [args, parameters["docs"], parameters["data"]].flatMap((value) => textsIn(value));
+  const data = plain([...told, ...files, ...wordsOfTheWire()].join("\n"));
+  // A list of data is joined by the platform, and a text of several lines may come from several places.
+  const isData = (word: string) => word.split(/, |\n/).every((piece) => data.includes(plain(piece)));
+  const foreign = wordsIn(stage).filter((word) => !word.includes(open) && !isData(word));
+  const wide = [...stage.querySelectorAll<HTMLElement>(".sv-root")].filter(
+    (root) => root.scrollWidth > root.clientWidth + 1,
+  );
+  turn(false);
+  stage.dir = direction;
+  if (foreign.length > 0) throw new Error(`Words that are in no catalogue: ${JSON.stringify([...new Set(foreign)])}`);
+  if (wide.length > 0) throw new Error(`Longer words do not fit: ${wide.map(({ className }) => className).join(", ")}`);
+}
+
+/** Every text and spoken attribute of the kit's elements that has a letter in it. */
+function wordsIn(stage: HTMLElement): readonly string[] {
+  const words: string[] = [];
+  for (const root of stage.querySelectorAll<HTMLElement>(".sv-root")) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      // Times are the platform's words, and what was announced before the change of language is history.
+      if (!parentElement?.closest("time, [aria-live], [data-host]")) words.push(textContent ?? "");
+    }
+    for (const element of [root, ...root.querySelectorAll("*:not([data-host], [data-host] *)")]) {
+      for (const name of spoken) words.push(element.getAttribute(name) ?? "");
+    }
+  }
+  return words.map((word) => word.trim()).filter((word) => /\p{L}/u.test(word));
+}
+
+const spoken = [
+  "aria-label",
+  "aria-description",
+  "aria-roledescription",
+  "aria-valuetext",
+  "title",
+  "placeholder",
+  "alt",
+];
+
+/** Words as they are compared: without the marks that markdown and code put between them. */
+function plain(text: string): string {
+  return text
+    .replace(terminalCodes, " ")
+    .replaceAll("\\n", " ")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+// oxlint-disable-next-line no-control-regex -- what a terminal colours with begins with one
+const terminalCodes = /\u001b\[[\d;]*m/g;
+
+/** Data that many stories share. */
+const files = [fixtures, rowFixtures, composerFixtures];
+
+/** Every string inside a value, with the names of its fields: data is shown with both. */
+function textsIn(value: unknown, seen = new Set<unknown>()): readonly string[] {
+  if (typeof value === "string" || typeof value === "number") return [String(value)];
+  if (typeof value !== "object" || value === null || seen.has(value)) return [];
+  seen.add(value);
+  if (value instanceof Error) return [value.message];
+  return Object.entries(value).flatMap(([name, entry]) => [name, ...textsIn(entry, seen)]);
+}

@@ -1,0 +1,25 @@
+/** What went over the wire of the live stories. */
+const wire: string[] = [];
+
+/** Every text that went over the wire so far, in either direction: the data of live stories. */
+export function wordsOfTheWire(): readonly string[] {
+  const text = wire.join("");
+  return [text.replaceAll('\\"', '"').replaceAll("\\n", "\n")];
+}
+
+export function overhear(text: string): void {
+  wire.push(text);
+}
+
+/** The answer as it is, its text noted as it is read. */
+export function overheard(answer: Response): Response {
+  if (!answer.body || !/json|text/.test(answer.headers.get("content-type") ?? "")) return answer;
+  const decoder = new TextDecoder();
+  const note = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      wire.push(decoder.decode(bytes, { stream: true }));
+      controller.enqueue(bytes);
+    },
+  });
+  return new Response(answer.body.pipeThrough(note), answer);
+}

@@ -1,0 +1,100 @@
+import { act, createEvent, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
+import type { AttachmentsState } from "../../src/attachments/attachment.js";
+import type { Composer } from "../../src/hooks/use-composer.js";
+import { attachmentsOf } from "../../stories/composer-fixtures.js";
+
+const field = () => screen.getByRole("textbox", { name: "Message" });
+const file = new File(["x"], "plan.txt", { type: "text/plain" });
+const watched = (...states: readonly AttachmentsState["attachments"][number]["status"][]) => {
+  const addFiles = vi.fn<AttachmentsState["addFiles"]>();
+  const clear = vi.fn<() => void>();
+  return { ...attachmentsOf(...states), addFiles, clear };
+};
+const sender = () => vi.fn<Composer["sendMessage"]>(async () => undefined);
+
+describe("files", () => {
+  it("are taken from a paste that has no text, and a paste of text is left alone", () => {
+    const attachments = watched();
+    render(<ComposerView composer={{ sendMessage: sender() }} attachments={attachments} />);
+    const text = createEvent.paste(field(), { clipboardData: { types: ["text/plain", "Files"], files: [file] } });
+    fireEvent(field(), text);
+    expect([attachments.addFiles.mock.calls.length, text.defaultPrevented]).toEqual([0, false]);
+    const picture = createEvent.paste(field(), { clipboardData: { types: ["Files"], files: [file] } });
+    fireEvent(field(), picture);
+    expect(attachments.addFiles).toHaveBeenCalledExactlyOnceWith([file]);
+    expect(picture.defaultPrevented).toBe(true);
+  });
+
+  it("are taken when they are dropped anywhere on the conversation, which shows where they would go", () => {
+    const attachments = watched();
+    render(
+      <div className="sv-conversation">
+        <p>An answer</p>
+        <ComposerView composer={{ sendMessage: sender() }} attachments={attachments} />
+      </div>,
+    );
+    const answer = screen.getByText("An answer");
+    const dataTransfer = { types: ["Files"], files: [file] };
+    fireEvent.dragOver(answer, { dataTransfer: { types: ["text/plain"] } });
+    expect(screen.queryByText("Drop files to attach them")).toBeNull();
+    fireEvent.dragEnter(answer, { dataTransfer });
+    expect(screen.getByText("Drop files to attach them")).toBeVisible();
+    // jsdom has no drag events of its own, which would say where the pointer went.
+    act(() => void answer.dispatchEvent(new MouseEvent("dragleave", { bubbles: true, relatedTarget: field() })));
+    expect(screen.getByText("Drop files to attach them")).toBeVisible();
+    fireEvent.drop(answer, { dataTransfer });
+    expect(attachments.addFiles).toHaveBeenCalledExactlyOnceWith([file]);
+    expect(screen.queryByText("Drop files to attach them")).toBeNull();
+  });
+
+  it("are neither taken nor offered where the server takes none", () => {
+    const attachments = { ...watched(), isEnabled: false };
+    render(<ComposerView composer={{ sendMessage: sender() }} attachments={attachments} />);
+    fireEvent.dragEnter(field(), { dataTransfer: { types: ["Files"] } });
+    fireEvent.paste(field(), { clipboardData: { types: ["Files"], files: [file] } });
+    expect(screen.queryByText("Drop files to attach them")).toBeNull();
+    expect(attachments.addFiles).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["uploading", "Your files are still being uploaded. Send when they are there."],
+    ["failed", "A file could not be attached. Try it again or remove it, then send."],
+  ] as const)("keep a message back while one is %s, and say why", async (status, reason) => {
+    const sendMessage = sender();
+    render(<ComposerView composer={{ sendMessage }} attachments={watched("ready", status)} />);
+    await userEvent.type(field(), "Look{Enter}");
+    expect(sendMessage).not.toHaveBeenCalled();
+    expect(field()).toHaveValue("Look");
+    expect(screen.getByRole("alert")).toHaveTextContent(reason);
+  });
+
+  it("go along with the message, also with one that has no words", async () => {
+    const sendMessage = sender();
+    const attachments = watched("ready");
+    render(<ComposerView composer={{ sendMessage, discard: () => undefined }} attachments={attachments} />);
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(sendMessage).toHaveBeenCalledExactlyOnceWith({
+      text: "See the attached files.",
+      delivery: "send",
+      resources: attachments.readyResources,
+    });
+    expect(attachments.clear).toHaveBeenCalledTimes(1);
+  });
+
+  it("stay with a message that comes back refused", async () => {
+    const attachments = watched("ready");
+    let refuse = (_error: Error) => undefined as void;
+    const sendMessage = () =>
+      new Promise<void>((_resolve, reject) => {
+        refuse = reject;
+      });
+    render(<ComposerView composer={{ sendMessage }} attachments={attachments} />);
+    await userEvent.type(field(), "Look{Enter}");
+    await act(async () => refuse(new Error("No.")));
+    expect(field()).toHaveValue("Look");
+    expect(attachments.clear).not.toHaveBeenCalled();
+  });
+});

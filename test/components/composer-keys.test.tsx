@@ -1,0 +1,266 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useEffect, useState, type ReactElement } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
+import type { ComposerSlotProps } from "../../src/components/chat-composer/composer.js";
+import type { SuggestionSet } from "../../src/components/chat-composer/use-suggestions.js";
+import type { Composer } from "../../src/hooks/use-composer.js";
+import type { TimelineGroup } from "../../src/timeline/groups.js";
+import { holder } from "../hooks/holder.js";
+
+const done = async () => undefined;
+const sender = () => vi.fn<Composer["sendMessage"]>(done);
+const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+const press = (key: string, more: object = {}) => fireEvent.keyDown(field(), { key, keyCode: 13, ...more });
+
+const said = (text: string, user?: string): TimelineGroup => ({
+  kind: "item",
+  item: {
+    kind: "user-message",
+    id: text,
+    reconciliationKey: text,
+    occurredAt: "2026-05-12T09:30:00Z",
+    text,
+    turnId: "t",
+    resources: [],
+    ...(user && { actor: { id: user, name: user } }),
+  },
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("while a turn runs", () => {
+  const running = (more: Partial<Composer> = {}) => ({ isRunning: true, stop: done, steer: done, ...more });
+
+  it("interrupts with Mod+Enter, or with a button that is there once something is written", async () => {
+    const sendMessage = sender();
+    render(<ComposerView composer={{ sendMessage, ...running() }} />);
+    expect(screen.queryByRole("button", { name: "Interrupt and send now" })).toBeNull();
+    await userEvent.type(field(), "Trains first");
+    press("Enter", { ctrlKey: true });
+    await userEvent.type(field(), "No, ships");
+    await userEvent.click(screen.getByRole("button", { name: "Interrupt and send now" }));
+    expect(sendMessage.mock.calls).toEqual([
+      [{ text: "Trains first", delivery: "steer" }],
+      [{ text: "No, ships", delivery: "steer" }],
+    ]);
+    expect(field()).toHaveFocus();
+  });
+
+  it("only sends with Mod+Enter while nothing runs", async () => {
+    const sendMessage = sender();
+    render(<ComposerView composer={{ sendMessage, steer: done }} />);
+    await userEvent.type(field(), "Hello");
+    press("Enter", { ctrlKey: true });
+    expect(sendMessage).toHaveBeenCalledExactlyOnceWith("Hello");
+  });
+
+  it("says how many prompts run before the one that is written", async () => {
+    const queue = [
+      { turnId: "a", text: "One" },
+      { turnId: "b", text: "Two" },
+    ];
+    render(<ComposerView composer={{ sendMessage: done, queue, ...running() }} />);
+    await userEvent.type(field(), "Three");
+    expect(field()).toHaveAccessibleDescription("2 messages are ahead of yours");
+  });
+
+  it("pauses while nothing is written, and goes on in the way that is chosen", async () => {
+    const pause = vi.fn<() => Promise<void>>(done);
+    const resume = vi.fn<() => Promise<void>>(done);
+    const { rerender } = render(<ComposerView composer={{ sendMessage: done, ...running({ pause, resume }) }} />);
+    await userEvent.click(screen.getByRole("button", { name: "Pause" }));
+    expect(pause).toHaveBeenCalledTimes(1);
+    const resumeOptions = [{ scope: "session" }, { scope: "workspace" }];
+    rerender(<ComposerView composer={{ sendMessage: done, pause, resume, isPaused: true, resumeOptions }} />);
+    expect(field()).toHaveFocus();
+    await userEvent.click(screen.getByRole("button", { name: "Resume the whole workspace" }));
+    expect(resume).toHaveBeenCalledExactlyOnceWith({ scope: "workspace" });
+  });
+
+  it("tells why a control was refused, and forgets it with the next key", async () => {
+    const stop = () => Promise.reject(new Error("The service did not answer."));
+    render(<ComposerView composer={{ sendMessage: done, ...running({ stop }) }} />);
+    await userEvent.click(screen.getByRole("button", { name: "Stop" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("That did not work. The service did not answer.");
+    await userEvent.type(field(), "a");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("under a finger", () => {
+  it("begins a line with Enter, and sends with the button", async () => {
+    vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+    const sendMessage = sender();
+    render(<ComposerView composer={{ sendMessage }} />);
+    await userEvent.type(field(), "One{Enter}two");
+    expect(field()).toHaveValue("One\ntwo");
+    expect(field()).toHaveAttribute("enterkeyhint", "enter");
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(sendMessage).toHaveBeenCalledExactlyOnceWith("One\ntwo");
+  });
+});
+
+describe("earlier messages", () => {
+  const composer = { sendMessage: done, settled: [said("first"), said("second")], live: [said("third")] };
+
+  it("come back with the up key from an empty field, and go with the down key", () => {
+    render(<ComposerView composer={composer} />);
+    const seen = ["ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown"].map((key) => (press(key), field().value));
+    expect(seen).toEqual(["third", "second", "third", ""]);
+  });
+
+  it("stay away from what somebody is writing", async () => {
+    render(<ComposerView composer={composer} />);
+    await userEvent.type(field(), "draft");
+    press("ArrowUp");
+    expect(field()).toHaveValue("draft");
+    await userEvent.clear(field());
+    press("ArrowUp");
+    await userEvent.type(field(), "!");
+    press("ArrowUp");
+    expect(field()).toHaveValue("third!");
+  });
+});
+
+describe("how long a message may be", () => {
+  it("is told before it is sent, and a longer one stays in the field with the reason", async () => {
+    const sendMessage = sender();
+    render(<ComposerView composer={{ sendMessage }} maxLength={20} />);
+    await userEvent.type(field(), "a".repeat(19));
+    expect(field()).toHaveAccessibleDescription("1 character left");
+    await userEvent.type(field(), "aaa{Enter}");
+    expect(sendMessage).not.toHaveBeenCalled();
+    expect(field()).toHaveValue("a".repeat(22));
+    expect(field()).toHaveAccessibleDescription("2 characters too long. Shorten it to send it.");
+  });
+});
+
+describe("suggestions", () => {
+  const onChoose = vi.fn<() => void>();
+  const commands: SuggestionSet = {
+    character: "/",
+    at: "start",
+    items: (query) =>
+      [
+        { id: "1", label: "goal" },
+        { id: "2", label: "plan" },
+        { id: "3", label: "clear", onChoose },
+      ].filter(({ label }) => label.startsWith(query)),
+  };
+  const people: SuggestionSet = {
+    character: "@",
+    items: async (query) =>
+      ["Ana", "Ben"].filter((name) => name.toLowerCase().startsWith(query)).map((label) => ({ id: label, label })),
+  };
+  const sets = [commands, people];
+  const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
+
+  it("are worked from the field, which says what is active", async () => {
+    const sendMessage = sender();
+    render(<ComposerView composer={{ sendMessage }} suggestions={sets} />);
+    await userEvent.type(field(), "/");
+    expect(options()).toEqual(["goal", "plan", "clear"]);
+    await userEvent.keyboard("{ArrowDown}");
+    const active = document.getElementById(field().getAttribute("aria-activedescendant") ?? "");
+    expect(active).toHaveTextContent("plan");
+    expect(active?.closest("[role=listbox]")?.id).toBe(field().getAttribute("aria-controls"));
+    await userEvent.keyboard("{Enter}");
+    expect(field()).toHaveValue("/plan ");
+    expect(options()).toEqual([]);
+    expect(sendMessage).not.toHaveBeenCalled();
+  });
+
+  it("stand at the caret, come late when they must, and put the caret behind what they write", async () => {
+    render(<ComposerView composer={{ sendMessage: done }} suggestions={sets} defaultValue="Ask  about it" />);
+    field().setSelectionRange(4, 4);
+    await userEvent.keyboard("{Tab}");
+    field().focus();
+    field().setSelectionRange(4, 4);
+    await userEvent.keyboard("@b");
+    expect(await screen.findByRole("option", { name: "Ben" })).toBeVisible();
+    await userEvent.keyboard("{Tab}");
+    expect(field()).toHaveValue("Ask @Ben about it");
+    expect(field().selectionStart).toBe("Ask @Ben ".length);
+  });
+
+  it("go with Escape, and leave the word", async () => {
+    render(<ComposerView composer={{ sendMessage: done }} suggestions={sets} />);
+    await userEvent.type(field(), "/go{Escape}");
+    expect([options(), field().value]).toEqual([[], "/go"]);
+  });
+
+  it("leave keys to an input method, and a command in the middle to the text", async () => {
+    render(<ComposerView composer={{ sendMessage: done }} suggestions={sets} />);
+    await userEvent.type(field(), "/");
+    fireEvent.keyDown(field(), { key: "Enter", keyCode: 229 });
+    expect(field()).toHaveValue("/");
+    await userEvent.clear(field());
+    await userEvent.type(field(), "a /");
+    expect(options()).toEqual([]);
+  });
+
+  it("can run something instead of writing", async () => {
+    render(<ComposerView composer={{ sendMessage: done }} suggestions={sets} />);
+    await userEvent.type(field(), "/clear");
+    await userEvent.click(screen.getByRole("option", { name: "clear" }));
+    expect(onChoose).toHaveBeenCalledTimes(1);
+    expect(field()).toHaveValue("");
+  });
+});
+
+describe("parts that a host draws", () => {
+  it("write at the caret through what they are handed", async () => {
+    const VoiceInput = ({ insertText }: ComposerSlotProps) => (
+      <button type="button" onClick={() => insertText("heard")}>
+        Dictate
+      </button>
+    );
+    render(<ComposerView composer={{ sendMessage: done }} components={{ VoiceInput }} defaultValue="I , you" />);
+    field().setSelectionRange(2, 2);
+    await userEvent.click(screen.getByText("Dictate"));
+    expect(field()).toHaveValue("I heard, you");
+    expect(field()).toHaveFocus();
+  });
+
+  it("take nothing down when they throw", () => {
+    const quiet = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const Tools = (): ReactElement => {
+      throw new Error("A host's part");
+    };
+    render(<ComposerView composer={{ sendMessage: done }} components={{ Tools }} />);
+    expect(field()).toBeVisible();
+    quiet.mockRestore();
+  });
+});
+
+describe("what renders", () => {
+  it("is the composer alone when a key is pressed, and not the composer while an answer streams", async () => {
+    const { hold, held: stream } = holder<(text: string) => void>();
+    const rendered = vi.fn<(what: "page" | "composer") => void>();
+    const times = (what: string) => rendered.mock.calls.filter(([which]) => which === what).length;
+    const sendMessage = sender();
+    const Tools = () => {
+      rendered("composer");
+      return null;
+    };
+    function Page() {
+      const [text, setText] = useState("");
+      useEffect(() => hold(setText), []);
+      rendered("page");
+      // As a session does with every frame: another object, other groups, the same verbs.
+      const session = { sendMessage, stop: done, isRunning: true, live: [said(text)] };
+      return <ComposerView composer={session} components={{ Tools }} />;
+    }
+    render(<Page />);
+    expect([times("page"), times("composer")]).toEqual([1, 1]);
+    await userEvent.type(field(), "typed");
+    expect(times("page")).toBe(1);
+    const typed = times("composer");
+    expect(typed).toBeGreaterThan(1);
+    for (const text of ["a", "ab", "abc"]) act(() => stream()(text));
+    expect([times("page"), times("composer")]).toEqual([4, typed]);
+    expect(field()).toHaveValue("typed");
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { dayBefore, endingAfter, viewKey } from "../../src/components/message-timeline/neighbours.js";
+import { groupTimeline } from "../../src/timeline/group-timeline.js";
+import { agentMessage, toolCall, turnEnd, userMessage } from "./row-items.js";
+
+const noon = (day: number, hour = 12, minute = 0) => new Date(2026, 4, day, hour, minute).toISOString();
+const [at] = groupTimeline([userMessage("a", { occurredAt: noon(11) })]);
+const on = (occurredAt: string) => groupTimeline([userMessage("b", { occurredAt })])[0]!;
+
+describe("dayBefore", () => {
+  it.each([
+    ["the same hour", noon(11, 12, 30), undefined],
+    ["the same day", noon(11, 23, 59), undefined],
+    ["the next day, a minute after midnight", noon(12, 0, 1), noon(12, 0, 1)],
+    ["the day before, as a clock may go wrong", noon(10), noon(10)],
+    ["no time", new Date(0).toISOString(), undefined],
+    ["what is no time", "", undefined],
+  ])("after a group at noon, of %s", (_, time, expected) => {
+    expect(dayBefore(at, on(time), Date.parse(noon(20)))).toBe(expected);
+  });
+
+  it("is told before the first group unless that is today", () => {
+    expect(dayBefore(undefined, on(noon(11)), Date.parse(noon(11, 20)))).toBeUndefined();
+    expect(dayBefore(undefined, on(noon(11)), Date.parse(noon(12, 0, 1)))).toBe(noon(11));
+  });
+});
+
+describe("endingAfter", () => {
+  const of = (outcome: "complete" | "failed" | "cancelled", answer = true) =>
+    groupTimeline([
+      userMessage("a"),
+      toolCall("b"),
+      turnEnd(outcome),
+      ...(answer ? [agentMessage("c")] : []),
+      userMessage("d"),
+    ]);
+  const told = (groups: ReturnType<typeof groupTimeline>) =>
+    groups.map((group, index) => endingAfter(groups[index - 1], group, groups[index + 1])?.kind ?? null);
+
+  it("stands behind the answer that a failed or stopped turn left", () => {
+    expect(told(of("failed"))).toEqual([null, null, "turn", null]);
+    expect(told(of("cancelled"))).toEqual([null, null, "turn", null]);
+  });
+
+  it("stands behind the turn where it left none", () => {
+    expect(told(of("failed", false))).toEqual([null, "turn", null]);
+  });
+
+  it("is nothing where all went well, or the answer is another turn's", () => {
+    expect(told(of("complete"))).toEqual([null, null, null, null]);
+    const groups = groupTimeline([toolCall("b"), turnEnd("failed"), agentMessage("c", { turnId: "u" })]);
+    expect(told(groups)).toEqual(["turn", null]);
+  });
+});
+
+describe("viewKey", () => {
+  it("is the same for steps that run and for the turn that they become", () => {
+    const running = groupTimeline([userMessage("a"), toolCall("b")]);
+    const settled = groupTimeline([userMessage("a"), toolCall("b"), turnEnd("complete")]);
+    expect(settled.map(viewKey)).toEqual(running.map(viewKey));
+  });
+});

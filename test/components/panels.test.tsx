@@ -1,0 +1,174 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { ConnectionStatus, GoalBannerView, QueuePanelView, SessionListView } from "@service/react";
+import { ServiceError } from "../../src/foundation/base-error.js";
+
+const queue = [
+  { turnId: "a", text: "First" },
+  { turnId: "b", text: "Second" },
+  { turnId: "c", text: "Third" },
+];
+const name = (label: string) => ({ name: label });
+
+describe("QueuePanelView", () => {
+  it("asks for a place, keeps the order until it is told another, and says the new place", async () => {
+    const asked: unknown[] = [];
+    let done = () => {};
+    const onMove = (...move: unknown[]) => {
+      asked.push(move);
+      return new Promise<void>((resolve) => (done = resolve));
+    };
+    render(<QueuePanelView queue={queue} onMove={onMove} />);
+    const order = () => screen.getAllByRole("listitem").map((item) => item.dataset["turn"]);
+    fireEvent.click(screen.getByRole("button", name("Move down: First")));
+    fireEvent.click(screen.getByRole("button", name("Move up: Third")));
+    fireEvent.click(screen.getByRole("button", name("Move down: Second")));
+    expect(asked).toEqual([
+      ["a", "c"],
+      ["c", "b"],
+      ["b", null],
+    ]);
+    expect(order()).toEqual(["a", "b", "c"]);
+    await act(async () => done());
+    expect(screen.getByText("Now number 3 of 3 in the queue")).not.toBeNull();
+  });
+
+  it("gives the focus on as prompts leave, unless the person went elsewhere first", async () => {
+    const onEmptied = vi.fn();
+    const show = (count: number) => (
+      <QueuePanelView queue={queue.slice(3 - count)} onRemove={async () => undefined} onEmptied={onEmptied} />
+    );
+    const { rerender } = render(show(2));
+    screen.getByRole("button", name("Remove from the queue: Second")).focus();
+    rerender(show(1));
+    expect(document.activeElement).toBe(screen.getByRole("button", name("Remove from the queue: Third")));
+    expect(onEmptied).not.toHaveBeenCalled();
+    rerender(show(0));
+    expect(onEmptied).toHaveBeenCalledTimes(1);
+
+    rerender(show(1));
+    const last = screen.getByRole("button", name("Remove from the queue: Third"));
+    last.focus();
+    last.blur();
+    await Promise.resolve();
+    rerender(show(0));
+    expect(onEmptied).toHaveBeenCalledTimes(1);
+  });
+
+  it("is dragged by a pointer, and given up with Escape", () => {
+    const onMove = vi.fn(async () => undefined);
+    const { container } = render(<QueuePanelView queue={queue} onMove={onMove} />);
+    const rows = [...container.querySelectorAll<HTMLElement>(".sv-queue-item")];
+    rows.forEach((row, index) => {
+      row.getBoundingClientRect = () => ({ top: index * 40, height: 40 }) as DOMRect;
+    });
+    const grip = () => container.querySelector(".sv-queue-grip") as Element;
+    const pointer = (type: string, target: EventTarget, clientY: number) =>
+      fireEvent(
+        target as Element,
+        Object.assign(new MouseEvent(type, { bubbles: true, button: 0, clientY }), { pointerId: 1 }),
+      );
+    pointer("pointerdown", grip(), 10);
+    pointer("pointermove", window, 110);
+    expect(rows[2]?.dataset["drop"]).toBe("after");
+    fireEvent.keyDown(window, { key: "Escape" });
+    pointer("pointerup", window, 110);
+    expect(onMove).not.toHaveBeenCalled();
+    pointer("pointerdown", grip(), 10);
+    pointer("pointermove", window, 110);
+    pointer("pointerup", window, 110);
+    expect(onMove).toHaveBeenCalledWith("a", null);
+  });
+
+  it("does nothing more with a prompt while something is on its way with it", () => {
+    const onRemove = vi.fn(async () => undefined);
+    render(<QueuePanelView queue={queue} onRemove={onRemove} pendingByTurn={new Map([["a", "move"]])} />);
+    fireEvent.click(screen.getByRole("button", name("Remove from the queue: First")));
+    expect(onRemove).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", name("Remove from the queue: Second")));
+    expect(onRemove).toHaveBeenCalledWith("b");
+  });
+
+  it("asks before it replaces what is written in the composer", () => {
+    const onEdit = vi.fn(async () => undefined);
+    const error = new ServiceError("Something is written.", { code: "DRAFT_NOT_EMPTY" });
+    const refused = { target: "b", action: "edit" as const, error, isConflict: true };
+    render(<QueuePanelView queue={queue} onEdit={onEdit} refused={refused} />);
+    const alert = within(screen.getByRole("alert"));
+    fireEvent.click(alert.getByRole("button", name("Replace")));
+    expect(onEdit).toHaveBeenCalledWith("b", { replaceDraft: true });
+  });
+});
+
+describe("GoalBannerView", () => {
+  const goal = { text: "Find it", status: "active", successCriteria: null, evidence: null, pausedReason: null };
+
+  it("clears only after it was asked", async () => {
+    const onClear = vi.fn(async () => undefined);
+    render(<GoalBannerView goal={goal} onClear={onClear} />);
+    fireEvent.click(screen.getByRole("button", name("Clear goal")));
+    fireEvent.click(screen.getByRole("button", name("Keep")));
+    expect(onClear).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", name("Clear goal")));
+    await act(async () => fireEvent.click(screen.getByRole("button", name("Clear"))));
+    expect(onClear).toHaveBeenCalledOnce();
+  });
+
+  it("gives the focus on once it is cleared, not while that is refused", async () => {
+    const onCleared = vi.fn();
+    const clear = async (onClear: () => Promise<void>) => {
+      const { rerender, unmount } = render(<GoalBannerView goal={goal} onClear={onClear} onCleared={onCleared} />);
+      fireEvent.click(screen.getByRole("button", name("Clear goal")));
+      await act(async () => fireEvent.click(screen.getByRole("button", name("Clear"))));
+      rerender(<GoalBannerView goal={null} onClear={onClear} onCleared={onCleared} />);
+      unmount();
+    };
+    await clear(() => Promise.reject(new Error("changed")));
+    expect(onCleared).not.toHaveBeenCalled();
+    await clear(async () => undefined);
+    expect(onCleared).toHaveBeenCalledOnce();
+  });
+
+  it("keeps what was typed when saving is refused", async () => {
+    const onEdit = vi.fn(() => Promise.reject(new Error("changed")));
+    render(<GoalBannerView goal={goal} onEdit={onEdit} />);
+    fireEvent.click(screen.getByRole("button", name("Edit goal")));
+    const field = screen.getByRole("textbox", name("Goal"));
+    fireEvent.change(field, { target: { value: "Find both" } });
+    await act(async () => fireEvent.click(screen.getByRole("button", name("Save"))));
+    expect(onEdit).toHaveBeenCalledWith({ text: "Find both", successCriteria: null });
+    expect((screen.getByRole("textbox", name("Goal")) as HTMLTextAreaElement).value).toBe("Find both");
+  });
+});
+
+describe("ConnectionStatus", () => {
+  it("counts down to the next try, and ticks no more when it has come", () => {
+    vi.useFakeTimers();
+    try {
+      render(
+        <ConnectionStatus connection="reconnecting" nextAttemptAt={Date.now() + 2_500} onRetry={() => undefined} />,
+      );
+      expect(screen.getByText("Next try in 3 s.")).not.toBeNull();
+      act(() => void vi.advanceTimersByTime(600));
+      expect(screen.getByText("Next try in 2 s.")).not.toBeNull();
+      act(() => void vi.advanceTimersByTime(2_000));
+      expect(screen.queryByText(/Next try/)).toBeNull();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe("SessionListView", () => {
+  it("says why it is empty", () => {
+    const { rerender } = render(<SessionListView sessions={[]} />);
+    expect(screen.getByText("No conversations yet")).not.toBeNull();
+    rerender(<SessionListView sessions={[]} search="budget" />);
+    expect(screen.getByText("Nothing matches “budget”.")).not.toBeNull();
+    rerender(<SessionListView sessions={[]} archived />);
+    expect(screen.getByText("Nothing is archived.")).not.toBeNull();
+    rerender(<SessionListView sessions={[]} isRefreshing search="x" />);
+    expect(screen.queryByText(/Nothing/)).toBeNull();
+  });
+});

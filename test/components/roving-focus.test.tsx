@@ -1,0 +1,116 @@
+import { act, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { TimelineView, type TimelineViewProps } from "../../src/components/message-timeline/timeline-view.js";
+import { agentMessage, toolCall, turnEnd, userMessage } from "./row-items.js";
+
+const timeline = [
+  userMessage("first"),
+  toolCall("search"),
+  turnEnd("complete"),
+  agentMessage("second, with a [link](https://example.com)"),
+  userMessage("third"),
+];
+
+function show(props: Partial<TimelineViewProps> = {}) {
+  const view = (more: Partial<TimelineViewProps> = {}) => (
+    <>
+      <button type="button">before</button>
+      <TimelineView timeline={timeline} {...props} {...more} />
+      <button type="button">after</button>
+    </>
+  );
+  const { rerender } = render(view());
+  return { again: (more: Partial<TimelineViewProps>) => rerender(view(more)) };
+}
+const region = () => screen.getByRole("region", { name: "Conversation" });
+const message = (name: RegExp) => screen.getByRole("article", { name });
+const button = (name: string) => screen.getByRole("button", { name });
+const you = (text: string) => screen.getByText(text).closest("article") as HTMLElement;
+
+describe("the keyboard in a timeline", () => {
+  it("finds one tab stop, whatever the rows hold", async () => {
+    show();
+    await userEvent.tab();
+    await userEvent.tab();
+    expect(region()).toHaveFocus();
+    await userEvent.tab();
+    expect(button("after")).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    expect(region().contains(document.activeElement)).toBe(true);
+    await userEvent.tab({ shift: true });
+    expect(button("before")).toHaveFocus();
+  });
+
+  it("goes from row to row with Up and Down, and to the ends with Home and End", async () => {
+    show();
+    region().focus();
+    await userEvent.keyboard("{ArrowUp}");
+    expect(you("third")).toHaveFocus();
+    await userEvent.keyboard("{ArrowUp}");
+    expect(message(/^Assistant/)).toHaveFocus();
+    await userEvent.keyboard("{ArrowUp}{ArrowUp}{ArrowUp}");
+    expect(you("first")).toHaveFocus();
+    await userEvent.keyboard("{End}");
+    expect(you("third")).toHaveFocus();
+    await userEvent.keyboard("{Home}{ArrowDown}");
+    expect(document.activeElement).toHaveClass("sv-turn");
+  });
+
+  it("goes into a row's controls with Enter, from one to the next with Tab, and back out with Escape", async () => {
+    show();
+    region().focus();
+    await userEvent.keyboard("{ArrowUp}{ArrowUp}{Enter}");
+    expect(screen.getByRole("link")).toHaveFocus();
+    await userEvent.tab();
+    expect(within(message(/^Assistant/)).getByRole("button", { name: "Copy" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    expect(message(/^Assistant/)).toHaveFocus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(screen.getByRole("link")).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    expect(message(/^Assistant/)).toHaveFocus();
+  });
+
+  it("leaves from a row's last control, and comes back to the row that it left", async () => {
+    show();
+    region().focus();
+    await userEvent.keyboard("{ArrowUp}{ArrowUp}{Enter}");
+    await userEvent.tab();
+    await userEvent.tab();
+    expect(button("after")).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    expect(message(/^Assistant/)).toHaveFocus();
+  });
+
+  it("opens a turn's steps from the keyboard", async () => {
+    show();
+    region().focus();
+    await userEvent.keyboard("{Home}{ArrowDown}{Enter}{Enter}");
+    expect(button(`Worked for 12 s · 1 step`)).toHaveAttribute("aria-expanded", "true");
+  });
+
+  it("tells which message of how many it is, and that it is not known where there are more", async () => {
+    const { again } = show();
+    region().focus();
+    await userEvent.keyboard("{End}");
+    expect(you("third")).toHaveAttribute("aria-posinset", "4");
+    expect(you("third")).toHaveAttribute("aria-setsize", "4");
+    again({ hasOlder: true, onLoadOlder: () => undefined });
+    await userEvent.keyboard("{ArrowUp}");
+    expect(message(/^Assistant/)).toHaveAttribute("aria-setsize", "-1");
+  });
+
+  it("leaves a pointer's focus where it was put", async () => {
+    show();
+    await userEvent.click(within(you("third")).getByRole("button", { name: /Cop/ }));
+    expect(within(you("third")).getByRole("button")).toHaveFocus();
+  });
+
+  it("keeps its place when the row that had the focus is gone", () => {
+    const { again } = show();
+    act(() => you("third").querySelector("button")?.focus());
+    again({ timeline: timeline.slice(0, -1) });
+    expect(region()).toHaveFocus();
+  });
+});

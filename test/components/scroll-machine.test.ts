@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  initialScroll,
+  reduceScroll,
+  type Extent,
+  type ScrollEffect,
+  type ScrollEvent,
+  type ScrollState,
+} from "../../src/components/message-timeline/scroll/scroll-machine.js";
+
+const extent = (scrollTop: number, scrollHeight = 1000): Extent => ({ scrollTop, scrollHeight, clientHeight: 400 });
+const scrolled = (...place: Parameters<typeof extent>): ScrollEvent => ({ type: "scrolled", extent: extent(...place) });
+const stood = (...place: Parameters<typeof extent>): ScrollEvent => ({ type: "stood", extent: extent(...place) });
+
+function after(...events: ScrollEvent[]): { readonly state: ScrollState; readonly effects: ScrollEffect[] } {
+  let state = initialScroll;
+  const effects: ScrollEffect[] = [];
+  for (const event of events) {
+    const [next, effect] = reduceScroll(state, event);
+    state = next;
+    if (effect) effects.push(effect);
+  }
+  return { state, effects };
+}
+
+const atTip = stood(600);
+
+describe("reduceScroll, following", () => {
+  it("goes to the tip whatever has another size", () => {
+    expect(after(atTip, { type: "resized" })).toMatchObject({
+      state: { mode: "following" },
+      effects: ["stand-at-tip"],
+    });
+  });
+
+  it("lets go when the reader moves up, and marks what they see", () => {
+    expect(after(atTip, scrolled(580))).toMatchObject({ state: { mode: "reading" }, effects: ["mark-place"] });
+  });
+
+  it("lets go of a move up that the browser tells together with our own to the new end", () => {
+    expect(after(atTip, stood(900, 1300), scrolled(800, 1300)).state.mode).toBe("reading");
+  });
+
+  it("lets go with the first sign, before anything has moved", () => {
+    expect(after(atTip, { type: "held-on" })).toMatchObject({ state: { mode: "reading" }, effects: ["mark-place"] });
+  });
+
+  it("does not take a shorter list for a move of the reader", () => {
+    expect(after(atTip, scrolled(200, 600)).state.mode).toBe("following");
+  });
+
+  it("does not take our own move, told late, for one of the reader", () => {
+    expect(after(atTip, scrolled(600)).state.mode).toBe("following");
+  });
+
+  it("lets go when there is more than what is loaded: its end is not the newest line", () => {
+    expect(after(atTip, { type: "window-changed", hasNewer: true }).state.mode).toBe("reading");
+  });
+});
+
+describe("reduceScroll, reading", () => {
+  const reading = [atTip, scrolled(100)];
+
+  it("keeps the place whatever has another size", () => {
+    expect(after(...reading, { type: "resized" }).effects).toEqual(["mark-place", "keep-place"]);
+  });
+
+  it("marks anew where the reader goes", () => {
+    expect(after(...reading, scrolled(50)).effects).toEqual(["mark-place", "mark-place"]);
+  });
+
+  it.each([
+    [551, "reading"],
+    [552, "following"],
+  ])("is over when the reader comes down to 48 px before the end: at %i of 600 it is %s", (top, mode) => {
+    expect(after(...reading, scrolled(top)).state.mode).toBe(mode);
+  });
+
+  it("goes on within those 48 px as long as the reader moves up", () => {
+    expect(after(atTip, scrolled(590), scrolled(580)).state.mode).toBe("reading");
+  });
+
+  it("goes on at the end of what is loaded when there is more", () => {
+    expect(after({ type: "window-changed", hasNewer: true }, stood(100), scrolled(600)).state.mode).toBe("reading");
+  });
+
+  it("is over when the reader asks for the newest line", () => {
+    expect(after(...reading, { type: "asked-for-tip" })).toMatchObject({
+      state: { mode: "following" },
+      effects: ["mark-place", "go-to-tip"],
+    });
+  });
+
+  it("is not ended by a new turn", () => {
+    expect(after(...reading, { type: "turn-began" }).state.mode).toBe("reading");
+  });
+});
+
+describe("reduceScroll, at a turn's top", () => {
+  const atTurn: ScrollEvent[] = [atTip, { type: "turn-began" }];
+
+  it("stays there whatever grows", () => {
+    expect(after(...atTurn, { type: "resized" }).effects).toEqual(["stand-at-turn", "stand-at-turn"]);
+  });
+
+  it("is over when the reader moves", () => {
+    expect(after(...atTurn, scrolled(500)).state.mode).toBe("reading");
+  });
+});
+
+describe("reduceScroll, whatever happens", () => {
+  const height = fc.integer({ min: 0, max: 5_000 });
+  const contents = fc.oneof(
+    fc.record({ type: fc.constant("resized" as const) }),
+    fc.record({ type: fc.constant("turn-began" as const) }),
+    fc.record({ type: fc.constant("grown" as const), by: height }),
+  );
+
+  it("growth never lets go of the tip", () => {
+    fc.assert(
+      fc.property(fc.array(contents, { maxLength: 60 }), (happened) => {
+        let state = after(atTip).state;
+        let total = 1000;
+        for (const event of happened) {
+          if (event.type === "grown") total += event.by;
+          const next = event.type === "grown" ? ({ type: "resized" } as const) : event;
+          const [moved, effect] = reduceScroll(state, next);
+          expect(moved.mode).not.toBe("reading");
+          expect(["stand-at-tip", "stand-at-turn"]).toContain(effect);
+          // What the effect does in a page, and what the browser says of it afterwards.
+          [state] = reduceScroll(moved, stood(total - 400, total));
+          [state] = reduceScroll(state, scrolled(total - 400, total));
+        }
+        expect(state.mode).not.toBe("reading");
+      }),
+    );
+  });
+
+  it("what is read is never left but by the reader", () => {
+    fc.assert(
+      fc.property(fc.array(contents, { maxLength: 60 }), height, (happened, top) => {
+        let { state } = after(atTip, scrolled(Math.min(top, 550)));
+        let total = 1000;
+        for (const event of happened) {
+          if (event.type === "grown") total += event.by;
+          const [moved, effect] = reduceScroll(state, event.type === "grown" ? { type: "resized" } : event);
+          expect(moved.mode).toBe("reading");
+          expect([null, "keep-place"]).toContain(effect);
+          // Keeping the place may need a move of any size, after which the browser tells it.
+          const place = Math.min(moved.top + (event.type === "grown" ? event.by : 0), total - 400);
+          [state] = reduceScroll(moved, stood(place, total));
+          [state] = reduceScroll(state, scrolled(place, total));
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+type State = "Empty" | "Streaming" | "Waiting" | "Failed" | "Offline";
+
+/**
+ * The story that shows a component in each of the states that it can be in. A component that is not named here, or a name
+ * without a component, fails: whoever adds one says what it can show.
+ */
+const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
+  Announcer: { Empty: "Silent", Waiting: "NeedsApproval" },
+  ApprovalCard: { Streaming: "Submitting", Waiting: "Pending", Failed: "Failed", Offline: "Unknown" },
+  AttachButton: { Empty: "Button" },
+  AttachmentTray: {
+    Empty: "Empty",
+    Streaming: "Uploading",
+    Waiting: "Waiting",
+    Failed: "Failed",
+    Offline: "Offline",
+  },
+  ChatComposer: { Empty: "Standalone", Streaming: "Streaming", Waiting: "Waiting", Offline: "Offline" },
+  ChatConversation: {
+    Empty: "Empty",
+    Streaming: "Streaming",
+    Waiting: "Waiting",
+    Failed: "Failed",
+    Offline: "Offline",
+  },
+  CodeBlock: { Empty: "Plain" },
+  ComposerView: {
+    Empty: "Empty",
+    Streaming: "Streaming",
+    Waiting: "Waiting",
+    Failed: "Failed",
+    Offline: "Offline",
+  },
+  ConnectionStatus: { Streaming: "Reconnecting", Waiting: "WaitsToRetry", Failed: "Closed", Offline: "Offline" },
+  CopyButton: { Empty: "Ready" },
+  DecisionList: { Empty: "Empty", Waiting: "SeveralWait" },
+  GoalBanner: { Empty: "Empty", Streaming: "Pending", Waiting: "Paused", Failed: "Failed" },
+  Markdown: { Streaming: "Streaming", Failed: "Hostile" },
+  MessageAttachments: { Empty: "Empty", Failed: "Failed" },
+  MessageTimeline: { Streaming: "Streaming", Waiting: "Waiting", Failed: "Failed", Offline: "Offline" },
+  QuestionForm: { Streaming: "Submitting", Waiting: "SeveralQuestions", Failed: "Failed", Offline: "Unknown" },
+  QueuePanel: { Empty: "Empty", Streaming: "Pending", Waiting: "Waiting", Failed: "Failed" },
+  SessionConversation: { Streaming: "Streaming", Waiting: "Waiting", Failed: "Failed", Offline: "Offline" },
+  SessionList: { Empty: "Empty", Streaming: "Loading", Waiting: "Attention", Failed: "Failed", Offline: "Offline" },
+  States: { Empty: "Empty", Streaming: "Loading", Failed: "Failed" },
+  TimelineView: { Empty: "Empty", Streaming: "Streaming", Waiting: "WaitingForApproval", Failed: "Failed" },
+  ToolCall: { Streaming: "Running", Waiting: "Waiting", Failed: "Failed" },
+};
+
+/** Where a component's stories are told, when not in a file of its own name. */
+const families: Readonly<Record<string, readonly string[]>> = {
+  AttachButton: ["attachment-tray"],
+  TimelineView: ["timeline-view", "timeline-activity", "timeline-messages", "timeline-scrolling"],
+};
+
+const kebab = (name: string) => name.replace(/(?!^)[A-Z]/g, "-$&").toLowerCase();
+
+/** The names of a component's stories. */
+function storiesOf(component: string): readonly string[] {
+  return (families[component] ?? [kebab(component)]).flatMap((file) => {
+    const source = readFileSync(join(root, "stories/components", `${file}.stories.tsx`), "utf8");
+    return [...source.matchAll(/^export const (\w+)/gm)].map(([, name = ""]) => name);
+  });
+}
+
+/** The folders of components, each with the components that it gives to hosts. */
+function components(): readonly string[] {
+  const entry = readFileSync(join(root, "src/index.ts"), "utf8");
+  const exported = [...entry.matchAll(/^export \{([^}]+)\} from "\.\/components\/([a-z-]+)\/[^"]+";$/gm)];
+  return exported.flatMap(([, names = "", folder = ""]) =>
+    folder === "states"
+      ? ["States"]
+      : names
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => /^[A-Z]\w*[a-z]\w*$/.test(name)),
+  );
+}
+
+describe("stories", () => {
+  it("are there for every component that hosts can use", () => {
+    // A view and the part that connects it are shown by the same stories.
+    const views = [...new Set(components())].filter((name) => !name.endsWith("View") || name in shown);
+    expect(views.filter((name) => !(name in shown))).toEqual([]);
+    expect(Object.keys(shown).filter((name) => !views.includes(name))).toEqual([]);
+  });
+
+  it.each(Object.entries(shown))("show %s in each state that it can be in", (component, wanted) => {
+    const names = storiesOf(component);
+    expect(Object.values(wanted).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it("shows an interface made of hooks alone in under a hundred lines", () => {
+    const source = readFileSync(join(root, "stories/composition/hooks-alone.tsx"), "utf8");
+    expect(source.split("\n").length).toBeLessThan(100);
+    expect([...source.matchAll(/from "([^"]+)"/g)].map(([, from]) => from)).toEqual(["@service/react/hooks", "react"]);
+  });
+});

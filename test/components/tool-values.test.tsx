@@ -1,0 +1,183 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { briefValue, readValue } from "../../src/components/tool-call/readable-value.js";
+import { plainTerminalText } from "../../src/components/tool-call/terminal-text.js";
+import { ToolCall } from "../../src/components/tool-call/tool-call.js";
+import { toolName } from "../../src/components/tool-call/tool-name.js";
+
+const diff = "--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n-old line\n+new line\n same\n";
+const pixel = "iVBORw0KGgo=";
+
+describe("readValue", () => {
+  it.each([
+    ["nothing", null, { kind: "empty" }],
+    ["an empty object", {}, { kind: "empty" }],
+    ["words", "found", { kind: "text", text: "found" }],
+    ["JSON in a string", '{"a":1}', { kind: "fields", fields: [["a", 1]] }],
+    ["JSON that is not whole", '{"a":', { kind: "text", text: '{"a":' }],
+    ["a short list", ["a", 1, true], { kind: "text", text: "a, 1, true" }],
+    ["text parts", { content: [{ type: "text", text: "a" }, { text: "b" }] }, { kind: "text", text: "a\n\nb" }],
+    [
+      "values in values",
+      { filter: { city: "Lisbon", max: [1, 2] } },
+      {
+        kind: "fields",
+        fields: [
+          [
+            "filter",
+            {
+              kind: "fields",
+              fields: [
+                ["city", "Lisbon"],
+                ["max", { kind: "text", text: "1, 2" }],
+              ],
+            },
+          ],
+        ],
+      },
+    ],
+    [
+      "rows",
+      [{ a: 1 }, { a: 2, b: "x" }],
+      {
+        kind: "table",
+        columns: ["a", "b"],
+        rows: [
+          [1, null],
+          [2, "x"],
+        ],
+      },
+    ],
+    ["what is too deep", { a: { b: { c: { d: { e: 1 } } } } }, { kind: "json" }],
+    [
+      "what a program printed",
+      { stdout: "a", stderr: "b", exitCode: 2 },
+      { kind: "terminal", text: "a\nb", exitCode: 2 },
+    ],
+    ["colours of a terminal", "\u001b[31mred\u001b[0m", { kind: "terminal", text: "red" }],
+    ["changes", diff, { kind: "diff", text: diff }],
+    ["changes in a field", { path: "x.ts", diff }, { kind: "parts" }],
+    ["a list with dashes", "--- a\n- b", { kind: "text" }],
+    [
+      "a picture",
+      { content: [{ type: "image", data: pixel, mimeType: "image/png" }] },
+      { kind: "image", image: { mediaType: "image/png", data: pixel } },
+    ],
+  ])("of %s", (_, value, expected) => {
+    expect(readValue(value)).toMatchObject(expected);
+  });
+
+  it("never throws, whatever it is given", () => {
+    const ring: Record<string, unknown> = {};
+    ring["self"] = { deeper: { ring } };
+    for (const value of [ring, 7n, Symbol.iterator, () => 1, [null], [[[]]], new Date(Number.NaN)]) {
+      expect(() => readValue(value)).not.toThrow();
+      expect(() => briefValue(value)).not.toThrow();
+    }
+  });
+});
+
+describe("plainTerminalText", () => {
+  it.each([
+    ["\u001b[1;32mok\u001b[0m\n", "ok\n"],
+    ["\u001b]0;title\u0007text", "text"],
+    ["10%\r50%\r100%\ndone", "100%\ndone"],
+    ["a\r\nb\r\n", "a\nb\n"],
+    ["tab\there\u0000\u0008", "tab\there"],
+  ])("of %j", (text, expected) => {
+    expect(plainTerminalText(text)).toBe(expected);
+  });
+});
+
+describe("toolName", () => {
+  it.each([
+    ["acme__search_docs", "search docs"],
+    ["delete_everything", "delete everything"],
+    ["a__b__read-page", "read page"],
+    ["__", "__"],
+  ])("of %s is %s", (name, expected) => {
+    expect(toolName(name)).toBe(expected);
+  });
+});
+
+describe("ToolCall", () => {
+  const revoke = vi.fn<(url: string) => void>();
+  beforeEach(() => {
+    revoke.mockClear();
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:own/1", revokeObjectURL: revoke }));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+  const show = (output: unknown, more: object = {}) =>
+    render(<ToolCall name="run" state="complete" arguments={{ a: 1 }} output={output} defaultOpen {...more} />);
+
+  it("shows a long output when asked, and never all of it at once before", async () => {
+    show("line\n".repeat(500));
+    const shown = () => document.querySelector("pre")?.textContent?.split("\n").length ?? 0;
+    expect(shown()).toBeLessThan(60);
+    await userEvent.click(screen.getByRole("button", { name: "Show all" }));
+    expect(shown()).toBe(501);
+    expect(screen.queryByRole("button", { name: "Show all" })).toBeNull();
+  });
+
+  it("says that an output was cut off", () => {
+    show("the beginning", { isTruncated: true });
+    expect(screen.getByText("Only the beginning was kept.")).toBeVisible();
+  });
+
+  it("marks what was added and taken away by more than colour", () => {
+    show(diff);
+    expect(screen.getByText("+new line").tagName).toBe("INS");
+    expect(screen.getByText("-old line").tagName).toBe("DEL");
+  });
+
+  it("tells how a program ended", () => {
+    show({ stdout: "no", exitCode: 1 });
+    expect(screen.getByText("Exit code 1")).toHaveAttribute("data-failed");
+  });
+
+  it("shows rows as a table", () => {
+    show([{ article: "Desk", left: 12 }]);
+    expect(within(screen.getByRole("table")).getByRole("cell", { name: "12" })).toBeVisible();
+    expect(screen.getByRole("columnheader", { name: "article" })).toBeVisible();
+  });
+
+  it("copies what went in and what came out as they are", async () => {
+    const user = userEvent.setup();
+    show({ found: 3 });
+    await user.click(screen.getByRole("button", { name: "Copy result" }));
+    expect(await navigator.clipboard.readText()).toBe('{\n  "found": 3\n}');
+  });
+
+  it("says of a call that waits that it has not run", () => {
+    show(null, { state: "waiting" });
+    expect(screen.getByText("Waiting for approval")).toBeVisible();
+    expect(screen.getByText("It runs once it is approved.")).toBeVisible();
+    expect(screen.queryByText("Done")).toBeNull();
+  });
+
+  const image = (part: object) => show({ content: [{ type: "image", ...part }] });
+
+  it("makes a blob of a picture's bytes, and gives it back", () => {
+    const { unmount } = image({ data: pixel, mimeType: "image/png" });
+    expect(screen.getByRole("img", { name: "Image from the tool" })).toHaveAttribute("src", "blob:own/1");
+    unmount();
+    expect(revoke).toHaveBeenCalledWith("blob:own/1");
+  });
+
+  it("shows a picture on the page's own origin", () => {
+    image({ url: "/files/1.png" });
+    expect(screen.getByRole("img")).toHaveAttribute("src", `${location.origin}/files/1.png`);
+  });
+
+  it.each([
+    ["of another site", { url: "https://elsewhere.example/x.png" }],
+    ["with a script's address", { url: "javascript:alert(1)" }],
+    ["that could hold a script", { data: "PHN2Zy8+", mimeType: "image/svg+xml" }],
+    ["whose bytes cannot be read", { data: "%%%", mimeType: "image/png" }],
+  ])("shows no picture %s", (_, part) => {
+    image(part);
+    expect(screen.queryByRole("img")).toBeNull();
+    expect(screen.getByText("An image from another site is not shown.")).toBeVisible();
+  });
+});

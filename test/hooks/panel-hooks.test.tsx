@@ -1,0 +1,271 @@
+import { act, render, waitFor } from "@testing-library/react";
+import { StrictMode, useEffect } from "react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { useGoal } from "../../src/hooks/use-goal.js";
+import { useModels } from "../../src/hooks/use-models.js";
+import { useQueue, type Queue } from "../../src/hooks/use-queue.js";
+import { useSessionById } from "../../src/hooks/use-session-by-id.js";
+import { useSessionDraft } from "../../src/hooks/use-session-draft.js";
+import { useSessionLineage } from "../../src/hooks/use-session-lineage.js";
+import { useSessionRecord } from "../../src/hooks/session-record.js";
+import { useSessions, type Sessions, type UseSessionsOptions } from "../../src/hooks/use-sessions.js";
+import { ServiceClient } from "../../src/session/service-client.js";
+import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
+import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+import { holder } from "./holder.js";
+
+let world: ChatWorld;
+let network: FaultFetch;
+let elsewhere: ServiceClient;
+/** Whether the answer to this request is lost on its way back. */
+let lose: (request: Request) => Promise<boolean>;
+beforeEach(async () => {
+  world = await chatWorld();
+  lose = async () => false;
+  const lossy: typeof fetch = async (input, init) => {
+    const isLost = await lose(new Request(new URL(input as string, "https://host.test"), init));
+    const answer = await world.fetch(input, init);
+    if (isLost) throw new TypeError("lost on the way back");
+    return answer;
+  };
+  network = faultFetch(lossy, () => undefined);
+  // Another window of the same person.
+  elsewhere = new ServiceClient({ baseUrl: "/api/service", fetch: world.fetch });
+});
+afterEach(() => world.close());
+
+const requests = (part: string) => network.seen.filter(({ url }) => url.pathname.endsWith(part)).length;
+
+/** A session of ana's, begun as the host's backend begins one. */
+async function start(text = "/say hi"): Promise<string> {
+  const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: crypto.randomUUID() });
+  await chat.send(text);
+  return chat.sessionId;
+}
+
+/** What a hook gives, in a page of this person's. */
+function shown<T>(use: () => T, person: typeof ana | null = ana) {
+  const { hold, held } = holder<T>();
+  function Probe() {
+    const value = use();
+    useEffect(() => hold(value));
+    return null;
+  }
+  const page = (who: typeof ana | null) => (
+    <StrictMode>
+      <ServiceProvider identity={who} fetch={network}>
+        <Probe />
+      </ServiceProvider>
+    </StrictMode>
+  );
+  const { rerender, unmount } = render(page(person));
+  return { held, unmount, signIn: (who: typeof ana | null) => rerender(page(who)) };
+}
+const slow = { timeout: 5000 };
+
+describe("useQueue", () => {
+  const texts = ({ queue }: Pick<Queue, "queue">) => queue.map(({ text }) => text);
+
+  async function waiting(...prompts: readonly string[]) {
+    const sessionId = await start();
+    await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/silence 60" } });
+    for (const text of prompts) await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text } });
+    const page = shown(() => {
+      const draft = useSessionDraft(sessionId, { isLabelled: true });
+      useEffect(() => draft.subscribe(() => undefined), [draft]);
+      return { ...useQueue(sessionId), draft };
+    });
+    await waitFor(() => expect(texts(page.held())).toEqual(prompts), slow);
+    await waitFor(() => expect(page.held().snapshot?.items).toHaveLength(prompts.length), slow);
+    return { ...page, sessionId, turn: (index: number) => page.held().queue[index]?.turnId ?? "" };
+  }
+
+  it("moves a prompt, and shows the order that the service made of it", async () => {
+    const { held, turn } = await waiting("one", "two");
+    let moving: Promise<void> | undefined;
+    act(() => {
+      moving = held().move(turn(1), turn(0));
+    });
+    expect([...held().pendingByTurn.values()]).toEqual(["move"]);
+    expect(texts(held())).toEqual(["one", "two"]);
+    await act(async () => moving);
+    await waitFor(() => expect(texts(held())).toEqual(["two", "one"]));
+    expect(held().pendingByTurn.size).toBe(0);
+  });
+
+  it("says that another window was faster, and shows how the queue stands now", async () => {
+    const { held, turn, sessionId } = await waiting("one", "two", "three");
+    const { version } = await elsewhere.getQueue({ sessionId });
+    await elsewhere.moveQueuedTurn({ sessionId }, turn(2), { expectedQueueVersion: version, beforeTurnId: turn(0) });
+    await act(() => expect(held().move(turn(0), null)).rejects.toMatchObject({ status: 409 }));
+    expect(held().refused).toMatchObject({ action: "move", isConflict: true });
+    await waitFor(() => expect(texts(held())).toEqual(["three", "one", "two"]), slow);
+    act(() => held().clearRefused());
+    expect(held().refused).toBeNull();
+  });
+
+  it("takes a prompt back into the composer, and asks before it replaces what is written there", async () => {
+    const { held, turn } = await waiting("one", "two");
+    await waitFor(() => expect(held().draft.getState().base).not.toBeNull(), slow);
+    await act(() => held().edit(turn(0)));
+    expect(held().draft.getState().text).toBe("one");
+    await waitFor(() => expect(texts(held())).toEqual(["two"]));
+    await act(() => expect(held().edit(turn(0))).rejects.toMatchObject({ code: "DRAFT_NOT_EMPTY" }));
+    expect(texts(held())).toEqual(["two"]);
+    await act(() => held().edit(turn(0), { replaceDraft: true }));
+    expect(held().draft.getState().text).toBe("two");
+    await waitFor(() => expect(texts(held())).toEqual([]));
+  });
+
+  it("tries a write again under the same key when its answer is lost", async () => {
+    const { held, turn } = await waiting("one", "two");
+    const keys: string[] = [];
+    lose = async (request) => {
+      if (!request.url.endsWith("/delete")) return false;
+      keys.push(((await request.json()) as { clientEventId: string }).clientEventId);
+      return keys.length === 1;
+    };
+    await act(() => held().remove(turn(0)));
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+    await waitFor(() => expect(texts(held())).toEqual(["two"]));
+    expect(held().refused).toBeNull();
+  });
+});
+
+describe("useGoal", () => {
+  it("shows the goal that the agent set, without asking time and again", async () => {
+    const sessionId = await start();
+    const { held } = shown(() => ({ ...useGoal(sessionId), live: useSessionById(sessionId).connection }));
+    await waitFor(() => expect(held().live).toBe("live"), slow);
+    expect(held().goal).toBeNull();
+    const before = requests("/goal");
+    await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/goal Find it" } });
+    await waitFor(() => expect(held().goal?.text).toBe("Find it"), slow);
+    expect(requests("/goal")).toBeLessThan(before + 8);
+    await act(() => held().pause("lunch"));
+    expect(held().goal).toMatchObject({ status: "paused", pausedReason: "lunch" });
+    await act(() => held().resume());
+    await act(() => held().edit({ text: "Find both" }));
+    expect(held().goal).toMatchObject({ status: "active", text: "Find both" });
+    await act(() => held().clear());
+    await waitFor(() => expect(held().goal).toBeNull());
+  });
+
+  it("says that the goal was rewritten meanwhile, and shows it as it is", async () => {
+    const sessionId = await start("/goal Find it");
+    const { held } = shown(() => useGoal(sessionId));
+    await waitFor(() => expect(held().goal?.text).toBe("Find it"), slow);
+    const { objectiveRevision: expectedObjectiveRevision = 0 } = held().goal ?? {};
+    const editing = elsewhere.updateGoal({ sessionId }, { text: "Theirs", expectedObjectiveRevision });
+    const mine = editing.then(() =>
+      held()
+        .edit({ text: "Mine" })
+        .then(
+          () => "saved",
+          (error: { status?: number }) => error.status,
+        ),
+    );
+    const outcome = await act(() => mine);
+    await waitFor(() => expect(held().goal?.text).toBe(outcome === "saved" ? "Mine" : "Theirs"), slow);
+    expect(held().refused?.isConflict ?? false).toBe(outcome === 409);
+  });
+});
+
+describe("useSessions", () => {
+  const titles = ({ sessions }: Sessions) => sessions.map(({ title, firstMessage }) => title ?? firstMessage);
+  const list = (options: UseSessionsOptions = {}) => shown(() => useSessions(options));
+
+  it("lists a person's own, a page at a time, and nobody's after a sign-out", async () => {
+    for (const word of ["a", "b", "c"]) await start(`/say ${word}`);
+    const { held, signIn } = list({ limit: 2 });
+    await waitFor(() => expect(titles(held())).toEqual(["/say c", "/say b"]), slow);
+    expect(held().hasMore).toBe(true);
+    act(() => held().loadMore());
+    await waitFor(() => expect(titles(held())).toEqual(["/say c", "/say b", "/say a"]), slow);
+    expect(held().hasMore).toBe(false);
+    world.person = null;
+    signIn(null);
+    expect(titles(held())).toEqual([]);
+    world.person = chloe;
+    signIn(chloe);
+    await waitFor(() => expect(held().isLoading).toBe(false), slow);
+    expect(titles(held())).toEqual([]);
+  });
+
+  it("searches, renames and archives, and is read again after each of these", async () => {
+    const kept = await start("/say kept");
+    await start("/say other");
+    const { held } = list({ search: "kept" });
+    await waitFor(() => expect(titles(held())).toEqual(["/say kept"]), slow);
+    await act(() => held().rename(kept, "Kept for good"));
+    await waitFor(() => expect(titles(held())).toEqual(["Kept for good"]), slow);
+    await act(() => held().archive(kept));
+    await waitFor(() => expect(titles(held())).toEqual([]), slow);
+    expect((await elsewhere.getSession({ sessionId: kept })).archived).toBe(true);
+    const archived = list({ archived: true });
+    await waitFor(() => expect(titles(archived.held())).toEqual(["Kept for good"]), slow);
+    await act(() => archived.held().archive(kept, false));
+    await waitFor(() => expect(titles(archived.held())).toEqual([]), slow);
+  });
+
+  it("asks nothing while nothing happens, and again when the page is looked at", async () => {
+    await start();
+    const { held } = list();
+    await waitFor(() => expect(held().sessions).toHaveLength(1), slow);
+    const before = requests("/sessions");
+    await start();
+    await act(async () => undefined);
+    expect(requests("/sessions")).toBe(before);
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(held().sessions).toHaveLength(2), slow);
+  });
+
+  it("shows a session that is open on the page as it stands now", async () => {
+    const sessionId = await start();
+    const { held } = shown(() => ({ list: useSessions(), session: useSessionById(sessionId) }));
+    await waitFor(() => expect(held().session.connection).toBe("live"), slow);
+    await waitFor(() => expect(held().list.sessions).toHaveLength(1), slow);
+    const before = requests("/sessions");
+    await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/approve deploy {}" } });
+    await waitFor(() => expect(held().list.sessions[0]?.status).toBe("requires_action"), slow);
+    expect(requests("/sessions")).toBe(before);
+  });
+});
+
+describe("useSessionLineage and useModels", () => {
+  it("show a child session, and what there is to run on", async () => {
+    const sessionId = await start();
+    const { held } = shown(() => ({ ...useSessionLineage(sessionId), models: useModels() }));
+    await waitFor(() => expect(held().lineage).not.toBeNull(), slow);
+    expect(held().models.error).toBeNull();
+    await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/child /say done" } });
+    await waitFor(() => expect(held().lineage?.children).toHaveLength(1), slow);
+  });
+});
+
+describe("the record of a session", () => {
+  it("goes with the person who reads it: the next one sees nothing of it, and it is read anew for the one after", async () => {
+    const sessionId = await start("/say mine");
+    const seen: unknown[] = [];
+    const { held, signIn } = shown(() => {
+      const record = useSessionRecord(sessionId, { workspaceId: undefined, enabled: true, revision: "" });
+      seen.push(record?.id);
+      return record;
+    });
+    await waitFor(() => expect(held()?.id).toBe(sessionId), slow);
+    for (const [person, sees] of [
+      [chloe, undefined],
+      [ana, sessionId],
+    ] as const) {
+      const before = requests(`/sessions/${sessionId}`);
+      seen.length = 0;
+      world.person = person;
+      signIn(person);
+      expect(seen).not.toContain(sessionId);
+      await waitFor(() => expect(requests(`/sessions/${sessionId}`)).toBeGreaterThan(before), slow);
+      await waitFor(() => expect(held()?.id).toBe(sees), slow);
+    }
+  });
+});

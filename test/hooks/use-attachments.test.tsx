@@ -1,0 +1,83 @@
+import { File as NodeFile } from "node:buffer";
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AttachmentTray } from "../../src/components/attachments/attachment-tray.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { useAttachments, type AttachmentsState } from "../../src/hooks/use-attachments.js";
+import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/client/chat-world.js";
+import { holder } from "./holder.js";
+
+let world: ChatWorld;
+beforeEach(async () => {
+  world = await chatWorld();
+});
+afterEach(() => world.close());
+
+/** A file that the fetch of Node reads, which jsdom's is not. */
+const file = (name: string, text = "hello") => new NodeFile([text], name, { type: "text/plain" }) as unknown as File;
+
+describe("useAttachments", () => {
+  const { hold, held } = holder<AttachmentsState>();
+
+  function Tray({ sessionId, enabled }: { readonly sessionId: string; readonly enabled: boolean }) {
+    const attachments = useAttachments({ sessionId, enabled });
+    hold(attachments);
+    return <AttachmentTray attachments={attachments} />;
+  }
+
+  function App(props: { readonly person: Person | null; readonly sessionId?: string; readonly enabled?: boolean }) {
+    const { person, sessionId = "s1", enabled = true } = props;
+    return (
+      <ServiceProvider identity={person} fetch={world.fetch}>
+        <Tray sessionId={sessionId} enabled={enabled} />
+      </ServiceProvider>
+    );
+  }
+
+  const enabled = async () => {
+    await expect.poll(() => held().isEnabled).toBe(true);
+  };
+  const names = () => screen.queryAllByRole("listitem").map((row) => row.textContent);
+
+  it("uploads through the host's proxy and tells what a message is to name", async () => {
+    render(<App person={ana} />);
+    expect(held().isEnabled).toBe(false);
+    await enabled();
+    act(() => held().addFiles([file("plan.txt")]));
+    await expect.poll(() => held().readyResources).toHaveLength(1);
+    const [resource] = held().readyResources;
+    expect(resource).toMatchObject({ kind: "file", filename: "plan.txt", contentType: "text/plain", sizeBytes: 5 });
+    expect(held().hasUnresolved).toBe(false);
+    await expect.poll(names).toEqual(["plan.txt5 B"]);
+    act(() => held().clear());
+    expect(names()).toEqual([]);
+  });
+
+  it("keeps the files of each session apart, and gives them back to who returns", async () => {
+    const { rerender } = render(<App person={ana} sessionId="s1" />);
+    await enabled();
+    act(() => held().addFiles([file("one.txt")]));
+    rerender(<App person={ana} sessionId="s2" />);
+    expect(names()).toEqual([]);
+    rerender(<App person={ana} sessionId="s1" />);
+    await expect.poll(names).toEqual(["one.txt5 B"]);
+  });
+
+  it("shows nothing of one person to the next, in the same commit", async () => {
+    const { rerender } = render(<App person={ana} />);
+    await enabled();
+    act(() => held().addFiles([file("secret.txt")]));
+    world.person = chloe;
+    rerender(<App person={chloe} />);
+    expect(names()).toEqual([]);
+    expect(held().attachments).toEqual([]);
+    rerender(<App person={null} />);
+    expect(held()).toMatchObject({ isEnabled: false, attachments: [] });
+  });
+
+  it("asks for nothing and takes nothing while it is not enabled", async () => {
+    render(<App person={ana} enabled={false} />);
+    act(() => held().addFiles([file("a.txt")]));
+    expect(held()).toMatchObject({ isEnabled: false, attachments: [] });
+  });
+});

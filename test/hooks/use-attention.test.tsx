@@ -1,0 +1,147 @@
+import { act, render, waitFor } from "@testing-library/react";
+import { useEffect } from "react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  badgeAttention,
+  notificationAttention,
+  titleAttention,
+  type AttentionAdapter,
+} from "../../src/hooks/attention-adapters.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { useAttention, type Attention } from "../../src/hooks/use-attention.js";
+import { useSessionById } from "../../src/hooks/use-session-by-id.js";
+import { english } from "../../src/strings/messages.js";
+import { ServiceClient } from "../../src/session/service-client.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { holder } from "./holder.js";
+
+let world: ChatWorld;
+let sessionId: string;
+beforeEach(async () => {
+  world = await chatWorld();
+  const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "c" });
+  await chat.send("/say hi");
+  sessionId = chat.sessionId;
+});
+afterEach(async () => {
+  look("visible");
+  await world.close();
+});
+
+/** The reader comes to the page, or leaves it. */
+function look(state: DocumentVisibilityState): void {
+  Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+describe("useAttention", () => {
+  it("counts what ended while nobody looked, puts it into the title, and is calm when the reader is back", async () => {
+    const page = { title: "Numbers" };
+    const adapters: readonly AttentionAdapter[] = [titleAttention(page)];
+    const { hold, held } = holder<Attention & { readonly connection: string }>();
+    function Probe() {
+      const { connection } = useSessionById(sessionId);
+      const attention = useAttention({ adapters });
+      useEffect(() => hold({ ...attention, connection }));
+      return null;
+    }
+    const show = (person: typeof ana | null) => (
+      <ServiceProvider identity={person} fetch={world.fetch}>
+        <Probe />
+      </ServiceProvider>
+    );
+    const { rerender, unmount } = render(show(ana));
+    await waitFor(() => expect(held().connection).toBe("live"), { timeout: 5000 });
+    const client = new ServiceClient({ baseUrl: "/api/service", fetch: world.fetch });
+    const send = (text: string) => client.sendEvent({ sessionId }, { type: "user.message", payload: { text } });
+
+    await send("/approve deploy {}");
+    await waitFor(async () => expect((await client.getSession({ sessionId })).status).toBe("requires_action"));
+    expect(held().count).toBe(0);
+    expect(page.title).toBe("Numbers");
+
+    act(() => look("hidden"));
+    await waitFor(() => expect(held().entries.map(({ reason }) => reason)).toEqual(["decision"]), { timeout: 5000 });
+    expect(page.title).toBe("(1) Numbers");
+    act(() => look("visible"));
+    await waitFor(() => expect(held().count).toBe(0));
+    expect(page.title).toBe("Numbers");
+
+    act(() => look("hidden"));
+    await waitFor(() => expect(page.title).toBe("(1) Numbers"));
+    rerender(show(null));
+    expect(held().count).toBe(0);
+    await waitFor(() => expect(page.title).toBe("Numbers"));
+    unmount();
+  });
+});
+
+const entry = (id: string) => ({ sessionId: id, title: `Title ${id}`, reason: "decision" as const });
+const strings = english.attention;
+
+describe("the adapters", () => {
+  it("keep what the host makes of its title meanwhile", () => {
+    const page = { title: "A" };
+    const adapter = titleAttention(page);
+    adapter.show({ entries: [entry("1")], added: [], strings });
+    page.title = "B";
+    adapter.show({ entries: [entry("1"), entry("2")], added: [], strings });
+    expect(page.title).toBe("(2) B");
+    adapter.clear();
+    expect(page.title).toBe("B");
+  });
+
+  it("badge the app, and bear a platform that cannot or will not", async () => {
+    const counts: (number | undefined)[] = [];
+    const app = {
+      setAppBadge: async (count?: number) => void counts.push(count),
+      clearAppBadge: async () => void counts.push(0),
+    };
+    const adapter = badgeAttention(app);
+    adapter.show({ entries: [entry("1")], added: [], strings });
+    adapter.show({ entries: [], added: [], strings });
+    expect(counts).toEqual([1, 0]);
+    badgeAttention({}).show({ entries: [entry("1")], added: [], strings });
+    badgeAttention({ setAppBadge: () => Promise.reject(new Error("no")) }).show({
+      entries: [entry("1")],
+      added: [],
+      strings,
+    });
+    await Promise.resolve();
+  });
+
+  it("notify of each session once, only when that was allowed, and take it back when it is over", () => {
+    const made: { title: string; closed: boolean; press: () => void }[] = [];
+    const opened: string[] = [];
+    const maker = (permission: NotificationPermission) =>
+      class {
+        static permission = permission;
+        readonly #fact: (typeof made)[number];
+        constructor(title: string) {
+          this.#fact = { title, closed: false, press: () => undefined };
+          made.push(this.#fact);
+        }
+        addEventListener(_type: string, press: () => void) {
+          this.#fact.press = press;
+        }
+        close() {
+          this.#fact.closed = true;
+        }
+      };
+    const onOpen = (id: string) => void opened.push(id);
+    notificationAttention({ Notification: maker("default") as never }).show({
+      entries: [entry("1")],
+      added: [entry("1")],
+      strings,
+    });
+    expect(made).toEqual([]);
+    const adapter = notificationAttention({ Notification: maker("granted") as never, onOpen });
+    adapter.show({ entries: [entry("1")], added: [entry("1")], strings });
+    adapter.show({ entries: [entry("1"), entry("2")], added: [entry("2")], strings });
+    expect(made).toHaveLength(2);
+    made[0]?.press();
+    expect(opened).toEqual(["1"]);
+    adapter.show({ entries: [], added: [], strings });
+    expect(made.map(({ closed }) => closed)).toEqual([true, true]);
+  });
+});

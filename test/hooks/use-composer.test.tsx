@@ -1,0 +1,101 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useEffect } from "react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { useComposer, type ComposerState } from "../../src/hooks/use-composer.js";
+import { useComposerById } from "../../src/hooks/use-composer-by-id.js";
+import { useLocalDraft } from "../../src/hooks/use-draft.js";
+import { getComposerDraft } from "../../src/session/routes/draft.js";
+import { createSession } from "../../src/session/routes/sessions.js";
+import { connectService, type ServiceConnection } from "../../src/session/service-connection.js";
+import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
+import { createBackend, type Backend } from "../support/backend.js";
+import { holder } from "./holder.js";
+
+let backend: Backend;
+let client: ServiceConnection;
+let sessionId: string;
+let fetchHost: typeof fetch;
+const baseUrl = "https://host.test/api/service";
+const headers = { "x-user": "ana" };
+
+beforeEach(async () => {
+  backend = await createBackend();
+  fetchHost = inProcessFetch(backend.proxy({ createSession: (body) => body }));
+  client = connectService({ baseUrl, headers, fetch: fetchHost });
+  sessionId = (await createSession(client, { initialMessage: "/say Ready." })).id;
+});
+afterEach(() => backend.close());
+
+function ById({ onComposer }: { readonly onComposer: (composer: ComposerState) => void }) {
+  const composer = useComposerById(sessionId);
+  useEffect(() => onComposer(composer));
+  return <ComposerView composer={composer} />;
+}
+const page = (onComposer: (composer: ComposerState) => void = () => undefined) => (
+  <ServiceProvider identity={{ tenant: "acme", user: "ana" }} baseUrl={baseUrl} headers={headers} fetch={fetchHost}>
+    <ById onComposer={onComposer} />
+  </ServiceProvider>
+);
+const field = () => screen.getByRole("textbox", { name: "Message" });
+const draft = async () => (await getComposerDraft(client, { sessionId })).text;
+
+describe("useComposerById", () => {
+  it("brings what was written on another device, keeps what is written here, and forgets it once it is sent", async () => {
+    const first = render(page());
+    await userEvent.type(field(), "Half a thought");
+    await waitFor(async () => expect(await draft()).toBe("Half a thought"), { timeout: 5000 });
+    first.unmount();
+    sessionStorage.clear();
+    render(page());
+    await waitFor(() => expect(field()).toHaveValue("Half a thought"), { timeout: 5000 });
+    await userEvent.type(field(), "{Enter}");
+    expect(field()).toHaveValue("");
+    await waitFor(async () => expect(await draft()).toBe(""), { timeout: 5000 });
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("draft");
+  }, 20_000);
+
+  it("keeps its functions and, while nothing of it changes, itself", async () => {
+    const { hold, held } = holder<ComposerState>();
+    const { rerender } = render(page(hold));
+    const before = held();
+    rerender(page(hold));
+    expect(held().send).toBe(before.send);
+    act(() => held().setValue("x"));
+    expect(held()).toMatchObject({ value: "x", canSend: true, send: before.send, setValue: before.setValue });
+  });
+});
+
+describe("useLocalDraft", () => {
+  function Local() {
+    const composer = useComposer({ sendMessage: async () => undefined }, { draft: useLocalDraft("notes") });
+    return <ComposerView composer={composer} />;
+  }
+  const as = (user: string | null, isShown = true) => (
+    <ServiceProvider identity={user === null ? null : { tenant: "acme", user }}>{isShown && <Local />}</ServiceProvider>
+  );
+
+  it("survives a remount and a reload, and is never shown to another person", async () => {
+    const first = render(as("ana"));
+    await userEvent.type(field(), "a secret of Ana");
+    first.rerender(as("ana", false));
+    expect(JSON.stringify(Object.entries(sessionStorage))).toContain("a secret of Ana");
+    first.rerender(as("ana"));
+    expect(field()).toHaveValue("a secret of Ana");
+    first.unmount();
+    const second = render(as("ana"));
+    expect(field()).toHaveValue("a secret of Ana");
+    second.rerender(as("ben"));
+    expect(field()).toHaveValue("");
+    expect(JSON.stringify(Object.entries(sessionStorage)) + document.body.innerHTML).not.toContain("secret");
+  });
+
+  it("is kept when the page is left in the middle of a word", async () => {
+    render(as("ana"));
+    await userEvent.type(field(), "Half a wo");
+    window.dispatchEvent(new Event("pagehide"));
+    expect(JSON.stringify(Object.entries(sessionStorage))).toContain("Half a wo");
+  });
+});

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { build } from "esbuild";
+import type { Browser, Page } from "playwright";
+
+const folder = import.meta.dirname;
+const built = new Map<string, Promise<{ readonly script: string; readonly style: string }>>();
+
+/** Bundles a page of this folder from the sources, once. */
+function bundle(name: string): Promise<{ readonly script: string; readonly style: string }> {
+  const known = built.get(name) ?? make(name);
+  built.set(name, known);
+  return known;
+}
+
+async function make(name: string): Promise<{ readonly script: string; readonly style: string }> {
+  const bundled = async (entry: string) => {
+    const { outputFiles } = await build({
+      entryPoints: [join(folder, entry)],
+      bundle: true,
+      write: false,
+      minify: true,
+      format: "iife",
+      conditions: ["service-source"],
+      define: { "process.env.NODE_ENV": '"production"' },
+      jsx: "automatic",
+      target: "es2022",
+      outdir: "out",
+      logLevel: "error",
+    });
+    return outputFiles[0]?.text ?? "";
+  };
+  const [script, style] = await Promise.all([bundled(`${name}.tsx`), bundled("../../src/styles/index.css")]);
+  return { script, style };
+}
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly hasTouch?: boolean;
+  readonly reducedMotion?: "reduce" | "no-preference";
+}
+
+/** Opens a page of this folder in a context of its own; nothing is fetched over a network. */
+export async function openPage(browser: Browser, name: string, options: PageOptions = {}): Promise<Page> {
+  const { script, style } = await bundle(name);
+  const { width = 900, height = 700, hasTouch = false, reducedMotion = "no-preference" } = options;
+  const context = await browser.newContext({ viewport: { width, height }, hasTouch, reducedMotion });
+  const page = await context.newPage();
+  const files: Record<string, { body: string; contentType: string }> = {
+    "/": {
+      contentType: "text/html",
+      body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>page</title><link rel="stylesheet" href="/style.css">
+<style>html,body{height:100%;margin:0}#root{height:100%}</style><div id="root"></div><script src="/script.js"></script></html>`,
+    },
+    "/style.css": { contentType: "text/css", body: style },
+    "/script.js": { contentType: "text/javascript", body: script },
+  };
+  await page.route("**/*", (route) => {
+    const file = files[new URL(route.request().url()).pathname];
+    return file ? route.fulfill(file) : route.fulfill({ status: 404, body: "" });
+  });
+  await page.goto("http://page.test/");
+  return page;
+}

@@ -1,0 +1,71 @@
+import type { Browser, Page } from "playwright";
+import { turnEvents } from "./long-log.js";
+import { openPage } from "./open-page.js";
+
+/** What a long session takes, measured in a real browser after collecting garbage. */
+export interface SoakFigures {
+  readonly events: number;
+  /** MB. */
+  readonly heapAtStart: number;
+  readonly heapAtFifth: number;
+  readonly heapAtEnd: number;
+  readonly heapAfterUnmount: number;
+  /** The most that were counted. */
+  readonly elements: number;
+  readonly elementsAfterUnmount: number;
+  /** Whether the newest turn is on the page at the end. */
+  readonly showsTheLast: boolean;
+}
+
+/** Streams so many events into a mounted conversation, and takes it away again. */
+export async function soak(browser: Browser, events: number): Promise<SoakFigures> {
+  const page = await openPage(browser, "soak-page");
+  const heap = await heapOf(page);
+  // What a first mount leaves once and for all is not what is asked for.
+  await page.evaluate(() => window.soak.mount());
+  await page.evaluate(() => window.soak.streamTo(500));
+  await page.evaluate(() => window.soak.unmount());
+  const heapAtStart = await heap();
+
+  await page.evaluate(() => window.soak.mount());
+  let elements = 0;
+  let heapAtFifth = 0;
+  for (let fifth = 1; fifth <= 5; fifth += 1) {
+    await page.evaluate((until) => window.soak.streamTo(until), (events / 5) * fifth);
+    elements = Math.max(elements, await count(page));
+    if (fifth === 1) heapAtFifth = await heap();
+  }
+  const heapAtEnd = await heap();
+  const lastTurn = Math.floor(events / turnEvents);
+  const showsTheLast = (await page.evaluate(() => document.body.textContent ?? "")).includes(`Question ${lastTurn}:`);
+  await page.evaluate(() => window.soak.unmount());
+  const heapAfterUnmount = await heap();
+  const elementsAfterUnmount = await count(page);
+  await page.context().close();
+  return {
+    events,
+    heapAtStart,
+    heapAtFifth,
+    heapAtEnd,
+    heapAfterUnmount,
+    elements,
+    elementsAfterUnmount,
+    showsTheLast,
+  };
+}
+
+const count = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
+
+async function heapOf(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.enable");
+  return async () => {
+    // What a timer or a finalizer still holds is let go before the second time.
+    for (let times = 0; times < 3; times += 1) {
+      await page.waitForTimeout(400);
+      await session.send("HeapProfiler.collectGarbage");
+    }
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    return usedSize / 1e6;
+  };
+}

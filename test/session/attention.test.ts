@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { attend, calm, type AttentionBook } from "../../src/session/attention.js";
+
+const nowhere = () => false;
+const facts = (status: string, title = "One") => [{ sessionId: "s1", status, title }];
+/** The book after a session stood like this, one after the other, while nobody looked. */
+const after = (...statuses: readonly string[]) =>
+  statuses.reduce<AttentionBook>((book, status) => attend(book, facts(status), nowhere), calm);
+const reasons = ({ entries }: AttentionBook) => entries.map(({ reason }) => reason);
+
+describe("attend", () => {
+  it.each([
+    [["requires_action"], ["decision"]],
+    [["running", "idle"], ["finished"]],
+    [["running", "failed"], ["failed"]],
+    [["requires_action", "idle"], ["finished"]],
+    [["idle"], []],
+    [["running"], []],
+    [["running", "idle", "running"], []],
+    [["running", "idle", "idle"], ["finished"]],
+    [["requires_action", "running"], []],
+  ])("makes of %j: %j", (statuses, expected) => {
+    expect(reasons(after(...statuses))).toEqual(expected);
+  });
+
+  it("is silent about a session in view, and what was seen stays seen", () => {
+    const seen = attend(after("running"), facts("idle"), () => true);
+    expect(reasons(seen)).toEqual([]);
+    expect(reasons(attend(seen, facts("idle"), nowhere))).toEqual([]);
+  });
+
+  it("tells again of a decision that was seen and not made", () => {
+    const seen = attend(after("requires_action"), facts("requires_action"), () => true);
+    expect(reasons(attend(seen, facts("requires_action"), nowhere))).toEqual(["decision"]);
+  });
+
+  it("is the same book when nothing has changed, so that nothing is drawn or told again", () => {
+    const book = after("running", "idle");
+    expect(attend(book, facts("idle"), nowhere)).toBe(book);
+    expect(attend(calm, [], nowhere)).toBe(calm);
+  });
+});

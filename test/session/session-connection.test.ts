@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Presence } from "../../src/session/session-options.js";
+import { createLiveSession, textsOf, type LiveSession } from "./live-session.js";
+
+let world: LiveSession;
+afterEach(async () => {
+  await world.close();
+});
+
+/** A page that is shown and hidden by hand. */
+function page() {
+  const listeners = new Set<() => void>();
+  let hidden = false;
+  const presence: Presence = {
+    isHidden: () => hidden,
+    subscribe(run) {
+      listeners.add(run);
+      return () => listeners.delete(run);
+    },
+  };
+  return {
+    presence,
+    listeners,
+    hide: (now: boolean): void => {
+      hidden = now;
+      for (const run of listeners) run();
+    },
+  };
+}
+
+async function live(options = {}) {
+  world = await createLiveSession("/say Hello");
+  const session = world.controller(options);
+  const leave = session.subscribe(() => {});
+  await world.until(() => session.getState().connection === "live");
+  return { session, leave };
+}
+
+describe("a page that nobody sees", () => {
+  it("holds no connection, and catches up when it is seen again", async () => {
+    const { presence, hide, listeners } = page();
+    const { session, leave } = await live({ presence });
+    hide(true);
+    await world.clock.advanceAsync(14_000);
+    expect(session.getState().connection).toBe("live");
+    await world.clock.advanceAsync(2000);
+    expect(session.getState().connection).toBe("idle");
+    await world.client.sendEvent(world.ref, { type: "user.message", payload: { text: "/say Meanwhile" } });
+    await world.clock.advanceAsync(5000);
+    expect(textsOf(session.getState())).not.toContain("agent-message: Meanwhile");
+    hide(false);
+    await world.until(() => textsOf(session.getState()).includes("agent-message: Meanwhile"));
+    expect(session.getState().connection).toBe("live");
+    leave();
+    expect(listeners.size).toBe(0);
+  });
+
+  it("keeps its connection over a short look elsewhere", async () => {
+    const { presence, hide } = page();
+    const { session } = await live({ presence });
+    hide(true);
+    await world.clock.advanceAsync(10_000);
+    hide(false);
+    await world.clock.advanceAsync(60_000);
+    expect(session.getState().connection).toBe("live");
+    expect(world.fetch.seen.filter(({ url }) => url.pathname.endsWith("/stream"))).toHaveLength(1);
+  });
+
+  it("follows on for a listener that needs it", async () => {
+    const { presence, hide } = page();
+    const { session } = await live({ presence });
+    const leave = session.subscribe(() => {}, { whileHidden: () => true });
+    hide(true);
+    await world.clock.advanceAsync(40_000);
+    expect(session.getState().connection).toBe("live");
+    leave();
+    await world.clock.advanceAsync(16_000);
+    expect(session.getState().connection).toBe("idle");
+  });
+});
+
+describe("a connection that broke", () => {
+  it("says since when, and when it is tried again, and is tried at once when asked to", async () => {
+    world = await createLiveSession("/say Hello");
+    world.setPlan(() => ({ kind: "refuse" }));
+    const session = world.controller();
+    const since = session.getState().connectionSince;
+    session.subscribe(() => {});
+    await world.clock.advanceAsync(60_000);
+    expect(session.getState().connection).toBe("reconnecting");
+    expect(session.getState().connectionSince).toBeGreaterThanOrEqual(since);
+    expect(session.getState().connectionSince).toBeLessThan(since + 1000);
+    const at = session.getState().nextAttemptAt ?? 0;
+    expect(at).toBeGreaterThan(world.clock.now() + 500);
+    world.setPlan(() => []);
+    session.reconnect();
+    await world.clock.advanceAsync(100);
+    expect(world.clock.now()).toBeLessThan(at);
+    expect(session.getState()).toMatchObject({ connection: "live", nextAttemptAt: null });
+  });
+
+  it("is tried again after it was closed, when asked to", async () => {
+    world = await createLiveSession("/say Hello");
+    world.setPlan(() => ({ kind: "status", status: 403 }));
+    const session = world.controller();
+    session.reconnect();
+    expect(session.getState().connection).toBe("idle");
+    session.subscribe(() => {});
+    await world.until(() => session.getState().connection === "closed");
+    expect(session.getState().error).not.toBeNull();
+    world.setPlan(() => []);
+    session.reconnect();
+    await world.until(() => session.getState().connection === "live");
+    expect(session.getState()).toMatchObject({ error: null, isRestoring: false });
+    expect(textsOf(session.getState())).toContain("agent-message: Hello");
+  });
+});
+
+describe("stop", () => {
+  it("names the turn that it means, so that none that starts meanwhile is stopped", async () => {
+    world = await createLiveSession("/say Hello");
+    const sent: string[] = [];
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      if (typeof init?.body === "string") sent.push(init.body);
+      return world.fetch(input, init);
+    };
+    const session = world.controller({ client: world.service.client({ fetch, clock: world.clock }) });
+    session.subscribe(() => {});
+    await world.until(() => session.getState().connection === "live");
+    void session.sendMessage("/long 100 400");
+    await world.until(() => textsOf(session.getState()).length > 3);
+    await Promise.all([session.stop(), world.clock.advanceAsync(100)]);
+    const turnId = (await world.whole()).findLast(({ type }) => type === "turn.started")?.turnId;
+    const stops = sent.map((body) => JSON.parse(body) as { type?: string; payload?: unknown });
+    expect(stops.filter(({ type }) => type === "user.interrupt").map(({ payload }) => payload)).toEqual([{ turnId }]);
+  });
+});
+
+describe("a session that nobody listens to", () => {
+  it("keeps no timer for a question's deadline, and expires it when somebody looks again", async () => {
+    const { session, leave } = await live();
+    void session.sendMessage("/ask text expires 30");
+    await world.until(() => session.getState().pending.length > 0);
+    leave();
+    await world.clock.advanceAsync(2000);
+    const waiting = world.clock.waiting;
+    session.dispose();
+    expect(world.clock.waiting).toBe(waiting);
+    const again = world.controller();
+    again.subscribe(() => {});
+    await world.until(() => again.getState().pending.length > 0);
+    const watched = world.clock.waiting;
+    again.dispose();
+    expect(world.clock.waiting).toBeLessThan(watched);
+  });
+});
