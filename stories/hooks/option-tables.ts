@@ -47,7 +47,7 @@ export const chatOptions: TableOf<UseChatOptions> = {
   resume: ["boolean", "Restores and follows as soon as the hook is mounted.", "true"],
   enabled: ["boolean", "When false, nothing is requested and the state stays empty.", "true"],
   throttle: ["number", "Least time between two renders (ms).", "one animation frame"],
-  whenBusy: ['"queue" | "steer" | "refuse"', "What a send does while a turn runs.", '"queue"'],
+  whenBusy: ['"queue" | "steer" | "reject"', "What a send does while a turn runs.", '"queue"'],
   onFinish: ["({ message, turnId, outcome }) => void", "A turn has ended."],
   onError: ["(error: Error) => void", "A send, a turn or the connection failed."],
   onNeedsInput: ["(decision: Decision) => void", "A decision began to wait for a person."],

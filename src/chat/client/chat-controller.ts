@@ -249,7 +249,7 @@ function refusalOf({ end, facts, settings }: Parts, send: ChatSend): ServiceErro
   if (send.text.trim() === "") {
     return new ChatError("There is nothing to send: the message has no text.", { code: "message_required" });
   }
-  if (settings.value.whenBusy !== "refuse" || send.delivery || !facts.store.getState().isRunning) return null;
+  if (settings.value.whenBusy !== "reject" || send.delivery || !facts.store.getState().isRunning) return null;
   return new ChatError("An answer is being written. Wait for it, stop it, or send with delivery: 'steer'.", {
     code: "chat_busy",
   });

@@ -18,8 +18,8 @@ import type { ChatMessage } from "./chat-message.js";
  */
 export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
 
-/** What a send does while a turn runs: wait behind it, interrupt it, or be refused with code `chat_busy`. */
-export type WhenBusy = "queue" | "steer" | "refuse";
+/** What a send does while a turn runs: wait behind it, interrupt it, or be rejected with code `chat_busy`. */
+export type WhenBusy = "queue" | "steer" | "reject";
 
 export interface ChatState {
   /** Everything said, oldest first; an untouched message keeps its identity. Prompts that wait are in `queue` instead. */

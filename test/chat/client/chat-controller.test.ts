@@ -199,7 +199,7 @@ describe("stop and queue", () => {
   });
 
   it("refuses a send while it is busy, where that is asked for", async () => {
-    const one = chat({ whenBusy: "refuse" });
+    const one = chat({ whenBusy: "reject" });
     await restored(one);
     await one.sendMessage("/silence 3600");
     await expect(one.sendMessage("Hi")).rejects.toMatchObject({ code: "chat_busy" });
