@@ -45,8 +45,8 @@ export function updateBlocks(previous: BlockList, source: string, syntax = noSyn
   if (text === previous.text) return previous;
   const base = text.startsWith(previous.text) ? previous : emptyBlocks;
   const open = onlyOpenBlock(base);
-  const code = open && continueCode(base, open, text);
-  if (code) return { ...base, text, blocks: [...base.blocks.slice(0, base.finished), code] };
+  const grown = open && (continueCode(base, open, text) ?? continueWords(base, open, text, syntax));
+  if (grown) return { ...base, text, blocks: [...base.blocks.slice(0, base.finished), grown] };
   const reading =
     (open && continueTable(base, open, text, syntax)) ?? lex(text.slice(base.openAt), base.finishedLinks, syntax);
   return join(base, text, reading, syntax);
@@ -70,6 +70,30 @@ function continueCode(base: BlockList, { token, raw }: Block, text: string): Blo
   // The library takes one line break off the end, and leaves several.
   const shown = /[^\n]\n$/.test(body.slice(-2)) ? body.slice(0, -1) : body;
   const next: Tokens.Code = { ...(token as Tokens.Code), raw: text.slice(base.openAt), text: shown };
+  return { token: next, raw: next.raw };
+}
+
+/** Plain words behind plain words of an open paragraph can mean nothing else, whatever stands before them. */
+function continueWords(
+  base: BlockList,
+  { token, raw }: Block,
+  text: string,
+  syntax: readonly MarkdownSyntax[],
+): Block | undefined {
+  if (token.type !== "paragraph" || syntax.length > 0) return undefined;
+  const more = text.slice(base.text.length);
+  const { tokens = [], text: words } = token as Tokens.Paragraph;
+  const last = tokens.at(-1);
+  // A line that begins with two letters begins no list, and a word of letters no address.
+  const line = raw.slice(raw.lastIndexOf("\n") + 1);
+  if (last?.type !== "text" || raw !== words || !/^[\p{L}\p{N} ,]+$/u.test(more)) return undefined;
+  if (!/^\p{L}{2}/u.test(line) || !/(?:^|\s)[\p{L}\p{N},]*$/u.test(line.slice(-80))) return undefined;
+  const next: Tokens.Paragraph = {
+    ...(token as Tokens.Paragraph),
+    raw: raw + more,
+    text: words + more,
+    tokens: [...tokens.slice(0, -1), { ...(last as Tokens.Text), raw: last.raw + more, text: last.text + more }],
+  };
   return { token: next, raw: next.raw };
 }
 

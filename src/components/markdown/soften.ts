@@ -19,7 +19,7 @@ export function softenBlock(block: Block, links: Links, syntax: readonly Markdow
   if (rows) return rows;
   if (block.raw.length > limit) return [block.token];
   const softened = soften(block);
-  return softened === block.raw ? [block.token] : lex(softened, links, syntax).tokens.filter(isShown);
+  return softened === block.raw.trimEnd() ? [block.token] : lex(softened, links, syntax).tokens.filter(isShown);
 }
 
 /** A code block has no end yet: only the first marks of its closing fence are held back. */
@@ -52,7 +52,7 @@ function soften({ token, raw }: Block): string {
   // Underlines of a heading that may become a list or a table.
   const text = raw.replace(/\n {0,3}(-{1,2}|=+)$/, "").trimEnd();
   const inline = lastInline(token);
-  if (!inline) return raw;
+  if (!inline) return raw.trimEnd();
   const plain = inline.filter((part) => part.type === "text").map((part) => part.raw);
   const words = hideHalfLink(text, plain.join("")).replace(/(?<=^|\s)~$/, "");
   return closeMarks(words, plain);

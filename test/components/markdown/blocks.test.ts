@@ -5,6 +5,16 @@ import { emptyBlocks, updateBlocks, type BlockList } from "../../../src/componen
 
 const pieces = [
   "plain words here",
+  "more, and",
+  "is www.example",
+  "a@b.c",
+  "http://ex",
+  "snake_case_",
+  "1.",
+  "1",
+  "_",
+  "So",
+  "&am",
   "**bold** and *so*",
   "`code`",
   "# Heading",
