@@ -6,32 +6,37 @@
  * before all of them passed.
  */
 import { withBody } from "../../foundation/request-body.js";
-import type { ChatFormatName } from "./formats/formats.js";
+import type { ChatFormat, ChatFormatName, RequestEcho } from "./formats/format.js";
 import { chatFormat } from "./formats/formats.js";
 import { header } from "../../protocol/headers.js";
 import type { SessionEvent } from "../../protocol/session-event.js";
 import { errorAnswer, publicError } from "./error-answer.js";
 import { readHistory } from "./history.js";
-import { openConversation, type OpenConversation } from "./open-conversation.js";
+import type { OpenConversation } from "./open-conversation.js";
+import { openRequest, type NamedByClient } from "./open-request.js";
 import * as read from "./read-request.js";
-import {
-  assertSameIdentity,
-  checkResolution,
-  conversationOptions,
-  resolutionDigest,
-  type ChatResolution,
-} from "./resolution.js";
+import { assertSameIdentity, checkResolution, resolutionDigest, type ChatResolution } from "./resolution.js";
 import { routeOf, type ChatRoute } from "./routes.js";
 import type { Service } from "./service.js";
 import { stopTurn } from "./stop.js";
 import { followAnswer, resumeAnswer, turnAnswer, type StreamContext } from "./stream-answer.js";
-import { submitMessage, submitResponse } from "./submit.js";
+import { submitInput } from "./submit-input.js";
+import { submitResponse } from "./submit.js";
 
 export interface ChatHandlerOptions {
   /** Verifies the caller. Gets a copy of the request, so it may read the body. A Response is answered untouched. */
   readonly resolve: (request: Request) => ChatResolution | Response | Promise<ChatResolution | Response>;
-  /** @default "native" */
+  /**
+   * The format of sends and of `GET …/stream`, unless the request's header `x-service-chat-format` names another.
+   * History, answers to decisions and stops are always native.
+   *
+   * @default "native"
+   */
   readonly format?: ChatFormatName | undefined;
+  /** Keeps to `format`, whatever the request's header says. @default false */
+  readonly fixedFormat?: boolean | undefined;
+  /** Whether `ui-stream` tells of tools. @default false */
+  readonly toolParts?: boolean | undefined;
   /** Whether the last chunk of a turn carries its events. @default false */
   readonly includeEvents?: boolean | undefined;
   /** The largest body. @default 1_048_576 (bytes) */
@@ -90,51 +95,69 @@ async function answer(chat: ChatRequest): Promise<Response> {
   headers.set(header.identity, digest);
   if (isWrite) assertSameIdentity(request, digest);
   const act = actions[route.name](chat, body);
-  const conversation = conversationOptions(resolution, request);
   const { signal } = request;
-  const open = await openConversation(service, conversation, { signal });
-  return act(open, streamContext(chat), signal);
+  const named = { conversation: route.conversation, ...act.named };
+  const open = await openRequest(service, resolution, request, named, { signal });
+  return act.run(open, streamContext(chat, act.echo), signal);
 }
 
-type Act = (open: OpenConversation, context: StreamContext, signal: AbortSignal) => Promise<Response>;
+/** What a request asks for: which conversation it names, and what is to be done once that is open. */
+interface Act {
+  readonly named?: NamedByClient;
+  readonly echo?: RequestEcho | undefined;
+  run(open: OpenConversation, context: StreamContext, signal: AbortSignal): Promise<Response>;
+}
 
-/** What each route does: reads its input at once, and gives what is to be done once the conversation is open. */
+/** What each route does; its input is read at once, before anything is opened. */
 const actions: Record<ChatRoute["name"], (chat: ChatRequest, body: Uint8Array | undefined) => Act> = {
   history({ request, headers }) {
     const before = read.readBefore(request);
-    return async (open, _context, signal) => json(await readHistory(open, { before, signal }), headers);
+    return { run: async (open, _context, signal) => json(await readHistory(open, { before, signal }), headers) };
   },
   resume(chat) {
     const cursor = read.readCursor(chat.request);
-    if (!chat.route.follow) return (open, context, signal) => resumeAnswer(open, cursor, context, signal);
-    return async (open, context) => followAnswer(open, cursor, context);
+    // Only the native format has words for what goes on across turns.
+    if (!chat.route.follow || formatOf(chat).name !== "native")
+      return { run: (open, context, signal) => resumeAnswer(open, cursor, context, signal) };
+    return { run: async (open, context) => followAnswer(open, cursor, context) };
   },
   send(chat, body) {
-    chatFormat(formatName(chat));
-    const message = read.readSend(read.parseJsonBody(chat.request, body, "invalid_body"));
-    return async (open, context, signal) => turnAnswer(open, await submitMessage(open, message, signal), context);
+    const format = formatOf(chat);
+    const { conversation, follows, input, echo } = format.readRequest(
+      read.parseJsonBody(chat.request, body, "invalid_body"),
+    );
+    return {
+      named: { conversation, follows },
+      echo,
+      run: async (open, context, signal) => turnAnswer(open, await submitInput(open, input, signal), context),
+    };
   },
   respond({ request }, body) {
     const response = read.readRespond(read.parseJsonBody(request, body, "respond_input_invalid"));
-    return async (open, context, signal) => turnAnswer(open, await submitResponse(open, response, signal), context);
+    return {
+      run: async (open, context, signal) => turnAnswer(open, await submitResponse(open, response, signal), context),
+    };
   },
   stop({ request, headers }, body) {
     const { turnId } = read.readStop(read.parseJsonBody(request, body, "stop_input_invalid"));
-    return async (open, _context, signal) => json(await stopTurn(open, turnId, signal), headers);
+    return { run: async (open, _context, signal) => json(await stopTurn(open, turnId, signal), headers) };
   },
 };
 
 /** History, answers to decisions and what `Accept` asks for are native whatever the format is. */
-function formatName({ request, options, route }: ChatRequest): string {
+function formatOf({ request, options, route }: ChatRequest): ChatFormat {
   const isFormatted = route.name === "send" || (route.name === "resume" && route.byPath);
-  if (!isFormatted) return "native";
-  return request.headers.get(header.chatFormat) ?? options.format ?? "native";
+  if (!isFormatted) return chatFormat("native");
+  const asked = options.fixedFormat ? null : request.headers.get(header.chatFormat);
+  return chatFormat(asked ?? options.format ?? "native");
 }
 
-function streamContext(chat: ChatRequest): StreamContext {
+function streamContext(chat: ChatRequest, echo: RequestEcho = {}): StreamContext {
   const { service, options, request, headers } = chat;
   return {
-    format: chatFormat(formatName(chat)),
+    format: formatOf(chat),
+    echo,
+    toolParts: options.toolParts ?? false,
     headers,
     request,
     baseUrl: service.baseUrl,

@@ -7,6 +7,8 @@ export interface ChatRoute {
   readonly follow: boolean;
   /** Whether the path, and not `Accept`, asks for the stream. */
   readonly byPath: boolean;
+  /** The path's segment before `/stream`; a conversation for whoever names none otherwise. */
+  readonly conversation?: string | undefined;
 }
 
 /** The route, or the answer that refuses the method. */
@@ -17,11 +19,25 @@ export function routeOf(request: Request): ChatRoute | Response {
   const follow = ["1", "true"].includes(url.searchParams.get("follow") ?? "");
   const plain = { follow: false, byPath: false };
   if (end === "respond" || end === "stop") return method === "POST" ? { name: end, ...plain } : refuse("POST");
-  if (end === "stream") return method === "GET" ? { name: "resume", follow, byPath: true } : refuse("GET");
+  if (end === "stream") {
+    const conversation = segmentBefore(url.pathname);
+    return method === "GET" ? { name: "resume", follow, byPath: true, conversation } : refuse("GET");
+  }
   if (method === "POST") return { name: "send", ...plain };
   if (method !== "GET") return refuse("GET, POST");
   const isStream = /\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "");
   return isStream ? { name: "resume", follow, byPath: false } : { name: "history", ...plain };
+}
+
+/** The AI SDK's client asks for `<chat's path>/<conversation>/stream`. */
+function segmentBefore(path: string): string | undefined {
+  const segment = path.replace(/\/*$/, "").split("/").at(-2) ?? "";
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // As it stands it holds a percent sign that is part of no character; it is a name all the same.
+    return segment;
+  }
 }
 
 function refuse(allow: string): Response {

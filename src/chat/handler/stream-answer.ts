@@ -1,7 +1,7 @@
 /** Turns a reading of the log into a streamed answer in a format. */
 import { ServiceError } from "../../foundation/base-error.js";
 import type { Clock } from "../../foundation/clock.js";
-import type { ChatReply } from "../../protocol/chat-chunk.js";
+import type { ChatChunk, ChatReply } from "../../protocol/chat-chunk.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import { header } from "../../protocol/headers.js";
 import { readEvent, type SessionEvent } from "../../protocol/session-event.js";
@@ -10,13 +10,15 @@ import { sseHeaders } from "../../sse/write-frame.js";
 import { publicError } from "./error-answer.js";
 import { follow } from "./follow.js";
 import type { TurnFrame } from "./fold-turn.js";
-import type { ChatFormat } from "./formats/format.js";
+import type { AnswerFacts, ChatFormat, RequestEcho } from "./formats/format.js";
 import type { OpenConversation } from "./open-conversation.js";
 import { readTurn, type TurnReading } from "./read-turn.js";
 import { resumeTurn } from "./resume-turn.js";
 
 export interface StreamContext {
   readonly format: ChatFormat;
+  readonly echo: RequestEcho;
+  readonly toolParts: boolean;
   /** What every answer carries. */
   readonly headers: Headers;
   readonly request: Request;
@@ -41,7 +43,7 @@ export function turnAnswer(open: OpenConversation, reading: TurnReading, context
     const isOver = last?.chunk?.type === "done" || last?.failure !== undefined;
     if (!isOver && !signal.aborted) throw streamEnded();
   };
-  return streamed(open, frames, context, { [header.turnId]: reading.turnId });
+  return streamed(open, frames, context, reading.turnId);
 }
 
 /** Streams what a reader that comes back has missed; 204 when there is nothing left to tell. */
@@ -58,7 +60,7 @@ export async function resumeAnswer(
 /** Streams the conversation until the reader leaves, also from before its first message. */
 export function followAnswer(open: OpenConversation, cursor: number | undefined, context: StreamContext): Response {
   const { heartbeatMs = 15_000 } = context;
-  return streamed(open, (opened, signal) => follow(opened, cursor, heartbeatMs, signal), context, {});
+  return streamed(open, (opened, signal) => follow(opened, cursor, heartbeatMs, signal), context, null);
 }
 
 function nothing({ headers }: StreamContext): Response {
@@ -67,17 +69,12 @@ function nothing({ headers }: StreamContext): Response {
   return answer;
 }
 
-function streamed(
-  open: OpenConversation,
-  frames: Frames,
-  context: StreamContext,
-  extra: Readonly<Record<string, string>>,
-): Response {
+function streamed(open: OpenConversation, frames: Frames, context: StreamContext, turnId: string | null): Response {
   const headers = new Headers(context.headers);
-  const all = { ...sseHeaders, ...context.format.headers, ...extra };
+  const all = { ...sseHeaders, ...context.format.headers, ...(turnId !== null && { [header.turnId]: turnId }) };
   for (const [name, value] of Object.entries(all)) headers.set(name, value);
   const body = frameStream({
-    frames: (signal) => write(open, frames, context, signal),
+    frames: (signal) => write(open, frames, context, answerFacts(open, context, turnId), signal),
     signal: context.request.signal,
     clock: context.clock,
     heartbeatMs: context.heartbeatMs,
@@ -85,10 +82,27 @@ function streamed(
   return new Response(body, { headers });
 }
 
+/** What a format is told of an answer before it begins. */
+export function answerFacts(open: OpenConversation, context: StreamContext, turnId: string | null): AnswerFacts {
+  const { clock, echo, toolParts } = context;
+  return { ...open.ref, turnId, startedAt: clock.now(), newId: open.newId, toolParts, echo };
+}
+
 async function* write(
   open: OpenConversation,
   frames: Frames,
+  context: StreamContext,
+  facts: AnswerFacts,
+  signal: AbortSignal,
+): AsyncGenerator<string, void, void> {
+  for await (const text of encode(open, frames, context, facts, signal)) if (text !== "") yield text;
+}
+
+async function* encode(
+  open: OpenConversation,
+  frames: Frames,
   { format, baseUrl, request, includeEvents, onEvent, onError }: StreamContext,
+  facts: AnswerFacts,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {
   let events: SessionEvent[] = [];
@@ -100,18 +114,20 @@ async function* write(
       if (onError) reportFaults(event, (error) => onError(error, request));
     },
   };
+  const encoder = format.createEncoder(facts);
+  yield encoder.begin();
   try {
-    for await (const frame of frames(observed, signal)) {
-      const text = format.writeFrame(withEvents(frame, events));
-      if (text !== "") yield text;
-      if (frame.chunk?.type === "done") events = [];
+    for await (const { id, chunk, failure } of frames(observed, signal)) {
+      yield chunk ? encoder.chunk(withEvents(chunk, events), id) : encoder.fail(failure, id);
+      if (chunk?.type === "done") events = [];
     }
   } catch (error) {
     if (signal.aborted) return;
     onError?.(error, request);
     const { code, message, retryable } = publicError(error, baseUrl);
-    yield format.writeError({ code, message, retryable });
+    yield encoder.fail({ code, message, retryable }, undefined);
   }
+  if (!signal.aborted) yield encoder.end();
 }
 
 /** A payload that does not fit costs only what is wrong with it; the host hears which event it was. */
@@ -123,11 +139,10 @@ function reportFaults(event: SessionEvent, report: (error: ServiceError) => void
 }
 
 /** The field is there in every answer, as older clients read it. */
-function withEvents(frame: TurnFrame, events: readonly SessionEvent[]): TurnFrame {
-  const { id, chunk } = frame;
-  if (chunk?.type !== "done") return frame;
+function withEvents(chunk: ChatChunk, events: readonly SessionEvent[]): ChatChunk {
+  if (chunk.type !== "done") return chunk;
   const reply: ChatReply & { readonly events: readonly SessionEvent[] } = { ...chunk.reply, events };
-  return { id, chunk: { type: "done", reply } };
+  return { type: "done", reply };
 }
 
 function streamEnded(): ChatError {

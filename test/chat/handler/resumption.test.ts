@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emptyConversation, foldConversation } from "../../../src/chat/handler/fold-conversation.js";
-import { nativeFormat } from "../../../src/chat/handler/formats/native.js";
+import { nativeEncoder } from "../../../src/chat/handler/formats/native.js";
 import { emptyTurn, foldTurn, turnOf, type TurnFrame } from "../../../src/chat/handler/fold-turn.js";
 import type { SessionEvent } from "../../../src/protocol/session-event.js";
 import { readFrames } from "../../../src/sse/read-frames.js";
@@ -139,12 +139,16 @@ const encoder = new TextEncoder();
 
 /** The bytes of a stream, and where each frame ends in them. */
 function bytesOf(frames: readonly TurnFrame[]): { readonly bytes: Uint8Array; readonly ends: readonly number[] } {
-  const texts = frames.map((frame) => encoder.encode(nativeFormat.writeFrame(frame)));
+  const texts = frames.map((frame) => encoder.encode(textOf(frame)));
   let end = 0;
   const ends = texts.map((text) => (end += text.length));
   const bytes = new Uint8Array(end);
   texts.forEach((text, index) => bytes.set(text, end === 0 ? 0 : (ends[index] ?? 0) - text.length));
   return { bytes, ends };
+}
+
+function textOf({ id, chunk, failure }: TurnFrame): string {
+  return chunk ? nativeEncoder.chunk(chunk, id) : nativeEncoder.fail(failure, id);
 }
 
 /** How many whole frames a reader gets of a body that is cut after so many bytes. */

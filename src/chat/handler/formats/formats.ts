@@ -3,13 +3,7 @@ import { ChatError } from "../../../protocol/chat-error.js";
 import type { ChatFormat } from "./format.js";
 import { nativeFormat } from "./native.js";
 
-/** The last three are spoken for and not there yet. */
-export type ChatFormatName = "native" | "ui-stream" | "chat-completions" | "responses";
-
-const formats: ReadonlyMap<string, ChatFormat> = new Map([["native", nativeFormat]] satisfies [
-  ChatFormatName,
-  ChatFormat,
-][]);
+const formats: ReadonlyMap<string, ChatFormat> = new Map([nativeFormat].map((format) => [format.name, format]));
 
 /** @throws {ChatError} (400) with code `unknown_format`. */
 export function chatFormat(name: string): ChatFormat {
