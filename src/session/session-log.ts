@@ -31,6 +31,11 @@ export interface SessionLogOptions {
 export const pageEvents = 1_000;
 /** How many pages are read at most to reach the head of a turn. */
 const mostReads = 2;
+/**
+ * What is left over at an end of the log is read as well when it is no more than this part of a page: the creation of
+ * the session or a change of status makes no row, and nobody is to be offered a page that shows nothing.
+ */
+const remnant = 1 / 20;
 
 /**
  * Reads the events below `before`, newest first, cut at the head to where a turn begins, so that no view starts in the
@@ -52,14 +57,16 @@ export async function readPageBefore(
     const page = await listEvents(client, ref, query, { signal });
     events = [...page.events, ...events];
     if (!page.hasMore || page.events.length === 0) return { events, hasMore: false };
-    const head = cleanCuts(events)[0] ?? -1;
-    if (head >= 0) return { events: events.slice(head), hasMore: true };
-    if (reads < mostReads) continue;
+    const turn = cleanCuts(events)[0];
+    if (turn === undefined && reads < mostReads) continue;
     // A turn longer than that is shown from its middle, better from a message than from anywhere.
-    const message = events.findIndex(({ type }) => type === "user.message");
-    return { events: events.slice(Math.max(0, message)), hasMore: true };
+    const head = turn ?? Math.max(0, events.findIndex(isMessage));
+    const left = (events[head]?.sequence ?? 1) - 1;
+    if (left > pageLimit * remnant) return { events: events.slice(head), hasMore: true };
   }
 }
+
+const isMessage = ({ type }: SessionEvent): boolean => type === "user.message";
 
 /**
  * Reads the events behind these and up to `until`, oldest first, on to where a turn has ended if that is not far: one
@@ -72,14 +79,15 @@ export async function readPageBehind(
   signal: AbortSignal,
 ): Promise<readonly SessionEvent[]> {
   const read: SessionEvent[] = [];
-  for (let reads = 0; reads < mostReads; reads += 1) {
+  for (let reads = 0; ; reads += 1) {
     const last = read.at(-1) ?? known.at(-1);
     const after = last ? lastSequenceOf(last) : 0;
+    const hasEnd = reads > 0 && cleanCuts([...known, ...read]).some((cut) => cut > known.length);
+    if ((hasEnd || reads >= mostReads) && until - after > pageLimit * remnant) break;
     const query = { after, before: until + 1, direction: "after", limit: pageLimit, compact: true } as const;
     const page = await listEvents(client, ref, { ...query, payloadMode: "full" }, { signal });
     read.push(...page.events);
     if (!page.hasMore || page.events.length === 0) break;
-    if (cleanCuts([...known, ...read]).some((cut) => cut > known.length)) break;
   }
   return read;
 }
