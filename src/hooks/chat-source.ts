@@ -32,7 +32,7 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
   const key = JSON.stringify(["chat", api, conversation]);
   return scope.share(key, () => {
     const defaults: ChatSettings = {
-      headers: () => resolveHeaders(transport.headers()),
+      headers: ({ refresh }) => resolveHeaders(transport.headers(), refresh),
       fetch: scope.guardFetch(api, transport.fetch),
       whenBusy: "queue",
     };

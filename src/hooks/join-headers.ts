@@ -5,9 +5,9 @@ export function joinHeaders(
   first: () => HeadersSource | undefined,
   second: () => HeadersSource | undefined,
 ): HeadersSource {
-  return async () => {
-    const headers = await resolveHeaders(first());
-    for (const [name, value] of await resolveHeaders(second())) headers.set(name, value);
+  return async ({ refresh }) => {
+    const headers = await resolveHeaders(first(), refresh);
+    for (const [name, value] of await resolveHeaders(second(), refresh)) headers.set(name, value);
     return headers;
   };
 }

@@ -26,7 +26,7 @@ export interface ApiErrorFacts {
   readonly requestId?: string | undefined;
   readonly details?: unknown;
   /** Milliseconds that the server asks to wait, from `Retry-After`. */
-  readonly retryAfter?: number | undefined;
+  readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -36,7 +36,7 @@ export class ServiceApiError extends ServiceError {
   readonly outcomeUnknown: boolean;
   readonly requestId: string | undefined;
   readonly details: unknown;
-  readonly retryAfter: number | undefined;
+  readonly retryAfterMs: number | undefined;
 
   constructor(message: string, facts: ApiErrorFacts) {
     super(message, {
@@ -49,12 +49,18 @@ export class ServiceApiError extends ServiceError {
     this.outcomeUnknown = facts.outcomeUnknown ?? false;
     this.requestId = facts.requestId;
     this.details = facts.details;
-    this.retryAfter = facts.retryAfter;
+    this.retryAfterMs = facts.retryAfterMs;
   }
 }
 
 export function isRetryableStatus(status: number): boolean {
   return status === 0 || status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+/** What `Retry-After` asks for. Seconds only: the form with a date depends on both clocks agreeing. */
+export function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after") ?? "";
+  return /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
 /** What an error body says, whichever shape it has; undefined when it is none of them. */

@@ -17,7 +17,7 @@ export function retrying(connection: ServiceConnection, retries: number): Servic
           return await connection.request(request);
         } catch (error) {
           if (backOff.tries >= retries || !mayRepeat(request, error)) throw error;
-          await delay(error.retryAfter ?? backOff.next(), clock, request.signal);
+          await delay(error.retryAfterMs ?? backOff.next(), clock, request.signal);
         }
       }
     },

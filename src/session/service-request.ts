@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../foundation/clock.js";
 import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
-import { defaultErrorCode, readErrorBody, ServiceApiError } from "../protocol/api-error.js";
+import { defaultErrorCode, readErrorBody, readRetryAfter, ServiceApiError } from "../protocol/api-error.js";
 import type { Actor } from "../protocol/decisions.js";
 import { header, headerJson } from "../protocol/headers.js";
 
@@ -167,7 +167,7 @@ async function answeredError(response: Response, request: ServiceRequest): Promi
     outcomeUnknown: facts ? facts.outcomeUnknown === true : isWrite(request) && status >= 502 && status <= 504,
     requestId: facts?.requestId ?? headers.get(header.correlationId) ?? undefined,
     details: facts?.details,
-    retryAfter: retryAfter(headers.get("retry-after")),
+    retryAfterMs: readRetryAfter(headers),
   });
 }
 
@@ -177,11 +177,6 @@ async function readErrorJson(response: Response): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-/** Seconds only: the form with a date depends on both clocks agreeing. */
-function retryAfter(value: string | null): number | undefined {
-  return value !== null && /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
 function lostConnection(request: ServiceRequest, cause: unknown): ServiceApiError {

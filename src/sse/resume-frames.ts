@@ -149,6 +149,6 @@ function hasRetryable(error: unknown): boolean {
 
 /** What the server asked for with `Retry-After`, if that is what failed (ms). */
 function askedWait(failure: unknown): number {
-  const asked = (failure as { retryAfter?: unknown } | null | undefined)?.retryAfter;
+  const asked = (failure as { retryAfterMs?: unknown } | null | undefined)?.retryAfterMs;
   return typeof asked === "number" ? asked : 0;
 }

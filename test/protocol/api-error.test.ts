@@ -59,7 +59,7 @@ describe("an API error", () => {
       status: 502,
       code: "upstream",
       requestId: "r",
-      retryAfter: 500,
+      retryAfterMs: 500,
       cause,
     });
     expect(error).toMatchObject({
@@ -67,7 +67,7 @@ describe("an API error", () => {
       status: 502,
       code: "upstream",
       requestId: "r",
-      retryAfter: 500,
+      retryAfterMs: 500,
       outcomeUnknown: false,
     });
     expect(error.cause).toBe(cause);

@@ -144,7 +144,7 @@ describe("ServiceClient, when something fails", () => {
     [413, "validation_failed", false, false],
   ])("concludes from status %i alone", async (status, code, retryable, outcomeUnknown) => {
     const headers = { "retry-after": "7", "x-service-correlation-id": "c1" };
-    const facts = { status, code, retryable, retryAfter: 7000, requestId: "c1" };
+    const facts = { status, code, retryable, retryAfterMs: 7000, requestId: "c1" };
     await expect(send(failing({ kind: "status", status, headers }))).rejects.toMatchObject({
       ...facts,
       outcomeUnknown,

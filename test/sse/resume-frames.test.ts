@@ -142,7 +142,7 @@ describe("resumeFrames", () => {
 
   it("waits as long as the server asks", async () => {
     const world = resuming();
-    world.refuse(refused(true, { retryAfter: 7000 }));
+    world.refuse(refused(true, { retryAfterMs: 7000 }));
     await world.clock.advanceAsync(6999);
     expect(world.times).toEqual([0]);
     await world.clock.advanceAsync(1);

@@ -4,7 +4,13 @@
  */
 import type { Clock } from "../../foundation/clock.js";
 import { resolveHeaders } from "../../foundation/headers.js";
-import { defaultErrorCode, isRetryableStatus, readErrorBody, ServiceApiError } from "../../protocol/api-error.js";
+import {
+  defaultErrorCode,
+  isRetryableStatus,
+  readErrorBody,
+  readRetryAfter,
+  ServiceApiError,
+} from "../../protocol/api-error.js";
 import {
   parseChatHistory,
   type ChatHistory,
@@ -43,18 +49,34 @@ const json = "application/json";
 const eventStream = "text/event-stream";
 
 export function createChatRequests({ api, conversation, settings, clock }: ChatRequestsOptions): ChatRequests {
+  /** How often headers were asked for anew after a 401, and what came of the last time. */
+  let refreshes = 0;
+  let refreshed: Promise<Headers> | undefined;
+
   async function ask(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
     assertConversationId(conversation);
-    const { fetch = globalThis.fetch, headers: source } = settings();
-    const headers = await resolveHeaders(source);
-    headers.set(header.conversation, conversation);
-    for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
     const writes = init.method === "POST";
-    const response = await fetch(address(api, path), { ...init, headers, cache: "no-store" }).catch(
-      (error: unknown) => {
+    const send = async (given: Promise<Headers>): Promise<Response> => {
+      const headers = new Headers(await given.catch(noHeaders));
+      headers.set(header.conversation, conversation);
+      for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
+      const { fetch = globalThis.fetch } = settings();
+      return fetch(address(api, path), { ...init, headers, cache: "no-store" }).catch((error: unknown) => {
         throw noAnswer(error, writes);
-      },
-    );
+      });
+    };
+    const before = refreshes;
+    let response = await send(resolveHeaders(settings().headers));
+    const { headers: source } = settings();
+    if (response.status === 401 && typeof source === "function") {
+      letGo(response);
+      // Requests that were refused together share what is asked for once.
+      if (before === refreshes) {
+        refreshes += 1;
+        refreshed = resolveHeaders(source, true);
+      }
+      response = await send(refreshed as Promise<Headers>);
+    }
     if (response.ok) return response;
     throw await refusal(response, writes);
   }
@@ -107,11 +129,15 @@ function rejectOn(signal: AbortSignal): Promise<never> {
   });
 }
 
+const unknownOutcome = ", so whether it arrived is not known. The same request can be sent again.";
+
 function timedOut(path: string): ServiceApiError {
-  return new ServiceApiError(
-    `POST ${path} was not answered within ${answerWithin} ms, so whether it arrived is not known. The same request can be sent again.`,
-    { status: 0, code: "request_timeout", retryable: true, outcomeUnknown: true },
-  );
+  return new ServiceApiError(`POST ${path} was not answered within ${answerWithin} ms${unknownOutcome}`, {
+    status: 0,
+    code: "request_timeout",
+    retryable: true,
+    outcomeUnknown: true,
+  });
 }
 
 /** The answer is told by the followed stream; leaving this one does not stop the turn. */
@@ -137,13 +163,22 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** A host that cannot reach whoever makes its tokens can a little later. */
+function noHeaders(cause: unknown): never {
+  if (isServiceError(cause)) throw cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  throw new ServiceApiError(`The headers of this chat's requests could not be had: ${why}`, {
+    status: 0,
+    code: "headers_failed",
+    cause,
+  });
+}
+
 function noAnswer(cause: unknown, writes: boolean): unknown {
   // Aborting, and what a fetch of ours decided, is no network failure.
   if (isServiceError(cause) || (cause instanceof Error && cause.name === "AbortError")) return cause;
   return new ServiceApiError(
-    writes
-      ? "The network failed before an answer came, so whether it arrived is not known. The same request can be sent again."
-      : "The network failed before an answer came. It will be tried again.",
+    `The network failed before an answer came${writes ? unknownOutcome : ". It will be tried again."}`,
     { status: 0, code: "network_error", outcomeUnknown: writes, cause },
   );
 }
@@ -154,7 +189,6 @@ const gatewayStatuses: readonly number[] = [408, 502, 503, 504];
 async function refusal(response: Response, writes: boolean): Promise<ServiceApiError> {
   const { status } = response;
   const said = readErrorBody(await response.json().catch(() => undefined)) ?? {};
-  const wait = Number(response.headers.get("retry-after"));
   return new ServiceApiError(said.message ?? `The chat handler answered ${status}.`, {
     status,
     code: said.code ?? defaultErrorCode(status),
@@ -162,6 +196,6 @@ async function refusal(response: Response, writes: boolean): Promise<ServiceApiE
     outcomeUnknown: said.outcomeUnknown ?? (writes && gatewayStatuses.includes(status)),
     ...(said.requestId !== undefined && { requestId: said.requestId }),
     ...(said.details !== undefined && { details: said.details }),
-    ...(wait > 0 && { retryAfter: wait * 1000 }),
+    retryAfterMs: readRetryAfter(response.headers),
   });
 }

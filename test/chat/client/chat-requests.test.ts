@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createChatRequests } from "../../../src/chat/client/chat-requests.js";
+import type { HeadersSource } from "../../../src/foundation/headers.js";
 import { createManualClock } from "../../../src/testing/manual-clock.js";
 
 /** A network that takes requests and never answers; it lets go when it is told to. */
@@ -48,4 +49,89 @@ describe("a write of the chat", () => {
     expect(await failure).toMatchObject({ name: "AbortError" });
     expect(clock.waiting).toBe(0);
   });
+});
+
+describe("the headers of a chat's requests", () => {
+  /** A handler that takes one token, and a host that makes another whenever it is asked to refresh. */
+  function signedIn(taken: string, source?: HeadersSource) {
+    const asks: boolean[] = [];
+    const tokens: (string | null)[] = [];
+    let token = 1;
+    const headers: HeadersSource =
+      source ??
+      (async ({ refresh }) => {
+        asks.push(refresh);
+        if (refresh) token += 1;
+        await Promise.resolve();
+        return { authorization: `token-${token}` };
+      });
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const given = new Headers(init?.headers).get("authorization");
+      tokens.push(given);
+      if (given !== taken) return Response.json({ error: { code: "unauthenticated" } }, { status: 401 });
+      return Response.json({ sessionId: "s", created: false, messages: [], pending: [] });
+    };
+    const settings = () => ({ fetch, headers });
+    const requests = createChatRequests({
+      api: "/api/chat",
+      conversation: "c_1",
+      clock: createManualClock(),
+      settings,
+    });
+    return { requests, asks, tokens };
+  }
+  const signal = new AbortController().signal;
+
+  it("are asked for at each request, and anew after a 401", async () => {
+    const { requests, asks, tokens } = signedIn("token-2");
+    await requests.history(signal);
+    await requests.send({ message: "Hello" }, signal);
+    expect(asks).toEqual([false, true, false]);
+    expect(tokens).toEqual(["token-1", "token-2", "token-2"]);
+  });
+
+  it("are asked for anew only once, however often the answer is 401", async () => {
+    const { requests, asks, tokens } = signedIn("nothing that is made");
+    await expect(requests.history(signal)).rejects.toMatchObject({ status: 401, retryable: false });
+    expect([asks, tokens]).toEqual([
+      [false, true],
+      ["token-1", "token-2"],
+    ]);
+  });
+
+  it("are asked for anew once for all requests that are refused together, before and after it is known", async () => {
+    const { requests, asks } = signedIn("token-2");
+    await Promise.all([
+      requests.history(signal),
+      requests.send({ message: "Hello" }, signal),
+      requests.stop({}, signal),
+    ]);
+    expect(asks.filter((refresh) => refresh)).toHaveLength(1);
+  });
+
+  it("are not asked for anew where there is nobody to ask", async () => {
+    const { requests, tokens } = signedIn("token-2", { authorization: "token-1" });
+    await expect(requests.history(signal)).rejects.toMatchObject({ status: 401 });
+    expect(tokens).toEqual(["token-1"]);
+  });
+
+  it("that cannot be had now may be had later, and nothing was sent", async () => {
+    const { requests, tokens } = signedIn("", () => Promise.reject(new TypeError("no network")));
+    const failure = { code: "headers_failed", retryable: true, outcomeUnknown: false };
+    await expect(requests.send({ message: "Hello" }, signal)).rejects.toMatchObject(failure);
+    expect(tokens).toEqual([]);
+  });
+});
+
+it("tells how long the server asks to wait", async () => {
+  const refuse = (wait: string) => async () => new Response("{}", { status: 429, headers: { "retry-after": wait } });
+  const ask = (wait: string) =>
+    createChatRequests({
+      api: "/api/chat",
+      conversation: "c_1",
+      clock: createManualClock(),
+      settings: () => ({ fetch: refuse(wait) }),
+    }).send({ message: "Hello" }, new AbortController().signal);
+  await expect(ask("7")).rejects.toMatchObject({ status: 429, retryAfterMs: 7_000, retryable: true });
+  await expect(ask("soon")).rejects.toMatchObject({ retryAfterMs: undefined });
 });
