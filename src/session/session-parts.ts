@@ -6,7 +6,7 @@ import { createOutbox, type Outbox, type OutboxEntry } from "../outbox/outbox.js
 import { createSender } from "../outbox/sender.js";
 import type { QueueSnapshot } from "../protocol/session.js";
 import type { SessionEvent } from "../protocol/session-event.js";
-import type { Wake } from "../sse/wait-or-wake.js";
+import { nudgeable } from "../sse/nudgeable.js";
 import { decisionEvent } from "./decision-event.js";
 import type { LogFacts } from "./log-facts.js";
 import { createRefresher } from "./refresher.js";
@@ -169,20 +169,4 @@ function postMessage(
 function isStarting({ isPaused, waiting }: LogFacts, outbox: Outbox): boolean {
   if (isPaused) return false;
   return waiting.size > 0 || outbox.entries().some(({ state }) => state === "sending" || state === "accepted");
-}
-
-/** Hints that can also be given by hand. */
-function nudgeable(wake: Wake | undefined): { readonly wake: Wake; readonly nudge: () => void } {
-  const waiting = new Set<() => void>();
-  return {
-    wake(run) {
-      const forget = wake?.(run);
-      waiting.add(run);
-      return () => {
-        waiting.delete(run);
-        forget?.();
-      };
-    },
-    nudge: () => [...waiting].forEach((run) => run()),
-  };
 }

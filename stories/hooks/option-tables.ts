@@ -60,6 +60,7 @@ export const chatResult: TableOf<Chat> = {
   pending: ["readonly Decision[]", "What waits for a person, oldest first."],
   queue: ["readonly ChatQueuedMessage[]", "Prompts that wait behind the running turn."],
   connection: ["ConnectionState", "How the live connection stands."],
+  nextAttemptAt: ["number | null", "When a broken connection is tried again by itself (ms since 1970)."],
   sessionStatus: ["SessionStatus | null", "The session's own status."],
   sessionId: ["string | null", "The session behind the conversation."],
   workspaceId: ["string | null", "The tenant's workspace."],
@@ -80,7 +81,7 @@ export const chatResult: TableOf<Chat> = {
   discard: ["(clientEventId) => void", "Forgets an unsent message."],
   removeQueued: ["(turnId) => Promise<void>", "Withdraws a prompt that waits."],
   disconnect: ["() => void", "Lets go of the stream; the turn goes on without us."],
-  resumeStream: ["() => void", "Restores and follows again."],
+  resumeStream: ["() => void", "Restores and follows again, now."],
   clearError: ["() => void", "Forgets the error."],
 };
 

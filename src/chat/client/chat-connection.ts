@@ -19,7 +19,8 @@ export interface ChatConnectionOptions {
   readonly wake?: ((run: () => void) => () => void) | undefined;
   readonly onHistory: (history: ChatHistory) => void;
   readonly onContent: (content: NonNullable<FrameContent>) => void;
-  readonly onConnection: (state: ConnectionState) => void;
+  /** `waitMs`: how long it is until it is tried again by itself. */
+  readonly onConnection: (state: ConnectionState, waitMs: number) => void;
   /** It was given up. */
   readonly onError: (error: Error) => void;
 }
@@ -56,8 +57,8 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
   }
 
   async function run(signal: AbortSignal): Promise<void> {
-    const onState = (state: StreamState) => {
-      if (!signal.aborted) options.onConnection(state === "reconnecting" && isOffline() ? "offline" : state);
+    const onState = (state: StreamState, waitMs: number) => {
+      if (!signal.aborted) options.onConnection(state === "reconnecting" && isOffline() ? "offline" : state, waitMs);
     };
     try {
       for await (const frame of resumeFrames({ open, cursor, signal, clock, random, wake, onState })) {
@@ -77,7 +78,7 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     } catch (error) {
       if (signal.aborted) return;
       current = undefined;
-      options.onConnection("closed");
+      options.onConnection("closed", 0);
       options.onError(error as Error);
     }
   }
@@ -85,7 +86,7 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
   /** Nothing to follow yet; somebody else may begin the conversation, so another look follows a hint. */
   function rest(): void {
     current = undefined;
-    options.onConnection("idle");
+    options.onConnection("idle", 0);
     stopWaiting = wake?.(() => connection.start());
   }
 
@@ -102,7 +103,7 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
       stopWaiting = undefined;
       current?.abort();
       current = undefined;
-      options.onConnection("idle");
+      options.onConnection("idle", 0);
     },
     sessionExists() {
       if (exists) return;

@@ -18,6 +18,7 @@ import { foldHistory } from "./chat-history.js";
 import { foldChunk, foldFailure, foldStopped } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
 import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
+import { nudgeable } from "../../sse/nudgeable.js";
 import { createListenerSet, type ListenerSet } from "./listener-set.js";
 import type { FrameContent } from "./read-chunks.js";
 import { respondBody } from "./respond-body.js";
@@ -53,15 +54,18 @@ interface Parts {
   readonly sender: Sender;
   readonly stopper: Stopper;
   readonly submitter: DecisionSubmitter;
+  /** Ends every wait for the network. */
+  readonly nudge: () => void;
 }
 
 function assemble(options: ChatControllerOptions): Parts {
-  const { conversation, api = "/api/chat", clock = systemClock, random, wake, storage, schedule } = options;
+  const { conversation, api = "/api/chat", clock = systemClock, random, storage, schedule } = options;
   const newId = options.newId ?? randomId;
   const isWanted = options.resume !== false;
   const settings: { value: ChatSettings } = { value: options };
   const holding: Holding = { wanted: isWanted, holders: 0 };
   const end = new AbortController();
+  const { wake, nudge } = nudgeable(options.wake);
   const listeners = createListenerSet(options);
   const outbox = createOutbox({
     storage,
@@ -86,8 +90,8 @@ function assemble(options: ChatControllerOptions): Parts {
       sender.goOn();
     },
     onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
-    onConnection(state) {
-      facts.setConnection(state);
+    onConnection(state, waitMs) {
+      facts.setConnection(state, waitMs);
       if (state === "live") sender.wake();
     },
     onError(error) {
@@ -135,6 +139,7 @@ function assemble(options: ChatControllerOptions): Parts {
     sender,
     stopper,
     submitter,
+    nudge,
   };
 }
 
@@ -211,6 +216,7 @@ function bindVerbs(parts: Parts): ChatController {
     resumeStream() {
       goOn();
       start();
+      if (facts.store.getState().connection !== "live") parts.nudge();
     },
     clearError: () => facts.clearError(),
     dispose() {

@@ -26,7 +26,8 @@ export interface ChatFactsKeeper {
   readonly log: () => ChatLog;
   readonly setLog: (next: ChatLog) => void;
   readonly setDecisions: (next: DecisionBook) => void;
-  readonly setConnection: (state: ConnectionState) => void;
+  /** `waitMs`: how long it is until it is tried again by itself. */
+  readonly setConnection: (state: ConnectionState, waitMs: number) => void;
   readonly restored: () => void;
   /** Shows the error and tells listeners. */
   readonly fail: (error: Error) => void;
@@ -45,13 +46,15 @@ const longestTimer = 86_400_000;
 export function createChatFacts({ listeners, outbox, clock, schedule, ...first }: ChatFactsOptions): ChatFactsKeeper {
   let log = emptyLog;
   let connection: ConnectionState = "idle";
+  let nextAttemptAt: number | null = null;
   let isRestoring = first.isRestoring;
   let error: Error | null = null;
   let isWatched = false;
   let isOver = false;
   let stopExpiry: (() => void) | undefined;
 
-  const show = (last?: ChatState) => showChat({ log, outbox: outbox(), connection, isRestoring, error }, last);
+  const show = (last?: ChatState) =>
+    showChat({ log, outbox: outbox(), connection, nextAttemptAt, isRestoring, error }, last);
   const store = createStore(() => show());
   const scheduler = createFrameScheduler(() => store.setState(show(store.getState()), true), schedule);
   const changed = () => {
@@ -85,8 +88,9 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
     log: () => log,
     setLog,
     setDecisions: (decisions) => setLog({ ...log, decisions }),
-    setConnection(state) {
+    setConnection(state, waitMs) {
       connection = state;
+      nextAttemptAt = waitMs > 0 ? clock.now() + waitMs : null;
       changed();
     },
     restored() {
@@ -114,6 +118,7 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       scheduler.cancel();
       log = emptyLog;
       connection = "closed";
+      nextAttemptAt = null;
       isRestoring = false;
       error = null;
       store.setState(show(), true);

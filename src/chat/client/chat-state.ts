@@ -14,12 +14,15 @@ export interface ChatFacts {
   readonly log: ChatLog;
   readonly outbox: readonly OutboxEntry[];
   readonly connection: ConnectionState;
+  /** @default null */
+  readonly nextAttemptAt?: number | null | undefined;
   readonly isRestoring: boolean;
   readonly error: Error | null;
 }
 
 /** The state of these facts. What `last` had and is still the same is handed out again. */
-export function showChat({ log, outbox, connection, isRestoring, error }: ChatFacts, last?: ChatState): ChatState {
+export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
+  const { log, outbox, connection, nextAttemptAt = null, isRestoring, error } = facts;
   const { running, waiting } = log;
   const active = running !== null && running.turn.phase.name !== "stopped" ? running : null;
   // The first waits for nobody, so it stands where its answer will be; the others wait in the queue.
@@ -43,6 +46,7 @@ export function showChat({ log, outbox, connection, isRestoring, error }: ChatFa
     needsInput,
     queue: queueOf(waiting, next !== undefined),
     connection,
+    nextAttemptAt,
     sessionStatus: log.sessionStatus,
     sessionId: log.sessionId,
     workspaceId: log.workspaceId,

@@ -32,6 +32,8 @@ export interface ChatState {
   /** Prompts that wait behind the running turn, in the order they will run. */
   readonly queue: readonly QueuedPrompt[];
   readonly connection: ConnectionState;
+  /** When a broken connection is tried again by itself (ms since 1970); null while it is not waiting for that. */
+  readonly nextAttemptAt: number | null;
   /** The session's own status; null until it is known or while there is no session. */
   readonly sessionStatus: SessionStatus | null;
   readonly sessionId: string | null;
@@ -116,7 +118,7 @@ export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
   readonly stop: () => Promise<void>;
   /** Lets go of the stream; the turn goes on without us. */
   readonly disconnect: () => void;
-  /** Restores and follows again after `disconnect`, or after the connection was given up. */
+  /** Restores and follows again after `disconnect`, or after the connection was given up; ends the wait for a next try. */
   readonly resumeStream: () => void;
 }
 

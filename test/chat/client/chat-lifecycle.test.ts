@@ -54,6 +54,21 @@ describe("a chat's life", () => {
     expect(one.requests().filter((request) => request === "GET /api/chat")).toHaveLength(1);
   });
 
+  it("says when a broken connection is tried again, and tries at once when asked to", async () => {
+    const clock = createManualClock();
+    let isCut = true;
+    const network = faultFetch(world.fetch, () => (isCut ? { kind: "refuse" } : undefined));
+    const one = chat({ clock, fetch: network });
+    open.push(one.subscribe(() => {}));
+    await clock.advanceAsync(60_000);
+    await until(one, ({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt > clock.now() + 500);
+    expect(one.getState().connection).toBe("reconnecting");
+    isCut = false;
+    one.resumeStream();
+    await until(one, ({ connection }) => connection !== "reconnecting");
+    expect(one.getState().nextAttemptAt).toBeNull();
+  });
+
   it("leaves no timer and no request behind once nobody listens", async () => {
     const clock = createManualClock();
     const one = chat({ clock });
