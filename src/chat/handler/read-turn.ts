@@ -8,7 +8,7 @@ import type { SessionEvent } from "../../protocol/session-event.js";
 import { lastSequenceOf } from "../../protocol/session-event.js";
 import type { EventPage } from "../../session/event-page.js";
 import { streamSessionEvents } from "../../session/stream-session-events.js";
-import { emptyTurn, foldTurn, type TurnFrame, type TurnState } from "./fold-turn.js";
+import { emptyTurn, foldTurn, type FoldTurnOptions, type TurnFrame, type TurnState } from "./fold-turn.js";
 import type { OpenConversation } from "./open-conversation.js";
 import { replay } from "./replay.js";
 
@@ -26,6 +26,7 @@ export async function* readTurn(
   open: OpenConversation,
   reading: TurnReading,
   signal: AbortSignal,
+  options: FoldTurnOptions = {},
 ): AsyncGenerator<TurnFrame, void, void> {
   const { turnId, from, cursor, first } = reading;
   let state = emptyTurn({ turnId, ...open.ref });
@@ -35,7 +36,7 @@ export async function* readTurn(
   let held: readonly TurnFrame[] = [];
   for await (const event of replay(open, cursor, { first, signal })) {
     head = lastSequenceOf(event);
-    const folded = take(open, state, event);
+    const folded = take(open, state, event, options);
     state = folded.state;
     if (state.phase !== "waiting") {
       held = [];
@@ -51,16 +52,16 @@ export async function* readTurn(
   }
 
   for await (const event of streamSessionEvents(open.client, open.ref, { after: head, signal })) {
-    const folded = take(open, state, event);
+    const folded = take(open, state, event, options);
     state = folded.state;
     yield* folded.frames;
     if (isLast(folded)) return;
   }
 }
 
-function take(open: OpenConversation, state: TurnState, event: SessionEvent) {
-  open.onEvent?.(event);
-  return foldTurn(state, event);
+function take(open: OpenConversation, state: TurnState, event: SessionEvent, options: FoldTurnOptions) {
+  open.onSessionEvent?.(event);
+  return foldTurn(state, event, options);
 }
 
 function isLast({ state, frames }: { readonly state: TurnState; readonly frames: readonly TurnFrame[] }): boolean {

@@ -1,5 +1,7 @@
 /** Turns a reading of the log into a streamed answer in a format. */
 import { ServiceError } from "../../foundation/base-error.js";
+import type { StreamOutcome } from "../../door/request-event.js";
+import type { Visit } from "../../door/visit.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ChatChunk, ChatReply } from "../../protocol/chat-chunk.js";
 import { ChatError } from "../../protocol/chat-error.js";
@@ -19,15 +21,13 @@ export interface StreamContext {
   readonly format: ChatFormat;
   readonly echo: RequestEcho;
   readonly toolParts: boolean;
-  /** What every answer carries. */
-  readonly headers: Headers;
+  readonly visit: Visit;
   readonly request: Request;
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly heartbeatMs: number | undefined;
   readonly includeEvents: boolean;
-  readonly onEvent: ((event: SessionEvent) => void) | undefined;
-  readonly onError: ((error: unknown, request: Request) => void) | undefined;
+  readonly onSessionEvent: ((event: SessionEvent) => void) | undefined;
 }
 
 type Frames = (open: OpenConversation, signal: AbortSignal) => AsyncGenerator<TurnFrame, void, void>;
@@ -36,7 +36,8 @@ type Frames = (open: OpenConversation, signal: AbortSignal) => AsyncGenerator<Tu
 export function turnAnswer(open: OpenConversation, reading: TurnReading, context: StreamContext): Response {
   const frames: Frames = async function* (opened, signal) {
     let last: TurnFrame | undefined;
-    for await (const frame of readTurn(opened, reading, signal)) {
+    const everyPending = context.format.everyPending ?? false;
+    for await (const frame of readTurn(opened, reading, signal, { everyPending })) {
       last = frame;
       yield frame;
     }
@@ -63,21 +64,26 @@ export function followAnswer(open: OpenConversation, cursor: number | undefined,
   return streamed(open, (opened, signal) => follow(opened, cursor, heartbeatMs, signal), context, null);
 }
 
-function nothing({ headers }: StreamContext): Response {
-  const answer = new Response(null, { status: 204, headers });
+function nothing({ visit }: StreamContext): Response {
+  const answer = new Response(null, { status: 204, headers: visit.headers });
   answer.headers.set("cache-control", "no-store");
   return answer;
 }
 
 function streamed(open: OpenConversation, frames: Frames, context: StreamContext, turnId: string | null): Response {
-  const headers = new Headers(context.headers);
+  const { visit } = context;
+  const headers = new Headers(visit.headers);
   const all = { ...sseHeaders, ...context.format.headers, ...(turnId !== null && { [header.turnId]: turnId }) };
   for (const [name, value] of Object.entries(all)) headers.set(name, value);
+  visit.note({ turnId });
+  const ended = visit.stream();
+  const ending: Ending = { outcome: "left" };
   const body = frameStream({
-    frames: (signal) => write(open, frames, context, answerFacts(open, context, turnId), signal),
+    frames: (signal) => write(open, noting(frames, ending), context, answerFacts(open, context, turnId), signal),
     signal: context.request.signal,
     clock: context.clock,
     heartbeatMs: context.heartbeatMs,
+    onEnd: () => ended(ending.outcome, ending.code),
   });
   return new Response(body, { headers });
 }
@@ -101,17 +107,17 @@ async function* write(
 async function* encode(
   open: OpenConversation,
   frames: Frames,
-  { format, baseUrl, request, includeEvents, onEvent, onError }: StreamContext,
+  { format, baseUrl, visit, includeEvents, onSessionEvent }: StreamContext,
   facts: AnswerFacts,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {
   let events: SessionEvent[] = [];
   const observed: OpenConversation = {
     ...open,
-    onEvent(event) {
+    onSessionEvent(event) {
       if (includeEvents) events.push(event);
-      onEvent?.(event);
-      if (onError) reportFaults(event, (error) => onError(error, request));
+      onSessionEvent?.(event);
+      reportFaults(event, visit.report);
     },
   };
   const encoder = format.createEncoder(facts);
@@ -123,7 +129,7 @@ async function* encode(
     }
   } catch (error) {
     if (signal.aborted) return;
-    onError?.(error, request);
+    visit.report(error);
     const { code, message, retryable } = publicError(error, baseUrl);
     yield encoder.fail({ code, message, retryable }, undefined);
   }

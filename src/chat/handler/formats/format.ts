@@ -17,6 +17,8 @@ export interface ChatFormat {
    * @throws {ChatError} (400) that names what is wrong.
    */
   readRequest(body: unknown): FormatRequest;
+  /** Whether every approval that waits is told, not the first alone. @default false */
+  readonly everyPending?: boolean | undefined;
   /** Makes what writes one streamed answer. Its state is its own. */
   createEncoder(facts: AnswerFacts): AnswerEncoder;
   /** The whole answer as JSON, for a request that wants no stream; without it, every answer is a stream. */
@@ -51,7 +53,18 @@ export interface ImportedMessage {
 export interface RequestEcho {
   readonly model?: string | undefined;
   readonly previousResponseId?: string | undefined;
+  /** The message of the client's that the answer goes on in. */
+  readonly continues?: ContinuedMessage | undefined;
 }
+
+export interface ContinuedMessage {
+  readonly messageId: string;
+  /** What it holds of tools, by call id. */
+  readonly calls: ReadonlyMap<string, ContinuedCall>;
+}
+
+/** How a tool call stands in a client's message: `approved` and `rejected` have no outcome yet. */
+export type ContinuedCall = "open" | "approved" | "rejected" | "ended";
 
 /** What is known of an answer before its first chunk. */
 export interface AnswerFacts {
