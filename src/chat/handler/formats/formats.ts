@@ -2,8 +2,11 @@
 import { ChatError } from "../../../protocol/chat-error.js";
 import type { ChatFormat } from "./format.js";
 import { nativeFormat } from "./native.js";
+import { uiStreamFormat } from "./ui-stream.js";
 
-const formats: ReadonlyMap<string, ChatFormat> = new Map([nativeFormat].map((format) => [format.name, format]));
+const formats: ReadonlyMap<string, ChatFormat> = new Map(
+  [nativeFormat, uiStreamFormat].map((format) => [format.name, format]),
+);
 
 /** @throws {ChatError} (400) with code `unknown_format`. */
 export function chatFormat(name: string): ChatFormat {
