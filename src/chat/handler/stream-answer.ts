@@ -1,7 +1,5 @@
 /** Turns a reading of the log into a streamed answer in a format. */
 import { ServiceError } from "../../foundation/base-error.js";
-import type { StreamOutcome } from "../../door/request-event.js";
-import type { Visit } from "../../door/visit.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ChatChunk, ChatReply } from "../../protocol/chat-chunk.js";
 import { ChatError } from "../../protocol/chat-error.js";
@@ -21,13 +19,15 @@ export interface StreamContext {
   readonly format: ChatFormat;
   readonly echo: RequestEcho;
   readonly toolParts: boolean;
-  readonly visit: Visit;
+  /** What every answer carries. */
+  readonly headers: Headers;
   readonly request: Request;
   readonly baseUrl: string;
   readonly clock: Clock;
   readonly heartbeatMs: number | undefined;
   readonly includeEvents: boolean;
-  readonly onSessionEvent: ((event: SessionEvent) => void) | undefined;
+  readonly onEvent: ((event: SessionEvent) => void) | undefined;
+  readonly onError: ((error: unknown, request: Request) => void) | undefined;
 }
 
 type Frames = (open: OpenConversation, signal: AbortSignal) => AsyncGenerator<TurnFrame, void, void>;
@@ -64,26 +64,21 @@ export function followAnswer(open: OpenConversation, cursor: number | undefined,
   return streamed(open, (opened, signal) => follow(opened, cursor, heartbeatMs, signal), context, null);
 }
 
-function nothing({ visit }: StreamContext): Response {
-  const answer = new Response(null, { status: 204, headers: visit.headers });
+function nothing({ headers }: StreamContext): Response {
+  const answer = new Response(null, { status: 204, headers });
   answer.headers.set("cache-control", "no-store");
   return answer;
 }
 
 function streamed(open: OpenConversation, frames: Frames, context: StreamContext, turnId: string | null): Response {
-  const { visit } = context;
-  const headers = new Headers(visit.headers);
+  const headers = new Headers(context.headers);
   const all = { ...sseHeaders, ...context.format.headers, ...(turnId !== null && { [header.turnId]: turnId }) };
   for (const [name, value] of Object.entries(all)) headers.set(name, value);
-  visit.note({ turnId });
-  const ended = visit.stream();
-  const ending: Ending = { outcome: "left" };
   const body = frameStream({
-    frames: (signal) => write(open, noting(frames, ending), context, answerFacts(open, context, turnId), signal),
+    frames: (signal) => write(open, frames, context, answerFacts(open, context, turnId), signal),
     signal: context.request.signal,
     clock: context.clock,
     heartbeatMs: context.heartbeatMs,
-    onEnd: () => ended(ending.outcome, ending.code),
   });
   return new Response(body, { headers });
 }
@@ -107,17 +102,17 @@ async function* write(
 async function* encode(
   open: OpenConversation,
   frames: Frames,
-  { format, baseUrl, visit, includeEvents, onSessionEvent }: StreamContext,
+  { format, baseUrl, request, includeEvents, onEvent, onError }: StreamContext,
   facts: AnswerFacts,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {
   let events: SessionEvent[] = [];
   const observed: OpenConversation = {
     ...open,
-    onSessionEvent(event) {
+    onEvent(event) {
       if (includeEvents) events.push(event);
-      onSessionEvent?.(event);
-      reportFaults(event, visit.report);
+      onEvent?.(event);
+      if (onError) reportFaults(event, (error) => onError(error, request));
     },
   };
   const encoder = format.createEncoder(facts);
@@ -129,7 +124,7 @@ async function* encode(
     }
   } catch (error) {
     if (signal.aborted) return;
-    visit.report(error);
+    onError?.(error, request);
     const { code, message, retryable } = publicError(error, baseUrl);
     yield encoder.fail({ code, message, retryable }, undefined);
   }
