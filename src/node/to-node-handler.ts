@@ -3,24 +3,30 @@
  * other `Request → Response` function. Streams piece by piece, waits for a slow reader, and aborts when it leaves.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { toRequest, UnusableRequest } from "./to-request.js";
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 export interface NodeHandlerOptions {
-  /** Told of what the handler threw or its body failed with. @default nothing: the answer is a bare 500 */
+  /**
+   * Told of what the handler threw or its body failed with, and of a request that it could not be asked with (a
+   * `ServiceError` with the code of the answer). @default nothing: what the handler threw is answered by a bare 500
+   */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
-
-/** A request as Express leaves it: the path from before the mount, and a body that its parser has read. */
-type ExpressRequest = IncomingMessage & { readonly originalUrl?: string; readonly body?: unknown };
 
 /**
  * The promise resolves when the answer is written or its reader has left; it never rejects.
  *
+ * In Express the path is the whole one, also under a mount. Mount it before body parsers: it reads the body itself, up to
+ * the handler's own limit. Behind one it uses `request.body` (parsed JSON, text or bytes). A body that was read and left
+ * nowhere is answered by 500 `body_already_read`, one that was parsed from anything but JSON by 415
+ * `unsupported_media_type`, a method that no `Request` can have by 501 `method_not_supported`.
+ *
  * @example
  * createServer(toNodeHandler(handler)).listen(3000);
+ * @example
+ * app.all("/api/chat{/*path}", toNodeHandler(chat));
  */
 export function toNodeHandler(
   handler: FetchHandler,
@@ -34,54 +40,38 @@ export function toNodeHandler(
     if (outgoing.destroyed) left.abort();
     try {
       const response = await handler(toRequest(incoming, left.signal));
-      await writeResponse(response, outgoing, left.signal);
+      await writeResponse(response, incoming, outgoing, left.signal);
     } catch (error) {
       if (!left.signal.aborted) onError?.(error);
       if (outgoing.headersSent) outgoing.destroy();
+      else if (error instanceof UnusableRequest) writeRefusal(error, outgoing);
       else outgoing.writeHead(500).end();
     }
+    // A body that nobody read to its end would block the connection: its sender waits for room, and no answer is read.
+    incoming.resume();
   };
 }
 
-function toRequest(incoming: ExpressRequest, signal: AbortSignal): Request {
-  const method = incoming.method ?? "GET";
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (name.startsWith(":") || value === undefined) continue;
-    for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
-  }
-  const path = incoming.originalUrl ?? incoming.url ?? "/";
-  const isEncrypted = "encrypted" in incoming.socket && incoming.socket.encrypted === true;
-  // A path that begins with two slashes would otherwise be taken for another host.
-  const url = new URL(`${isEncrypted ? "https" : "http"}://${safeHost(headers.get("host"))}${path}`);
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
-  const init = { method, headers, signal, duplex: "half", body: bodyOf(incoming) };
-  return new Request(url, init as RequestInit);
+function writeRefusal({ status, code, message, retryable }: UnusableRequest, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  outgoing.end(JSON.stringify({ error: { code, message, retryable } }));
 }
 
-/** A host that holds more than a host would be taken for a part of the path. */
-function safeHost(host: string | null): string {
-  return host !== null && /^[^/\\?#@]+$/.test(host) && URL.canParse(`http://${host}/`) ? host : "localhost";
-}
-
-/** A parser that ran before us has emptied the stream; what it read is written again. */
-function bodyOf(incoming: ExpressRequest): BodyInit {
-  if (!incoming.readableEnded || incoming.body === undefined) {
-    return Readable.toWeb(incoming) as NodeReadableStream<Uint8Array> as ReadableStream<Uint8Array>;
-  }
-  const { body } = incoming;
-  if (typeof body === "string" || body instanceof Uint8Array) return body as BodyInit;
-  return JSON.stringify(body);
-}
-
-async function writeResponse(response: Response, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+async function writeResponse(
+  response: Response,
+  { method }: IncomingMessage,
+  outgoing: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   outgoing.writeHead(response.status, headers);
   // The first byte of a stream may be long in coming; that it was opened is news already.
   outgoing.flushHeaders();
-  if (response.body) await pump(response.body, outgoing, signal);
+  // Nobody is sent the body of an answer to HEAD, so a stream of it would be read for nothing, and without end.
+  if (method === "HEAD") await response.body?.cancel();
+  else if (response.body) await pump(response.body, outgoing, signal);
   outgoing.end();
 }
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, request as send, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { toNodeHandler, type FetchHandler } from "../../src/node/to-node-handler.js";
 import { ask, createBackend, framesUntil } from "../support/backend.js";
@@ -25,6 +25,21 @@ async function listen(handler: FetchHandler, before: Before = () => undefined, o
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Asks with a line that no client of the platform would write, and gives all that came until the server closed. */
+async function raw(url: string, line: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write(`${line} HTTP/1.0\r\nHost: host.test\r\n\r\n`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
 
 describe("toNodeHandler", () => {
@@ -107,24 +122,133 @@ describe("toNodeHandler", () => {
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  it("takes a mount's whole path, and a body that a parser has read", async () => {
-    const seen: unknown[] = [];
-    const before: Before = async (request) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      Object.assign(request, {
-        originalUrl: `/mount${request.url}`,
-        body: JSON.parse(Buffer.concat(chunks).toString()),
-      });
-    };
-    const url = await listen(async (request) => {
-      seen.push(new URL(request.url).pathname, await request.json());
-      return new Response(null, { status: 204 });
-    }, before);
-    const answer = await fetch(`${url}/chat`, { method: "POST", body: '{"message":"hi"}' });
-    expect(answer.status).toBe(204);
-    expect(seen).toEqual(["/mount/chat", { message: "hi" }]);
+  describe("behind a body parser", () => {
+    /** Reads the whole body as a parser would, and leaves what it made of it, or nothing. */
+    const parse =
+      (leave: (text: string) => object): Before =>
+      async (request) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        Object.assign(request, leave(Buffer.concat(chunks).toString()));
+      };
+    const echo: FetchHandler = async (request) =>
+      Response.json({ path: new URL(request.url).pathname, text: await request.text(), ...lengths(request) });
+    const lengths = ({ headers }: Request) => ({
+      length: headers.get("content-length"),
+      encoding: headers.get("content-encoding"),
+    });
+    const post = (url: string, type: string, body: string, more: Record<string, string> = {}) =>
+      fetch(`${url}/chat`, { method: "POST", body, headers: { "content-type": type, ...more } });
+
+    it.each([
+      ["parsed JSON", "application/json; charset=utf-8", (text: string) => JSON.parse(text) as unknown],
+      ["JSON of another name", "application/problem+json", (text: string) => JSON.parse(text) as unknown],
+      ["a text", "text/plain", (text: string) => text],
+      ["bytes", "application/octet-stream", (text: string) => Buffer.from(text)],
+    ])("takes %s, under the mount's whole path", async (_name, type, make) => {
+      const url = await listen(
+        echo,
+        parse((text) => ({ originalUrl: "/mount/chat", body: make(text) })),
+      );
+      const answer = await post(url, type, '{ "message":  "hé" }', { "content-encoding": "identity" });
+      const { path, text, length, encoding } = (await answer.json()) as Record<string, string>;
+      expect([path, JSON.parse(text ?? "")]).toEqual(["/mount/chat", { message: "hé" }]);
+      // They were of the bytes that came, which these are not any more.
+      expect([length, encoding]).toEqual([null, null]);
+    });
+
+    it("takes an empty body for none", async () => {
+      const url = await listen(
+        echo,
+        parse(() => ({ body: {} })),
+      );
+      const answer = await fetch(url, { method: "POST" });
+      expect(await answer.json()).toMatchObject({ text: "" });
+    });
+
+    it("says so when the body is gone", async () => {
+      const errors: unknown[] = [];
+      const url = await listen(
+        echo,
+        parse(() => ({})),
+        (error) => errors.push(error),
+      );
+      const answer = await post(url, "application/json", "{}");
+      expect(answer.status).toBe(500);
+      const { error } = (await answer.json()) as { error: { code: string; message: string } };
+      expect(error).toMatchObject({ code: "body_already_read", message: expect.stringContaining("Mount the handler") });
+      expect(errors).toEqual([expect.objectContaining({ code: "body_already_read" })]);
+    });
+
+    it("refuses what was parsed from a form", async () => {
+      const url = await listen(
+        echo,
+        parse(() => ({ body: { message: "hi" } })),
+      );
+      const answer = await post(url, "application/x-www-form-urlencoded", "message=hi");
+      expect(answer.status).toBe(415);
+      expect(await answer.json()).toMatchObject({ error: { code: "unsupported_media_type" } });
+    });
   });
+
+  it("cancels a body that an answer to HEAD brings, which nobody is sent", async () => {
+    let cancelled: () => void = () => {};
+    const isCancelled = new Promise<void>((resolve) => (cancelled = resolve));
+    const url = await listen(() => new Response(new ReadableStream({ cancel: () => cancelled() })));
+    const asking = send(url, { method: "HEAD" });
+    asking.end();
+    const [answer] = (await once(asking, "response")) as [IncomingMessage];
+    await isCancelled;
+    expect([answer.statusCode, await textOf(answer)]).toEqual([200, ""]);
+  });
+
+  it("takes no more of an upload than the handler reads", async () => {
+    const size = 64 * 1024 * 1024;
+    const requests: IncomingMessage[] = [];
+    let go: () => void = () => {};
+    const mayRead = new Promise<void>((resolve) => (go = resolve));
+    const url = await listen(
+      async (request) => {
+        const reader = request.body?.getReader();
+        let read = (await reader?.read())?.value?.byteLength ?? 0;
+        await mayRead;
+        for (let piece = await reader?.read(); !piece?.done; piece = await reader?.read())
+          read += piece?.value.byteLength ?? 0;
+        return new Response(String(read));
+      },
+      (request) => void requests.push(request),
+    );
+    const sending = send(url, { method: "POST", headers: { "content-length": size } });
+    const answered = once(sending, "response");
+    sending.end(Buffer.alloc(size));
+    let before = -1;
+    while (before !== requests[0]?.socket.bytesRead) {
+      before = requests[0]?.socket.bytesRead ?? -1;
+      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    }
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(1024 * 1024);
+    go();
+    const [answer] = (await answered) as [IncomingMessage];
+    expect(await textOf(answer)).toBe(String(size));
+  });
+
+  it.each(["before the first piece", "after it"])(
+    "answers, and takes the rest off the line, when a body is given up %s",
+    async (when) => {
+      const url = await listen(async (request) => {
+        const reader = request.body?.getReader();
+        if (when === "after it") await reader?.read();
+        await reader?.cancel();
+        return new Response("too large", { status: 413 });
+      });
+      const sending = send(url, { method: "POST" });
+      sending.end(Buffer.alloc(32 * 1024 * 1024));
+      const [answer] = (await once(sending, "response")) as [IncomingMessage];
+      expect([answer.statusCode, await textOf(answer)]).toEqual([413, "too large"]);
+      if (!sending.writableFinished) await once(sending, "finish");
+    },
+  );
 
   it("answers 500 without words when the handler throws, and tells the host", async () => {
     const errors: unknown[] = [];
@@ -151,9 +275,7 @@ describe("toNodeHandler", () => {
     const request = send(`${url}//evil.test/x`, { headers: { host: "a b" } });
     request.end();
     const [answer] = (await once(request, "response")) as [IncomingMessage];
-    const chunks: Buffer[] = [];
-    for await (const chunk of answer) chunks.push(chunk as Buffer);
-    expect(Buffer.concat(chunks).toString()).toBe("//evil.test/x");
+    expect(await textOf(answer)).toBe("//evil.test/x");
   });
 
   it.each(["a.test/other?x=", "a.test/other", "a.test?", "a.test#", "user@a.test", "a.test\\other"])(
@@ -163,11 +285,23 @@ describe("toNodeHandler", () => {
       const request = send(`${url}/chat?y=1`, { headers: { host } });
       request.end();
       const [answer] = (await once(request, "response")) as [IncomingMessage];
-      const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk as Buffer);
-      expect(Buffer.concat(chunks).toString()).toBe("/chat?y=1");
+      expect(await textOf(answer)).toBe("/chat?y=1");
     },
   );
+
+  it.each([
+    ["OPTIONS *", "200: OPTIONS / at host.test"],
+    ["GET http://other.test/chat?y=1", "200: GET /chat?y=1 at host.test"],
+    ["GET /chat#part", "200: GET /chat at host.test"],
+    ["TRACE /chat", expect.stringMatching(/^501: .*"method_not_supported"/)],
+  ])("answers %j", async (line, expected) => {
+    const url = await listen(({ method, url: asked }) => {
+      const { host, pathname, search } = new URL(asked);
+      return new Response(`${method} ${pathname}${search} at ${host}`);
+    });
+    const [, status, text] = /^HTTP\/1.1 (\d+) .*\r\n\r\n(.*)$/s.exec(await raw(url, line)) ?? [];
+    expect(`${status}: ${text}`).toEqual(expected);
+  });
 
   it("aborts for a reader that had left before the handler was asked", async () => {
     const signals: AbortSignal[] = [];
