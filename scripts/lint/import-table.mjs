@@ -8,6 +8,7 @@ export const rooms = {
   "src/strings": { may: [], outside: [] },
   "src/protocol": { may: ["foundation"], outside: ["valibot"] },
   "src/identity": { may: ["foundation"], outside: [] },
+  "src/door": { may: ["foundation", "protocol"], outside: [] },
   "src/sse": { may: ["foundation"], outside: ["eventsource-parser"] },
   "src/timeline": { may: ["foundation", "protocol"], outside: [] },
   "src/decisions": { may: ["foundation", "protocol"], outside: [] },
@@ -26,8 +27,8 @@ export const rooms = {
     types: ["view"],
     outside: ["zustand"],
   },
-  "src/chat/handler": { may: ["foundation", "protocol", "sse", "timeline", "session"], outside: ["valibot"] },
-  "src/proxy": { may: ["foundation", "protocol", "sse", "session"], outside: ["valibot"] },
+  "src/chat/handler": { may: ["foundation", "door", "protocol", "sse", "timeline", "session"], outside: ["valibot"] },
+  "src/proxy": { may: ["foundation", "door", "protocol", "sse", "session"], outside: ["valibot"] },
   "src/node": { may: ["foundation", "chat/handler", "proxy", "session"], outside: ["node:"] },
   "src/hooks": {
     may: [

@@ -5,6 +5,7 @@ export * from "../protocol/chat-bodies.js";
 export * from "../protocol/chat-chunk.js";
 export * from "../protocol/chat-error.js";
 export * from "../protocol/conversation-id.js";
+export * from "../protocol/correlation-id.js";
 export * from "../protocol/decisions.js";
 export * from "../protocol/draft.js";
 export * from "../protocol/event-payloads.js";

@@ -18,18 +18,30 @@ export interface FrameStreamOptions {
   readonly heartbeatMs?: number | undefined;
   /** The heartbeat's text. @default "heartbeat" */
   readonly heartbeat?: string | undefined;
+  /** Called once when it is over: told to its end, failed, left by its reader, or aborted with the request. */
+  readonly onEnd?: (() => void) | undefined;
 }
 
 export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Array> {
   const { signal, clock = systemClock, heartbeatMs = 15_000, heartbeat = "heartbeat" } = options;
   const left = new AbortController();
-  const leave = () => left.abort(signal?.reason);
+  let isOver = false;
+  const finish = () => {
+    signal?.removeEventListener("abort", leave);
+    if (isOver) return;
+    isOver = true;
+    options.onEnd?.();
+  };
+  const leave = () => {
+    left.abort(signal?.reason);
+    // A server that only aborts the request may never read, nor cancel, the body.
+    finish();
+  };
   if (signal?.aborted) leave();
   else signal?.addEventListener("abort", leave, { once: true });
   const frames = options.frames(left.signal);
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string, void>> | undefined;
-  const finish = () => signal?.removeEventListener("abort", leave);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

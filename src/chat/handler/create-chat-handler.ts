@@ -5,6 +5,7 @@
  * size, the host's `resolve`, the identity that the page was shown for, the body, the conversation. Nothing is written
  * before all of them passed.
  */
+import { createVisit, type DoorOptions, type Visit } from "../../door/visit.js";
 import { withBody } from "../../foundation/request-body.js";
 import type { ChatFormat, ChatFormatName, RequestEcho } from "./formats/format.js";
 import { chatFormat } from "./formats/formats.js";
@@ -12,10 +13,10 @@ import { header } from "../../protocol/headers.js";
 import type { SessionEvent } from "../../protocol/session-event.js";
 import { errorAnswer, publicError } from "./error-answer.js";
 import { readHistory } from "./history.js";
-import type { OpenConversation } from "./open-conversation.js";
+import { correlated, type OpenConversation } from "./open-conversation.js";
 import { openRequest, type NamedByClient } from "./open-request.js";
 import * as read from "./read-request.js";
-import { assertSameIdentity, checkResolution, resolutionDigest, type ChatResolution } from "./resolution.js";
+import { assertSameIdentity, checkResolution, resolutionDigest, whoAsks, type ChatResolution } from "./resolution.js";
 import { routeOf, type ChatRoute } from "./routes.js";
 import type { Service } from "./service.js";
 import { stopTurn } from "./stop.js";
@@ -23,7 +24,7 @@ import { followAnswer, resumeAnswer, turnAnswer, type StreamContext } from "./st
 import { submitInput } from "./submit-input.js";
 import { submitResponse } from "./submit.js";
 
-export interface ChatHandlerOptions {
+export interface ChatHandlerOptions extends DoorOptions {
   /** Verifies the caller. Gets a copy of the request, so it may read the body. A Response is answered untouched. */
   readonly resolve: (request: Request) => ChatResolution | Response | Promise<ChatResolution | Response>;
   /**
@@ -43,10 +44,8 @@ export interface ChatHandlerOptions {
   readonly maxBodyBytes?: number | undefined;
   /** How long a stream may be silent before a comment is written. @default 15_000 (ms) */
   readonly heartbeatMs?: number | undefined;
-  /** Told of every event that a stream of this handler reads, for logs and meters. */
-  readonly onEvent?: ((event: SessionEvent) => void) | undefined;
-  /** Told of every error that became an answer or ended a stream; the caller sees only its code and words. */
-  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+  /** Told of every event of a session's log that a stream of this handler reads: content and all. */
+  readonly onSessionEvent?: ((event: SessionEvent) => void) | undefined;
 }
 
 export type ChatHandler = (request: Request) => Promise<Response>;
@@ -63,14 +62,19 @@ export type ChatHandler = (request: Request) => Promise<Response>;
  */
 export function createChatHandler(service: Service, options: ChatHandlerOptions): ChatHandler {
   return async (request) => {
-    const headers = new Headers();
+    const visit = createVisit("chat", request, service.clock, options);
     try {
       const route = routeOf(request);
-      if (route instanceof Response) return route;
-      return await answer({ service, options, request, route, headers });
+      if (route instanceof Response) {
+        route.headers.set(header.correlationId, visit.correlationId);
+        return visit.answered(route, "method_not_allowed");
+      }
+      visit.note({ route: route.name });
+      return visit.answered(await answer({ service, options, request, route, visit }));
     } catch (error) {
-      options.onError?.(error, request);
-      return errorAnswer(publicError(error, service.baseUrl), headers);
+      visit.report(error);
+      const told = publicError(error, service.baseUrl);
+      return visit.answered(errorAnswer(told, visit.headers), told.code);
     }
   };
 }
@@ -80,26 +84,38 @@ interface ChatRequest {
   readonly options: ChatHandlerOptions;
   readonly request: Request;
   readonly route: ChatRoute;
-  /** What every answer carries once it is known who asks. */
-  readonly headers: Headers;
+  readonly visit: Visit;
 }
 
 async function answer(chat: ChatRequest): Promise<Response> {
-  const { service, options, request, route, headers } = chat;
+  const { service, options, request, route, visit } = chat;
   const isWrite = request.method === "POST";
   const body = isWrite ? await read.readBytes(request, options.maxBodyBytes ?? 1_048_576) : undefined;
   const resolved = await options.resolve(withBody(request, body));
   if (resolved instanceof Response) return resolved;
   const resolution = checkResolution(resolved);
   const digest = await resolutionDigest(service, resolution);
-  headers.set(header.identity, digest);
+  visit.headers.set(header.identity, digest);
+  visit.note(whoAsks(resolution));
   if (isWrite) assertSameIdentity(request, digest);
+  await visit.admit({ person: digest, ...shareOf[route.name] });
   const act = actions[route.name](chat, body);
   const { signal } = request;
   const named = { conversation: route.conversation, ...act.named };
-  const open = await openRequest(service, resolution, request, named, { signal });
+  const host = correlated(service, visit.correlationId);
+  const open = await openRequest(host, resolution, request, named, { signal });
+  visit.note(open.ref);
   return act.run(open, streamContext(chat, act.echo), signal);
 }
+
+/** What each route takes of a person's share. Who has used theirs up may still stop what runs, and read what was said. */
+const shareOf: Record<ChatRoute["name"], { readonly isWrite: boolean; readonly isStream: boolean }> = {
+  history: { isWrite: false, isStream: false },
+  resume: { isWrite: false, isStream: true },
+  send: { isWrite: true, isStream: true },
+  respond: { isWrite: true, isStream: true },
+  stop: { isWrite: false, isStream: false },
+};
 
 /** What a request asks for: which conversation it names, and what is to be done once that is open. */
 interface Act {
@@ -110,15 +126,16 @@ interface Act {
 
 /** What each route does; its input is read at once, before anything is opened. */
 const actions: Record<ChatRoute["name"], (chat: ChatRequest, body: Uint8Array | undefined) => Act> = {
-  history({ request, headers }) {
+  history({ request, visit }) {
     const before = read.readBefore(request);
-    return { run: async (open, _context, signal) => json(await readHistory(open, { before, signal }), headers) };
+    return { run: async (open, _context, signal) => json(await readHistory(open, { before, signal }), visit) };
   },
   resume(chat) {
     const cursor = read.readCursor(chat.request);
     // Only the native format has words for what goes on across turns.
     if (!chat.route.follow || formatOf(chat).name !== "native")
       return { run: (open, context, signal) => resumeAnswer(open, cursor, context, signal) };
+    chat.visit.note({ route: "follow" });
     return { run: async (open, context) => followAnswer(open, cursor, context) };
   },
   send(chat, body) {
@@ -138,9 +155,15 @@ const actions: Record<ChatRoute["name"], (chat: ChatRequest, body: Uint8Array | 
       run: async (open, context, signal) => turnAnswer(open, await submitResponse(open, response, signal), context),
     };
   },
-  stop({ request, headers }, body) {
+  stop({ request, visit }, body) {
     const { turnId } = read.readStop(read.parseJsonBody(request, body, "stop_input_invalid"));
-    return { run: async (open, _context, signal) => json(await stopTurn(open, turnId, signal), headers) };
+    return {
+      async run(open, _context, signal) {
+        const stopped = await stopTurn(open, turnId, signal);
+        visit.note({ turnId: stopped.turnId });
+        return json(stopped, visit);
+      },
+    };
   },
 };
 
@@ -153,23 +176,23 @@ function formatOf({ request, options, route }: ChatRequest): ChatFormat {
 }
 
 function streamContext(chat: ChatRequest, echo: RequestEcho = {}): StreamContext {
-  const { service, options, request, headers } = chat;
+  const { service, options, request, visit } = chat;
   return {
     format: formatOf(chat),
     echo,
     toolParts: options.toolParts ?? false,
-    headers,
+    visit,
+    headers: visit.headers,
     request,
     baseUrl: service.baseUrl,
     clock: service.clock,
     heartbeatMs: options.heartbeatMs,
     includeEvents: options.includeEvents ?? false,
-    onEvent: options.onEvent,
-    onError: options.onError,
+    onSessionEvent: options.onSessionEvent,
   };
 }
 
-function json(value: unknown, headers: Headers): Response {
+function json(value: unknown, { headers }: Visit): Response {
   const answered = Response.json(value, { headers });
   answered.headers.set("cache-control", "no-store");
   return answered;

@@ -9,6 +9,8 @@ export interface PublicError {
   readonly message: string;
   readonly retryable: boolean;
   readonly details?: unknown;
+  /** Milliseconds to wait before another try, where the service or a limit says so. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** @param baseUrl the service's address, which is taken out of every message. */
@@ -23,7 +25,8 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
   if (error instanceof ServiceApiError) {
     const details = error.details === undefined ? {} : { details: error.details };
     if (error.status === 0) return { status: 502, code, message: unreachable, retryable, ...details };
-    return { status: upstreamStatus(error.status), code, message, retryable, ...details };
+    const { retryAfterMs } = error;
+    return { status: upstreamStatus(error.status), code, message, retryable, retryAfterMs, ...details };
   }
   const status = error instanceof ChatError ? error.status : undefined;
   return { status: status ?? 502, code, message, retryable };
@@ -39,6 +42,7 @@ export function errorAnswer(error: PublicError, headers: HeadersInit = {}): Resp
   const body = { message, code, type, retryable, ...(details !== undefined && { details }) };
   const answer = Response.json({ error: body }, { status, headers });
   answer.headers.set("cache-control", "no-store");
+  if (error.retryAfterMs !== undefined) answer.headers.set("retry-after", String(Math.ceil(error.retryAfterMs / 1000)));
   return answer;
 }
 

@@ -60,7 +60,7 @@ async function* followSession(
   let { state } = start;
   let head = after;
   const take = (event: SessionEvent) => {
-    open.onEvent?.(event);
+    open.onSessionEvent?.(event);
     const folded = foldConversation(state, event);
     state = folded.state;
     head = lastSequenceOf(event);

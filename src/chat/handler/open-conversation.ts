@@ -8,10 +8,12 @@ import { ChatError } from "../../protocol/chat-error.js";
 import { assertConversationId } from "../../protocol/conversation-id.js";
 import { conversationSessionId } from "../../protocol/conversation-session.js";
 import type { Actor } from "../../protocol/decisions.js";
+import { header } from "../../protocol/headers.js";
 import type { SessionEvent } from "../../protocol/session-event.js";
 import type { CreateSessionBody } from "../../protocol/session-bodies.js";
 import type { Session } from "../../protocol/session.js";
 import type { CallOptions, ServiceClient } from "../../session/service-client.js";
+import { withHeaders } from "../../session/with-headers.js";
 import { accessPolicy, type ChatOptions, type WorkspaceTarget } from "./chat-options.js";
 import type { FirstMessages } from "./first-messages.js";
 
@@ -39,7 +41,14 @@ export interface OpenConversation {
   readonly newId: () => string;
   readonly firstMessages: FirstMessages;
   /** Told of every event that is read for a stream. */
-  readonly onEvent?: ((event: SessionEvent) => void) | undefined;
+  readonly onSessionEvent?: ((event: SessionEvent) => void) | undefined;
+}
+
+/** The same host for one request: its calls carry the request's id, save a tenant's workspace, which many may wait for. */
+export function correlated(host: ConversationHost, correlationId: string): ConversationHost {
+  const { source, clock, newId, firstMessages } = host;
+  const client = withHeaders(host.client, { [header.correlationId]: correlationId });
+  return { client, source, clock, newId, firstMessages, workspaceId: (target) => host.workspaceId(target) };
 }
 
 /**

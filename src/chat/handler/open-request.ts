@@ -2,9 +2,14 @@
 import { ChatError } from "../../protocol/chat-error.js";
 import { header } from "../../protocol/headers.js";
 import type { CallOptions } from "../../session/service-client.js";
-import { actorOf, openConversation, openSession, type OpenConversation } from "./open-conversation.js";
+import {
+  actorOf,
+  openConversation,
+  openSession,
+  type ConversationHost,
+  type OpenConversation,
+} from "./open-conversation.js";
 import { conversationOptions, type ChatResolution } from "./resolution.js";
-import type { Service } from "./service.js";
 
 export interface NamedByClient {
   /** The format's own field, or the path's segment. */
@@ -21,7 +26,7 @@ export interface NamedByClient {
  *   `previous_response_not_found`.
  */
 export async function openRequest(
-  service: Service,
+  host: ConversationHost,
   resolution: ChatResolution,
   request: Request,
   named: NamedByClient,
@@ -30,9 +35,9 @@ export async function openRequest(
   const { follows } = named;
   const isNamed = resolution.conversation ?? request.headers.get(header.conversation) ?? named.conversation;
   if (follows !== undefined && !isNamed && resolution.user !== undefined) {
-    return openFollowed(service, resolution, resolution.user, follows);
+    return openFollowed(host, resolution, resolution.user, follows);
   }
-  const open = await openConversation(service, conversationOptions(resolution, request, named.conversation), call);
+  const open = await openConversation(host, conversationOptions(resolution, request, named.conversation), call);
   if (follows === undefined || follows === open.ref.sessionId) return open;
   throw new ChatError(
     "The answer that this request goes on from is of another conversation. Name that one, or leave previous_response_id out.",
@@ -41,15 +46,15 @@ export async function openRequest(
 }
 
 async function openFollowed(
-  service: Service,
+  host: ConversationHost,
   resolution: ChatResolution,
   user: string,
   sessionId: string,
 ): Promise<OpenConversation> {
-  const workspaceId = await service.workspaceId(resolution);
+  const workspaceId = await host.workspaceId(resolution);
   try {
-    const open = await openSession(service, { workspaceId, sessionId, user });
-    return { ...open, actor: actorOf(service.source, resolution) };
+    const open = await openSession(host, { workspaceId, sessionId, user });
+    return { ...open, actor: actorOf(host.source, resolution) };
   } catch (error) {
     if (!(error instanceof ChatError && error.code === "session_missing")) throw error;
     throw new ChatError("There is no such earlier answer. Leave previous_response_id out to begin anew.", {

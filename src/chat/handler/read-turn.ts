@@ -60,7 +60,7 @@ export async function* readTurn(
 }
 
 function take(open: OpenConversation, state: TurnState, event: SessionEvent, options: FoldTurnOptions) {
-  open.onEvent?.(event);
+  open.onSessionEvent?.(event);
   return foldTurn(state, event, options);
 }
 

@@ -47,6 +47,11 @@ export function resolutionDigest(
   return identityDigest({ organizationId, source, tenant: tenant ?? workspaceId, person: actor?.id ?? user ?? null });
 }
 
+/** What a host is told of whoever was resolved. */
+export function whoAsks({ tenant, workspaceId, actor, user }: ChatResolution) {
+  return { tenant: tenant ?? null, workspaceId: workspaceId ?? null, person: actor?.id ?? user ?? null };
+}
+
 /**
  * Refuses a write from a page that was shown for somebody else.
  *

@@ -1,5 +1,7 @@
 /** Turns a reading of the log into a streamed answer in a format. */
 import { ServiceError } from "../../foundation/base-error.js";
+import type { StreamOutcome } from "../../door/request-event.js";
+import type { Visit } from "../../door/visit.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ChatChunk, ChatReply } from "../../protocol/chat-chunk.js";
 import { ChatError } from "../../protocol/chat-error.js";
@@ -19,6 +21,7 @@ export interface StreamContext {
   readonly format: ChatFormat;
   readonly echo: RequestEcho;
   readonly toolParts: boolean;
+  readonly visit: Visit;
   /** What every answer carries. */
   readonly headers: Headers;
   readonly request: Request;
@@ -26,8 +29,7 @@ export interface StreamContext {
   readonly clock: Clock;
   readonly heartbeatMs: number | undefined;
   readonly includeEvents: boolean;
-  readonly onEvent: ((event: SessionEvent) => void) | undefined;
-  readonly onError: ((error: unknown, request: Request) => void) | undefined;
+  readonly onSessionEvent: ((event: SessionEvent) => void) | undefined;
 }
 
 type Frames = (open: OpenConversation, signal: AbortSignal) => AsyncGenerator<TurnFrame, void, void>;
@@ -71,16 +73,45 @@ function nothing({ headers }: StreamContext): Response {
 }
 
 function streamed(open: OpenConversation, frames: Frames, context: StreamContext, turnId: string | null): Response {
+  const { visit } = context;
   const headers = new Headers(context.headers);
   const all = { ...sseHeaders, ...context.format.headers, ...(turnId !== null && { [header.turnId]: turnId }) };
   for (const [name, value] of Object.entries(all)) headers.set(name, value);
+  visit.note({ turnId });
+  const ended = visit.stream();
+  let ending: Ending = { outcome: "left" };
+  const noted = noting(frames, turnId, (now) => (ending = now));
   const body = frameStream({
-    frames: (signal) => write(open, frames, context, answerFacts(open, context, turnId), signal),
+    frames: (signal) => write(open, noted, context, answerFacts(open, context, turnId), signal),
     signal: context.request.signal,
     clock: context.clock,
     heartbeatMs: context.heartbeatMs,
+    onEnd: () => ended(ending.outcome, ending.code),
   });
   return new Response(body, { headers });
+}
+
+/** How a stream stands, should it end now. */
+interface Ending {
+  readonly outcome: StreamOutcome;
+  readonly code?: string;
+}
+
+/** Passes on a turn's frames and notes how it ended: a reader that has its last chunk may leave without the end. */
+function noting(frames: Frames, turnId: string | null, note: (ending: Ending) => void): Frames {
+  return async function* (open, signal) {
+    try {
+      for await (const frame of frames(open, signal)) {
+        const { chunk, failure } = frame;
+        if (turnId !== null && chunk?.type === "done") note({ outcome: chunk.reply.status });
+        if (turnId !== null && failure) note({ outcome: "failed", code: failure.code });
+        yield frame;
+      }
+    } catch (error) {
+      note({ outcome: "failed", code: publicError(error, "").code });
+      throw error;
+    }
+  };
 }
 
 /** What a format is told of an answer before it begins. */
@@ -102,19 +133,15 @@ async function* write(
 async function* encode(
   open: OpenConversation,
   frames: Frames,
-  { format, baseUrl, request, includeEvents, onEvent, onError }: StreamContext,
+  context: StreamContext,
   facts: AnswerFacts,
   signal: AbortSignal,
 ): AsyncGenerator<string, void, void> {
+  const { format, baseUrl, visit, includeEvents } = context;
   let events: SessionEvent[] = [];
-  const observed: OpenConversation = {
-    ...open,
-    onEvent(event) {
-      if (includeEvents) events.push(event);
-      onEvent?.(event);
-      if (onError) reportFaults(event, (error) => onError(error, request));
-    },
-  };
+  const observed = observe(open, context, (event) => {
+    if (includeEvents) events.push(event);
+  });
   const encoder = format.createEncoder(facts);
   yield encoder.begin();
   try {
@@ -124,11 +151,27 @@ async function* encode(
     }
   } catch (error) {
     if (signal.aborted) return;
-    onError?.(error, request);
+    visit.report(error);
     const { code, message, retryable } = publicError(error, baseUrl);
     yield encoder.fail({ code, message, retryable }, undefined);
   }
   if (!signal.aborted) yield encoder.end();
+}
+
+/** The conversation, read for this request: the host hears of each event, and of what does not fit in it. */
+export function observe(
+  open: OpenConversation,
+  { visit, onSessionEvent }: StreamContext,
+  onEvent?: (event: SessionEvent) => void,
+): OpenConversation {
+  return {
+    ...open,
+    onSessionEvent(event) {
+      onEvent?.(event);
+      onSessionEvent?.(event);
+      reportFaults(event, visit.report);
+    },
+  };
 }
 
 /** A payload that does not fit costs only what is wrong with it; the host hears which event it was. */
@@ -146,7 +189,7 @@ function withEvents(chunk: ChatChunk, events: readonly SessionEvent[]): ChatChun
   return { type: "done", reply };
 }
 
-function streamEnded(): ChatError {
+export function streamEnded(): ChatError {
   return new ChatError("The answer broke off before it was complete. Resume it from the last chunk.", {
     code: "stream_ended",
     retryable: true,

@@ -145,7 +145,7 @@ describe("sending", () => {
 
   it("tells a host every event it read, and no more than the reader asks for", async () => {
     const types: string[] = [];
-    const answer = await backend.chat({ onEvent: ({ type }) => types.push(type) })(send("/say hi"));
+    const answer = await backend.chat({ onSessionEvent: ({ type }) => types.push(type) })(send("/say hi"));
     expect(types).toEqual([]);
     await framesOf(answer);
     expect(types).toContain("turn.completed");

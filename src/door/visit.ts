@@ -1,0 +1,132 @@
+/**
+ * One request at a door of the host's backend, from its coming to the end of its answer: the id under which it is found
+ * in every log, what the host is told of it, and what it holds of its person's share until it is over.
+ *
+ * What a host's own function throws never becomes an answer.
+ */
+import type { Clock } from "../foundation/clock.js";
+import { randomId } from "../foundation/random-id.js";
+import { ServiceApiError } from "../protocol/api-error.js";
+import { readCorrelationId } from "../protocol/correlation-id.js";
+import { header } from "../protocol/headers.js";
+import type { LimitedRequest, Limiter } from "./limiter.js";
+import type { RequestEvent, RequestOutcome, StreamOutcome } from "./request-event.js";
+
+/** What both doors let a host set. */
+export interface DoorOptions {
+  /**
+   * Told of every request once it is answered, and once more when a streamed answer is over. Holds no text of anybody and
+   * no key.
+   */
+  readonly onEvent?: ((event: RequestEvent) => void) | undefined;
+  /** How much a person may ask for; what is over it is answered 429 with `Retry-After`. @default no limit */
+  readonly limiter?: Limiter | undefined;
+  /** Told of every error that became an answer or ended a stream; the caller sees only its code and words. */
+  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
+}
+
+type Facts = Pick<RequestEvent, "route" | "tenant" | "person" | "workspaceId" | "sessionId" | "turnId">;
+
+export interface Visit {
+  readonly correlationId: string;
+  /** What every answer of the door's own carries. */
+  readonly headers: Headers;
+  /** What is known by now of who asks, and for what. */
+  note(facts: Partial<Facts>): void;
+  /** @throws {ServiceApiError} (429) with code `rate_limited` or `too_many_streams`, and when to come again. */
+  admit(request: LimitedRequest): Promise<void>;
+  /** The answer streams: it is over only when the returned function is called, once. */
+  stream(): (outcome: StreamOutcome, code?: string) => void;
+  readonly report: (error: unknown) => void;
+  /** Tells the host, and gives the answer back as it is. */
+  answered(answer: Response, code?: string): Response;
+}
+
+export function createVisit(door: RequestEvent["door"], request: Request, clock: Clock, options: DoorOptions): Visit {
+  const { onEvent, onError, limiter } = options;
+  const began = clock.now();
+  const correlationId = readCorrelationId(request.headers) ?? randomId();
+  let facts: Facts = { route: null, tenant: null, person: null, workspaceId: null, sessionId: null, turnId: null };
+  let status = 0;
+  let streams = false;
+  let ending: (() => void) | undefined;
+  let held: (() => void) | undefined;
+
+  const report = (error: unknown) => guarded(() => onError?.(error, request));
+  const release = () => {
+    const give = held;
+    held = undefined;
+    guarded(() => give?.(), report);
+  };
+  const tell = (kind: Kind, code: string | undefined) => {
+    const { method } = request;
+    const durationMs = Math.max(0, clock.now() - began);
+    const common = { door, method, ...facts, status, code: code ?? null, durationMs, correlationId };
+    guarded(() => onEvent?.({ ...common, ...kind }), report);
+  };
+
+  return {
+    correlationId,
+    headers: new Headers({ [header.correlationId]: correlationId }),
+    note(more) {
+      facts = { ...facts, ...more };
+    },
+    async admit(asked) {
+      if (!limiter) return;
+      let admission;
+      try {
+        admission = await limiter.admit(asked);
+      } catch (error) {
+        // Chat that goes on without a limit is better than none while the limiter's store is away.
+        return report(error);
+      }
+      if (admission.refused !== undefined) throw refusal(admission.refused, admission.retryAfterMs);
+      held = admission.release;
+    },
+    stream() {
+      streams = true;
+      return (outcome, code) => {
+        release();
+        ending = () => tell({ type: "ended", outcome }, code);
+        // Of a caller that left while the answer was made, the end is known first.
+        if (status !== 0) ending();
+      };
+    },
+    report,
+    answered(answer, code) {
+      ({ status } = answer);
+      if (!streams) release();
+      tell({ type: "answered", outcome: outcomeOf(status), streams }, code);
+      ending?.();
+      return answer;
+    },
+  };
+}
+
+type Kind =
+  | { readonly type: "answered"; readonly outcome: RequestOutcome; readonly streams: boolean }
+  | { readonly type: "ended"; readonly outcome: StreamOutcome };
+
+function outcomeOf(status: number): RequestOutcome {
+  if (status === 499) return "left";
+  if (status >= 500) return "failed";
+  return status >= 400 ? "refused" : "ok";
+}
+
+const refusals = {
+  rate_limited: "Too many messages and changes in a short time. Wait a little, then try again.",
+  too_many_streams: "Too many conversations are open at once. Close one, or wait a little.",
+};
+
+function refusal(code: keyof typeof refusals, retryAfterMs: number): ServiceApiError {
+  return new ServiceApiError(refusals[code], { status: 429, code, retryable: true, retryAfterMs });
+}
+
+/** Runs a function of the host's. An async one may fail later, which would otherwise end the process. */
+function guarded(run: () => unknown, onFailure: (error: unknown) => void = () => {}): void {
+  try {
+    Promise.resolve(run()).catch(onFailure);
+  } catch (error) {
+    onFailure(error);
+  }
+}
