@@ -73,7 +73,7 @@ function continueCode(base: BlockList, { token, raw }: Block, text: string): Blo
   return { token: next, raw: next.raw };
 }
 
-/** Plain words behind plain words of an open paragraph can mean nothing else, whatever stands before them. */
+/** Words behind words in an open paragraph can mean nothing else, whatever stands before them. */
 function continueWords(
   base: BlockList,
   { token, raw }: Block,
@@ -81,13 +81,14 @@ function continueWords(
   syntax: readonly MarkdownSyntax[],
 ): Block | undefined {
   if (token.type !== "paragraph" || syntax.length > 0) return undefined;
-  const more = text.slice(base.text.length);
   const { tokens = [], text: words } = token as Tokens.Paragraph;
   const last = tokens.at(-1);
-  // A line that begins with two letters begins no list, and a word of letters no address.
+  if (last?.type !== "text" || raw !== words) return undefined;
+  const more = text.slice(base.text.length);
   const line = raw.slice(raw.lastIndexOf("\n") + 1);
-  if (last?.type !== "text" || raw !== words || !/^[\p{L}\p{N} ,]+$/u.test(more)) return undefined;
-  if (!/^\p{L}{2}/u.test(line) || !/(?:^|\s)[\p{L}\p{N},]*$/u.test(line.slice(-80))) return undefined;
+  const [word = ""] = /\S*$/.exec(line.slice(-longestWord)) ?? [];
+  // A line that begins with two letters begins no list, and these words hold no mark and no address.
+  if (!isWords.test(word + more) || /www\./i.test(word + more) || !/^\p{L}{2}/u.test(line)) return undefined;
   const next: Tokens.Paragraph = {
     ...(token as Tokens.Paragraph),
     raw: raw + more,
@@ -96,6 +97,9 @@ function continueWords(
   };
   return { token: next, raw: next.raw };
 }
+
+const longestWord = 80;
+const isWords = /^[\p{L}\p{N} .,;:!?'"-]+$/u;
 
 /** Whether the closing fence of a fenced code block is there; indented code has none to wait for. */
 export function isFenceClosed({ raw }: Tokens.Code): boolean {
