@@ -47,7 +47,7 @@ export { useSessionById } from "./hooks/use-session-by-id.js";
 export type { SessionById, SessionWindow, UseSessionByIdOptions } from "./hooks/use-session-by-id.js";
 export type { WindowVerbs } from "./session/session-state.js";
 export { useSession } from "./hooks/use-session.js";
-export type { UseSessionOptions } from "./hooks/use-session.js";
+export type { ConversationSession, UseSessionOptions } from "./hooks/use-session.js";
 export { badgeAttention, notificationAttention, titleAttention } from "./hooks/attention-adapters.js";
 export type {
   AttentionAdapter,

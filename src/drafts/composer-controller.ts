@@ -4,6 +4,7 @@
  */
 import type { AttachmentsState } from "../attachments/attachment.js";
 import type { Composer, ComposerAction, ResumeOption, SendBlock } from "./composer-types.js";
+import type { WhenBusy } from "../view/session-view.js";
 import type { DraftKeeper } from "./draft-keeper.js";
 import { ownMessages, recallStep, type Recall } from "./recall.js";
 
@@ -16,6 +17,7 @@ export interface ComposerFacts {
   readonly text: string;
   readonly isClosed: boolean;
   readonly maxLength: number;
+  readonly whenBusy: WhenBusy;
   /** Stands for the words of a message that has only files. */
   readonly filesOnly: string;
   readonly userId: string | undefined;
@@ -43,15 +45,21 @@ export interface ComposerCore {
   readonly clearError: () => void;
 }
 
-type Told = Pick<ComposerFacts, "attachments" | "text" | "isClosed" | "maxLength">;
+type Told = Pick<ComposerFacts, "source" | "attachments" | "text" | "isClosed" | "maxLength" | "whenBusy">;
 
 /** Why this cannot be sent; null when it can. */
-export function blockOf({ attachments, text, isClosed, maxLength }: Told): SendBlock | null {
+export function blockOf({ source, attachments, text, isClosed, maxLength, whenBusy }: Told): SendBlock | null {
   if (isClosed) return "closed";
   if (text.length > maxLength) return "too-long";
   if (attachments?.hasUnresolved) return attachments.isUploading ? "uploading" : "attachments";
   const hasFiles = (attachments?.readyResources.length ?? 0) > 0;
-  return text.trim() === "" && !hasFiles ? "empty" : null;
+  if (text.trim() === "" && !hasFiles) return "empty";
+  return whenBusy === "reject" && source.isRunning === true ? "busy" : null;
+}
+
+/** How a message goes out that is sent plainly. */
+export function sendsAs({ source, whenBusy }: Pick<ComposerFacts, "source" | "whenBusy">): "send" | "steer" {
+  return whenBusy === "steer" && source.isRunning === true && source.steer ? "steer" : "send";
 }
 
 const calm: ComposerCoreState = { error: null, failed: null, refused: null, acting: null };
@@ -81,9 +89,10 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
 
   /** Sends, with the field emptied at once; what comes back never lies over newer words. */
   function deliver(delivery: "send" | "steer", given: string | undefined): boolean {
-    const { source, draft, attachments, filesOnly, onValueChange, ...told } = facts();
+    const { draft, filesOnly, onValueChange, ...told } = facts();
+    const { source, attachments } = told;
     const text = given ?? told.text;
-    const refused = blockOf({ ...told, attachments, text });
+    const refused = blockOf({ ...told, text });
     set({ error: null, failed: null, refused });
     if (refused) return false;
     standing = null;
@@ -125,7 +134,7 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
       return () => void listeners.delete(listener);
     },
     setValue,
-    send: (text) => deliver("send", text),
+    send: (text) => deliver(sendsAs(facts()), text),
     steer: (text) => facts().source.isRunning === true && deliver("steer", text),
     stop: () => act("stop", facts().source.stop),
     pause: () => act("pause", facts().source.pause),

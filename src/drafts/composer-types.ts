@@ -38,7 +38,7 @@ export interface Composer {
 }
 
 /** Why nothing can be sent now. */
-export type SendBlock = "empty" | "closed" | "uploading" | "attachments" | "too-long";
+export type SendBlock = "empty" | "closed" | "busy" | "uploading" | "attachments" | "too-long";
 
 /** What is on its way to the service, so that its button can say so. */
 export type ComposerAction = "stop" | "steer" | "pause" | "resume";
@@ -63,6 +63,8 @@ export interface ComposerState {
   readonly refused: SendBlock | null;
   readonly canSend: boolean;
   readonly canSteer: boolean;
+  /** What sending does now: beside a running turn, what `whenBusy` says. */
+  readonly sendsAs: "send" | "steer";
   readonly isRunning: boolean;
   readonly isPaused: boolean;
   /** What is on its way. */

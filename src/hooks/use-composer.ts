@@ -1,8 +1,9 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import type { AttachmentsState } from "../attachments/attachment.js";
-import { blockOf, createComposerCore } from "../drafts/composer-controller.js";
+import { blockOf, createComposerCore, sendsAs } from "../drafts/composer-controller.js";
 import type { Composer, ComposerState, ResumeOption } from "../drafts/composer-types.js";
 import { createDraftKeeper, type DraftKeeper } from "../drafts/draft-keeper.js";
+import type { WhenBusy } from "../view/session-view.js";
 import { useOptionalIdentity } from "./use-identity.js";
 import { useLatest } from "./use-latest.js";
 import { useStrings } from "./use-strings.js";
@@ -32,6 +33,8 @@ export interface UseComposerOptions {
   readonly isClosed?: boolean | undefined;
   /** How long a message may be (characters). @default 100,000 */
   readonly maxLength?: number | undefined;
+  /** What sending does while a turn runs. @default "queue" */
+  readonly whenBusy?: WhenBusy | undefined;
 }
 
 const longestMessage = 100_000;
@@ -47,21 +50,23 @@ const longestMessage = 100_000;
  */
 export function useComposer(source: Composer, options: UseComposerOptions = {}): ComposerState {
   const { value, defaultValue, attachments, isClosed = false, maxLength = longestMessage, onValueChange } = options;
+  const { whenBusy = "queue" } = options;
   const [own] = useState(() => createDraftKeeper({ initial: defaultValue }));
   const draft = value === undefined && defaultValue === undefined ? (options.draft ?? own) : own;
   const written = useSyncExternalStore(draft.subscribe, draft.getState, draft.getInitialState);
   const userId = useOptionalIdentity()?.user;
   const filesOnly = useStrings().composer.filesOnly;
-  const now = useLatest({ source, draft, attachments, value, isClosed, maxLength, filesOnly, userId, onValueChange });
+  const facts = { source, attachments, isClosed, maxLength, whenBusy };
+  const now = useLatest({ ...facts, draft, value, filesOnly, userId, onValueChange });
   const [core] = useState(() => {
     const text = () => now.current.value ?? now.current.draft.getState().text;
     return createComposerCore(() => ({ ...now.current, text: text() }));
   });
   const told = useSyncExternalStore(core.subscribe, core.getState, core.getState);
   const text = value ?? written.text;
-  const blocked = blockOf({ attachments, text, isClosed, maxLength });
+  const blocked = blockOf({ ...facts, text });
   const { conflict } = written;
-  const shown = shownOf(source, blocked);
+  const shown = shownOf(source, blocked, sendsAs(facts));
   return useMemo(
     () => ({
       ...core,
@@ -79,7 +84,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
 }
 
 /** What is shown of the session beside the text. */
-function shownOf(source: Composer, blocked: ComposerState["blocked"]) {
+function shownOf(source: Composer, blocked: ComposerState["blocked"], how: ComposerState["sendsAs"]) {
   const { isRunning = false, isPaused = false, queue = noQueue, removeQueued, stop, steer, pause } = source;
   const canSend = blocked === null;
   return {
@@ -89,6 +94,7 @@ function shownOf(source: Composer, blocked: ComposerState["blocked"]) {
     removeQueued,
     canSend,
     canSteer: canSend && isRunning && steer !== undefined,
+    sendsAs: how,
     canStop: isRunning && stop !== undefined,
     canPause: !isPaused && pause !== undefined,
     resumeOptions: resumeOptionsOf(source, isPaused),

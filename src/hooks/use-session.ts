@@ -13,6 +13,16 @@ export interface UseSessionOptions {
   readonly enabled?: boolean | undefined;
 }
 
+/** A session through the chat handler, and what this door tells and can do besides. */
+export interface ConversationSession extends SessionView, SessionVerbs {
+  /** When a broken connection is tried again by itself (ms since 1970); null while it is not waiting for that. */
+  readonly nextAttemptAt: number | null;
+  /** Sends a message that interrupts the running turn. */
+  readonly steer: (text: string) => Promise<void>;
+  /** Tries a connection that broke or is closed again, now. Does nothing while it is live. */
+  readonly reconnect: () => void;
+}
+
 /**
  * The session behind a conversation, live, from the chat handler alone: no proxy is needed. Shares its connection with
  * `useChat` of the same identity and conversation.
@@ -21,34 +31,46 @@ export interface UseSessionOptions {
  * const session = useSession({ conversation: "c_1" });
  * return <TimelineView timeline={session} />;
  */
-export function useSession(options: UseSessionOptions): SessionView & SessionVerbs {
+export function useSession(options: UseSessionOptions): ConversationSession {
   return useStore(useSessionStore(options));
 }
 
 /** The same as something to subscribe to. */
-export function useSessionStore(options: UseSessionOptions): ReadableStore<SessionView & SessionVerbs> {
+export function useSessionStore(options: UseSessionOptions): ReadableStore<ConversationSession> {
   return sessionOf(useChatSource(options));
 }
 
-type Session = SessionView & SessionVerbs;
-
-const sessions = new WeakMap<ChatSource, ReadableStore<Session>>();
+const sessions = new WeakMap<ChatSource, ReadableStore<ConversationSession>>();
 
 /** The same chat seen as a session; one for each chat, so that all who look share its groups. */
-function sessionOf(chat: ChatSource): ReadableStore<Session> {
+function sessionOf(chat: ChatSource): ReadableStore<ConversationSession> {
   const known = sessions.get(chat) ?? viewSession(chat);
   sessions.set(chat, known);
   return known;
 }
 
-function viewSession({ controller, subscribe }: ChatSource): ReadableStore<Session> {
+function viewSession({ controller, subscribe }: ChatSource): ReadableStore<ConversationSession> {
   const { sendMessage, stop, respond, retry, discard, removeQueued, clearError } = controller;
-  const verbs: SessionVerbs = { sendMessage, stop, respond, retry, discard, removeQueued, clearError };
+  const verbs: Omit<ConversationSession, keyof SessionView | "nextAttemptAt"> = {
+    sendMessage,
+    stop,
+    respond,
+    retry,
+    discard,
+    removeQueued,
+    clearError,
+    steer(text) {
+      const sent = sendMessage({ text, delivery: "steer" }).then(() => {});
+      sent.catch(() => {});
+      return sent;
+    },
+    reconnect: controller.resumeStream,
+  };
   const show = (viewer: ReturnType<typeof createSessionViewer>) => {
-    const shown = new WeakMap<SessionView, Session>();
+    const shown = new WeakMap<SessionView, ConversationSession>();
     return (state: Parameters<typeof viewer>[0]) => {
       const view = viewer(state);
-      const session = shown.get(view) ?? { ...view, ...verbs };
+      const session = shown.get(view) ?? { ...view, ...verbs, nextAttemptAt: state.nextAttemptAt };
       shown.set(view, session);
       return session;
     };

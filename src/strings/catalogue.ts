@@ -183,6 +183,7 @@ export interface Messages extends PanelMessages {
     /** How many prompts run before the one that is being written. */
     ahead(count: number): string;
     readonly offline: string;
+    readonly busy: string;
     readonly uploading: string;
     readonly attachmentFailed: string;
     charactersLeft(count: number): string;

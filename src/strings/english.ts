@@ -161,6 +161,7 @@ export const english: Messages = {
     resume: (scope) => (scope === "workspace" ? "Resume the whole workspace" : "Resume"),
     ahead: (count) => (count === 1 ? "1 message is ahead of yours" : `${count} messages are ahead of yours`),
     offline: "You are offline. What you send goes out when you are back.",
+    busy: "An answer is being written. Wait for it, or stop it, then send.",
     uploading: "Your files are still being uploaded. Send when they are there.",
     attachmentFailed: "A file could not be attached. Try it again or remove it, then send.",
     charactersLeft: (count) => `${characters(count)} left`,

@@ -7,6 +7,9 @@ import type { TimelineGroup } from "../timeline/groups.js";
 
 export type { SendReceipt } from "../outbox/sender.js";
 
+/** What a send does while a turn runs: wait behind it, interrupt it, or be refused. */
+export type WhenBusy = "queue" | "steer" | "reject";
+
 /** A prompt that waits behind the running turn. */
 export interface QueuedPrompt {
   readonly turnId: string;

@@ -1,6 +1,7 @@
 import type {
   Approvals,
   Chat,
+  ConversationSession,
   Questions,
   ServiceProviderProps,
   SessionById,
@@ -116,7 +117,12 @@ export const sessionOptions: TableOf<UseSessionOptions> = {
   enabled: ["boolean", "When false, nothing is requested and the view stays empty.", "true"],
 };
 
-export const sessionResult: TableOf<SessionView & SessionVerbs> = viewAndVerbs;
+export const sessionResult: TableOf<ConversationSession> = {
+  ...viewAndVerbs,
+  nextAttemptAt: ["number | null", "When a broken connection is tried again by itself (ms since 1970)."],
+  steer: ["(text) => Promise<void>", "Sends a message that interrupts the running turn."],
+  reconnect: ["() => void", "Tries a connection that broke or is closed again, now."],
+};
 
 export const sessionByIdOptions: TableOf<UseSessionByIdOptions> & { readonly sessionId: Entry } = {
   sessionId: ["string", "The first argument: the session's id, from your backend or from a chat's `sessionId`."],

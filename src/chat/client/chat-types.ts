@@ -8,7 +8,7 @@ import type { ScheduleFrame } from "../../foundation/frame-scheduler.js";
 import type { HeadersSource } from "../../foundation/headers.js";
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
 import type { SessionStatus } from "../../protocol/session.js";
-import type { QueuedPrompt, SendReceipt, SessionVerbs } from "../../view/session-view.js";
+import type { QueuedPrompt, SendReceipt, SessionVerbs, WhenBusy } from "../../view/session-view.js";
 import type { ChatMessage } from "./chat-message.js";
 
 /**
@@ -18,8 +18,8 @@ import type { ChatMessage } from "./chat-message.js";
  */
 export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
 
-/** What a send does while a turn runs: wait behind it, interrupt it, or be rejected with code `chat_busy`. */
-export type WhenBusy = "queue" | "steer" | "reject";
+/** While a turn runs; `reject` refuses with code `chat_busy`. */
+export type { WhenBusy } from "../../view/session-view.js";
 
 export interface ChatState {
   /** Everything said, oldest first; an untouched message keeps its identity. Prompts that wait are in `queue` instead. */
@@ -84,7 +84,12 @@ export interface ChatSettings {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** @default "queue" */
   readonly whenBusy?: WhenBusy | undefined;
-  /** Restore and follow as soon as somebody listens. When false, only after a send or `resumeStream`. @default true */
+  /**
+   * Restore and follow as soon as somebody listens. When false, only after a send or `resumeStream`, or when it is set
+   * later.
+   *
+   * @default true
+   */
   readonly resume?: boolean | undefined;
 }
 

@@ -50,7 +50,7 @@ function TurnButtons({
           onPress={composer.pause}
         />
       )}
-      {composer.canSteer && (
+      {composer.canSteer && composer.sendsAs === "send" && (
         <ActionButton
           {...common}
           label={strings.steer}
@@ -68,7 +68,8 @@ function TurnButtons({
 
 function SendButton({ composer }: { readonly composer: ComposerState }): ReactNode {
   const strings = useStrings().composer;
-  const label = composer.isRunning ? strings.sendQueued : strings.send;
+  const busy = composer.sendsAs === "steer" ? strings.steer : strings.sendQueued;
+  const label = composer.isRunning ? busy : strings.send;
   return (
     <button
       type="submit"

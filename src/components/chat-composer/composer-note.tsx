@@ -52,17 +52,29 @@ function noteOf(
   sendKey: SendKey,
   words: Messages["composer"],
 ): Note {
-  const { error, failed, refused, value, maxLength, queue } = composer;
+  const { error, failed, refused, value, maxLength, queue, sendsAs } = composer;
   if (error) return fault(failed === "send" ? words.failed(error.message) : words.actionFailed(error.message));
   if (closedReason !== undefined) return { text: closedReason, isFault: false };
   if (value.length > maxLength) return fault(words.charactersOver(value.length - maxLength));
-  if (refused === "uploading") return fault(words.uploading);
-  if (refused === "attachments") return fault(words.attachmentFailed);
+  const refusal = refused && refusalOf(refused, words);
+  if (refusal) return fault(refusal);
   if (value.length > maxLength * nearlyFull) return plain(words.charactersLeft(maxLength - value.length));
   if (composer.isOffline) return plain(words.offline);
-  if (composer.isRunning && value !== "" && queue.length > 0) return plain(words.ahead(queue.length));
-  const hint = sendKey === "mod-enter" ? words.hintModEnter : words.hintEnter;
-  return { text: composer.canSteer && sendKey !== "mod-enter" ? words.hintSteer : hint, isFault: false, isHint: true };
+  if (composer.isRunning && sendsAs === "send" && value !== "" && queue.length > 0)
+    return plain(words.ahead(queue.length));
+  return { text: hintOf(composer, sendKey, words), isFault: false, isHint: true };
+}
+
+function hintOf({ canSteer, sendsAs }: ComposerState, sendKey: SendKey, words: Messages["composer"]): string {
+  if (sendKey === "mod-enter") return words.hintModEnter;
+  return canSteer && sendsAs === "send" ? words.hintSteer : words.hintEnter;
+}
+
+/** Why it was not sent, where the field itself does not show that. */
+function refusalOf(refused: NonNullable<ComposerState["refused"]>, words: Messages["composer"]): string | undefined {
+  if (refused === "busy") return words.busy;
+  if (refused === "uploading") return words.uploading;
+  return refused === "attachments" ? words.attachmentFailed : undefined;
 }
 
 const fault = (text: string): Note => ({ text, isFault: true });

@@ -13,7 +13,9 @@ import type { ComposerFaceProps, ComposerHandle } from "./composer.js";
 export type { ComposerComponents, ComposerHandle, ComposerPart, ComposerSlotProps } from "./composer.js";
 
 export interface ComposerViewProps
-  extends ComposerFaceProps, Pick<UseComposerOptions, "value" | "defaultValue" | "onValueChange" | "maxLength"> {
+  extends
+    ComposerFaceProps,
+    Pick<UseComposerOptions, "value" | "defaultValue" | "onValueChange" | "maxLength" | "whenBusy"> {
   /** What it works on: a session, anything that sends, or what `useComposer` gave. */
   readonly composer: Composer | ComposerState;
   /** Where what is written is kept. Not with what `useComposer` gave, which has its own. @default this composer alone */
@@ -24,7 +26,19 @@ export interface ComposerViewProps
 
 /** Where a person writes. It can be written in at any time; what is sent while a turn runs waits, in sight. */
 export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(function ComposerView(
-  { composer, components, classNames, value, defaultValue, onValueChange, maxLength, draft, attachments, ...rest },
+  {
+    composer,
+    components,
+    classNames,
+    value,
+    defaultValue,
+    onValueChange,
+    maxLength,
+    whenBusy,
+    draft,
+    attachments,
+    ...rest
+  },
   ref,
 ) {
   const face = {
@@ -33,7 +47,7 @@ export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(functi
     classNames: useShallowStable(classNames ?? nothing),
   };
   if ("setValue" in composer) return <ComposerFace {...face} ref={ref} composer={composer} />;
-  const options = { value, defaultValue, onValueChange, maxLength, draft, attachments };
+  const options = { value, defaultValue, onValueChange, maxLength, whenBusy, draft, attachments };
   return <SourceComposer {...face} ref={ref} source={composer} options={options} />;
 });
 

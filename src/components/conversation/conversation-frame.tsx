@@ -37,6 +37,8 @@ export interface ConversationProps extends RootProps, Pick<SessionPlaceProps, "n
   readonly placeholder?: string | undefined;
   /** Which key sends. @default "auto": Enter, but under a finger Enter begins a line */
   readonly sendKey?: ComposerViewProps["sendKey"];
+  /** What sending does while a turn runs. Ctrl or ⌘ with Enter interrupts it, unless sends are rejected. @default "queue" */
+  readonly whenBusy?: ComposerViewProps["whenBusy"];
   /** Offers a new conversation where this one has ended for good. */
   readonly onNewConversation?: (() => void) | undefined;
 }
@@ -81,6 +83,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
     classNames,
     placeholder,
     sendKey,
+    whenBusy,
     onNewConversation,
     newTurnAnchor,
     restoreKey,
@@ -150,6 +153,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
             showQueue={!panels}
             placeholder={placeholder}
             sendKey={sendKey}
+            whenBusy={whenBusy}
             closedReason={cancelled ? strings.composer.closed : undefined}
             components={{ Tools: ComposerTools }}
           />

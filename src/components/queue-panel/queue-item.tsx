@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { QueuedPrompt } from "../../hooks/session-view.js";
 import type { Queue } from "../../hooks/use-queue.js";
+import { useOptionalIdentity } from "../../hooks/use-identity.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { present } from "../class-names.js";
 import { Icon, type IconName } from "../icons.js";
@@ -65,11 +66,7 @@ export function QueueItem({ prompt, pending, drag, canMove, onUp, onDown, ...ver
         </span>
       )}
       <span className="sv-queue-text" dir="auto">
-        {actor?.name && (
-          <>
-            <bdi className="sv-queue-actor">{actor.name}</bdi>{" "}
-          </>
-        )}
+        <Author of={actor} />
         {text}
       </span>
       <span className="sv-queue-actions">
@@ -81,6 +78,17 @@ export function QueueItem({ prompt, pending, drag, canMove, onUp, onDown, ...ver
         {onRemove && button("close", strings.remove, strings.removePrompt(short), press(onRemove))}
       </span>
     </li>
+  );
+}
+
+/** As in the timeline: whose it is need be told only when it is somebody else's. */
+function Author({ of: actor }: { readonly of: QueuedPrompt["actor"] }): ReactNode {
+  const me = useOptionalIdentity()?.user;
+  if (!actor?.name || actor.id === me) return null;
+  return (
+    <>
+      <bdi className="sv-queue-actor">{actor.name}</bdi>{" "}
+    </>
   );
 }
 

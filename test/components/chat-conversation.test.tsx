@@ -1,0 +1,115 @@
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import type { ComponentProps } from "react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ChatConversation } from "../../src/components/chat-conversation/chat-conversation.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+
+let world: ChatWorld;
+let network: FaultFetch;
+let status: number | undefined;
+beforeEach(async () => {
+  status = undefined;
+  world = await chatWorld();
+  network = faultFetch(world.fetch, () => (status === undefined ? undefined : { kind: "status", status }));
+});
+afterEach(() => world.close());
+
+const slow = { timeout: 5000 };
+
+function open(props: Partial<ComponentProps<typeof ChatConversation>> = {}) {
+  return render(
+    <ServiceProvider identity={ana} fetch={network}>
+      <ChatConversation conversation="c_1" {...props} />
+    </ServiceProvider>,
+  );
+}
+
+const field = () => screen.getByRole("textbox", { name: "Message" });
+
+async function say(text: string, keys = "{Enter}") {
+  await userEvent.click(field());
+  await userEvent.paste(text);
+  await userEvent.keyboard(keys);
+}
+
+const shown = (text: string) => screen.findByText(text, { selector: ".sv-markdown *" }, slow);
+const queued = () => screen.queryAllByRole("listitem").map((row) => row.querySelector(".sv-queue-text")?.textContent);
+
+/** An answer that does not end by itself. */
+async function keepBusy() {
+  await say("/say Working on it.\n/silence 3600");
+  await shown("Working on it.");
+}
+
+describe("while an answer is written, ChatConversation", () => {
+  it("lets messages wait in sight, and takes the one back that is not wanted", async () => {
+    open();
+    await keepBusy();
+    for (const text of ["/say Second.", "/say Third."]) {
+      await say(text);
+      await waitFor(() => expect(queued()).toContain(text), slow);
+    }
+    await userEvent.click(screen.getByRole("button", { name: /Remove.*Second/ }));
+    await waitFor(() => expect(queued()).toEqual(["/say Third."]), slow);
+    await userEvent.click(screen.getByRole("button", { name: "Stop" }));
+    expect(await shown("Third.")).toBeInTheDocument();
+    expect(screen.queryByText("Second.")).toBeNull();
+  });
+
+  it("interrupts it with Ctrl+Enter", async () => {
+    open();
+    await keepBusy();
+    await say("/say Rather this.", "{Control>}{Enter}{/Control}");
+    expect(await shown("Rather this.")).toBeInTheDocument();
+    expect(screen.getByText("Working on it.")).toBeInTheDocument();
+  });
+
+  it("interrupts it with Enter where the host wants that, and says so on the button", async () => {
+    open({ whenBusy: "steer" });
+    await keepBusy();
+    expect(screen.getByRole("button", { name: "Interrupt and send now" })).toHaveAttribute("type", "submit");
+    await say("/say Rather this.");
+    expect(await shown("Rather this.")).toBeInTheDocument();
+  });
+
+  it("keeps what is written and says why it does not go, where the host rejects it", async () => {
+    open({ whenBusy: "reject" });
+    await keepBusy();
+    await say("/say Too early.");
+    expect(await screen.findByText(/^An answer is being written/)).toBeVisible();
+    expect(field()).toHaveValue("/say Too early.");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    expect(network.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: "Stop" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Stop" })).toBeNull(), slow);
+    await userEvent.click(field());
+    await userEvent.keyboard("{Enter}");
+    expect(await shown("Too early.")).toBeInTheDocument();
+  });
+});
+
+it("offers to try again where the connection was given up, and is whole again then", async () => {
+  status = 403;
+  open();
+  const again = await screen.findByRole("button", { name: "Try now" }, slow);
+  status = undefined;
+  await userEvent.click(again);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Try now" })).toBeNull(), slow);
+  await say("/say All is well.");
+  expect(await shown("All is well.")).toBeInTheDocument();
+});
+
+it("takes several decisions in any order", async () => {
+  open();
+  await say("/approvals 3\n/say All decided.");
+  await waitFor(() => expect(screen.getAllByRole("group", { name: /^Allow/ })).toHaveLength(3), slow);
+  const card = (name: string) => screen.getByRole("group", { name: new RegExp(`^Allow ${name}[?]`) });
+  await userEvent.click(within(card("tool 3")).getByRole("button", { name: "Approve" }));
+  await userEvent.click(within(card("tool 1")).getByRole("button", { name: "Reject…" }));
+  await userEvent.click(within(card("tool 1")).getByRole("button", { name: "Reject" }));
+  await userEvent.click(within(card("tool 2")).getByRole("button", { name: "Approve" }));
+  expect(await shown("All decided.")).toBeInTheDocument();
+});
