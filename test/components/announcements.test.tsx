@@ -6,18 +6,9 @@ import { Announcer } from "../../src/components/announcer/announcer.js";
 import { english } from "../../src/strings/messages.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 import type { TimelineGroup } from "../../src/timeline/groups.js";
+import { quiet } from "./quiet-session.js";
 import { streamingSession } from "./timeline-fixtures.js";
 
-const quiet: Announced = {
-  settled: [],
-  live: [],
-  pending: [],
-  queue: [],
-  connection: "live",
-  isRestoring: false,
-  isRunning: false,
-  error: null,
-};
 const approval: Announced["pending"][number] = {
   kind: "approval",
   id: "a",

@@ -8,6 +8,7 @@ import { eventLog } from "../../src/testing/events.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 import { createTimelineFold } from "../../src/timeline/timeline-fold.js";
 import { bracketed } from "./bracketed.js";
+import { quiet } from "./quiet-session.js";
 
 const approval: Announced["pending"][number] = {
   kind: "approval",
@@ -35,15 +36,7 @@ function conversation(words: Messages = english) {
   const log = eventLog();
   const fold = createTimelineFold();
   const said: string[] = [];
-  let view: Announced = {
-    ...fold.getGroups(),
-    pending: [],
-    queue: [],
-    connection: "live",
-    isRestoring: false,
-    isRunning: false,
-    error: null,
-  };
+  let view: Announced = { ...quiet, ...fold.getGroups() };
   const show = (change: Partial<Announced>) => {
     const now = { ...view, ...change };
     for (const { urgency, text } of announce(view, now, words, "ana")) said.push(`${urgency}: ${text}`);
@@ -177,16 +170,6 @@ describe("a conversation that is listened to", () => {
 });
 
 describe("useAnnounce", () => {
-  const quiet: Announced = {
-    settled: [],
-    live: [],
-    pending: [],
-    queue: [],
-    connection: "live",
-    isRestoring: false,
-    isRunning: false,
-    error: null,
-  };
   function speaker() {
     const clock = createManualClock();
     let say: Announce = () => undefined;

@@ -6,48 +6,8 @@ import type { MarkdownProps } from "../../src/components/markdown/markdown.js";
 import type { RowProps, ToolRendererProps } from "../../src/components/message-timeline/timeline-context.js";
 import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
 import type { ItemKind, TimelineItem } from "../../src/timeline/items.js";
+import { agentMessage, toolCall, turnEnd, userMessage } from "./row-items.js";
 import { streamingSession } from "./timeline-fixtures.js";
-
-const at = "2026-05-12T09:30:00Z";
-const later = "2026-05-12T09:30:12Z";
-const user = (text: string, more: object = {}): TimelineItem => ({
-  kind: "user-message",
-  id: text,
-  reconciliationKey: text,
-  occurredAt: at,
-  text,
-  turnId: "t",
-  resources: [],
-  ...more,
-});
-const agent = (text: string, streaming = false): TimelineItem => ({
-  kind: "agent-message",
-  id: text,
-  occurredAt: at,
-  turnId: "t",
-  text,
-  streaming,
-});
-const tool = (name: string, more: object = {}): TimelineItem => ({
-  kind: "tool-call",
-  id: name,
-  occurredAt: at,
-  turnId: "t",
-  callId: name,
-  name,
-  arguments: { query: "offsite" },
-  output: "found",
-  status: "complete",
-  ...more,
-});
-const end = (outcome: "complete" | "failed" | "cancelled", failureText: string | null = null): TimelineItem => ({
-  kind: "turn-end",
-  id: `end-${outcome}`,
-  occurredAt: later,
-  turnId: "t",
-  outcome,
-  failureText,
-});
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -89,7 +49,7 @@ describe("TimelineView, drawing", () => {
   });
 
   it("commits once for each delta among a thousand messages, and draws one row", () => {
-    const history = Array.from({ length: 1_000 }, (_, index) => user(`question ${index}`));
+    const history = Array.from({ length: 1_000 }, (_, index) => userMessage(`question ${index}`));
     const settled = history.map((item) => ({ kind: "item" as const, item }));
     const drawn: string[] = [];
     const User = ({ item }: RowProps<"user-message">) => {
@@ -104,7 +64,10 @@ describe("TimelineView, drawing", () => {
     const view = (text: string) => (
       <Profiler id="timeline" onRender={commits}>
         <TimelineView
-          timeline={{ settled, live: [{ kind: "item", item: { ...agent(text, true), id: "growing" } }] }}
+          timeline={{
+            settled,
+            live: [{ kind: "item", item: { ...agentMessage(text, { streaming: true }), id: "growing" } }],
+          }}
           isRunning
           components={{ rows: { "user-message": User, "agent-message": Answer } }}
         />
@@ -133,15 +96,15 @@ describe("TimelineView, drawing", () => {
   });
 
   it("draws each kind of row, and nothing for kinds that it does not know", () => {
-    const tomorrow = { kind: "hologram", id: "x", occurredAt: at } as unknown as TimelineItem;
-    render(<TimelineView timeline={[user("Hello"), tomorrow, agent("Good **morning**")]} />);
+    const tomorrow = { kind: "hologram", id: "x", occurredAt: "2026-05-12T09:30:00Z" } as unknown as TimelineItem;
+    render(<TimelineView timeline={[userMessage("Hello"), tomorrow, agentMessage("Good **morning**")]} />);
     expect(screen.getByText("Hello")).toBeVisible();
     expect(screen.getByText("morning").tagName).toBe("STRONG");
     expect(screen.getAllByRole("article")).toHaveLength(2);
   });
 
   it("names each message by who wrote it", () => {
-    render(<TimelineView timeline={[user("Hi", { actor: { id: "b", name: "Ben" } }), agent("Hello")]} />);
+    render(<TimelineView timeline={[userMessage("Hi", { actor: { id: "b", name: "Ben" } }), agentMessage("Hello")]} />);
     expect(screen.getByRole("article", { name: /^Ben/ })).toHaveTextContent("Hi");
     expect(screen.getByRole("article", { name: /^Assistant/ })).toHaveTextContent("Hello");
   });
@@ -150,7 +113,7 @@ describe("TimelineView, drawing", () => {
     const Note = () => <p>their own row</p>;
     render(
       <TimelineView
-        timeline={[user("a"), agent("b")]}
+        timeline={[userMessage("a"), agentMessage("b")]}
         components={{ rows: { "user-message": Note, "agent-message": null } }}
       />,
     );
@@ -168,7 +131,7 @@ describe("TimelineView, when a part of it fails", () => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     render(
       <TimelineView
-        timeline={[user("Go"), tool("acme__search"), agent("All done")]}
+        timeline={[userMessage("Go"), toolCall("acme__search"), agentMessage("All done")]}
         components={{ tools: { search: Broken } }}
       />,
     );
@@ -178,7 +141,9 @@ describe("TimelineView, when a part of it fails", () => {
 
   it.each<ItemKind>(["user-message", "agent-message"])("survives a row of kind %s that throws", (kind) => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
-    render(<TimelineView timeline={[user("Go"), agent("Done")]} components={{ rows: { [kind]: Broken } }} />);
+    render(
+      <TimelineView timeline={[userMessage("Go"), agentMessage("Done")]} components={{ rows: { [kind]: Broken } }} />,
+    );
     expect(screen.getByText("This part could not be shown.")).toBeVisible();
     expect(screen.getAllByRole("article")).toHaveLength(1);
   });
@@ -190,14 +155,14 @@ describe("TimelineView, when a part of it fails", () => {
       return <p>{item.text}</p>;
     };
     const components = { rows: { "agent-message": Picky } };
-    const { rerender } = render(<TimelineView timeline={[agent("half")]} components={components} />);
-    rerender(<TimelineView timeline={[{ ...agent("whole"), id: "half" }]} components={components} />);
+    const { rerender } = render(<TimelineView timeline={[agentMessage("half")]} components={components} />);
+    rerender(<TimelineView timeline={[{ ...agentMessage("whole"), id: "half" }]} components={components} />);
     expect(screen.getByText("whole")).toBeVisible();
   });
 });
 
 describe("TimelineView, folding", () => {
-  const steps = [user("Go"), tool("search"), tool("read_page")];
+  const steps = [userMessage("Go"), toolCall("search"), toolCall("read_page")];
 
   it("keeps the steps of a running turn in sight", () => {
     render(<TimelineView timeline={steps} isRunning />);
@@ -205,7 +170,7 @@ describe("TimelineView, folding", () => {
   });
 
   it("folds a settled turn to a line with its duration and steps, and leaves its answer in sight", async () => {
-    render(<TimelineView timeline={[...steps, end("complete"), agent("Found it")]} />);
+    render(<TimelineView timeline={[...steps, turnEnd("complete"), agentMessage("Found it")]} />);
     const line = screen.getByRole("button", { name: "Worked for 12 s · 2 steps" });
     expect(line).toHaveAttribute("aria-expanded", "false");
     expect(screen.queryByText("read page")).toBeNull();
@@ -215,7 +180,7 @@ describe("TimelineView, folding", () => {
   });
 
   it("leaves a failed turn open and says why", () => {
-    render(<TimelineView timeline={[...steps, end("failed", "The site was down.")]} />);
+    render(<TimelineView timeline={[...steps, turnEnd("failed", "The site was down.")]} />);
     expect(screen.getByRole("button", { name: "Failed after 12 s · 2 steps" })).toHaveAttribute(
       "aria-expanded",
       "true",
@@ -224,15 +189,15 @@ describe("TimelineView, folding", () => {
   });
 
   it("keeps open what the reader opened, through new data", async () => {
-    const settled = [...steps, end("complete"), agent("Found it")];
+    const settled = [...steps, turnEnd("complete"), agentMessage("Found it")];
     const { rerender } = render(<TimelineView timeline={settled} />);
     await userEvent.click(screen.getByRole("button", { name: /Worked/ }));
-    rerender(<TimelineView timeline={[...settled, user("And now?")]} />);
+    rerender(<TimelineView timeline={[...settled, userMessage("And now?")]} />);
     expect(screen.getByText("read page")).toBeVisible();
   });
 
   it("opens a call to what went in and what came out", async () => {
-    render(<TimelineView timeline={[tool("search")]} />);
+    render(<TimelineView timeline={[toolCall("search")]} />);
     await userEvent.click(screen.getByRole("button", { name: /search/ }));
     const term = screen.getByText("query");
     expect(within(term.parentElement!).getByText("offsite")).toBeVisible();
@@ -243,16 +208,16 @@ describe("TimelineView, folding", () => {
     const phase = {
       kind: "startup-phase",
       id: "p",
-      occurredAt: at,
+      occurredAt: "2026-05-12T09:30:00Z",
       turnId: "t",
       phase: "queue",
       status: "complete",
-      startedAt: at,
-      completedAt: at,
+      startedAt: "2026-05-12T09:30:00Z",
+      completedAt: "2026-05-12T09:30:00Z",
       durationMs: 40,
       outcome: null,
     } as const;
-    render(<TimelineView timeline={[user("Hi"), phase, end("complete"), agent("Hello")]} />);
+    render(<TimelineView timeline={[userMessage("Hi"), phase, turnEnd("complete"), agentMessage("Hello")]} />);
     expect(screen.queryByText(/Worked/)).toBeNull();
   });
 });
@@ -266,16 +231,16 @@ describe("TimelineView, states and what can be done", () => {
   });
 
   it("gives a sign of life only while nothing else does", () => {
-    const { rerender } = render(<TimelineView timeline={[user("Hi")]} isRunning />);
+    const { rerender } = render(<TimelineView timeline={[userMessage("Hi")]} isRunning />);
     expect(screen.getByText("Thinking…")).toBeInTheDocument();
-    rerender(<TimelineView timeline={[user("Hi"), agent("Hel", true)]} isRunning />);
+    rerender(<TimelineView timeline={[userMessage("Hi"), agentMessage("Hel", { streaming: true })]} isRunning />);
     expect(screen.queryByText("Thinking…")).toBeNull();
   });
 
   it("offers to send an unsent message again, or to forget it", async () => {
     const onRetry = vi.fn<(key: string) => void>();
     const onDiscard = vi.fn<(key: string) => void>();
-    const lost = user("lost", { delivery: { state: "failed", error: "No network." } });
+    const lost = userMessage("lost", { delivery: { state: "failed", error: "No network." } });
     render(<TimelineView timeline={[lost]} onRetry={onRetry} onDiscard={onDiscard} />);
     expect(screen.getByText("No network.")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Send again" }));
@@ -288,7 +253,7 @@ describe("TimelineView, states and what can be done", () => {
     const onAskAgain = vi.fn<(text: string) => void>();
     render(
       <TimelineView
-        timeline={[user("Why?"), tool("search"), end("failed"), agent("Because")]}
+        timeline={[userMessage("Why?"), toolCall("search"), turnEnd("failed"), agentMessage("Because")]}
         onAskAgain={onAskAgain}
       />,
     );
@@ -298,9 +263,9 @@ describe("TimelineView, states and what can be done", () => {
 
   it("loads earlier messages when asked, once at a time", async () => {
     const onLoadOlder = vi.fn<() => void>();
-    const { rerender } = render(<TimelineView timeline={[user("a")]} hasOlder onLoadOlder={onLoadOlder} />);
+    const { rerender } = render(<TimelineView timeline={[userMessage("a")]} hasOlder onLoadOlder={onLoadOlder} />);
     await userEvent.click(screen.getByRole("button", { name: "Load earlier messages" }));
-    rerender(<TimelineView timeline={[user("a")]} hasOlder isLoadingOlder onLoadOlder={onLoadOlder} />);
+    rerender(<TimelineView timeline={[userMessage("a")]} hasOlder isLoadingOlder onLoadOlder={onLoadOlder} />);
     await userEvent.click(screen.getByRole("button", { name: "Loading earlier messages…" }));
     expect(onLoadOlder).toHaveBeenCalledTimes(1);
   });
@@ -327,7 +292,7 @@ describe("TimelineView, states and what can be done", () => {
   it("draws the same under StrictMode", () => {
     render(
       <StrictMode>
-        <TimelineView timeline={[user("Hi"), agent("Hello **you**")]} />
+        <TimelineView timeline={[userMessage("Hi"), agentMessage("Hello **you**")]} />
       </StrictMode>,
     );
     expect(screen.getAllByRole("article")).toHaveLength(2);

@@ -6,6 +6,7 @@ import { useConnection, type Connection } from "../../src/hooks/use-connection.j
 import { useSessionEvents, type SessionEvents } from "../../src/hooks/use-session-events.js";
 import { useTimeline } from "../../src/hooks/use-timeline.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { converse } from "./conversation.js";
 import { holder } from "./holder.js";
 
 let world: ChatWorld;
@@ -14,19 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function conversation(text: string): Promise<string> {
-  const response = await world.fetch("/api/chat", {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-service-conversation": "c_1" },
-    body: JSON.stringify({ message: text }),
-  });
-  await response.text();
-  const [session] = await world.service.sessions.list({ tenant: "acme" });
-  return session?.id ?? "";
-}
-
 it("gives the events of a session, their timeline and how the connection stands, over one connection", async () => {
-  const sessionId = await conversation("/say Hello");
+  const sessionId = await converse(world, "/say Hello");
   const events = holder<SessionEvents>();
   const connection = holder<Connection>();
   const renders = vi.fn();

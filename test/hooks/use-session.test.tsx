@@ -13,6 +13,7 @@ import { useStrings } from "../../src/hooks/use-strings.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
 import { groupKey, type TimelineGroup } from "../../src/timeline/groups.js";
 import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+import { converse } from "./conversation.js";
 import { holder } from "./holder.js";
 
 let world: ChatWorld;
@@ -145,19 +146,8 @@ describe("useSessionById", () => {
     return { Probe, session };
   }
 
-  async function conversation(text: string): Promise<string> {
-    const response = await world.fetch("/api/chat", {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-service-conversation": "c_1" },
-      body: JSON.stringify({ message: text }),
-    });
-    await response.text();
-    const [session] = await world.service.sessions.list({ tenant: "acme" });
-    return session?.id ?? "";
-  }
-
   it("shows through the proxy the session that a conversation made, and goes on with it", async () => {
-    const { Probe, session } = probe(await conversation("/say Hello\n/title Greetings"));
+    const { Probe, session } = probe(await converse(world, "/say Hello\n/title Greetings"));
     render(
       <ServiceProvider identity={ana} fetch={network}>
         <Probe />
@@ -175,7 +165,7 @@ describe("useSessionById", () => {
   });
 
   it("shows nothing to somebody else, in the same commit", async () => {
-    const { Probe, session } = probe(await conversation("/say Secret"));
+    const { Probe, session } = probe(await converse(world, "/say Secret"));
     const page = (identity: typeof ana | null, enabled = true) => (
       <ServiceProvider identity={identity} fetch={network}>
         <Probe enabled={enabled} />

@@ -6,6 +6,7 @@ import type {
   SessionRecord,
   WorkspaceRecord,
 } from "../../../src/store/records.js";
+import { emptyDraft } from "../../../src/sessions/composer-draft.js";
 import type { Change, Lease, Store } from "../../../src/store/store.js";
 import { sessionRecord } from "../sql-records.js";
 
@@ -96,19 +97,5 @@ export function requestRecord(sessionId: string, fields: Partial<RequestRecord> 
 }
 
 export function draftRecord(sessionId: string, fields: Partial<DraftRecord> = {}): DraftRecord {
-  return {
-    sessionId,
-    owner: "ana",
-    revision: 1,
-    text: "half a thought",
-    annotations: [],
-    resources: [],
-    model: null,
-    reasoningEffort: null,
-    latencyMode: null,
-    sourceTurnId: null,
-    sourceTurnVersion: null,
-    updatedAt: time(0),
-    ...fields,
-  };
+  return { ...emptyDraft(sessionId, "ana", time(0)), revision: 1, text: "half a thought", ...fields };
 }
