@@ -18,10 +18,10 @@ import { openRequest, type NamedByClient } from "./open-request.js";
 import * as read from "./read-request.js";
 import { assertSameIdentity, checkResolution, resolutionDigest, whoAsks, type ChatResolution } from "./resolution.js";
 import { routeOf, type ChatRoute } from "./routes.js";
+import { sendAnswer, withKey } from "./send-answer.js";
 import type { Service } from "./service.js";
 import { stopTurn } from "./stop.js";
 import { followAnswer, resumeAnswer, turnAnswer, type StreamContext } from "./stream-answer.js";
-import { submitInput } from "./submit-input.js";
 import { submitResponse } from "./submit.js";
 
 export interface ChatHandlerOptions extends DoorOptions {
@@ -139,14 +139,12 @@ const actions: Record<ChatRoute["name"], (chat: ChatRequest, body: Uint8Array | 
     return { run: async (open, context) => followAnswer(open, cursor, context) };
   },
   send(chat, body) {
-    const format = formatOf(chat);
-    const { conversation, follows, input, echo } = format.readRequest(
-      read.parseJsonBody(chat.request, body, "invalid_body"),
-    );
+    const { request } = chat;
+    const asked = withKey(formatOf(chat).readRequest(read.parseJsonBody(request, body, "invalid_body")), request);
     return {
-      named: { conversation, follows },
-      echo,
-      run: async (open, context, signal) => turnAnswer(open, await submitInput(open, input, signal), context),
+      named: asked,
+      echo: asked.echo,
+      run: (open, context, signal) => sendAnswer(open, asked, context, signal),
     };
   },
   respond({ request }, body) {

@@ -9,6 +9,8 @@ export interface PublicError {
   readonly message: string;
   readonly retryable: boolean;
   readonly details?: unknown;
+  /** A write may have happened although its answer is not known. @default false */
+  readonly outcomeUnknown?: boolean | undefined;
   /** Milliseconds to wait before another try, where the service or a limit says so. */
   readonly retryAfterMs?: number | undefined;
 }
@@ -23,10 +25,10 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
   const { code, retryable } = error;
   const message = withoutAddress(error.message, baseUrl);
   if (error instanceof ServiceApiError) {
-    const details = error.details === undefined ? {} : { details: error.details };
-    if (error.status === 0) return { status: 502, code, message: unreachable, retryable, ...details };
-    const { retryAfterMs } = error;
-    return { status: upstreamStatus(error.status), code, message, retryable, retryAfterMs, ...details };
+    const { outcomeUnknown, retryAfterMs } = error;
+    const more = { outcomeUnknown, ...(error.details !== undefined && { details: error.details }) };
+    if (error.status === 0) return { status: 502, code, message: unreachable, retryable, ...more };
+    return { status: upstreamStatus(error.status), code, message, retryable, retryAfterMs, ...more };
   }
   const status = error instanceof ChatError ? error.status : undefined;
   return { status: status ?? 502, code, message, retryable };
@@ -35,13 +37,17 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
 /** Which of the service's routes was asked is the host's business. */
 const unreachable = "The service could not be reached. Try again.";
 
+/** Says to OpenAI's clients whether to try again by themselves, which they do after each 409, 429 and 5xx otherwise. */
+export const retryHeader = "x-should-retry";
+
 /** The HTTP answer to an error. */
 export function errorAnswer(error: PublicError, headers: HeadersInit = {}): Response {
-  const { status, code, message, retryable, details } = error;
+  const { status, code, message, retryable, details, outcomeUnknown = false } = error;
   const type = status >= 500 ? "server_error" : "invalid_request_error";
   const body = { message, code, type, retryable, ...(details !== undefined && { details }) };
   const answer = Response.json({ error: body }, { status, headers });
   answer.headers.set("cache-control", "no-store");
+  if (!answer.headers.has(retryHeader)) answer.headers.set(retryHeader, String(retryable && !outcomeUnknown));
   if (error.retryAfterMs !== undefined) answer.headers.set("retry-after", String(Math.ceil(error.retryAfterMs / 1000)));
   return answer;
 }

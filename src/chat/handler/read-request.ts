@@ -101,6 +101,17 @@ function readKey(body: Readonly<Record<string, unknown>>, code: string): { reado
   throw refuse(code, "A `clientEventId` is a string of 1 to 256 characters.");
 }
 
+/**
+ * The key of a client that knows no other place for it. OpenAI's sends one when it is told the header's name.
+ *
+ * @throws {ChatError} (400) with code `idempotency_key_invalid`.
+ */
+export function readIdempotencyKey(request: Request): string | undefined {
+  const key = request.headers.get("idempotency-key")?.trim() ?? "";
+  if (key.length <= 256) return key || undefined;
+  throw refuse("idempotency_key_invalid", "An Idempotency-Key has at most 256 characters.");
+}
+
 /** A malformed entry is dropped; what is missing then, the service tells. */
 function readAnswer(value: unknown): Answer[] {
   if (!isRecord(value) || typeof value["questionId"] !== "string" || !Array.isArray(value["values"])) return [];
