@@ -1,0 +1,135 @@
+import OpenAI from "openai";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { all, extensionOf, openOpenAiHost, userMessages, type OpenAiHost } from "./openai-host.js";
+
+let host: OpenAiHost;
+beforeEach(async () => {
+  host = await openOpenAiHost();
+});
+afterEach(() => host.close());
+
+const metadata = { conversation_id: "c1" };
+const ask = (content: string, more: object = {}) => ({
+  model: "our-agent",
+  metadata,
+  messages: [{ role: "user" as const, content }],
+  ...more,
+});
+const c1 = { conversation: "c1", user: "ana" };
+
+describe("OpenAI's client, over chat completions", () => {
+  it("reads a whole answer", async () => {
+    const answer = await host.client("ana").chat.completions.create(ask("/say Hello **you**"));
+    expect(answer).toMatchObject({ object: "chat.completion", model: "our-agent" });
+    expect(answer.choices).toEqual([
+      { index: 0, message: { role: "assistant", content: "Hello **you**" }, finish_reason: "stop" },
+    ]);
+    expect(Math.abs(answer.created - Date.now() / 1000)).toBeLessThan(60);
+    expect(extensionOf(answer)).toMatchObject({ status: "completed", pending: null });
+    expect(answer.id).toBe(`chatcmpl-${extensionOf(answer).sessionId}`);
+  });
+
+  it("reads a streamed answer, segment by segment", async () => {
+    const stream = await host.client("ana").chat.completions.create({
+      ...ask('/say One\n/tool search {"q":1}\n/say Two'),
+      stream: true,
+    });
+    const chunks = await all(stream);
+    const deltas = chunks.map(({ choices }) => choices[0]?.delta);
+    expect(deltas[0]).toEqual({ role: "assistant", content: "" });
+    expect(deltas.map((delta) => delta?.content ?? "").join("")).toBe("One\n\nTwo");
+    expect(chunks.map(({ choices }) => choices[0]?.finish_reason).filter(Boolean)).toEqual(["stop"]);
+    expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
+    expect(extensionOf(chunks.at(-1) ?? {})).toMatchObject({ status: "completed" });
+  });
+
+  it("folds a streamed answer with its own helper", async () => {
+    const runner = host.client("ana").chat.completions.stream(ask("/say One\n/say Two"));
+    const heard: string[] = [];
+    runner.on("content", (delta) => heard.push(delta));
+    expect(await runner.finalContent()).toBe("One\n\nTwo");
+    expect(heard.join("")).toBe("One\n\nTwo");
+    const answer = await runner.finalChatCompletion();
+    expect(answer.choices[0]).toMatchObject({ finish_reason: "stop", message: { role: "assistant" } });
+    expect((await runner.finalMessage()).content).toBe("One\n\nTwo");
+  });
+
+  it("sends only what is new of a conversation it keeps itself", async () => {
+    const client = host.client("ana");
+    const messages: OpenAI.ChatCompletionMessageParam[] = [];
+    for (const content of ["/say one", "/say two", "/say three"]) {
+      messages.push({ role: "user", content });
+      const answer = await client.chat.completions.create({ model: "m", metadata, messages });
+      messages.push({ role: "assistant", content: answer.choices[0]?.message.content ?? "" });
+    }
+    const sent = userMessages(await host.log(c1));
+    expect(sent.map(({ text }) => text)).toEqual(["/say one", "/say two", "/say three"]);
+    expect(sent.every(({ modelContext }) => modelContext === undefined)).toBe(true);
+  });
+
+  it("names its conversation by the header too, and the header wins", async () => {
+    const client = host.client("ana", { defaultHeaders: { "x-service-conversation": "by-header" } });
+    await client.chat.completions.create(ask("/say hi"));
+    expect(userMessages(await host.log({ conversation: "by-header", user: "ana" }))).toHaveLength(1);
+    await expect(host.log(c1)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("what a chat completion cannot say", () => {
+  it("stands in the extension while an approval waits, and the decision goes in natively", async () => {
+    const stream = await host.client("ana").chat.completions.create({
+      ...ask('/say May I?\n/approve deploy {"to":"production"}\n/say Done'),
+      stream: true,
+    });
+    const chunks = await all(stream);
+    const { status, pending } = extensionOf(chunks.at(-1) ?? {});
+    expect([chunks.at(-1)?.choices[0]?.finish_reason, status, pending.name]).toEqual(["stop", "pending", "deploy"]);
+    const decided = await host.native("ana", "/api/chat/respond", {
+      requestId: pending.requestId,
+      decision: "approve",
+    });
+    expect(await decided.text()).toContain('"status":"completed"');
+  });
+
+  it("stands in the extension while a question waits, whole answer or not", async () => {
+    const answer = await host.client("ana").chat.completions.create(ask("/ask text"));
+    expect(extensionOf(answer)).toMatchObject({ status: "pending", pending: { kind: "human_input" } });
+    expect(answer.choices[0]).toMatchObject({ finish_reason: "stop", message: { content: "" } });
+  });
+
+  it("is that somebody stopped it: what was said until then is the answer", async () => {
+    const stream = await host
+      .client("ana")
+      .chat.completions.create({ ...ask("/say I was\n/silence 60"), stream: true });
+    const chunks: OpenAI.ChatCompletionChunk[] = [];
+    for await (const chunk of stream) {
+      if (chunk.choices[0]?.delta.content === "I was") await host.native("ana", "/api/chat/stop", {});
+      chunks.push(chunk);
+    }
+    expect(extensionOf(chunks.at(-1) ?? {})).toMatchObject({ status: "cancelled" });
+    expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe("stop");
+  });
+});
+
+describe("leaving a chat completion", () => {
+  it("ends the reading and not the turn", async () => {
+    const stream = await host.client("ana").chat.completions.create({ ...ask("/say One\n/say Two"), stream: true });
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content === "One") break;
+    const again = await host.native("ana", "/api/chat/stream");
+    await again.text();
+    const { messages } = (await (await host.native("ana", "/api/chat")).json()) as { messages: { text: string }[] };
+    expect(messages.map(({ text }) => text)).toEqual(["/say One\n/say Two", "One\n\nTwo"]);
+  });
+
+  it("by the signal of a whole answer ends with the client's own error", async () => {
+    const leaving = new AbortController();
+    const answer = host.client("ana").chat.completions.create(ask("/silence 60"), { signal: leaving.signal });
+    const failed = expect(answer).rejects.toBeInstanceOf(OpenAI.APIUserAbortError);
+    await expect.poll(() => host.backend.calls.some(({ path }) => path.includes("/events/stream"))).toBe(true);
+    leaving.abort();
+    await failed;
+    await expect.poll(() => host.told.at(-1)?.outcome).toBe("left");
+    const { status } = (await (await host.native("ana", "/api/chat")).json()) as { status: string };
+    expect(status).toBe("running");
+  });
+});

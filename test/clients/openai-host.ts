@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import OpenAI, { type ClientOptions } from "openai";
+import { createLimiter } from "../../src/door/limiter.js";
+import type { RequestEvent } from "../../src/door/request-event.js";
+import { toNodeHandler } from "../../src/node/to-node-handler.js";
+import type { SessionEvent } from "../../src/protocol/session-event.js";
+import { createBackend, type Backend } from "../support/backend.js";
+
+/** A host that lets OpenAI's clients in: a server on a free port, and the kit's handler at the paths they ask. */
+export interface OpenAiHost {
+  readonly backend: Backend;
+  readonly url: string;
+  /** What came in and how it was answered. */
+  readonly told: readonly RequestEvent[];
+  /** OpenAI's client as somebody who signed in with a key of the host's own. */
+  client(user: string, options?: Partial<ClientOptions>): OpenAI;
+  /** The log of somebody's conversation, or of a session. */
+  log(of: string | { readonly conversation: string; readonly user: string }): Promise<readonly SessionEvent[]>;
+  /** What the host's own pages ask, natively. */
+  native(user: string, path: string, body?: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The conversation that the host names itself for the key `key-team`, which belongs to nobody. */
+export const teamConversation = "team";
+
+/** More than any suite sends but the one that is about it. */
+const writesPerMinute = 40;
+
+export async function openOpenAiHost(): Promise<OpenAiHost> {
+  const backend = await createBackend();
+  const told: RequestEvent[] = [];
+  const limiter = createLimiter({ writesPerMinute });
+  const shared = { resolve: verify, limiter, onEvent: (event: RequestEvent) => void told.push(event) };
+  const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+    "/v1/chat/completions": backend.chat({ ...shared, format: "chat-completions", fixedFormat: true }),
+    "/v1/responses": backend.chat({ ...shared, format: "responses", fixedFormat: true }),
+  };
+  const native = backend.chat(shared);
+  const server = createServer(toNodeHandler((request) => (routes[new URL(request.url).pathname] ?? native)(request)));
+  const url = await listen(server);
+  const workspaceId = await backend.service.workspaceId({ tenant: "acme" });
+  return {
+    backend,
+    url,
+    told,
+    client: (user, options) => new OpenAI({ baseURL: `${url}/v1`, apiKey: `key-${user}`, ...options }),
+    async log(of) {
+      const { sessionId } =
+        typeof of === "string" ? { sessionId: of } : await backend.service.chat({ workspaceId, ...of });
+      const page = await backend.service.client.listEvents(
+        { workspaceId, sessionId },
+        { limit: 500, mode: "forensic" },
+      );
+      return page.events;
+    },
+    native: (user, path, body) =>
+      fetch(url + path, {
+        method: body === undefined ? "GET" : "POST",
+        headers: {
+          authorization: `Bearer key-${user}`,
+          "x-service-conversation": "c1",
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await backend.close();
+    },
+  };
+}
+
+/** The host's verifier: its own keys, `key-<user>`, take the place of OpenAI's. */
+function verify(request: Request) {
+  const user = /^Bearer key-(.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (user === undefined) return Response.json({ error: { message: "No such key." } }, { status: 401 });
+  if (user === "team") return { tenant: "acme", actor: { id: "ana" }, conversation: teamConversation };
+  return user === "nobody" ? { tenant: "acme" } : { tenant: "acme", user };
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** What an answer tells beside OpenAI's own words. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came.
+export function extensionOf(answer: object): any {
+  return (answer as { readonly service?: unknown }).service;
+}
+
+export function userMessages(log: readonly SessionEvent[]): readonly Readonly<Record<string, unknown>>[] {
+  return log.flatMap(({ type, payload }) => (type === "user.message" ? [payload as Record<string, unknown>] : []));
+}
+
+export async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
+  const list: T[] = [];
+  for await (const value of values) list.push(value);
+  return list;
+}
