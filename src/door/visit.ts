@@ -25,7 +25,17 @@ export interface DoorOptions {
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 
-type Facts = Pick<RequestEvent, "route" | "tenant" | "person" | "workspaceId" | "sessionId" | "turnId">;
+type Facts = Pick<RequestEvent, "route" | "code" | "tenant" | "person" | "workspaceId" | "sessionId" | "turnId">;
+
+const nothingYet: Facts = {
+  route: null,
+  code: null,
+  tenant: null,
+  person: null,
+  workspaceId: null,
+  sessionId: null,
+  turnId: null,
+};
 
 export interface Visit {
   readonly correlationId: string;
@@ -46,7 +56,7 @@ export function createVisit(door: RequestEvent["door"], request: Request, clock:
   const { onEvent, onError, limiter } = options;
   const began = clock.now();
   const correlationId = readCorrelationId(request.headers) ?? randomId();
-  let facts: Facts = { route: null, tenant: null, person: null, workspaceId: null, sessionId: null, turnId: null };
+  let facts = nothingYet;
   let status = 0;
   let streams = false;
   let ending: (() => void) | undefined;
@@ -58,10 +68,10 @@ export function createVisit(door: RequestEvent["door"], request: Request, clock:
     held = undefined;
     guarded(() => give?.(), report);
   };
-  const tell = (kind: Kind, code: string | undefined) => {
+  const tell = (kind: Kind, code: string | null = facts.code) => {
     const { method } = request;
     const durationMs = Math.max(0, clock.now() - began);
-    const common = { door, method, ...facts, status, code: code ?? null, durationMs, correlationId };
+    const common = { door, method, ...facts, status, code, durationMs, correlationId };
     guarded(() => onEvent?.({ ...common, ...kind }), report);
   };
 

@@ -34,6 +34,11 @@ export function resolutionDigest(
   return identityDigest({ organizationId, source, tenant: tenant ?? workspaceId, person: actor?.id ?? user ?? null });
 }
 
+/** What a host is told of whoever was resolved. */
+export function whoAsks({ tenant, workspaceId, actor, user }: ProxyResolution) {
+  return { tenant: tenant ?? null, workspaceId: workspaceId ?? null, person: actor?.id ?? user ?? null };
+}
+
 /** @throws {ProxyRefusal} (409) with code `identity_changed`, for a write from a page shown for somebody else. */
 export function assertSameIdentity(request: Request, digest: string): void {
   const shown = request.headers.get(header.identity);

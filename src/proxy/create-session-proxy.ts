@@ -4,19 +4,20 @@
  * The organization's key is added here and never leaves; the workspace is the one the host resolved, whatever the
  * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
  */
+import { createVisit, type Visit } from "../door/visit.js";
 import { readBody, withBody } from "../foundation/request-body.js";
 import { ServiceApiError } from "../protocol/api-error.js";
 import { header } from "../protocol/headers.js";
 import { isRecord } from "../protocol/read-fields.js";
 import { assertMutation, assertSameIdentity, assertSession } from "./authorize.js";
-import { checkResolution, resolutionDigest, sessionNotFound } from "./authorize.js";
+import { checkResolution, resolutionDigest, sessionNotFound, whoAsks } from "./authorize.js";
 import type { Body } from "./bodies.js";
 import { answerRoute } from "./pass-on.js";
 import type { Passage } from "./passage.js";
-import { noRoute, ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
+import { noRoute, proxyError, ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
 import type { ProxyContext, ProxyResolution, SessionProxyOptions } from "./proxy-options.js";
 import { matchRoute, type MatchedRoute } from "./route-table.js";
-import type { ProxyUpstream } from "./upstream.js";
+import { correlated, type ProxyUpstream } from "./upstream.js";
 
 export type SessionProxy = (request: Request) => Promise<Response>;
 
@@ -32,12 +33,15 @@ export type SessionProxy = (request: Request) => Promise<Response>;
 export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
   const hide = hider(service.baseUrl);
   return async (request) => {
-    const headers = new Headers();
+    const visit = createVisit("proxy", request, service.clock, options);
+    const { headers } = visit;
+    const upstream = correlated(service, visit.correlationId);
     try {
-      return await answer({ service, options, request, headers, hide });
+      return visit.answered(await answer({ service: upstream, options, request, visit, headers, hide }));
     } catch (error) {
-      options.onError?.(error, request);
-      return proxyErrorAnswer(error, headers, hide);
+      visit.report(error);
+      const told = proxyError(error);
+      return visit.answered(proxyErrorAnswer(told, headers, hide), told.code);
     }
   };
 }
@@ -46,7 +50,8 @@ interface ProxyRequest {
   readonly service: ProxyUpstream;
   readonly options: SessionProxyOptions;
   readonly request: Request;
-  /** What every answer carries once it is known who asks. */
+  readonly visit: Visit;
+  /** What every answer carries: the visit's. */
   readonly headers: Headers;
   readonly hide: (text: string) => string;
 }
@@ -54,12 +59,13 @@ interface ProxyRequest {
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 async function answer(proxy: ProxyRequest): Promise<Response> {
-  const { service, options, request, headers } = proxy;
+  const { service, options, request, visit, headers } = proxy;
   if (!methods.includes(request.method)) {
     headers.set("allow", methods.join(", "));
     throw new ProxyRefusal(405, "method_not_allowed", `This proxy takes ${methods.join(", ")}.`);
   }
   const asked = findRoute(request, options);
+  if (asked) visit.note({ route: asked.route.path, ...idsOf(asked) });
   const bytes = asked?.route.streams ? undefined : await readLimited(request, options.maxBodyBytes ?? 1_048_576);
   // Nobody who is asked may hold more of a body than the limit, so each gets a copy of what was read.
   const copy = () => withBody(asked?.route.streams ? withoutBody(request) : request, bytes);
@@ -68,6 +74,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   const resolution = checkResolution(resolved);
   const digest = await resolutionDigest(service, resolution);
   headers.set(header.identity, digest);
+  visit.note(whoAsks(resolution));
   const { user } = resolution;
   if (user === undefined) throw new ProxyRefusal(401, "user_required", "Sign in first: `resolve` gave no user.");
   const matched = asked ?? noRoute();
@@ -75,6 +82,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
     assertSameIdentity(request, digest);
     await assertMutation(copy(), options);
   }
+  await visit.admit({ person: digest, ...shareOf(matched) });
   const context = await pinWorkspace({ ...proxy, request: copy() }, matched, resolution, user);
   matched.route.check?.(new URL(request.url).searchParams);
   const { sessionId } = matched.ids;
@@ -84,6 +92,15 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   const body = reads || special === "create" ? readObject(request, bytes) : {};
   const passage: Passage = { ...proxy, ...matched, context, body, openSession: open };
   return answerRoute(passage);
+}
+
+function idsOf({ ids }: MatchedRoute): { readonly sessionId: string | null; readonly turnId: string | null } {
+  return { sessionId: ids["sessionId"] ?? null, turnId: ids["turnId"] ?? null };
+}
+
+/** What a route takes of a person's share. */
+function shareOf({ route }: MatchedRoute): { readonly isWrite: boolean; readonly isStream: boolean } {
+  return { isWrite: route.method !== "GET" && route.uncounted !== true, isStream: route.special === "stream" };
 }
 
 const safeSegment = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
@@ -112,12 +129,13 @@ function segmentsOf(path: string, basePath: string | undefined): readonly string
 }
 
 async function pinWorkspace(
-  { service, request }: ProxyRequest,
+  { service, request, visit }: ProxyRequest,
   { ids }: MatchedRoute,
   resolution: ProxyResolution,
   user: string,
 ): Promise<ProxyContext> {
   const workspaceId = await service.workspaceId(resolution);
+  visit.note({ workspaceId });
   const asked = ids["workspaceId"] ?? "current";
   if (asked !== "current" && asked !== workspaceId) {
     throw new ProxyRefusal(403, "workspace_not_allowed", "This workspace is not the signed-in user's.");

@@ -20,6 +20,7 @@ import { announcedBody } from "./file-rows.js";
 import type { Passage } from "./passage.js";
 import { ProxyRefusal } from "./proxy-error.js";
 import type { FileSpecial } from "./proxy-route.js";
+import { errorCode } from "./send-on.js";
 
 export const fileSpecials: Record<FileSpecial, (passage: Passage) => Promise<Response>> = {
   async "begin-upload"(passage) {
@@ -174,11 +175,13 @@ function shown(file: object): object {
   return { ...file, endUser: undefined };
 }
 
-async function refused({ headers, hide }: Passage, answer: Response): Promise<Response> {
+async function refused({ headers, hide, visit }: Passage, answer: Response): Promise<Response> {
   const passed = new Headers(headers);
   passed.set("content-type", "application/json; charset=utf-8");
   passed.set("cache-control", "no-store");
-  return new Response(hide(await answer.text()), { status: answer.status, headers: passed });
+  const text = await answer.text();
+  visit.note({ code: errorCode(text) });
+  return new Response(hide(text), { status: answer.status, headers: passed });
 }
 
 function json({ headers }: Passage, value: object): Response {

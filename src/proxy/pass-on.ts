@@ -1,6 +1,7 @@
 /** Answers an allowed request: passes it on as it is, or as its row's own kind asks. */
 import { uuidV5 } from "../protocol/conversation-session.js";
 import { readBody } from "../protocol/read-body.js";
+import { isRecord } from "../protocol/read-fields.js";
 import { sessionPageSchema } from "../protocol/session-lists.js";
 import type { Session } from "../protocol/session.js";
 import { isAllowedSession } from "./authorize.js";
@@ -63,7 +64,15 @@ async function createSession(passage: Passage): Promise<Response> {
     endUser: { source: service.source, id: context.user },
   };
   const message = await completeMessage(passage, "create", whole);
-  return message instanceof Response ? message : passBack(passage, await send(passage, { body: message }));
+  return message instanceof Response ? message : noteMade(passage, await send(passage, { body: message }));
+}
+
+/** The host's log names the session that was made; no path does. */
+async function noteMade(passage: Passage, answer: Response): Promise<Response> {
+  const session: unknown = answer.ok ? await answer.clone().json() : null;
+  const id = isRecord(session) ? session["id"] : null;
+  if (typeof id === "string") passage.visit.note({ sessionId: id });
+  return passBack(passage, answer);
 }
 
 const keyNamespace = "b8f0a1a7-3c7e-4f0b-8a52-6d1f0c9e4b73";

@@ -1,3 +1,4 @@
+import type { Visit } from "../door/visit.js";
 import type { Body } from "./bodies.js";
 import type { ProxyContext, SessionProxyOptions } from "./proxy-options.js";
 import type { MatchedRoute } from "./route-table.js";
@@ -8,6 +9,7 @@ export interface Passage extends MatchedRoute {
   readonly service: ProxyUpstream;
   readonly options: SessionProxyOptions;
   readonly request: Request;
+  readonly visit: Visit;
   /** What every answer carries. */
   readonly headers: Headers;
   readonly context: ProxyContext;

@@ -19,23 +19,27 @@ export function noRoute(): never {
 }
 
 /** @param hide takes the service's address out of a text. */
-export function proxyErrorAnswer(error: unknown, headers: Headers, hide: (text: string) => string): Response {
-  const { status, ...body } = describe(error);
-  const answer = Response.json({ error: { ...body, message: hide(body.message) } }, { status, headers });
+export function proxyErrorAnswer(error: ProxyError, headers: Headers, hide: (text: string) => string): Response {
+  const { status, retryAfterMs, ...body } = error;
+  const type = status >= 500 ? "server_error" : "invalid_request_error";
+  const answer = Response.json({ error: { ...body, type, message: hide(body.message) } }, { status, headers });
   answer.headers.set("cache-control", "no-store");
+  if (retryAfterMs !== undefined) answer.headers.set("retry-after", String(Math.ceil(retryAfterMs / 1000)));
   return answer;
 }
 
-interface Described {
+/** What a browser is told of an error. */
+export interface ProxyError {
   readonly status: number;
   readonly code: string;
   readonly message: string;
   readonly retryable?: boolean;
   readonly outcomeUnknown?: boolean;
   readonly details?: unknown;
+  readonly retryAfterMs?: number | undefined;
 }
 
-function describe(error: unknown): Described {
+export function proxyError(error: unknown): ProxyError {
   if (error instanceof ProxyRefusal) return { status: error.status, code: error.code, message: error.message };
   if (error instanceof Error && error.name === "AbortError") {
     return { status: 499, code: "aborted", message: "The request was given up." };
@@ -45,17 +49,17 @@ function describe(error: unknown): Described {
   return { status: 500, code: "proxy_error", message: "Something went wrong in the session proxy; its log says what." };
 }
 
-function upstream(error: ServiceApiError): Described {
-  const { code, retryable, outcomeUnknown, details } = error;
+function upstream(error: ServiceApiError): ProxyError {
+  const { code, retryable, outcomeUnknown, details, retryAfterMs } = error;
   const unanswered = error.status === 0;
   // Which of the service's routes was asked is the host's business.
   const message = unanswered ? "The service could not be reached. Try again." : error.message;
-  const facts = { code, message, retryable, ...(outcomeUnknown && { outcomeUnknown }) };
+  const facts = { code, message, retryable, retryAfterMs, ...(outcomeUnknown && { outcomeUnknown }) };
   return { status: unanswered ? 502 : error.status, ...facts, ...(details !== undefined && { details }) };
 }
 
 /** Errors of opening a tenant's workspace carry their status. */
-function withStatus(error: ServiceError): Described {
+function withStatus(error: ServiceError): ProxyError {
   const { code, message, retryable } = error;
   const status = (error as { readonly status?: unknown }).status;
   return { status: typeof status === "number" ? status : 502, code, message, retryable };

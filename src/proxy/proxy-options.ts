@@ -1,3 +1,4 @@
+import type { DoorOptions } from "../door/visit.js";
 import type { CreateSessionBody } from "../protocol/session-bodies.js";
 import type { Session } from "../protocol/session.js";
 
@@ -39,7 +40,7 @@ export interface ForwardedMessage {
   readonly mcpCredentialUpdates?: readonly unknown[] | undefined;
 }
 
-export interface SessionProxyOptions {
+export interface SessionProxyOptions extends DoorOptions {
   readonly resolve: (request: Request) => ProxyResolution | Response | Promise<ProxyResolution | Response>;
   /** Who may open a session. @default the same label, or no label and `resolve` gave this very conversation */
   readonly authorizeSession?: ((session: Session, context: ProxyContext) => boolean | Promise<boolean>) | undefined;
@@ -76,6 +77,4 @@ export interface SessionProxyOptions {
   readonly sessionList?: "mine" | "visible" | false | undefined;
   /** How long a stream may be silent before a comment is written. @default 15_000 (ms) */
   readonly heartbeatMs?: number | undefined;
-  /** Told of every error that became an answer or ended a stream. */
-  readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }

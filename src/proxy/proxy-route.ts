@@ -14,6 +14,8 @@ export interface ProxyRoute {
   readonly body?: (body: Body) => Body;
   /** Routes that do more than pass on. */
   readonly special?: "create" | "list" | "stream" | "config" | "lineage" | FileSpecial;
+  /** A write that a person may make however many they have made: it stops work, or saves what is being typed. */
+  readonly uncounted?: boolean;
   /** Its body is passed on as it comes, without being held; the host's hooks get the request without it. */
   readonly streams?: boolean;
   /** Its body is a message, which the host may complete; told what it does. */

@@ -1,4 +1,5 @@
 /** A request on to the service, and its answer back without anything that is not the browser's. */
+import { readErrorBody } from "../protocol/api-error.js";
 import { pageHeaderPrefix } from "../protocol/headers.js";
 import { isRecord } from "../protocol/read-fields.js";
 import { actorOf } from "./authorize.js";
@@ -37,7 +38,9 @@ function upstreamPath({ route, ids, context, request }: Passage, extra: Readonly
 /** Every success is 200, and of the headers only those that describe a page pass. */
 export async function passBack(passage: Passage, answer: Response): Promise<Response> {
   const text = await answer.text();
-  return respond(passage, answer, answer.ok ? text : passage.hide(text));
+  if (answer.ok) return respond(passage, answer, text);
+  passage.visit.note({ code: errorCode(text) });
+  return respond(passage, answer, passage.hide(text));
 }
 
 export async function changed(passage: Passage, answer: Response, change: (value: Body) => Body): Promise<Response> {
@@ -46,9 +49,18 @@ export async function changed(passage: Passage, answer: Response, change: (value
   return respond(passage, answer, JSON.stringify(isRecord(value) ? change(value) : value));
 }
 
+/** What the service calls its refusal, for the host's log. */
+export function errorCode(text: string): string | null {
+  try {
+    return readErrorBody(JSON.parse(text))?.code ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Some servers name the facts of a page without the common prefix. */
 const passedHeaders = [
-  "content-type retry-after x-service-correlation-id x-service-event-mode x-service-event-direction",
+  "content-type retry-after x-service-event-mode x-service-event-direction",
   "x-service-payload-mode x-service-forensic-exact x-service-covered-first x-service-covered-last",
   "x-service-truncated-by x-service-has-more x-service-next-after x-service-next-before",
 ].flatMap((names) => names.split(" "));

@@ -1,4 +1,5 @@
 /** Passes a session's live stream on, frame by frame, with a heartbeat of its own. */
+import type { StreamOutcome } from "../door/request-event.js";
 import type { Clock } from "../foundation/clock.js";
 import { frameStream } from "../sse/frame-stream.js";
 import { readFrames } from "../sse/read-frames.js";
@@ -10,18 +11,25 @@ import { ProxyRefusal } from "./proxy-error.js";
 const upstreamSilence = 45_000;
 
 /** The service is asked before the answer begins, so that a refusal is still an HTTP status. */
-export async function streamEvents({ service, options, request, headers, context, ids }: Passage): Promise<Response> {
+export async function streamEvents(passage: Passage): Promise<Response> {
+  const { service, options, request, visit, headers, context, ids } = passage;
   const after = cursorOf(request);
   const ref = { sessionId: ids["sessionId"] ?? "", workspaceId: context.workspaceId };
   const connection = linked(request.signal);
   const body = await service.client.openEventStream(ref, { after, signal: connection.signal });
+  const ended = visit.stream();
+  let outcome: StreamOutcome = "left";
+  const note = (now: StreamOutcome, error?: unknown) => {
+    outcome = now;
+    if (error !== undefined) visit.report(error);
+  };
   const stream = frameStream({
-    frames: (signal) =>
-      passFrames(body, linked(signal, connection), service.clock, (error) => options.onError?.(error, request)),
+    frames: (signal) => passFrames(body, linked(signal, connection), service.clock, note),
     signal: request.signal,
     clock: service.clock,
     heartbeatMs: options.heartbeatMs,
     heartbeat: "ping",
+    onEnd: () => ended(outcome),
   });
   const passed = new Headers(headers);
   for (const [name, value] of Object.entries(sseHeaders)) passed.set(name, value);
@@ -32,7 +40,7 @@ async function* passFrames(
   body: ReadableStream<Uint8Array>,
   connection: AbortController,
   clock: Clock,
-  onError: (error: unknown) => void,
+  note: (outcome: "closed" | "failed", error?: unknown) => void,
 ): AsyncGenerator<string, void, void> {
   const giveUp = () => connection.abort();
   let stopWatching = clock.after(upstreamSilence, giveUp);
@@ -43,9 +51,11 @@ async function* passFrames(
   try {
     yield writeComment("connected");
     for await (const frame of readFrames(body, { signal: connection.signal, onActivity })) yield writeFrame(frame);
+    note("closed");
   } catch (error) {
     // A stream has no word for a failure: it ends, and the browser connects again from where it was.
-    if (!connection.signal.aborted) onError(error);
+    if (connection.signal.aborted) note("closed");
+    else note("failed", error);
   } finally {
     stopWatching();
     connection.abort();

@@ -1,6 +1,8 @@
 import type { Clock } from "../foundation/clock.js";
 import type { Actor } from "../protocol/decisions.js";
+import { header } from "../protocol/headers.js";
 import type { ServiceClient } from "../session/service-client.js";
+import { withHeaders } from "../session/with-headers.js";
 
 /** A request to the service, made with the organization's key. */
 export interface UpstreamRequest {
@@ -27,4 +29,19 @@ export interface ProxyUpstream {
   workspaceId(target: { readonly tenant: string } | { readonly workspaceId: string }): Promise<string>;
   /** Gives the answer as it came, whatever its status. */
   forward(request: UpstreamRequest): Promise<Response>;
+}
+
+/** The same for one request: its calls carry the request's id, save a tenant's workspace, which many may wait for. */
+export function correlated(upstream: ProxyUpstream, correlationId: string): ProxyUpstream {
+  const { organizationId, source, baseUrl, clock } = upstream;
+  const headers = { [header.correlationId]: correlationId };
+  return {
+    client: withHeaders(upstream.client, headers),
+    organizationId,
+    source,
+    baseUrl,
+    clock,
+    workspaceId: (target) => upstream.workspaceId(target),
+    forward: (request) => upstream.forward({ ...request, headers: { ...request.headers, ...headers } }),
+  };
 }

@@ -1,4 +1,4 @@
-import { header, ServiceApiError } from "@service/sdk/protocol";
+import { header, readCorrelationId, ServiceApiError } from "@service/sdk/protocol";
 import { Hono, type Context } from "hono";
 import type { Call, Route } from "../routes/route.js";
 import { publicAnswers } from "../routes/public.js";
@@ -30,7 +30,7 @@ export function createRouter(world: World, routes: readonly Route[]): (request: 
 
   const ids = new WeakMap<Request, string>();
   function correlationId(request: Request): string {
-    const known = ids.get(request) ?? world.newId();
+    const known = ids.get(request) ?? readCorrelationId(request.headers) ?? world.newId();
     ids.set(request, known);
     return known;
   }

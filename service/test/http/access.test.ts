@@ -65,6 +65,14 @@ describe("who is asking", () => {
     const wrong = await service.call("DELETE", "/v1/access/me");
     expect(wrong.body["error"]?.["requestId"]).toBe(wrong.headers.get("x-service-correlation-id"));
   });
+
+  it("takes the name that the caller gave the request, when it is one", async () => {
+    const named = (id: string) =>
+      service.call("GET", "/v1/nothing", undefined, { headers: { "x-service-correlation-id": id } });
+    const { headers, body } = await named("req-1");
+    expect([headers.get("x-service-correlation-id"), body["error"]?.["requestId"]]).toEqual(["req-1", "req-1"]);
+    expect((await named("no, name")).headers.get("x-service-correlation-id")).toMatch(/^[\da-f-]{36}$/);
+  });
 });
 
 describe("keys", () => {
