@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { timelinesInChromium } from "./open-timeline.js";
+import { readAt, rowTop, settle, wheel } from "./scrolling.js";
+
+/** Where a reader comes to, and comes back to, in a real browser, at 10,000 messages of mixed height. */
+
+const open = timelinesInChromium();
+
+describe("the keyboard", () => {
+  it("Home and End go to the first and last row that is loaded, wherever the reader is", async () => {
+    const { page } = await open();
+    await page.locator(".sv-timeline-viewport").focus();
+    await page.keyboard.press("Home");
+    await settle(page);
+    expect(await rowTop(page, "m100000")).toBeGreaterThanOrEqual(0);
+    expect(await rowTop(page, "m100000")).toBeLessThan(100);
+    await page.keyboard.press("End");
+    await settle(page);
+    expect(await page.evaluate(() => document.activeElement?.closest("[data-group]")?.getAttribute("data-group"))).toBe(
+      "m109999",
+    );
+  });
+});
+
+describe("places", () => {
+  it("deep link to a sequence: the row stands in view from the first, and stays", async () => {
+    const { page, grow, moved } = await open(10_000, { showItem: "m103333" });
+    expect(await rowTop(page, "m103333")).toBeCloseTo(24, -0.5);
+    expect(await moved(() => grow())).toBeLessThanOrEqual(1);
+    await page.evaluate(() => window.timeline.set({ showItem: "m107777" }));
+    await settle(page);
+    expect(Math.abs((await rowTop(page, "m107777")) - 24)).toBeLessThanOrEqual(1);
+  });
+
+  it("back/forward restores the place", async () => {
+    const { page } = await open(10_000, { restoreKey: "one" });
+    await wheel(page, -50_000);
+    const before = await readAt(page);
+    await page.evaluate(() => {
+      window.timeline.close();
+      window.timeline.open(10_000, { restoreKey: "one" });
+    });
+    await settle(page);
+    expect(Math.abs((await rowTop(page, before.key)) - before.top)).toBeLessThanOrEqual(1);
+  });
+
+  it("new turn anchored at the top as an option", async () => {
+    const { page, grow } = await open(10_000, { newTurnAnchor: "top" });
+    await page.evaluate(() => window.timeline.ask("And what of the shop?"));
+    await settle(page);
+    expect(Math.abs((await rowTop(page, "asked")) - 24)).toBeLessThanOrEqual(1);
+    await grow(30);
+    await settle(page);
+    expect(Math.abs((await rowTop(page, "asked")) - 24)).toBeLessThanOrEqual(1);
+  });
+
+  it("reduced motion: a jump is no motion", async () => {
+    const { page, atTip } = await open(10_000, {}, { reducedMotion: "reduce" });
+    await wheel(page, -600);
+    const places = await page.evaluate(async () => {
+      const view = document.querySelector(".sv-timeline-viewport");
+      const places = new Set<number>();
+      view?.addEventListener("scroll", () => places.add(view.scrollTop));
+      document.querySelector<HTMLElement>(".sv-jump")?.click();
+      await new Promise((done) => setTimeout(done, 500));
+      return places.size;
+    });
+    expect(places).toBe(1);
+    expect(await atTip()).toBe(true);
+  });
+
+  it("find in conversation works for what is loaded: any message is found, and its row is there in its place", async () => {
+    const { page } = await open();
+    const top = await page.evaluate(async () => {
+      // The kit's rows are not there; the words are. What the browser's own find does next is to move them into view.
+      if (!(window as unknown as { find(text: string): boolean }).find("Question 102344:")) return null;
+      const range = getSelection()?.getRangeAt(0);
+      const view = document.querySelector(".sv-timeline-viewport");
+      view?.scrollBy(0, (range?.getBoundingClientRect().top ?? 0) - 300);
+      await new Promise((done) => requestAnimationFrame(done));
+      return range?.getBoundingClientRect().top ?? null;
+    });
+    await settle(page);
+    expect(top).not.toBeNull();
+    expect(Math.abs((await rowTop(page, "m102344")) - (top ?? 0))).toBeLessThan(40);
+    expect(await page.locator("[data-group=m102344] .sv-bubble").isVisible()).toBe(true);
+  });
+});

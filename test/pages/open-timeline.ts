@@ -1,0 +1,47 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { launch, watchForErrors } from "../journeys/support/browser.js";
+import { openPage, type PageOptions } from "./open-page.js";
+import { distanceToTip, readAt, rowTop, settle } from "./scrolling.js";
+
+/** One real browser for the tests of a file; what it gives opens the page with a timeline, which ends with its test. */
+export function timelinesInChromium() {
+  let browser: Browser;
+  let page: Page | undefined;
+  let errors: readonly string[] = [];
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    expect(errors).toEqual([]);
+    await page?.context().close();
+  });
+
+  return async function open(count = 10_000, props = {}, options: PageOptions = {}) {
+    const opened = await openPage(browser, "timeline-page", options);
+    page = opened;
+    errors = watchForErrors(opened);
+    await opened.evaluate(([count, props]) => window.timeline.open(count, props), [count, props] as const);
+    await settle(opened);
+    return {
+      page: opened,
+      /** The newest answer gets longer, piece by piece. */
+      grow: (times = 6) =>
+        opened.evaluate(async (times) => {
+          for (let count = 0; count < times; count += 1) {
+            window.timeline.grow("More words of the newest answer come in, a line and another one.\n\n");
+            await new Promise((done) => requestAnimationFrame(done));
+          }
+        }, times),
+      atTip: async () => (await distanceToTip(opened)) <= 1,
+      /** How far the row under the eye moves, from before to after (px). */
+      moved: async (change: () => Promise<unknown>): Promise<number> => {
+        const before = await readAt(opened);
+        await change();
+        await settle(opened);
+        return Math.abs((await rowTop(opened, before.key)) - before.top);
+      },
+    };
+  };
+}
