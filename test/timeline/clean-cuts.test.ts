@@ -99,7 +99,7 @@ describe("a fold that forgets its oldest events", () => {
   it("shows what a fold of the rest shows, then and after every later event, in any valid log", () => {
     const count = { drops: 0, cheap: 0 };
     fc.assert(
-      fc.property(arbitraryLog({ minEvents: 40, maxEvents: 300 }), fc.nat(), (events, at) => {
+      fc.property(arbitraryLog({ minEvents: 40, maxEvents: 160 }), fc.nat(), (events, at) => {
         const cuts = cleanCuts(events);
         const cut = cuts[at % Math.max(1, cuts.length)] ?? 0;
         const from = Math.min(events.length, cut + (at % 40));
