@@ -1,0 +1,116 @@
+import OpenAI from "openai";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { all, openOpenAiHost, userMessages, writesPerMinute, type OpenAiHost } from "./openai-host.js";
+
+let host: OpenAiHost;
+beforeEach(async () => {
+  host = await openOpenAiHost();
+});
+afterEach(() => host.close());
+
+/** The same request in both formats, whole or streamed to its end. */
+const formats = {
+  "chat completions": async (client: OpenAI, text: string, stream = false, options = {}) => {
+    const messages = [{ role: "user" as const, content: text }];
+    const request = { model: "m", metadata: { conversation_id: "c1" }, messages };
+    if (!stream) return client.chat.completions.create(request, options);
+    return all(await client.chat.completions.create({ ...request, stream: true }, options));
+  },
+  responses: async (client: OpenAI, text: string, stream = false, options = {}) => {
+    const request = { model: "m", conversation: "c1", input: text };
+    if (!stream) return client.responses.create(request, options);
+    return all(await client.responses.create({ ...request, stream: true }, options));
+  },
+};
+const sent = async () => userMessages(await host.log({ conversation: "c1", user: "ana" })).map(({ text }) => text);
+
+describe.each(Object.entries(formats))("an error of %s", (_, send) => {
+  it("is a BadRequestError for what nobody can send", async () => {
+    const error = await failure(send(host.client("ana"), " "));
+    expect(error).toBeInstanceOf(OpenAI.BadRequestError);
+    expect(error).toMatchObject({ code: "message_required", type: "invalid_request_error" });
+    expect(host.told).toHaveLength(1);
+  });
+
+  it("is an AuthenticationError when the host knows no such key", async () => {
+    const error = await failure(send(host.client("ana", { apiKey: "sk-1" }), "hi"));
+    expect(error).toBeInstanceOf(OpenAI.AuthenticationError);
+    expect((error as Error).message).toBe("401 No such key.");
+  });
+
+  it("is a RateLimitError once a person has used up their share, with when to come again", async () => {
+    const client = host.client("ana", { maxRetries: 0 });
+    for (let count = 0; count < writesPerMinute; count += 1) await failure(send(client, " "));
+    const error = await failure(send(client, "hi"));
+    expect(error).toBeInstanceOf(OpenAI.RateLimitError);
+    expect(error).toMatchObject({ code: "rate_limited" });
+    const { headers } = error as { readonly headers: Headers };
+    expect(headers.get("x-should-retry")).toBe("true");
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  it("is an InternalServerError for a turn that failed, which is not tried again", async () => {
+    const error = await failure(send(host.client("ana"), "/fail middle model_gone"));
+    expect(error).toBeInstanceOf(OpenAI.InternalServerError);
+    expect(error).toMatchObject({ status: 502, code: "model_gone", type: "server_error" });
+    expect(await sent()).toHaveLength(1);
+  });
+
+  it("is an APIError in the middle of a stream, after what was said until then", async () => {
+    const error = await failure(send(host.client("ana"), "/fail middle model_gone", true));
+    expect(error).toBeInstanceOf(OpenAI.APIError);
+    expect(error).toMatchObject({ status: undefined, code: "model_gone", type: "server_error" });
+    expect((error as Error).message).toMatch(/\w/);
+    expect(await sent()).toHaveLength(1);
+  });
+
+  it("is an APIError at the start of a stream, too", async () => {
+    const error = await failure(send(host.client("ana"), "/fail before no_credit", true));
+    expect(error).toBeInstanceOf(OpenAI.APIError);
+    expect(error).toMatchObject({ status: undefined, code: "no_credit" });
+  });
+});
+
+describe.each(Object.entries(formats))("a try again of %s", (_, send) => {
+  it.each([false, true])("under an idempotency key gets the first one's answer, streamed: %s", async (stream) => {
+    let tries = 0;
+    const client = host.client("ana", {
+      async fetch(input, init) {
+        const answer = await fetch(input, init);
+        tries += 1;
+        if (tries > 1) return answer;
+        // The message arrived, the answer was lost on the way.
+        await answer.body?.cancel();
+        throw new TypeError("fetch failed");
+      },
+    });
+    const answer = await send(client, "/say once", stream, { headers: { "Idempotency-Key": "k1" } });
+    expect(JSON.stringify(answer)).toContain("once");
+    expect([tries, await sent()]).toEqual([2, ["/say once"]]);
+  });
+
+  it("under a key with another message is a conflict, which is not tried again", async () => {
+    const options = { headers: { "Idempotency-Key": "k1" } };
+    await send(host.client("ana"), "/say one", false, options);
+    const error = await failure(send(host.client("ana"), "/say two", false, options));
+    expect(error).toBeInstanceOf(OpenAI.ConflictError);
+    expect(await sent()).toEqual(["/say one"]);
+    expect(host.told).toHaveLength(2);
+  });
+
+  it("under no key that could be kept is refused", async () => {
+    const options = { headers: { "Idempotency-Key": "k".repeat(257) } };
+    expect(await failure(send(host.client("ana"), "hi", false, options))).toMatchObject({
+      code: "idempotency_key_invalid",
+    });
+  });
+});
+
+async function failure(request: Promise<unknown>): Promise<unknown> {
+  return request.then(
+    () => {
+      throw new Error("It was let through.");
+    },
+    (error: unknown) => error,
+  );
+}
