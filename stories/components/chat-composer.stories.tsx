@@ -2,7 +2,7 @@ import { ChatComposer } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { userEvent, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { useStartedSession } from "../use-started-session.js";
+import { StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
 
 const meta = {
@@ -11,26 +11,14 @@ const meta = {
   decorators: [withWorld],
   parameters: { bar: false },
   args: { sessionId: "" },
-  render: (args, { globals, parameters, name }) => (
-    <Alone identity={String(globals["identity"])} name={name} first={String(parameters["first"])} {...args} />
+  render: (args, story) => (
+    <StartedSession story={story}>{(sessionId) => <ChatComposer {...args} sessionId={sessionId} />}</StartedSession>
   ),
 } satisfies Meta<typeof ChatComposer>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 10_000 };
-
-interface AloneProps extends React.ComponentProps<typeof ChatComposer> {
-  readonly identity: string;
-  readonly name: string;
-  readonly first: string;
-}
-
-/** A session of this story's own, which begins with the message `first`. */
-function Alone({ identity, name, first, ...props }: AloneProps) {
-  const sessionId = useStartedSession(identity, `composer ${name}`, first);
-  return sessionId ? <ChatComposer {...props} sessionId={sessionId} /> : <p>Starting a session…</p>;
-}
 
 /** Only the composer, anywhere under the provider. */
 export const Standalone: Story = {

@@ -2,7 +2,7 @@ import { GoalBanner, GoalBannerView, SessionConversation } from "@service/react"
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { useStartedSession } from "../use-started-session.js";
+import { StartedSession } from "../started-session.js";
 
 const goal = {
   text: "Close the books of May: every invoice matched, every open item named, and a summary for the board.",
@@ -89,18 +89,17 @@ export const Clearing: Story = {
 /** Over the service inside this page. */
 export const Live: Story = {
   decorators: [withWorld],
-  parameters: { stage: "chat", bar: false },
-  render: function Live(_args, { globals }) {
-    const { identity } = globals as { identity: string };
-    const sessionId = useStartedSession(identity, "goal", "/goal Find the cheapest way to Lisbon");
-    if (sessionId === null) return <p>Starting…</p>;
-    return (
-      <>
-        <GoalBanner sessionId={sessionId} />
-        <SessionConversation sessionId={sessionId} />
-      </>
-    );
-  },
+  parameters: { stage: "chat", bar: false, first: "/goal Find the cheapest way to Lisbon" },
+  render: (_args, story) => (
+    <StartedSession story={story}>
+      {(sessionId) => (
+        <>
+          <GoalBanner sessionId={sessionId} />
+          <SessionConversation sessionId={sessionId} />
+        </>
+      )}
+    </StartedSession>
+  ),
 };
 
 export const Dark: Story = { globals: { theme: "dark" } };

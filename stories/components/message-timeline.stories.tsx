@@ -2,7 +2,7 @@ import { ChatComposer, MessageTimeline } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { useStartedSession } from "../use-started-session.js";
+import { StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
 
 const meta = {
@@ -11,26 +11,14 @@ const meta = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },
   args: { sessionId: "" },
-  render: (args, { globals, parameters, name }) => (
-    <Alone identity={String(globals["identity"])} name={name} first={String(parameters["first"])} {...args} />
+  render: (args, story) => (
+    <StartedSession story={story}>{(sessionId) => <MessageTimeline {...args} sessionId={sessionId} />}</StartedSession>
   ),
 } satisfies Meta<typeof MessageTimeline>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 10_000 };
-
-interface AloneProps extends React.ComponentProps<typeof MessageTimeline> {
-  readonly identity: string;
-  readonly name: string;
-  readonly first: string;
-}
-
-/** A session of this story's own, which begins with the message `first`. */
-function Alone({ identity, name, first, ...props }: AloneProps) {
-  const sessionId = useStartedSession(identity, `timeline ${name}`, first);
-  return sessionId ? <MessageTimeline {...props} sessionId={sessionId} /> : <p>Starting a session…</p>;
-}
 
 /** Only the timeline, anywhere under the provider. */
 export const Standalone: Story = {
@@ -77,22 +65,21 @@ export const Offline: Story = {
   },
 };
 
-function Corners({ identity }: { readonly identity: string }) {
-  const sessionId = useStartedSession(identity, "corners", "/say Write in the other corner.");
-  if (!sessionId) return <p>Starting a session…</p>;
-  return (
-    <div className="live-corners">
-      <MessageTimeline sessionId={sessionId} />
-      <div className="live-corner">
-        <ChatComposer sessionId={sessionId} />
-      </div>
-    </div>
-  );
-}
-
 /** Timeline and composer in two corners of a page: one session, one connection. */
 export const TwoCorners: Story = {
-  render: (_args, { globals }) => <Corners identity={String(globals["identity"])} />,
+  parameters: { first: "/say Write in the other corner." },
+  render: (args, story) => (
+    <StartedSession story={story}>
+      {(sessionId) => (
+        <div className="live-corners">
+          <MessageTimeline {...args} sessionId={sessionId} />
+          <div className="live-corner">
+            <ChatComposer sessionId={sessionId} />
+          </div>
+        </div>
+      )}
+    </StartedSession>
+  ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.type(await canvas.findByRole("textbox", { name: "Message" }, slow), "/say Over here.{Enter}");

@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState } from "react";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { useStartedSession } from "../use-started-session.js";
+import { StartedSession } from "../started-session.js";
 
 const queue = [
   { turnId: "t2", text: "And then compare it with last year." },
@@ -79,17 +79,17 @@ export const Reordered: Story = {
 /** Over the service inside this page: a turn runs, and two prompts wait behind it. */
 export const Live: Story = {
   decorators: [withWorld],
-  parameters: { stage: "chat", bar: false },
-  render: function Live(_args, { globals }) {
-    const sessionId = useStartedSession((globals as { identity: string }).identity, "queue", "/long 4000 40");
-    if (sessionId === null) return <p>Starting…</p>;
-    return (
-      <>
-        <QueuePanel sessionId={sessionId} />
-        <SessionConversation sessionId={sessionId} />
-      </>
-    );
-  },
+  parameters: { stage: "chat", bar: false, first: "/long 4000 40" },
+  render: (_args, story) => (
+    <StartedSession story={story}>
+      {(sessionId) => (
+        <>
+          <QueuePanel sessionId={sessionId} />
+          <SessionConversation sessionId={sessionId} />
+        </>
+      )}
+    </StartedSession>
+  ),
 };
 
 export const Dark: Story = { globals: { theme: "dark" } };

@@ -2,7 +2,7 @@ import { SessionConversation } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { useStartedSession } from "../use-started-session.js";
+import { StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
 
 const meta = {
@@ -11,26 +11,16 @@ const meta = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },
   args: { sessionId: "" },
-  render: (args, { globals, parameters, name }) => (
-    <Started identity={String(globals["identity"])} name={name} first={String(parameters["first"])} {...args} />
+  render: (args, story) => (
+    <StartedSession story={story}>
+      {(sessionId) => <SessionConversation {...args} sessionId={sessionId} />}
+    </StartedSession>
   ),
 } satisfies Meta<typeof SessionConversation>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 10_000 };
-
-interface StartedProps extends React.ComponentProps<typeof SessionConversation> {
-  readonly identity: string;
-  readonly name: string;
-  readonly first: string;
-}
-
-/** A session of this story's own, which begins with the message `first`. */
-function Started({ identity, name, first, ...props }: StartedProps) {
-  const sessionId = useStartedSession(identity, `component ${name}`, first);
-  return sessionId ? <SessionConversation {...props} sessionId={sessionId} /> : <p>Starting a session…</p>;
-}
 
 /** A session that the host started, shown through the session API and the proxy. */
 export const Replayed: Story = {

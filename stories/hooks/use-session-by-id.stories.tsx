@@ -1,7 +1,7 @@
 import { ComposerView, TimelineView, useSessionById } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
-import { useStartedSession } from "../use-started-session.js";
+import { StartedSession } from "../started-session.js";
 
 /** The same view through the session API and the proxy, with what only that door can do. */
 export function OwnSessionById({ sessionId }: { readonly sessionId: string }) {
@@ -29,15 +29,12 @@ const meta = {
   component: OwnSessionById,
   tags: ["!autodocs"],
   decorators: [withWorld],
-  parameters: { stage: "chat", bar: false },
+  parameters: { stage: "chat", bar: false, first: "/title The first order\n/say Good morning." },
   args: { sessionId: "" },
-  render: (_args, { globals }) => <Started identity={String(globals["identity"])} />,
+  render: (_args, story) => (
+    <StartedSession story={story}>{(sessionId) => <OwnSessionById sessionId={sessionId} />}</StartedSession>
+  ),
 } satisfies Meta<typeof OwnSessionById>;
 export default meta;
-
-function Started({ identity }: { readonly identity: string }) {
-  const sessionId = useStartedSession(identity, "hook", "/title The first order\n/say Good morning.");
-  return sessionId ? <OwnSessionById sessionId={sessionId} /> : <p>Starting a session…</p>;
-}
 
 export const Example: StoryObj<typeof meta> = {};
