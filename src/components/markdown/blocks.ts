@@ -73,31 +73,42 @@ function continueCode(base: BlockList, { token, raw }: Block, text: string): Blo
   return { token: next, raw: next.raw };
 }
 
-/** Words behind words in an open paragraph can mean nothing else, whatever stands before them. */
+/** Words behind words can mean nothing else, whatever stands before them: only the last words grow. */
 function continueWords(
   base: BlockList,
   { token, raw }: Block,
   text: string,
   syntax: readonly MarkdownSyntax[],
 ): Block | undefined {
-  if (token.type !== "paragraph" || syntax.length > 0) return undefined;
-  const { tokens = [], text: words } = token as Tokens.Paragraph;
-  const last = tokens.at(-1);
-  if (last?.type !== "text" || raw !== words) return undefined;
   const more = text.slice(base.text.length);
+  // The library leaves spaces at the end of a list out of it.
+  if (syntax.length > 0 || (token.type === "list" && more.endsWith(" "))) return undefined;
   const line = raw.slice(raw.lastIndexOf("\n") + 1);
   const [word = ""] = /\S*$/.exec(line.slice(-longestWord)) ?? [];
-  // A line that begins with two letters begins no list, and these words hold no mark and no address.
-  if (!isWords.test(word + more) || /www\./i.test(word + more) || !/^\p{L}{2}/u.test(line)) return undefined;
-  const next: Tokens.Paragraph = {
-    ...(token as Tokens.Paragraph),
-    raw: raw + more,
-    text: words + more,
-    tokens: [...tokens.slice(0, -1), { ...(last as Tokens.Text), raw: last.raw + more, text: last.text + more }],
-  };
-  return { token: next, raw: next.raw };
+  // These words hold no mark and no address, and a line with two letters at its beginning begins nothing else.
+  if (!isWords.test(word + more) || /www\./i.test(word + more) || !beginsWithWords.test(line)) return undefined;
+  const grown = growWords(token, more);
+  return grown && { token: grown, raw: grown.raw };
 }
 
+/** The token with more behind its last words; undefined where it does not end with words. */
+function growWords(token: Token, more: string): Token | undefined {
+  const { raw } = token;
+  const text = textOf(token);
+  const isList = token.type === "list";
+  if (!grows.has(token.type) || (!isList && (typeof text !== "string" || !raw.endsWith(text)))) return undefined;
+  const name = isList ? "items" : "tokens";
+  const parts = (token as Tokens.Generic)[name] as Token[] | undefined;
+  const longer = { ...token, raw: raw + more, ...(!isList && { text: (text as string) + more }) };
+  if (parts === undefined) return token.type === "text" ? longer : undefined;
+  const last = parts.at(-1);
+  if (!last || !raw.endsWith(last.raw)) return undefined;
+  const grown = growWords(last, more);
+  return grown && { ...longer, [name]: [...parts.slice(0, -1), grown] };
+}
+
+const grows: ReadonlySet<string> = new Set(["paragraph", "text", "list", "list_item"]);
+const beginsWithWords = /^(?: *(?:[-*+]|\d{1,9}[.)]) +)?\p{L}{2}/u;
 const longestWord = 80;
 const isWords = /^[\p{L}\p{N} .,;:!?'"-]+$/u;
 
@@ -151,7 +162,8 @@ function join(base: BlockList, text: string, reading: Reading, syntax: readonly 
   const blocks = [...finished, ...read];
   const length = tokens.reduce((sum, { raw }) => sum + raw.length, base.openAt);
   // What the library read must be what stands there, or the place to go on from is not known: then all is read anew.
-  if (length !== text.length) return { ...emptyBlocks, text, blocks, links };
+  if (length !== text.length && !isListBeforeSpaces(tokens, text, length))
+    return { ...emptyBlocks, text, blocks, links };
   const ended = tokens.slice(0, endOf(tokens));
   const openAt = ended.reduce((sum, { raw }) => sum + raw.length, base.openAt);
   return {
@@ -164,6 +176,12 @@ function join(base: BlockList, text: string, reading: Reading, syntax: readonly 
       ? base.finishedLinks
       : lex(text.slice(base.openAt, openAt), base.finishedLinks, syntax).links,
   };
+}
+
+/** Whether all that the library left out are spaces behind a list at the end. */
+function isListBeforeSpaces(tokens: readonly Token[], text: string, length: number): boolean {
+  const last = tokens.at(-1);
+  return last?.type === "list" && text.endsWith(last.raw, length) && /^ +$/.test(text.slice(length));
 }
 
 /** These end with the blank line behind them, whatever follows. */
