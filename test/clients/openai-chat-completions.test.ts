@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { all, extensionOf, openOpenAiHost, userMessages, type OpenAiHost } from "./openai-host.js";
+import { all, extensionOf, failure, openOpenAiHost, userMessages, type OpenAiHost } from "./openai-host.js";
 
 let host: OpenAiHost;
 beforeEach(async () => {
@@ -124,10 +124,10 @@ describe("leaving a chat completion", () => {
   it("by the signal of a whole answer ends with the client's own error", async () => {
     const leaving = new AbortController();
     const answer = host.client("ana").chat.completions.create(ask("/silence 60"), { signal: leaving.signal });
-    const failed = expect(answer).rejects.toBeInstanceOf(OpenAI.APIUserAbortError);
+    const failed = failure(answer);
     await expect.poll(() => host.backend.calls.some(({ path }) => path.includes("/events/stream"))).toBe(true);
     leaving.abort();
-    await failed;
+    expect(await failed).toBeInstanceOf(OpenAI.APIUserAbortError);
     await expect.poll(() => host.told.at(-1)?.outcome).toBe("left");
     const { status } = (await (await host.native("ana", "/api/chat")).json()) as { status: string };
     expect(status).toBe("running");

@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { all, openOpenAiHost, userMessages, writesPerMinute, type OpenAiHost } from "./openai-host.js";
+import { all, failure, openOpenAiHost, userMessages, writesPerMinute, type OpenAiHost } from "./openai-host.js";
 
 let host: OpenAiHost;
 beforeEach(async () => {
@@ -105,12 +105,3 @@ describe.each(Object.entries(formats))("a try again of %s", (_, send) => {
     });
   });
 });
-
-async function failure(request: Promise<unknown>): Promise<unknown> {
-  return request.then(
-    () => {
-      throw new Error("It was let through.");
-    },
-    (error: unknown) => error,
-  );
-}

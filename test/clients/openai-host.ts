@@ -103,3 +103,13 @@ export async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
   for await (const value of values) list.push(value);
   return list;
 }
+
+/** What a request that must fail fails with. */
+export async function failure(request: Promise<unknown>): Promise<unknown> {
+  return request.then(
+    () => {
+      throw new Error("It was let through.");
+    },
+    (error: unknown) => error,
+  );
+}

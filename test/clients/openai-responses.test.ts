@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { all, extensionOf, openOpenAiHost, userMessages, type OpenAiHost } from "./openai-host.js";
+import { all, extensionOf, failure, openOpenAiHost, userMessages, type OpenAiHost } from "./openai-host.js";
 
 let host: OpenAiHost;
 beforeEach(async () => {
@@ -155,12 +155,3 @@ describe("going on from an earlier answer", () => {
     expect(error).toMatchObject({ code: "previous_response_not_found" });
   });
 });
-
-async function failure(request: Promise<unknown>): Promise<unknown> {
-  return request.then(
-    () => {
-      throw new Error("It was let through.");
-    },
-    (error: unknown) => error,
-  );
-}
