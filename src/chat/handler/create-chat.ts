@@ -4,6 +4,7 @@ import type { ChatRespondBody, ChatSendBody } from "../../protocol/chat-bodies.j
 import type { Chat, ChatCallOptions, ChatInput } from "./chat.js";
 import { readHistory, readSnapshot } from "./history.js";
 import { reopen, type OpenConversation } from "./open-conversation.js";
+import { readRespond, readSend } from "./read-request.js";
 import { readTurn, type TurnReading } from "./read-turn.js";
 import { submitMessage, submitResponse } from "./submit.js";
 
@@ -23,9 +24,9 @@ export function createChat(opened: OpenConversation): Chat {
     yield* readChunks(open, reading, options.signal);
   };
   const send = (input: ChatInput, delivery: "send" | "steer", options?: ChatCallOptions) =>
-    stream((open, signal) => submitMessage(open, { delivery, ...sendBody(input) }, signal), options);
+    stream((open, signal) => submitMessage(open, sendBody(input, delivery), signal), options);
   const respond = (input: ChatRespondBody, options?: ChatCallOptions) =>
-    stream((open, signal) => submitResponse(open, input, signal), options);
+    stream((open, signal) => submitResponse(open, readRespond(input), signal), options);
   return {
     ...opened.ref,
     conversation: opened.conversation,
@@ -42,8 +43,9 @@ export function createChat(opened: OpenConversation): Chat {
   };
 }
 
-function sendBody(input: ChatInput): ChatSendBody {
-  return typeof input === "string" ? { message: input } : input;
+/** The same rules as the handler's route has. */
+function sendBody(input: ChatInput, delivery: "send" | "steer"): ChatSendBody {
+  return readSend(typeof input === "string" ? { message: input, delivery } : { delivery, ...input });
 }
 
 async function* readChunks(

@@ -32,6 +32,7 @@ export function checkResolution(value: unknown): ChatResolution {
   if (!isAbsent(actor) && !(isRecord(actor) && typeof actor["id"] === "string" && actor["id"] !== "")) {
     throw invalid("its actor has no id.");
   }
+  if (!isAbsent(policy["create"]) && !isRecord(policy["create"])) throw invalid("its create is no object.");
   const given = Object.entries({ tenant, workspaceId, user, conversation, actor }).filter(
     ([, field]) => !isAbsent(field),
   );

@@ -22,7 +22,11 @@ export interface ServiceOptions {
   readonly organizationId: string;
   /** A stable label of this product; tenants and users are mapped under it. */
   readonly source: string;
-  /** @default "https://api.service.invalid", which resolves nowhere: set SERVICE_API_BASE_URL and pass it */
+  /**
+   * The deployment's address. Without it nothing is sent, and the first call fails with `base_url_missing`.
+   *
+   * @default "https://api.service.invalid", which is reserved: set SERVICE_API_BASE_URL and pass it
+   */
   readonly baseUrl?: string | undefined;
   /** @default the global fetch */
   readonly fetch?: typeof fetch | undefined;
@@ -44,6 +48,9 @@ export interface SessionListOptions {
   readonly limit?: number | undefined;
 }
 
+/** How many tenants' workspaces are remembered; of one that was forgotten, the service is asked again. */
+const mostWorkspaces = 10_000;
+
 const unsetBaseUrl = "https://api.service.invalid";
 
 /**
@@ -53,6 +60,7 @@ const unsetBaseUrl = "https://api.service.invalid";
  * const service = new Service({ baseUrl, apiKey, organizationId, source: "my-product" });
  */
 export class Service {
+  /** The whole session API with the organization's key; a chat's `workspaceId` and `sessionId` name its session there. */
   readonly client: ServiceClient;
   readonly organizationId: string;
   readonly source: string;
@@ -60,6 +68,7 @@ export class Service {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly firstMessages: FirstMessages = createFirstMessages();
+  /** Newest first. */
   readonly sessions: { list(options: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> };
   readonly #options: ServiceOptions;
   readonly #upstream: ForwardContext;
@@ -79,11 +88,12 @@ export class Service {
     this.#options = options;
     this.organizationId = options.organizationId;
     this.source = options.source;
-    this.baseUrl = options.baseUrl ?? unsetBaseUrl;
+    // An environment variable that is set to nothing is not set.
+    this.baseUrl = options.baseUrl || unsetBaseUrl;
     this.clock = options.clock ?? systemClock;
     this.newId = options.newId ?? (() => crypto.randomUUID());
     const send: typeof fetch = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
-    const fetchService = this.baseUrl === unsetBaseUrl ? explainUnset(send) : send;
+    const fetchService = this.baseUrl === unsetBaseUrl ? explainUnset : send;
     this.#upstream = { baseUrl: this.baseUrl.replace(/\/+$/, ""), apiKey: options.apiKey, fetch: fetchService };
     this.client = new ServiceClient({
       baseUrl: this.baseUrl,
@@ -105,6 +115,8 @@ export class Service {
     const ensured = this.#ensureWorkspace(tenant);
     this.#workspaces.set(tenant, ensured);
     ensured.catch(() => this.#workspaces.delete(tenant));
+    const [oldest] = this.#workspaces.keys();
+    if (this.#workspaces.size > mostWorkspaces && oldest !== undefined) this.#workspaces.delete(oldest);
     return ensured;
   }
 
@@ -127,7 +139,7 @@ export class Service {
     return createChat(await openSession(this, options));
   }
 
-  /** Sends a request as it is and gives the answer as it came. For the session proxy. */
+  /** Sends a request as it is and gives the answer as it came, whatever its status. For the session proxy. */
   forward(request: ForwardRequest): Promise<Response> {
     return forward(this.#upstream, request);
   }
@@ -173,19 +185,10 @@ const required = [
   ["source", "a stable label of your product. Two products with one label would share workspaces and users."],
 ] as const;
 
-/** Says which setting is missing instead of that a reserved name resolves nowhere. */
-function explainUnset(send: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    try {
-      return await send(input, init);
-    } catch (error) {
-      if (init?.signal?.aborted) throw error;
-      const message =
-        "No address of the service is set, so nothing can be reached. Set SERVICE_API_BASE_URL and pass it as `baseUrl`.";
-      return Response.json(
-        { error: { status: 503, code: "base_url_missing", message, retryable: false } },
-        { status: 503 },
-      );
-    }
-  };
+/** Says which setting is missing, and sends nothing: where a network answers every name, the key would go there. */
+function explainUnset(): Promise<Response> {
+  const message =
+    "No address of the service is set, so nothing can be reached. Set SERVICE_API_BASE_URL and pass it as `baseUrl`.";
+  const error = { status: 503, code: "base_url_missing", message, retryable: false };
+  return Promise.resolve(Response.json({ error }, { status: 503 }));
 }

@@ -234,6 +234,8 @@ describe("the host's resolve", () => {
     { tenant: "acme", user: "ana", conversation: "has space" },
     { tenant: "acme", user: "ana", actor: {} },
     { tenant: "acme", workspaceId: "w", user: "ana" },
+    { tenant: "acme", user: "ana", create: "metadata" },
+    { tenant: "acme", user: "ana", create: [] },
   ])("is at fault when it gives %j", async (resolution) => {
     const answer = await backend.chat({ resolve: () => resolution as never })(ask("GET", "/api/chat"));
     expect(await code(answer)).toEqual([500, "resolve_invalid"]);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
 import { Service, type ServiceOptions } from "../../../src/chat/handler/service.js";
-import { addressOf, createBackend, type Backend } from "../../support/backend.js";
+import { addressOf, ask, bodyOf, createBackend, resolveHeaders, type Backend } from "../../support/backend.js";
 
 let backend: Backend;
 beforeEach(async () => {
@@ -42,11 +43,50 @@ describe("Service", () => {
     },
   );
 
-  it("names the setting that is missing when it has no address", async () => {
-    const service = new Service({ ...good, fetch: () => Promise.reject(new TypeError("getaddrinfo ENOTFOUND")) });
-    expect(service.baseUrl).toBe("https://api.service.invalid");
-    await expect(service.workspaceId({ tenant: "acme" })).rejects.toThrow(/SERVICE_API_BASE_URL/);
-    await expect(service.client.health()).rejects.toThrow(/SERVICE_API_BASE_URL/);
+  it.each([undefined, ""])(
+    "sends nothing when its address is %j, and names the setting that is missing",
+    async (baseUrl) => {
+      const sent: unknown[] = [];
+      const send: typeof fetch = (input) => {
+        sent.push(input);
+        return Promise.resolve(Response.json({ features: { chat: true }, serverVersion: "0.1.0" }));
+      };
+      const service = new Service({ ...good, baseUrl, fetch: send });
+      expect(service.baseUrl).toBe("https://api.service.invalid");
+      const failure = { code: "base_url_missing", retryable: false };
+      await expect(service.workspaceId({ tenant: "acme" })).rejects.toMatchObject(failure);
+      await expect(service.workspaceId({ tenant: "acme" })).rejects.toThrow(/SERVICE_API_BASE_URL/);
+      await expect(service.client.health()).rejects.toThrow(/SERVICE_API_BASE_URL/);
+      expect((await service.forward({ method: "GET", path: "/healthz" })).status).toBe(503);
+      const answer = await createChatHandler(service, { resolve: resolveHeaders })(ask("GET", "/api/chat"));
+      expect([answer.status, (await bodyOf(answer)).error.code]).toEqual([502, "base_url_missing"]);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it("calls the platform's fetch when it is given none, and the one that is there at that moment", async () => {
+    const platform = globalThis.fetch;
+    const service = backend.newService({ fetch: undefined });
+    const asked: string[] = [];
+    try {
+      globalThis.fetch = (input, init) => {
+        asked.push(addressOf(input));
+        return backend.app.fetch(new Request(input, init));
+      };
+      await service.workspaceId({ tenant: "acme" });
+    } finally {
+      globalThis.fetch = platform;
+    }
+    expect(asked).toEqual([
+      "https://service.internal.test/v1/config/client",
+      "https://service.internal.test/v1/workspaces/external",
+    ]);
+  });
+
+  it("sends the key with every call, and to no other address", async () => {
+    await backend.service.workspaceId({ tenant: "acme" });
+    const keys = backend.calls.map(({ headers }) => headers.get("authorization"));
+    expect(new Set(keys)).toEqual(new Set([`Bearer ${backend.app.apiKey}`]));
   });
 
   it("asks nothing before its first call, and then once what the server can", async () => {
@@ -89,6 +129,65 @@ describe("Service", () => {
       externalId: "acme",
       name: "Customer acme",
     });
+  });
+
+  it("is given a workspace's name by the host, and falls back to the tenant's id", async () => {
+    const read = async (id: string) =>
+      (await backend.service.forward({ method: "GET", path: `/v1/workspaces/${id}` })).json();
+    const named = backend.newService({ workspaceName: () => "Acme, Inc." });
+    const first = await named.workspaceId({ tenant: "acme" });
+    expect(await read(first)).toMatchObject({ name: "Acme, Inc.", externalId: "acme" });
+    const again = backend.newService({ workspaceName: () => "Another name" });
+    expect(await again.workspaceId({ tenant: "acme" })).toBe(first);
+    expect(await read(first)).toMatchObject({ name: "Acme, Inc." });
+    const plain = await backend.service.workspaceId({ tenant: "globex" });
+    expect(await read(plain)).toMatchObject({ name: "globex", externalSource: "host" });
+  });
+
+  it("does not remember a workspace whose name the host could not give", async () => {
+    let fails = true;
+    const service = backend.newService({
+      workspaceName(tenant) {
+        if (fails) throw new Error("the host's database is away");
+        return tenant;
+      },
+    });
+    await expect(service.workspaceId({ tenant: "acme" })).rejects.toThrow(/away/);
+    fails = false;
+    await expect(service.workspaceId({ tenant: "acme" })).resolves.toBeTruthy();
+  });
+
+  it("makes a workspace of its own for each product and tenant", async () => {
+    const other = backend.newService({ source: "other" });
+    const ids = await Promise.all([
+      backend.service.workspaceId({ tenant: "acme" }),
+      backend.service.workspaceId({ tenant: "globex" }),
+      other.workspaceId({ tenant: "acme" }),
+    ]);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it("remembers ten thousand tenants' workspaces, and asks again for one that it has forgotten", async () => {
+    const { workspace } = await backend.service.client.ensureWorkspace({
+      accountId: backend.app.organizationId,
+      externalSource: "host",
+      externalId: "acme",
+      name: "acme",
+    });
+    let made = 0;
+    const send: typeof fetch = async (input) => {
+      if (!addressOf(input).includes("external")) return Response.json({ serverVersion: "0.1.0" });
+      made += 1;
+      return Response.json({ workspace: { ...workspace, id: `w${made}` }, created: true });
+    };
+    const service = backend.newService({ fetch: send, onWarning: () => {} });
+    for (let tenant = 0; tenant <= 10_000; tenant++) await service.workspaceId({ tenant: `t${tenant}` });
+    expect(made).toBe(10_001);
+    await service.workspaceId({ tenant: "t10000" });
+    await service.workspaceId({ tenant: "t1" });
+    expect(made).toBe(10_001);
+    await service.workspaceId({ tenant: "t0" });
+    expect(made).toBe(10_002);
   });
 
   it("takes a workspace's own id as it is", async () => {
@@ -142,63 +241,11 @@ describe("Service", () => {
     expect(await service.sessions.list({ tenant: "acme" })).toHaveLength(2);
     expect(await service.sessions.list({ tenant: "acme", user: "ben" })).toHaveLength(1);
     expect(await service.sessions.list({ tenant: "globex" })).toEqual([]);
-  });
-});
-
-describe("Chat", () => {
-  const open = () => backend.service.chat({ tenant: "acme", user: "ana", conversation: "c" });
-
-  it("sends, and waits for the reply", async () => {
-    const chat = await open();
-    expect(chat.created).toBe(false);
-    expect(await chat.send("/say hi")).toMatchObject({ text: "hi", status: "completed", sessionId: chat.sessionId });
-    expect(chat.created).toBe(true);
-    expect((await open()).created).toBe(true);
-  });
-
-  it("sends again through the same object", async () => {
-    const chat = await open();
-    await chat.send("/say one");
-    expect(await chat.send("/say two")).toMatchObject({ text: "two" });
-  });
-
-  it("streams chunks and stops reading when the loop is left", async () => {
-    const types: string[] = [];
-    for await (const chunk of (await open()).stream("/say a\n/long 100 500")) {
-      types.push(chunk.type);
-      break;
-    }
-    expect(types).toEqual(["text"]);
-  });
-
-  it("answers what waits, and steers", async () => {
-    const chat = await open();
-    const { pending } = await chat.send("/approve deploy {}\n/say Deployed.");
-    expect((await chat.snapshot()).pending).toHaveLength(1);
-    const reply = await chat.respond({ requestId: pending?.requestId ?? "", decision: "approve" });
-    expect(reply.text).toContain("Deployed.");
-    const texts: string[] = [];
-    for await (const chunk of chat.steer("/say instead")) if (chunk.type === "text") texts.push(chunk.text);
-    expect(texts).toEqual(["instead"]);
-    expect((await chat.snapshot()).status).toBe("idle");
-  });
-
-  it("throws what the turn failed with", async () => {
-    await expect((await open()).send("/fail before oops")).rejects.toMatchObject({ code: "oops" });
-  });
-
-  it("passes the host's own fields of the creation, save those that say which session it is", async () => {
-    const create = { instructions: "Be brief.", requestedSessionId: crypto.randomUUID(), initialMessage: "x" };
-    const chat = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c", create });
-    await chat.send("/say hi");
-    const [created] = calls("/v1/workspaces/").filter(
-      ({ method, path }) => method === "POST" && path.endsWith("/sessions"),
-    );
-    expect(JSON.parse(created?.body ?? "")).toMatchObject({
-      instructions: "Be brief.",
-      requestedSessionId: chat.sessionId,
-      idempotencyKey: `chat:${chat.sessionId}`,
-      initialMessage: "/say hi",
-    });
+    const [newest] = await service.sessions.list({ tenant: "acme", limit: 1 });
+    expect(newest).toMatchObject({ endUser: { source: "host", id: "ben" } });
+    const workspaceId = await service.workspaceId({ tenant: "acme" });
+    expect(await service.sessions.list({ workspaceId, user: "ana", limit: 1 })).toHaveLength(1);
+    const other = backend.newService({ source: "other" });
+    expect(await other.sessions.list({ workspaceId, user: "ana" })).toEqual([]);
   });
 });
