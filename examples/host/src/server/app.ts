@@ -78,8 +78,9 @@ export function createHostApp(service: Service, pages: string): Hono {
     return signedIn ? context.json(signedIn) : refuse(401, "unauthenticated", "Nobody is signed in.");
   });
 
-  const chat = createChatHandler(service, { resolve: resolveChat });
-  for (const path of ["/api/chat", "/api/chat/respond", "/api/chat/stop"])
+  const chat = createChatHandler(service, { resolve: resolveChat, toolParts: true });
+  // The last is where the AI SDK's client asks for an answer that runs.
+  for (const path of ["/api/chat", "/api/chat/respond", "/api/chat/stop", "/api/chat/:conversation/stream"])
     app.all(path, (context) => chat(context.req.raw));
   const proxy = createSessionProxy(service, { resolve: resolveProxy, basePath: "/api/service" });
   app.all("/api/service/*", (context) => proxy(context.req.raw));

@@ -1,0 +1,3 @@
+import { describeAiSdk } from "./ai-sdk/suite.js";
+
+describeAiSdk(7);
