@@ -2,6 +2,7 @@ import type { ChatHistory, ChatRespondBody, ChatSendBody } from "../../protocol/
 import type { ChatChunk, ChatPending, ChatReply } from "../../protocol/chat-chunk.js";
 
 export interface ChatCallOptions {
+  /** Aborting gives up waiting: a stream ends, anything else rejects with the signal's reason. The turn runs on. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -33,10 +33,10 @@ export function createChat(opened: OpenConversation): Chat {
     get created() {
       return created;
     },
-    send: (input, options) => lastReply(send(input, "send", options)),
+    send: (input, options) => lastReply(send(input, "send", options), options),
     stream: (input, options) => send(input, "send", options),
     steer: (input, options) => send(input, "steer", options),
-    respond: (input, options) => lastReply(respond(input, options)),
+    respond: (input, options) => lastReply(respond(input, options), options),
     respondStream: respond,
     history: async (options) => readHistory(await now(options), options),
     snapshot: async (options) => readSnapshot(await now(options), options),
@@ -69,8 +69,12 @@ async function* readChunks(
   }
 }
 
-async function lastReply(chunks: AsyncGenerator<ChatChunk, void, void>): Promise<ChatReply> {
+async function lastReply(
+  chunks: AsyncGenerator<ChatChunk, void, void>,
+  { signal }: ChatCallOptions = {},
+): Promise<ChatReply> {
   for await (const chunk of chunks) if (chunk.type === "done") return chunk.reply;
+  signal?.throwIfAborted();
   throw new ChatError("The answer broke off before it was complete. Read it from the conversation's history.", {
     code: "stream_ended",
     retryable: true,
