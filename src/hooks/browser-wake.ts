@@ -1,16 +1,23 @@
 import type { Presence } from "../session/session-options.js";
 
-/** Calls back when a retry is worth while at once: the network came back, or the page is looked at again. */
+/**
+ * Calls back when a retry is worth while at once: the network came back, the page is looked at again, or it was taken out
+ * of the store of pages that were left, or thawed.
+ */
 export function browserWake(run: () => void): () => void {
   if (typeof window === "undefined") return () => {};
-  const look = () => {
-    if (document.visibilityState === "visible") run();
+  const look = ({ type }: Event) => {
+    if (type === "online" || document.visibilityState === "visible") run();
   };
-  window.addEventListener("online", run);
-  document.addEventListener("visibilitychange", look);
+  const hints: readonly (readonly [EventTarget, string])[] = [
+    [window, "online"],
+    [window, "pageshow"],
+    [document, "visibilitychange"],
+    [document, "resume"],
+  ];
+  for (const [target, name] of hints) target.addEventListener(name, look);
   return () => {
-    window.removeEventListener("online", run);
-    document.removeEventListener("visibilitychange", look);
+    for (const [target, name] of hints) target.removeEventListener(name, look);
   };
 }
 

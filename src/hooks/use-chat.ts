@@ -55,8 +55,14 @@ export function useChatSource(
 ): ChatSource {
   const context = useServiceContext();
   const { conversation, api = "/api/chat", enabled = true, resume = true } = options;
-  if (!enabled || !context.scope.identity) return idleChat(enabled);
-  return shareChat(context, { conversation, api, resume });
+  const isIdle = !enabled || !context.scope.identity;
+  const source = isIdle ? idleChat(enabled) : shareChat(context, { conversation, api, resume });
+  const { controller } = source;
+  // Whoever was first may not have wanted what this one wants.
+  useInsertionEffect(() => {
+    if (resume) controller.configure({ resume });
+  }, [controller, resume]);
+  return source;
 }
 
 function useChatSettings({ controller, defaults }: ChatSource, options: UseChatOptions): void {

@@ -16,6 +16,8 @@ export interface OutboxEntry {
   readonly turnId: string | null;
   /** ISO time. */
   readonly createdAt: string;
+  /** When the next try is made (ms since 1970), while one is waited for. */
+  readonly nextAttemptAt?: number | undefined;
   /** Why the last try failed, for the person to read. */
   readonly error?: string | undefined;
 }

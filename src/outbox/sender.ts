@@ -2,14 +2,15 @@
  * Delivers messages: one idempotency key from the first try to the last retry.
  *
  * A try whose outcome nobody knows is made again after a while or when the network is back, at most five times in two
- * minutes; then it is shown as unknown, for the person to decide. A message that the log shows is delivered, whatever
+ * minutes; then it is shown as unknown, for the person to decide. A wait that the service asks for is kept, but for a
+ * person who tries again. A message that the log shows is delivered, whatever
  * its request said.
  */
 import { createBackOff } from "../foundation/back-off.js";
-import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
 import type { Outbox, OutboxEntry } from "./outbox.js";
+import { judgeFailure, letGo, notThere, refused, toError } from "./send-failure.js";
 
 export interface SendReceipt {
   readonly clientEventId: string;
@@ -57,7 +58,7 @@ export interface Sender {
 }
 
 const mostTries = 5;
-/** How long (ms) an unknown outcome is cleared up without asking the person. */
+/** How long (ms) an unknown outcome is cleared up, or a wait is kept, without asking the person. */
 const longest = 120_000;
 
 interface Delivery {
@@ -66,12 +67,15 @@ interface Delivery {
   readonly over: AbortController;
   /** Aborts to end the present wait. */
   awake: AbortController;
+  /** Whether the service asked for the present wait; hints do not end it. */
+  isAsked?: boolean;
   /** Set as soon as the log shows the message, whatever the request says. */
   seen?: Acceptance;
 }
 
 export function createSender(options: SenderOptions): Sender {
   const { outbox, clock, random, signal } = options;
+  const { accept, receiptOf } = bindAcceptance(options);
   const deliveries = new Map<string, Delivery>();
   signal.addEventListener("abort", () => deliveries.forEach(cut), { once: true });
 
@@ -92,38 +96,32 @@ export function createSender(options: SenderOptions): Sender {
     const backOff = createBackOff({ first: 2_000, most: 60_000, ...(random && { random }) });
     const began = clock.now();
     for (let tries = 1; ; tries += 1) {
+      let wait = 0;
       if (controls.seen) return receiptOf(id, controls.seen);
       const entry = outbox.find(id);
       if (!entry || controls.over.signal.aborted || signal.aborted) throw letGo();
+      if (entry.nextAttemptAt !== undefined) outbox.update(id, { nextAttemptAt: undefined });
       try {
         const acceptance = await options.post(entry, controls.over.signal);
         accept(id, acceptance);
         return receiptOf(id, acceptance);
       } catch (error) {
         if (controls.seen || controls.over.signal.aborted || !outbox.find(id)) continue;
-        const isUnknown = isOutcomeUnknown(error);
-        const isWorthATry = isUnknown || isOutage(error);
-        if (!isWorthATry || tries >= mostTries || clock.now() - began >= longest) throw fail(id, error, isUnknown);
+        const { isUnknown, isWorthATry, asked } = judgeFailure(error);
+        const isLate = clock.now() - began + asked >= longest;
+        if (!isWorthATry || tries >= mostTries || isLate) throw fail(id, error, isUnknown);
+        controls.isAsked = asked > 0;
+        wait = Math.max(backOff.next(), asked);
+        outbox.update(id, { nextAttemptAt: clock.now() + wait });
       }
-      await rest(backOff.next(), controls, options);
+      await rest(wait, controls, options);
     }
   }
 
-  function accept(id: string, acceptance: Acceptance): void {
-    const { turnId } = acceptance;
-    outbox.update(id, { state: "accepted", error: undefined, ...(turnId !== null && { turnId }) });
-    const entry = outbox.find(id);
-    if (entry) options.onAccepted(entry, acceptance);
-  }
-
-  function receiptOf(clientEventId: string, { turnId }: Acceptance): SendReceipt {
-    return { clientEventId, turnId: outbox.find(clientEventId)?.turnId ?? turnId };
-  }
-
   function fail(id: string, cause: unknown, isUnknown: boolean): Error {
-    const error = toError(cause);
     // First, so that whoever hears of it may try again at once.
     deliveries.delete(id);
+    const error = toError(cause);
     outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: error.message });
     options.onFailed?.(error);
     return error;
@@ -134,6 +132,7 @@ export function createSender(options: SenderOptions): Sender {
     if (!entry) return refused(notThere(id));
     const isOver = entry.state === "failed" || entry.state === "unknown";
     if (isOver) outbox.update(id, { state: "sending", error: undefined });
+    if (entry.nextAttemptAt !== undefined) deliveries.get(id)?.awake.abort();
     return deliver(id);
   }
 
@@ -162,11 +161,27 @@ export function createSender(options: SenderOptions): Sender {
       cut(delivery);
     },
     wake() {
-      for (const { awake } of deliveries.values()) awake.abort();
+      for (const { awake, isAsked } of deliveries.values()) if (!isAsked) awake.abort();
     },
     goOn() {
       for (const { state, clientEventId } of outbox.entries()) if (state === "sending") void deliver(clientEventId);
     },
+  };
+}
+
+function bindAcceptance({ outbox, onAccepted }: SenderOptions) {
+  return {
+    accept: (id: string, acceptance: Acceptance): void => {
+      const { turnId } = acceptance;
+      const nothing = { error: undefined, nextAttemptAt: undefined };
+      outbox.update(id, { state: "accepted", ...nothing, ...(turnId !== null && { turnId }) });
+      const entry = outbox.find(id);
+      if (entry) onAccepted(entry, acceptance);
+    },
+    receiptOf: (clientEventId: string, { turnId }: Acceptance): SendReceipt => ({
+      clientEventId,
+      turnId: outbox.find(clientEventId)?.turnId ?? turnId,
+    }),
   };
 }
 
@@ -184,7 +199,9 @@ function newEntry({ clientEventId, text, delivery, resources }: SentMessage, clo
 }
 
 async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clock }: SenderOptions): Promise<void> {
-  const stopListening = wake?.(() => controls.awake.abort());
+  const stopListening = wake?.(() => {
+    if (!controls.isAsked) controls.awake.abort();
+  });
   await delay(ms, clock, controls.awake.signal);
   stopListening?.();
   if (!controls.over.signal.aborted) controls.awake = new AbortController();
@@ -194,37 +211,4 @@ async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clo
 function cut(delivery: Delivery | undefined): void {
   delivery?.over.abort();
   delivery?.awake.abort();
-}
-
-function toError(cause: unknown): Error {
-  return cause instanceof Error ? cause : new ServiceError(String(cause), { code: "send_failed", cause });
-}
-
-/** Nobody need catch it. */
-function refused(error: Error): Promise<never> {
-  const promise: Promise<never> = Promise.reject(error);
-  promise.catch(() => {});
-  return promise;
-}
-
-function isOutcomeUnknown(error: unknown): boolean {
-  return isServiceError(error) && (error as { outcomeUnknown?: unknown }).outcomeUnknown === true;
-}
-
-/** The service, or what stands before it, is not there now; a refusal is an answer, and is not tried again by itself. */
-function isOutage(error: unknown): boolean {
-  const { status } = error as { status?: unknown };
-  return isServiceError(error) && error.retryable && typeof status === "number" && (status === 0 || status >= 502);
-}
-
-function letGo(): ServiceError {
-  return new ServiceError("The message was let go before it was accepted: it was discarded, or the person changed.", {
-    code: "aborted",
-  });
-}
-
-function notThere(id: string): ServiceError {
-  return new ServiceError(`There is no unsent message ${JSON.stringify(id)} to try again. It may be sent by now.`, {
-    code: "message_unknown",
-  });
 }

@@ -2,7 +2,7 @@ import type { Wake } from "./wait-or-wake.js";
 
 /** Hints that can also be given by hand. */
 export function nudgeable(wake: Wake | undefined): { readonly wake: Wake; readonly nudge: () => void } {
-  const waiting = new Set<() => void>();
+  const waiting = new Set<(byHand: boolean) => void>();
   return {
     wake(run) {
       const forget = wake?.(run);
@@ -12,6 +12,6 @@ export function nudgeable(wake: Wake | undefined): { readonly wake: Wake; readon
         forget?.();
       };
     },
-    nudge: () => [...waiting].forEach((run) => run()),
+    nudge: () => [...waiting].forEach((run) => run(true)),
   };
 }

@@ -31,7 +31,7 @@ export interface ResumeFramesOptions {
   readonly isRetryable?: ((error: unknown) => boolean) | undefined;
   /** `waitMs`: how long it is until the next try. */
   readonly onState?: ((state: StreamState, waitMs: number) => void) | undefined;
-  /** Each hint ends a wait early. */
+  /** Each hint ends a wait early, but for one that the server asked for. */
   readonly wake?: Wake | undefined;
   /** How long a connection may be silent; heartbeats are bytes too. @default 45_000 (ms) */
   readonly inactivityMs?: number | undefined;
@@ -66,8 +66,8 @@ export async function* resumeFrameBatches(options: ResumeFramesOptions): AsyncGe
     if (signal?.aborted) return;
     const wait = yield* readConnection({ ...options, clock }, position, backOff);
     if (wait === null || signal?.aborted) return;
-    options.onState?.("reconnecting", wait);
-    if (wait > 0) await waitOrWake(wait, { ...options, clock });
+    options.onState?.("reconnecting", wait.ms);
+    if (wait.ms > 0) await waitOrWake(wait.ms, { ...options, ...wait, clock });
   }
 }
 
@@ -75,12 +75,18 @@ interface Position {
   cursor: string | undefined;
 }
 
-/** Reads one connection to its end. Returns how long to wait before the next one (ms), or null for no next one. */
+interface Wait {
+  readonly ms: number;
+  /** Whether the server asked for it. */
+  readonly isAsked: boolean;
+}
+
+/** Reads one connection to its end. Returns how long to wait before the next one, or null for no next one. */
 async function* readConnection(
   options: ResumeFramesOptions & { readonly clock: Clock },
   position: Position,
   backOff: BackOff,
-): AsyncGenerator<readonly Frame[], number | null, void> {
+): AsyncGenerator<readonly Frame[], Wait | null, void> {
   const { clock } = options;
   const connection = connect(options, position.cursor);
   let liveSince: number | undefined;
@@ -101,7 +107,7 @@ async function* readConnection(
       if (progressed) backOff.progress();
       yield frames;
     }
-    if (progressed) return 0;
+    if (progressed) return { ms: 0, isAsked: false };
   } catch (error) {
     if (options.signal?.aborted) return null;
     if (!mayRetry(error, liveSince !== undefined, options.isRetryable)) throw error;
@@ -110,7 +116,7 @@ async function* readConnection(
     connection.close();
   }
   if (liveSince !== undefined && clock.now() - liveSince >= longEnough) backOff.progress();
-  return Math.max(backOff.next(), askedFor);
+  return { ms: Math.max(backOff.next(), askedFor), isAsked: askedFor > 0 };
 }
 
 function connect(

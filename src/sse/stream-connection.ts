@@ -71,21 +71,24 @@ interface Watch {
   readonly stop: () => void;
 }
 
+/** How long (ms) a connection that lives may be silent when there is reason to doubt it: a heartbeat comes each 15 s. */
+const heardLately = 20_000;
+
 /** One timer for the whole connection, not one a piece of it. */
 function watchSilence(options: StreamConnectionOptions, onSilence: (error: ServiceError) => void): Watch {
   const { clock, inactivityMs, wake } = options;
   let heardAt = clock.now();
   let paused = false;
   let takeBack = () => {};
-  const check = () => {
+  const check = (most: number) => {
     takeBack();
-    const left = paused ? inactivityMs : heardAt + inactivityMs - clock.now();
-    if (left <= 0) onSilence(silent(inactivityMs));
-    else takeBack = clock.after(left, check);
+    const left = paused ? most : heardAt + most - clock.now();
+    if (left <= 0) onSilence(silent(most));
+    else takeBack = clock.after(left, () => check(inactivityMs));
   };
-  check();
-  // A device that slept did not run the timer meanwhile.
-  const unsubscribe = wake?.(check);
+  check(inactivityMs);
+  // A device that slept did not run the timer meanwhile, and a network that changed may have dropped the connection.
+  const unsubscribe = wake?.(() => check(Math.min(inactivityMs, heardLately)));
   return {
     heard() {
       heardAt = clock.now();

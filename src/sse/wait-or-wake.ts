@@ -1,21 +1,31 @@
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
 
-/** Subscribes to hints that the network may be back. Returns how to unsubscribe. */
-export type Wake = (run: () => void) => () => void;
+/**
+ * Subscribes to hints that the network may be back; `byHand` is true when a person asked for another try. Returns how to
+ * unsubscribe.
+ */
+export type Wake = (run: (byHand?: boolean) => void) => () => void;
 
 export interface WaitOrWakeOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly wake?: Wake | undefined;
+  /** Whether the other side asked for this wait; then only a person ends it early. @default false */
+  readonly isAsked?: boolean | undefined;
 }
 
 /** Waits `ms` milliseconds, or until woken or aborted. Never throws. */
-export async function waitOrWake(ms: number, { clock, signal, wake }: WaitOrWakeOptions): Promise<void> {
+export async function waitOrWake(
+  ms: number,
+  { clock, signal, wake, isAsked = false }: WaitOrWakeOptions,
+): Promise<void> {
   const awake = new AbortController();
   const end = () => awake.abort();
   signal?.addEventListener("abort", end, { once: true });
-  const unsubscribe = wake?.(end);
+  const unsubscribe = wake?.((byHand) => {
+    if (!isAsked || byHand === true) end();
+  });
   if (!signal?.aborted) await delay(ms, clock, awake.signal);
   unsubscribe?.();
   signal?.removeEventListener("abort", end);

@@ -12,7 +12,9 @@ interface Try {
 }
 
 const lost = () => new ServiceApiError("No answer.", { status: 0, code: "network_error", outcomeUnknown: true });
-const refused = () => new ServiceApiError("Too many.", { status: 429, code: "limit_exceeded" });
+const refused = () => new ServiceApiError("Too long.", { status: 413, code: "message_too_large" });
+const tooMany = (retryAfterMs?: number) =>
+  new ServiceApiError("Too many.", { status: 429, code: "limit_exceeded", retryAfterMs });
 
 /** A sender whose every try waits for the test to end it. */
 function start() {
@@ -119,12 +121,49 @@ describe("a message on its way", () => {
     expect(new Set(tries.map(({ entry }) => entry.clientEventId)).size).toBe(1);
   });
 
+  it("waits as long as the service asks, whatever the platform hints at, and says until when", async () => {
+    const { clock, send, fail, tries, outbox, sender, wakers } = start();
+    const sent = send();
+    await fail(tooMany(30_000));
+    expect(outbox.find("a")).toMatchObject({ state: "sending", nextAttemptAt: clock.now() + 30_000 });
+    for (const run of wakers) run();
+    sender.wake();
+    await clock.advanceAsync(29_999);
+    expect(tries).toHaveLength(1);
+    await clock.advanceAsync(1);
+    expect([tries.length, outbox.find("a")?.nextAttemptAt]).toEqual([2, undefined]);
+    tries.at(-1)?.answer({ turnId: "t" });
+    expect(await sent).toEqual({ clientEventId: "a", turnId: "t" });
+  });
+
+  it("is tried at once by a person while the service asks to wait, under the same key and never beside itself", async () => {
+    const { clock, send, fail, tries, sender } = start();
+    void send();
+    await fail(tooMany(30_000));
+    void sender.retry("a");
+    void sender.retry("a");
+    await clock.advanceAsync(0);
+    expect(tries.map(({ entry }) => entry.clientEventId)).toEqual(["a", "a"]);
+    void sender.retry("a");
+    await fail(tooMany(30_000));
+    await clock.advanceAsync(29_000);
+    expect(tries).toHaveLength(2);
+  });
+
+  it("is failed when the service asks for a longer wait than anybody sits out, and says how long", async () => {
+    const { clock, send, fail, state, outbox } = start();
+    const sent = send();
+    await fail(tooMany(120_000));
+    await expect(sent).rejects.toMatchObject({ status: 429, retryAfterMs: 120_000 });
+    expect([state(), outbox.find("a")?.nextAttemptAt, clock.waiting]).toEqual(["failed", undefined, 0]);
+  });
+
   it("is failed at once when it was refused, and says why", async () => {
     const { send, fail, state, outbox, failures, clock } = start();
     const sent = send();
     await fail(refused());
-    await expect(sent).rejects.toMatchObject({ code: "limit_exceeded" });
-    expect([state(), outbox.find("a")?.error, failures.length, clock.waiting]).toEqual(["failed", "Too many.", 1, 0]);
+    await expect(sent).rejects.toMatchObject({ code: "message_too_large" });
+    expect([state(), outbox.find("a")?.error, failures.length, clock.waiting]).toEqual(["failed", "Too long.", 1, 0]);
   });
 
   it.each(["a hint of the platform", "its caller"])(
@@ -181,7 +220,7 @@ describe("a message on its way", () => {
     onNextFailure(() => void sender.retry("a"));
     const sent = send();
     await fail(refused());
-    await expect(sent).rejects.toMatchObject({ code: "limit_exceeded" });
+    await expect(sent).rejects.toMatchObject({ code: "message_too_large" });
     expect([tries.length, state()]).toEqual([2, "sending"]);
     expect(sender.retry("a")).toBe(sender.retry("a"));
     expect(tries).toHaveLength(2);

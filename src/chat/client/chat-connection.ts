@@ -2,21 +2,28 @@
  * Holds the one stream of a conversation: restores from the history, then follows from its cursor across breaks.
  *
  * Whoever listens is told each fact once and in order. A conversation without a session is followed from its first
- * message on; a handler that cannot wait for that one is asked again when there is reason to.
+ * message on; a handler that cannot wait for that one is asked again when there is reason to, and the history of one that
+ * cannot stream to who asks is read again while something is to come.
  */
+import { isServiceError } from "../../foundation/base-error.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
-import { resumeFrames, type StreamState } from "../../sse/resume-frames.js";
+import { resumeFrames } from "../../sse/resume-frames.js";
+import { nudgeable } from "../../sse/nudgeable.js";
+import type { Wake } from "../../sse/wait-or-wake.js";
 import { followCursor } from "./chat-history.js";
 import type { ChatRequests } from "./chat-requests.js";
+import { pollHistory } from "./poll-history.js";
 import { readChunkFrame, type FrameContent } from "./read-chunks.js";
 
 export interface ChatConnectionOptions {
   readonly requests: ChatRequests;
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
-  readonly wake?: ((run: () => void) => () => void) | undefined;
+  readonly wake?: Wake | undefined;
+  /** Whether something is to come: a turn that runs or waits, or a message that the log does not show yet. */
+  readonly isBusy: () => boolean;
   readonly onHistory: (history: ChatHistory) => void;
   readonly onContent: (content: NonNullable<FrameContent>) => void;
   /** `waitMs`: how long it is until it is tried again by itself. */
@@ -26,7 +33,7 @@ export interface ChatConnectionOptions {
 }
 
 export interface ChatConnection {
-  /** Goes on where it was; nothing when it is under way. */
+  /** Goes on where it was. Under way already, it only looks at once where it has to ask. */
   start(): void;
   /** Lets go of the stream and keeps the cursor. */
   stop(): void;
@@ -34,16 +41,32 @@ export interface ChatConnection {
   sessionExists(): void;
 }
 
+type OnState = (state: ConnectionState, waitMs: number) => void;
+
+/** How long a wait that the handler asks for is sat out (ms); a longer one is an error that says how long. */
+const longestWait = 120_000;
+
 export function createChatConnection(options: ChatConnectionOptions): ChatConnection {
-  const { requests, clock, random, wake } = options;
+  const { requests, clock, random } = options;
+  const { wake, nudge } = nudgeable(options.wake);
   let current: AbortController | undefined;
   let cursor: string | undefined;
   let exists = false;
   let stopWaiting: (() => void) | undefined;
+  /** Whether the handler cannot stream to who asks. */
+  let polls = false;
+
+  const isRetryable = (error: unknown) => isWorthAnotherTry(error, cursor !== undefined);
+
+  async function follow(at: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+    const body = await requests.follow(at, signal);
+    polls = body === undefined;
+    return body ?? null;
+  }
 
   async function open(from: string | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
     const at = from ?? cursor;
-    if (at !== undefined) return requests.follow(at, signal);
+    if (at !== undefined) return follow(at, signal);
     const history = await requests.history(signal);
     if (signal.aborted) return null;
     options.onHistory(history);
@@ -51,30 +74,35 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     const start = followCursor(history);
     // Without a cursor the history is read again: whatever was accepted while an older handler said that there is nothing.
     if (exists) cursor = start;
-    const body = await requests.follow(start, signal);
+    const body = await follow(start, signal);
     if (body) cursor = start;
     return body;
   }
 
+  async function readStream(signal: AbortSignal, onState: OnState): Promise<void> {
+    for await (const frame of resumeFrames({ open, cursor, signal, clock, random, wake, onState, isRetryable })) {
+      // One may be on its way when it is let go; the next connection brings it again.
+      if (signal.aborted) return;
+      const content = readChunkFrame(frame);
+      if (content) options.onContent(content);
+      // After the fold, so that a fault in it does not skip what it was about.
+      if (frame.id === undefined) continue;
+      cursor = frame.id;
+      exists = true;
+    }
+    // A message may have been accepted while the history still said that there is none.
+    if (exists && cursor === undefined && !signal.aborted) await readStream(signal, onState);
+  }
+
   async function run(signal: AbortSignal): Promise<void> {
-    const onState = (state: StreamState, waitMs: number) => {
-      if (!signal.aborted) options.onConnection(state === "reconnecting" && isOffline() ? "offline" : state, waitMs);
+    const onState: OnState = (state, waitMs) => {
+      if (!signal.aborted) options.onConnection(orOffline(state), waitMs);
     };
     try {
-      for await (const frame of resumeFrames({ open, cursor, signal, clock, random, wake, onState })) {
-        // One may be on its way when it is let go; the next connection brings it again.
-        if (signal.aborted) return;
-        const content = readChunkFrame(frame);
-        if (content) options.onContent(content);
-        // After the fold, so that a fault in it does not skip what it was about.
-        if (frame.id === undefined) continue;
-        cursor = frame.id;
-        exists = true;
-      }
-      if (signal.aborted) return;
-      // A message may have been accepted while the history still said that there is none.
-      if (exists && cursor === undefined) await run(signal);
-      else rest();
+      if (!polls) await readStream(signal, onState);
+      const read = (end: AbortSignal) => requests.history(end);
+      if (polls && !signal.aborted) await pollHistory({ ...options, wake, read, signal, onState, isRetryable });
+      if (!signal.aborted) rest();
     } catch (error) {
       if (signal.aborted) return;
       current = undefined;
@@ -87,20 +115,19 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
   function rest(): void {
     current = undefined;
     options.onConnection("idle", 0);
-    stopWaiting = wake?.(() => connection.start());
+    stopWaiting = wake(() => connection.start());
   }
 
   const connection: ChatConnection = {
     start() {
+      if (current && polls) nudge();
       if (current) return;
       stopWaiting?.();
-      stopWaiting = undefined;
       current = new AbortController();
       void run(current.signal);
     },
     stop() {
       stopWaiting?.();
-      stopWaiting = undefined;
       current?.abort();
       current = undefined;
       options.onConnection("idle", 0);
@@ -120,6 +147,14 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
   return connection;
 }
 
-function isOffline(): boolean {
-  return typeof navigator !== "undefined" && "onLine" in navigator && !navigator.onLine;
+function isWorthAnotherTry(error: unknown, hasWorked: boolean): boolean {
+  if (!isServiceError(error) || !error.retryable) return false;
+  // A host's mistake shows at once; what worked before works again when the network is back.
+  if (error.code === "headers_failed" && !hasWorked) return false;
+  return ((error as { retryAfterMs?: number }).retryAfterMs ?? 0) <= longestWait;
+}
+
+function orOffline(state: ConnectionState): ConnectionState {
+  const isOffline = typeof navigator !== "undefined" && "onLine" in navigator && !navigator.onLine;
+  return state === "reconnecting" && isOffline ? "offline" : state;
 }

@@ -9,19 +9,20 @@ import { createDecisionSubmitter, type DecisionSubmitter } from "../../decisions
 import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { randomId } from "../../foundation/random-id.js";
-import { createOutbox, type Outbox } from "../../outbox/outbox.js";
+import { createOutbox, type Outbox, type OutboxEntry } from "../../outbox/outbox.js";
 import { createSender, type Sender } from "../../outbox/sender.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import { createChatConnection, type ChatConnection } from "./chat-connection.js";
 import { createChatFacts, type ChatFactsKeeper } from "./chat-facts.js";
-import { foldHistory } from "./chat-history.js";
-import { foldChunk, foldFailure, foldStopped } from "./chat-log.js";
+import { foldHistory, unnamedTurn } from "./chat-history.js";
+import { foldChunk, foldFailure, foldStopped, type ChatLog } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
 import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
 import { nudgeable } from "../../sse/nudgeable.js";
 import { createListenerSet, type ListenerSet } from "./listener-set.js";
 import type { FrameContent } from "./read-chunks.js";
 import { respondBody } from "./respond-body.js";
+import { sentAlready } from "./sent-already.js";
 import { createStopper, type Stopper } from "./stopper.js";
 
 /** How long (ms) the stream is kept after the last listener has gone, so that a remount costs nothing. */
@@ -35,6 +36,8 @@ export function createChatController(options: ChatControllerOptions): ChatContro
 /** Who keeps the connection. */
 interface Holding {
   wanted: boolean;
+  /** By hand, and not taken up since. */
+  wasLetGo: boolean;
   holders: number;
   letGo?: (() => void) | undefined;
 }
@@ -63,7 +66,7 @@ function assemble(options: ChatControllerOptions): Parts {
   const newId = options.newId ?? randomId;
   const isWanted = options.resume !== false;
   const settings: { value: ChatSettings } = { value: options };
-  const holding: Holding = { wanted: isWanted, holders: 0 };
+  const holding: Holding = { wanted: isWanted, wasLetGo: false, holders: 0 };
   const end = new AbortController();
   const { wake, nudge } = nudgeable(options.wake);
   const listeners = createListenerSet(options);
@@ -81,12 +84,16 @@ function assemble(options: ChatControllerOptions): Parts {
     clock,
     random,
     wake,
+    isBusy: () => isBusy(facts.log(), outbox.entries()),
     onHistory(history) {
+      const { messages: before } = facts.log();
       facts.restored();
       facts.setLog(foldHistory(facts.log(), history, isoTime(clock)));
       outbox.restore();
       const { messages, waiting } = facts.log();
       for (const { id, turnId } of [...messages, ...waiting]) arrived({ outbox, sender }, id, turnId);
+      for (const { clientEventId, turnId } of sentAlready(before, messages, outbox.entries()))
+        arrived({ outbox, sender }, clientEventId, turnId);
       sender.goOn();
     },
     onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
@@ -100,7 +107,7 @@ function assemble(options: ChatControllerOptions): Parts {
     },
   });
   const stopper = createStopper({
-    post: (turnId) => requests.stop({ turnId }, end.signal),
+    post: (turnId) => requests.stop(turnId === unnamedTurn ? {} : { turnId }, end.signal),
     log: facts.log,
     outbox: outbox.entries,
     onStopped: (turnId) => facts.setLog(foldStopped(facts.log(), turnId)),
@@ -163,6 +170,12 @@ function take(
   if (chunk.type === "pending" || chunk.type === "done") submitter.announced();
 }
 
+/** Whether something is to come. */
+function isBusy({ running, waiting }: ChatLog, entries: readonly OutboxEntry[]): boolean {
+  const isUnderWay = ({ state }: OutboxEntry) => state === "sending" || state === "accepted";
+  return running !== null || waiting.length > 0 || entries.some(isUnderWay);
+}
+
 /** The log has this message, so it is the log's to show. */
 function arrived({ outbox, sender }: Pick<Parts, "outbox" | "sender">, id: string, turnId: string | null): void {
   sender.seen(id, turnId);
@@ -177,6 +190,7 @@ function bindVerbs(parts: Parts): ChatController {
   };
   const goOn = () => {
     holding.wanted = true;
+    holding.wasLetGo = false;
     facts.clearError();
   };
   return {
@@ -187,6 +201,10 @@ function bindVerbs(parts: Parts): ChatController {
     listen: (added) => listeners.add(added),
     configure(next) {
       settings.value = { ...settings.value, ...next };
+      if (!next.resume || holding.wanted || holding.wasLetGo) return;
+      holding.wanted = true;
+      facts.restoring();
+      start();
     },
     sendMessage(message) {
       const send = typeof message === "string" ? { text: message } : message;
@@ -211,6 +229,7 @@ function bindVerbs(parts: Parts): ChatController {
     removeQueued: (turnId) => stopper.stopTurn(turnId),
     disconnect() {
       holding.wanted = false;
+      holding.wasLetGo = true;
       connection.stop();
     },
     resumeStream() {

@@ -7,7 +7,9 @@ import { expireDecisions, nextExpiry, type DecisionBook } from "../../decisions/
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
 import { createFrameScheduler, type ScheduleFrame } from "../../foundation/frame-scheduler.js";
+import { unnamedTurn } from "./chat-history.js";
 import { emptyLog, type ChatLog } from "./chat-log.js";
+import type { ChatMessage } from "./chat-message.js";
 import { showChat } from "./chat-state.js";
 import type { ChatState } from "./chat-types.js";
 import type { ListenerSet } from "./listener-set.js";
@@ -28,6 +30,8 @@ export interface ChatFactsKeeper {
   readonly setDecisions: (next: DecisionBook) => void;
   /** `waitMs`: how long it is until it is tried again by itself. */
   readonly setConnection: (state: ConnectionState, waitMs: number) => void;
+  /** The history is wanted after all. */
+  readonly restoring: () => void;
   readonly restored: () => void;
   /** Shows the error and tells listeners. */
   readonly fail: (error: Error) => void;
@@ -93,6 +97,10 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       nextAttemptAt = waitMs > 0 ? clock.now() + waitMs : null;
       changed();
     },
+    restoring() {
+      isRestoring = log.sessionId === null;
+      changed();
+    },
     restored() {
       isRestoring = false;
       changed();
@@ -127,5 +135,6 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
 }
 
 function answerOf({ messages, ended }: ChatLog) {
-  return messages.findLast((message) => message.role === "assistant" && message.turnId === ended?.turnId) ?? null;
+  const isOfTurn = ({ turnId }: ChatMessage) => turnId === ended?.turnId || ended?.turnId === unnamedTurn;
+  return messages.findLast((message) => message.role === "assistant" && isOfTurn(message)) ?? null;
 }

@@ -9,7 +9,8 @@ import { emptyTurn } from "./turn.js";
 
 /** The log as the history page tells it; messages that are equal to known ones keep their identity. */
 export function foldHistory(log: ChatLog, history: ChatHistory, now: string): ChatLog {
-  const runningId = history.turn?.turnId ?? null;
+  const runningId = history.turn?.turnId ?? (isUnnamedTurn(history) ? unnamedTurn : null);
+  const { running } = log;
   const queued = history.queued ?? [];
   const isQueued = new Set(queued.map((entry) => entry.turnId));
   const told = history.messages.filter(
@@ -22,7 +23,7 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string): Ch
     workspaceId: history.workspaceId ?? log.workspaceId,
     created: history.created,
     sessionStatus: history.status,
-    messages: joinTurns(told.map(historyMessage)),
+    messages: keepKnown(log.messages, joinTurns(told.map(historyMessage))),
     waiting: queued.map((entry) => ({
       id: entry.clientEventId ?? entry.turnId,
       role: "user",
@@ -32,8 +33,28 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string): Ch
     })),
     running: runningId === null ? null : { turnId: runningId, turn: emptyTurn, createdAt: now, begun: false },
     decisions: foldDecisionSnapshot(log.decisions, history.pending, runningId),
-    ended: log.ended,
+    ended: running?.turnId === unnamedTurn && !runningId ? { turnId: unnamedTurn, outcome: "complete" } : log.ended,
   };
+}
+
+/** What goes for the id of a running turn that an older handler does not name. */
+export const unnamedTurn = "running-turn";
+
+/** Older handlers tell of a running turn only by the session's status. */
+function isUnnamedTurn({ turn, status }: ChatHistory): boolean {
+  return turn === undefined && status !== null && runningStatuses.includes(status);
+}
+
+const runningStatuses = ["queued", "running", "requires_action", "recovering", "waiting_capacity"];
+
+/** An equal message is the one that is shown already. */
+function keepKnown(known: readonly ChatMessage[], told: readonly ChatMessage[]): readonly ChatMessage[] {
+  if (known.length === 0) return told;
+  const byId = new Map(known.map((message) => [message.id, message]));
+  return told.map((message) => {
+    const old = byId.get(message.id);
+    return old && JSON.stringify(old) === JSON.stringify(message) ? old : message;
+  });
 }
 
 /** Where to follow from, so that the page and the stream leave no hole: the running turn is told from its beginning. */
@@ -53,7 +74,7 @@ function historyMessage(message: ChatHistoryMessage): ChatMessage {
     ...(message.createdAt !== undefined && { createdAt: message.createdAt }),
     ...(message.endedAt !== undefined && { endedAt: message.endedAt }),
     ...(message.actor && { actor: message.actor }),
-    ...(!isUser && { state: message.outcome ?? "complete" }),
+    ...(isUser ? { delivery: "sent" } : { state: message.outcome ?? "complete" }),
     ...(message.failureText !== undefined && { failureText: message.failureText }),
   };
 }

@@ -96,6 +96,7 @@ function foldMessage(log: ChatLog, chunk: MessageChunk, now: string): ChatLog {
     parts: [{ type: "text", text: chunk.text }],
     turnId: chunk.turnId,
     createdAt: now,
+    delivery: "sent",
     ...(chunk.actor && { actor: chunk.actor }),
   };
   return { ...log, created: true, waiting: [...log.waiting, message] };

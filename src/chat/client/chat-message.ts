@@ -14,6 +14,8 @@ export interface ChatMessage {
   readonly actor?: Actor | undefined;
   /** On a user's message: how its delivery stands. */
   readonly delivery?: "sending" | "queued" | "sent" | "failed" | "unknown" | undefined;
+  /** While it is `sending`: when it is tried again by itself (ms since 1970), if the last try was not taken. */
+  readonly nextAttemptAt?: number | undefined;
   /** On an answer: how it stands. */
   readonly state?: "streaming" | "waiting" | "complete" | "failed" | "cancelled" | undefined;
   readonly failureText?: string | undefined;

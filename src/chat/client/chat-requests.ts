@@ -26,8 +26,8 @@ import type { ChatSettings } from "./chat-types.js";
 
 export interface ChatRequests {
   history(signal: AbortSignal): Promise<ChatHistory>;
-  /** Null when there is no session to follow, or the handler does not know how. */
-  follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null>;
+  /** Null when there is no session to follow; undefined when the handler does not know how, as older ones do not. */
+  follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null | undefined>;
   /** Resolves with the turn that the message began, as soon as it is accepted. */
   send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null }>;
   respond(body: ChatRespondBody, signal: AbortSignal): Promise<void>;
@@ -48,12 +48,19 @@ const answerWithin = 30_000;
 const json = "application/json";
 const eventStream = "text/event-stream";
 
+type AskInit = RequestInit & { readonly headers?: Record<string, string> };
+
+/** What a handler without the streaming GET answers to it, where it does not answer with the history. */
+const hasNoStream = (status: number): boolean => [404, 405, 406, 501].includes(status);
+
 export function createChatRequests({ api, conversation, settings, clock }: ChatRequestsOptions): ChatRequests {
   /** How often headers were asked for anew after a 401, and what came of the last time. */
   let refreshes = 0;
   let refreshed: Promise<Headers> | undefined;
+  /** Whether the handler has shown that it can stream; then a 404 says something else. */
+  let streams = false;
 
-  async function ask(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> {
+  async function ask(path: string, init: AskInit, isAnswer: (status: number) => boolean = () => false) {
     assertConversationId(conversation);
     const writes = init.method === "POST";
     const send = async (given: Promise<Headers>): Promise<Response> => {
@@ -77,7 +84,7 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
       }
       response = await send(refreshed as Promise<Headers>);
     }
-    if (response.ok) return response;
+    if (response.ok || isAnswer(response.status)) return response;
     throw await refusal(response, writes);
   }
   /** Gives a write up that nobody answers: what waits behind it could never go out. */
@@ -102,10 +109,14 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
       return parseChatHistory(await readJson(response));
     },
     async follow(cursor, signal) {
-      const response = await ask("?follow=1", { headers: { accept: eventStream, "last-event-id": cursor }, signal });
-      if (response.headers.get("content-type")?.startsWith(eventStream)) return response.body;
+      const headers = { accept: eventStream, "last-event-id": cursor };
+      const response = await ask("?follow=1", { headers, signal }, streams ? undefined : hasNoStream);
+      if (response.ok && response.headers.get("content-type")?.startsWith(eventStream)) {
+        streams = true;
+        return response.body;
+      }
       letGo(response);
-      return null;
+      return response.status === 204 ? null : undefined;
     },
     async send(body, signal) {
       const response = await post("", body, signal);

@@ -26,6 +26,7 @@ function start(words: readonly string[]) {
   const connection = createChatConnection({
     requests,
     clock: createManualClock(),
+    isBusy: () => false,
     onHistory() {},
     onContent: (content) =>
       told.push(content.kind === "chunk" && content.chunk.type === "text" ? content.chunk.text : ""),

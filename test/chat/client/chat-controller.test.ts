@@ -302,9 +302,9 @@ describe("sending on a bad network", () => {
   });
 
   it("shows a refused message as failed, and forgets it when asked", async () => {
-    const one = chat({ plan: ({ method }) => (method === "POST" ? { kind: "status", status: 429 } : undefined) });
+    const one = chat({ plan: ({ method }) => (method === "POST" ? { kind: "status", status: 413 } : undefined) });
     await restored(one);
-    await expect(one.sendMessage("Hi")).rejects.toMatchObject({ status: 429, retryable: true });
+    await expect(one.sendMessage("Hi")).rejects.toMatchObject({ status: 413, retryable: false });
     const failed = await until(one, ({ status }) => status === "error");
     expect(failed.messages).toMatchObject([{ delivery: "failed" }]);
     one.discard(failed.messages[0]?.id ?? "");

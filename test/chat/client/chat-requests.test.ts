@@ -109,6 +109,35 @@ describe("the headers of a chat's requests", () => {
     expect(asks.filter((refresh) => refresh)).toHaveLength(1);
   });
 
+  it("are not asked for anew by a request whose refusal comes when others have done so", async () => {
+    const asks: boolean[] = [];
+    let refuseLate = () => {};
+    const late = new Promise<void>((resolve) => (refuseLate = resolve));
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const isNew = new Headers(init?.headers).get("authorization") === "new";
+      if (!isNew && init?.method === "POST") await late;
+      return isNew
+        ? Response.json({ sessionId: "s", created: false, messages: [], pending: [] })
+        : new Response("", { status: 401 });
+    };
+    const headers: HeadersSource = ({ refresh }) => {
+      asks.push(refresh);
+      return { authorization: refresh ? "new" : "old" };
+    };
+    const settings = () => ({ fetch, headers });
+    const requests = createChatRequests({
+      api: "/api/chat",
+      conversation: "c_1",
+      clock: createManualClock(),
+      settings,
+    });
+    const sent = requests.send({ message: "Hello" }, signal);
+    await requests.history(signal);
+    refuseLate();
+    await sent;
+    expect(asks).toEqual([false, false, true]);
+  });
+
   it("are not asked for anew where there is nobody to ask", async () => {
     const { requests, tokens } = signedIn("token-2", { authorization: "token-1" });
     await expect(requests.history(signal)).rejects.toMatchObject({ status: 401 });

@@ -79,6 +79,7 @@ function readThrough(cuts: readonly number[]): Promise<ChatLog> {
     const connection = createChatConnection({
       requests,
       clock: hurriedClock,
+      isBusy: () => false,
       onHistory() {},
       onConnection() {},
       onError: (error) => resolve({ ...emptyLog, sessionStatus: `gave up: ${error.message}` }),
