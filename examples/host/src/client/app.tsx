@@ -8,14 +8,17 @@ import { useSignIn, type SignedIn } from "./session.js";
 import { SignInPage } from "./sign-in-page.js";
 
 export function App() {
-  const { signedIn, signIn, signOut, refresh } = useSignIn();
+  const { signedIn, isAskingAnew, signIn, signOut, askAnew } = useSignIn();
   return (
     <ServiceProvider
       identity={signedIn && { tenant: signedIn.user.tenant, user: signedIn.user.id }}
       baseUrl="/api/service"
       headers={(): Record<string, string> => (signedIn ? { "x-csrf-token": signedIn.csrfToken } : {})}
-      onIdentityChange={() => void refresh()}
+      onIdentityChange={askAnew}
     >
+      {isAskingAnew && (
+        <output className="asking">Somebody signed in or out in another tab. Looking who is here now …</output>
+      )}
       {signedIn ? (
         <Product signedIn={signedIn} onSignOut={signOut} onSwitch={signIn} />
       ) : (

@@ -33,20 +33,30 @@ const channelName = "sign-in";
 /** The host's sign-in state: `undefined` until known, `null` when nobody is signed in. Both verbs give what went wrong. */
 export function useSignIn() {
   const [signedIn, setSignedIn] = useState<SignedIn | null>();
+  const [isAskingAnew, setIsAskingAnew] = useState(false);
 
   const channel = useRef<BroadcastChannel>(undefined);
-  const refresh = useCallback(() => whoIsIt().then(setSignedIn), []);
+  const refresh = useCallback(
+    () =>
+      whoIsIt().then((answer) => {
+        setSignedIn(answer);
+        setIsAskingAnew(false);
+      }),
+    [],
+  );
+  /** Somebody else may be here now: nothing of the one before is shown while we ask who it is. */
+  const askAnew = useCallback(() => {
+    setSignedIn(undefined);
+    setIsAskingAnew(true);
+    void refresh();
+  }, [refresh]);
   useEffect(() => {
     const opened = new BroadcastChannel(channelName);
     channel.current = opened;
-    opened.addEventListener("message", () => {
-      // Nothing of the one before is shown while we ask who it is now.
-      setSignedIn(undefined);
-      void refresh();
-    });
+    opened.addEventListener("message", askAnew);
     void refresh();
     return () => opened.close();
-  }, [refresh]);
+  }, [refresh, askAnew]);
   const changed = useCallback((next: SignedIn | null) => {
     setSignedIn(next);
     channel.current?.postMessage("changed");
@@ -73,5 +83,5 @@ export function useSignIn() {
     return null;
   }, [signedIn, refresh, changed]);
 
-  return { signedIn, signIn, signOut, refresh };
+  return { signedIn, isAskingAnew, signIn, signOut, askAnew };
 }
