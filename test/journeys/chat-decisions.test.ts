@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import { signIn } from "./support/browser.js";
+import { ConversationPage } from "./support/conversation-page.js";
+import { linesOf, placeOf, readLog } from "./support/log.js";
+import { openVisits } from "./support/visits.js";
+
+const hostUrl = inject("hostUrl");
+const service = inject("service");
+
+const visit = openVisits();
+let chat: ConversationPage;
+let conversation: string;
+beforeEach(async () => {
+  ({ chat } = await visit());
+  conversation = `chat-decisions-${randomUUID()}`;
+  await signIn(chat.page, hostUrl, "ana");
+  await chat.open(hostUrl, conversation, "chat");
+});
+
+/** Another window of the same person. */
+async function anotherWindow(): Promise<ConversationPage> {
+  const other = new ConversationPage(await chat.page.context().newPage());
+  await other.open(hostUrl, conversation, "chat");
+  return other;
+}
+
+/** The chat view tells an answer's segments as one text; all of it is there, in order and once. Gives the log. */
+async function expectTheLog() {
+  await chat.settled();
+  await chat.unfold();
+  const log = await readLog(service, await placeOf(chat.page, conversation));
+  const answer = linesOf(log).filter(({ role }) => role === "agent");
+  const shown = (await chat.transcript.locator(".sv-markdown").allInnerTexts()).join("");
+  expect(shown.replaceAll(/[^\p{L}\p{N}]+/gu, "")).toBe(answer.map(({ text }) => text).join(""));
+  return log;
+}
+
+const approve = (page: ConversationPage, name: string) =>
+  page.approval(name).getByRole("button", { name: "Approve" }).click();
+
+describe("several decisions in the chat view", () => {
+  it("are taken in any order, one is refused with a reason, and the answer goes on", async () => {
+    await chat.send("/approvals 3", "/say All decided.");
+    await chat.approval("tool 3").waitFor();
+    await approve(chat, "tool 3");
+    await chat.approval("tool 1").getByRole("button", { name: "Reject…" }).click();
+    await chat.approval("tool 1").getByRole("textbox").fill("Not this one");
+    await chat.approval("tool 1").getByRole("button", { name: "Reject", exact: true }).click();
+    await approve(chat, "tool 2");
+    await chat.transcript.getByText("All decided.", { exact: true }).waitFor();
+    const log = await expectTheLog();
+    const decisions = log.filter(({ type }) => type === "user.approvalDecision");
+    expect(decisions.map(({ payload }) => (payload as { decision: string }).decision).toSorted()).toEqual([
+      "approve",
+      "approve",
+      "reject",
+    ]);
+    const refused = decisions.find(({ payload }) => (payload as { decision: string }).decision === "reject");
+    expect(JSON.stringify(refused?.payload)).toContain("Not this one");
+  });
+
+  it("are there again after a reload, the decided one decided, and are decided then", async () => {
+    await chat.send("/approvals 3", "/say All decided.");
+    await chat.approval("tool 2").waitFor();
+    await approve(chat, "tool 2");
+    await chat.approval("tool 2").getByRole("button", { name: "Approve" }).waitFor({ state: "hidden" });
+    await chat.page.getByText("2 requests wait for you").waitFor();
+    await chat.page.reload();
+    await chat.page.getByText("2 requests wait for you").waitFor();
+    expect(await chat.approval("tool 2").getByRole("button").count()).toBe(0);
+    await approve(chat, "tool 3");
+    await approve(chat, "tool 1");
+    await chat.transcript.getByText("All decided.", { exact: true }).waitFor();
+    await expectTheLog();
+  });
+
+  it("say who decided them in another window, and leave the rest to decide here", async () => {
+    await chat.send("/approvals 2", "/ask text", "/say All decided.");
+    await chat.approval("tool 2").waitFor();
+    const other = await anotherWindow();
+    await other.approval("tool 2").waitFor();
+    await approve(other, "tool 2");
+    await chat.approval("tool 2").getByText("Approved by you in another window").waitFor();
+    expect(await chat.approval("tool 2").getByRole("button").count()).toBe(0);
+    await approve(chat, "tool 1");
+    await chat.question().getByRole("textbox").waitFor();
+    await other.question().getByRole("textbox").fill("Lisbon");
+    await other.question().getByRole("button", { name: "Answer" }).click();
+    await chat.question().getByText("Answered by you in another window").waitFor();
+    await chat.transcript.getByText("All decided.", { exact: true }).waitFor();
+    await expectTheLog();
+  });
+});
