@@ -67,7 +67,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
           exclude: [
-            "test/{browser,package,store,hooks,components,journeys,pages}/**",
+            "test/{browser,package,store,hooks,components,journeys,faults,pages}/**",
             "service/test/store/**",
             "**/node_modules/**",
           ],
@@ -111,6 +111,18 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "faults",
+          environment: "node",
+          include: ["test/faults/**/*.test.ts"],
+          globalSetup: ["test/faults/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

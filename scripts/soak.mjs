@@ -1,16 +1,26 @@
 /**
- * `npm run soak`: streams 100,000 events into a conversation in a real browser and prints what it takes; `npm run soak --
- * 50000` another number. `npm test` runs the form of 10,000.
+ * The long forms of two parts of `npm test`, both in a real browser. `npm run test:soak` holds 500 conversations over a bad
+ * network, `npm run test:soak -- 50` another number. `npm run test:soak:session` streams 100,000 events into one
+ * conversation and prints what it takes, `npm run test:soak:session -- 50000` another number.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { root } from "./prepare.mjs";
 
-const [events = "100000"] = process.argv.slice(2);
-const env = { ...process.env, SOAK_EVENTS: events, CHROMIUM_PATH: ensureChromium() };
-const vitest = join(root, "node_modules/.bin/vitest");
-const child = spawn(vitest, ["run", "--project", "pages", "test/pages/soak.test.ts"], {
+const forms = {
+  faults: { usual: "500", variable: "FAULTS_COUNT", args: ["--project", "faults"] },
+  session: { usual: "100000", variable: "SOAK_EVENTS", args: ["--project", "pages", "test/pages/soak.test.ts"] },
+};
+
+const [name, count] = process.argv.slice(2);
+const form = forms[name];
+if (!form) {
+  console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(" and ")}.`);
+  process.exit(1);
+}
+const env = { ...process.env, [form.variable]: count ?? form.usual, CHROMIUM_PATH: ensureChromium() };
+const child = spawn(join(root, "node_modules/.bin/vitest"), ["run", ...form.args], {
   cwd: root,
   env,
   stdio: "inherit",

@@ -4,8 +4,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Starts the built service and the built example host as a person would, each as a process of its own. */
+/** Starts the service and the example host as a person would, each as a process of its own. */
 const root = join(import.meta.dirname, "../../..");
+
+/** What is run: what `npm run build` made, or the sources as they are. @default "dist" */
+type From = "dist" | "source";
+
+const programs = {
+  service: { dist: "service/dist/cli.js", source: "service/src/cli.ts" },
+  host: { dist: "examples/host/dist/server.js", source: "examples/host/src/server/main.ts" },
+} as const;
+const sourceOptions = ["--import", "tsx", "--conditions=service-source"];
 
 export interface RunningService {
   readonly url: string;
@@ -21,11 +30,14 @@ export interface RunningHost {
 }
 
 async function start(
-  script: string,
+  program: keyof typeof programs,
+  from: From,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ child: ChildProcess; line: string }> {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
+  const script = programs[program][from];
+  const options = from === "source" ? sourceOptions : [];
+  const child = spawn(process.execPath, [...options, join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -51,11 +63,12 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 export async function startService(
-  options: { readonly port?: number; readonly dataDir?: string } = {},
+  options: { readonly port?: number; readonly dataDir?: string; readonly from?: From } = {},
 ): Promise<RunningService> {
   const place = options.dataDir === undefined ? ["--memory"] : ["--data", options.dataDir];
   const { child, line } = await start(
-    "service/dist/cli.js",
+    "service",
+    options.from ?? "dist",
     ["--port", String(options.port ?? 0), ...place, "--json"],
     {},
   );
@@ -65,8 +78,11 @@ export async function startService(
   };
 }
 
-export async function startHost(service: Omit<RunningService, "kill">): Promise<RunningHost> {
-  const { child, line } = await start("examples/host/dist/server.js", [], {
+export async function startHost(
+  service: Omit<RunningService, "kill">,
+  options: { readonly from?: From } = {},
+): Promise<RunningHost> {
+  const { child, line } = await start("host", options.from ?? "dist", [], {
     PORT: "0",
     SERVICE_API_BASE_URL: service.url,
     SERVICE_API_KEY: service.apiKey,

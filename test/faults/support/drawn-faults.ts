@@ -1,0 +1,50 @@
+/** `up` is what the browser sends, `down` what it is answered. */
+export type Direction = "up" | "down";
+
+/**
+ * `stall`: nothing passes for a while · `close` and `reset`: both sides are cut off · `half-close`: the far side is told
+ * that no more comes, and may still say something · `hang`: what comes is lost and nobody is told until later.
+ */
+export type FaultKind = "stall" | "close" | "reset" | "half-close" | "hang";
+
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly direction: Direction;
+  /** After how many bytes of that direction, counted over all requests of the connection. */
+  readonly at: number;
+  /** How long, where it takes time. */
+  readonly ms: number;
+}
+
+const kinds: readonly FaultKind[] = ["stall", "stall", "close", "close", "reset", "reset", "half-close", "hang"];
+const longest = 300;
+
+/** What happens to one connection. */
+export function drawFaults(random: () => number): readonly Fault[] | "refuse" {
+  const luck = random();
+  if (luck < 0.08) return "refuse";
+  if (luck < 0.25) return [];
+  return Array.from({ length: 1 + upTo(random, 3) }, () => drawFault(random));
+}
+
+function drawFault(random: () => number): Fault {
+  const kind = kinds[upTo(random, kinds.length)] ?? "close";
+  const direction = random() < 0.3 ? "up" : "down";
+  return { kind, direction, at: drawPlace(random, direction), ms: upTo(random, longest) };
+}
+
+/**
+ * Within a request, or between two; in the head of an answer, or in what streams after it. Before the first byte of an
+ * answer is its own case: the host did what it was asked, and nobody heard.
+ */
+function drawPlace(random: () => number, direction: Direction): number {
+  const place = random();
+  if (direction === "up") return 1 + upTo(random, place < 0.6 ? 1_000 : 4_000);
+  if (place < 0.2) return 0;
+  return upTo(random, place < 0.4 ? 500 : place < 0.8 ? 3_000 : 12_000);
+}
+
+/** A whole number from 0 up to and without `most`. */
+export function upTo(random: () => number, most: number): number {
+  return Math.floor(random() * most);
+}

@@ -1,0 +1,165 @@
+import type { SessionEvent } from "@service/sdk";
+
+/**
+ * What a page must show of a log, told from the events by a projection of this suite's own: short, slow, and written
+ * without a look at the kit's folds.
+ */
+export interface Shown {
+  readonly rows: readonly Row[];
+  /** Messages that wait behind the running turn. */
+  readonly queue: readonly string[];
+  /** The ids of decisions that wait for a person. */
+  readonly open: readonly string[];
+}
+
+export interface Row {
+  readonly role: "user" | "assistant";
+  /** Of an answer: how it ended, or that it waits. */
+  readonly state?: string;
+  /** Texts, and tools by name and state. */
+  readonly parts: readonly string[];
+}
+
+interface Turn {
+  readonly said: string;
+  state: "running" | "complete" | "failed" | "cancelled";
+  readonly pieces: Piece[];
+}
+
+interface Piece {
+  text: string;
+  isOpen: boolean;
+  readonly tool?: { readonly id: string; readonly name: string; state: string };
+}
+
+interface Payload {
+  readonly text: string;
+  readonly turnId: string;
+  readonly triggerEventId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly output?: { readonly isError?: boolean };
+  readonly approvals: readonly { readonly id: string }[];
+  readonly request: { readonly id: string };
+  readonly approvalId: string;
+  readonly requestId: string;
+}
+
+interface Told {
+  /** Event id → text. */
+  readonly texts: Map<string, string>;
+  /** Turn id → text of its message, in the order they were queued. */
+  readonly queue: Map<string, string>;
+  /** In the order they began. */
+  readonly turns: Map<string, Turn>;
+  open: readonly string[];
+}
+
+type Tell = (told: Told, payload: Payload, turnId: string, eventId: string) => void;
+
+const end =
+  (state: Turn["state"]): Tell =>
+  (told, _payload, turnId) => {
+    told.queue.delete(turnId);
+    const turn = told.turns.get(turnId);
+    if (!turn) return;
+    turn.state = state;
+    told.open = [];
+  };
+
+const ofAnswer =
+  (change: (pieces: Piece[], payload: Payload) => void): Tell =>
+  ({ turns }, payload, turnId) =>
+    change(turns.get(turnId)?.pieces ?? [], payload);
+
+const closed = (told: Told, decided: string) => {
+  told.open = told.open.filter((id) => id !== decided);
+};
+
+/** One row an event type; one without a row is not shown. */
+const tells: Readonly<Record<string, Tell>> = {
+  "user.message": ({ texts }, { text }, _turnId, eventId) => texts.set(eventId, text),
+  "turn.queued": ({ texts, queue }, { triggerEventId }, turnId) => queue.set(turnId, texts.get(triggerEventId) ?? ""),
+  "turn.started"({ queue, turns }, _payload, turnId) {
+    // It starts once more when it goes on after a decision.
+    if (!turns.has(turnId)) turns.set(turnId, { said: queue.get(turnId) ?? "", state: "running", pieces: [] });
+    queue.delete(turnId);
+  },
+  "turn.completed": end("complete"),
+  "turn.failed": end("failed"),
+  "turn.cancelled": end("cancelled"),
+  "turn.superseded": end("cancelled"),
+  "agent.message.delta": ofAnswer((pieces, { text }) => {
+    const last = pieces.at(-1);
+    if (last?.isOpen) last.text += text;
+    else pieces.push({ text, isOpen: true });
+  }),
+  "agent.message.completed": ofAnswer((pieces, { text }) => {
+    // It has the whole text of the deltas before it, where there were any.
+    if (pieces.at(-1)?.isOpen) pieces.pop();
+    pieces.push({ text, isOpen: false });
+  }),
+  "agent.toolCall.created": ofAnswer((pieces, { id, name }) => {
+    pieces.push({ text: "", isOpen: false, tool: { id, name, state: "running" } });
+  }),
+  "agent.toolCall.output": ofAnswer((pieces, { id, output }) => {
+    const called = pieces.find(({ tool }) => tool?.id === id);
+    if (called?.tool) called.tool.state = output?.isError ? "failed" : "complete";
+  }),
+  "session.requiresAction"(told, { approvals }, turnId) {
+    told.open = approvals.map(({ id }) => id);
+    // A call that is asked about does nothing meanwhile, and is not shown to run.
+    for (const { tool } of told.turns.get(turnId)?.pieces ?? []) if (tool?.state === "running") tool.state = "complete";
+  },
+  "session.humanInput.requested"(told, { request }) {
+    told.open = [...told.open, request.id];
+  },
+  "user.approvalDecision": (told, { approvalId }) => closed(told, approvalId),
+  "user.humanInputResponse": (told, { requestId }) => closed(told, requestId),
+};
+
+export function referenceOf(events: readonly SessionEvent[]): Shown & { readonly isAtRest: boolean } {
+  const told: Told = { texts: new Map(), queue: new Map(), turns: new Map(), open: [] };
+  for (const { id, type, turnId, payload } of events) {
+    const known = payload as Payload;
+    tells[type]?.(told, known, turnId ?? known.turnId, id);
+  }
+  const { queue, turns, open } = told;
+  const isRunning = [...turns.values()].some(({ state }) => state === "running");
+  return {
+    rows: [...turns.values()].flatMap((turn) => rowsOf(turn, open.length > 0)),
+    queue: [...queue.values()],
+    open,
+    // Nothing more comes of itself: each turn has ended, or one waits for a person.
+    isAtRest: open.length > 0 ? isRunning : !isRunning && queue.size === 0,
+  };
+}
+
+function rowsOf(turn: Turn, isAsking: boolean): Row[] {
+  const { said, pieces } = turn;
+  const state = turn.state === "running" && isAsking ? "waiting" : turn.state;
+  const parts = partsOf(pieces, state);
+  const message: Row = { role: "user", parts: [said] };
+  // An answer without a word that neither failed nor waits leaves no trace.
+  const leavesTrace = parts.length > 0 || state === "failed" || state === "waiting";
+  return leavesTrace ? [message, { role: "assistant", state, parts }] : [message];
+}
+
+/** Texts with no tool between them are one, with an empty line where they meet. */
+function partsOf(pieces: readonly Piece[], turnState: string): string[] {
+  const parts: string[] = [];
+  let isAfterText = false;
+  for (const { text, tool } of pieces) {
+    if (tool) parts.push(`[${tool.name} ${endOf(tool.state, turnState)}]`);
+    else if (isAfterText) parts.push(`${parts.pop()}\n\n${text}`);
+    else parts.push(text);
+    isAfterText = tool === undefined;
+  }
+  return parts;
+}
+
+/** A tool that told no result ends with its turn. */
+function endOf(toolState: string, turnState: string): string {
+  if (toolState !== "running" || turnState === "running" || turnState === "waiting") return toolState;
+  return turnState === "complete" ? "complete" : "cancelled";
+}
