@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import * as six from "ai";
+import * as seven from "ai-7";
+import { afterAll, describe, expect, it } from "vitest";
+import { emptyTurn, foldTurn, turnOf, type TurnFrame, type TurnState } from "../../../../src/chat/handler/fold-turn.js";
+import type { AnswerEncoder, RequestEcho } from "../../../../src/chat/handler/formats/format.js";
+import { createUiStreamEncoder } from "../../../../src/chat/handler/formats/ui-stream-encoder.js";
+import { readUiStreamRequest } from "../../../../src/chat/handler/formats/ui-stream-request.js";
+import type { SessionEvent } from "../../../../src/protocol/session-event.js";
+import { arbitraryLog } from "../../../support/arbitrary-log.js";
+
+/** What of the AI SDK reads a stream: its transport checks every part, its reader makes the message of them. */
+const clients = { six, seven: seven as unknown as typeof six } as const;
+type UIMessage = six.UIMessage;
+type Part = UIMessage["parts"][number];
+
+const counts = { logs: 0, turns: 0, ended: 0, streams: 0, decisions: 0, answers: 0, failures: 0 };
+afterAll(() => console.info("the UI message stream of drawn logs:", JSON.stringify(counts)));
+
+/** The client's message after it has read a stream, which it goes on with. Fails when a part is not to the client's mind. */
+async function readBy(
+  client: typeof six,
+  stream: string,
+  message: UIMessage | undefined,
+): Promise<{ readonly message: UIMessage | undefined; readonly errors: readonly string[] }> {
+  const transport = new client.DefaultChatTransport({ fetch: async () => new Response(stream) });
+  const parts = await transport.sendMessages({
+    trigger: "submit-message",
+    chatId: "c",
+    messageId: undefined,
+    messages: [],
+    abortSignal: undefined,
+  });
+  const told: string[] = [];
+  const errors: unknown[] = [];
+  const heard = parts.pipeThrough(
+    new TransformStream<six.UIMessageChunk, six.UIMessageChunk>({
+      transform(chunk, controller) {
+        if (chunk.type === "error") told.push(chunk.errorText);
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  let read = message;
+  const onError = (error: unknown) => void errors.push(error);
+  const given = message && { message: structuredClone(message) };
+  for await (const next of client.readUIMessageStream({ stream: heard, onError, ...given })) read = next;
+  expect(errors).toEqual([]);
+  counts.streams += 1;
+  return { message: read, errors: told };
+}
+
+interface Reading {
+  readonly client: typeof six;
+  readonly toolParts: boolean;
+}
+
+/** One turn as a client lives it: it reads to what waits, decides as the log says, and reads on in the same message. */
+async function liveThrough(log: readonly SessionEvent[], turnId: string, reading: Reading): Promise<void> {
+  const ids = { turnId, sessionId: "s", workspaceId: "w" };
+  const newEncoder = (echo: RequestEcho): AnswerEncoder =>
+    createUiStreamEncoder({ ...ids, startedAt: 0, newId: () => "made", toolParts: reading.toolParts, echo });
+  let state = emptyTurn(ids);
+  let message: UIMessage | undefined;
+  let encoder: AnswerEncoder | undefined = newEncoder({});
+  let stream = encoder.begin();
+  const whole: TurnFrame[] = [];
+  for (const event of log) {
+    const waited: TurnState = state;
+    const folded = foldTurn(state, event, { everyPending: true });
+    state = folded.state;
+    if (state.phase !== "waiting") whole.push(...folded.frames);
+    if (encoder === undefined && waited.phase === "waiting" && message !== undefined) {
+      const posted = post(message, event);
+      if (posted) {
+        message = posted.message;
+        encoder = newEncoder(posted.echo);
+        stream = encoder.begin();
+      }
+    }
+    if (encoder === undefined) continue;
+    for (const frame of folded.frames) stream += write(encoder, frame);
+    const isPending = state.phase === "waiting" && folded.frames.length > 0;
+    if (!isPending && state.phase !== "ended") continue;
+    stream += encoder.end();
+    encoder = undefined;
+    const read = await readBy(reading.client, stream, message);
+    message = read.message;
+    expect(read.errors).toHaveLength(folded.frames.at(-1)?.failure ? 1 : 0);
+    counts.failures += read.errors.length;
+    if (state.phase === "ended") expectWhole(message, state);
+  }
+  if (state.phase !== "ended") return;
+  // And told again from its beginning, as after a reload.
+  const again = newEncoder({});
+  const text = again.begin() + whole.map((frame) => write(again, frame)).join("") + again.end();
+  expectWhole((await readBy(reading.client, text, undefined)).message, state);
+}
+
+function write(encoder: AnswerEncoder, { id, chunk, failure }: TurnFrame): string {
+  return chunk ? encoder.chunk(chunk, id) : encoder.fail(failure, id);
+}
+
+/** The client's post for what the log has next, read as the handler reads it; undefined when the event is no answer. */
+function post(message: UIMessage, event: SessionEvent) {
+  const payload = event.payload as { approvalId: string; decision: string; message?: string; requestId: string };
+  if (event.type === "user.humanInputResponse") {
+    counts.answers += 1;
+    const respond = { requestId: payload.requestId, skip: true };
+    const { input, echo } = readUiStreamRequest({ id: "c", messages: [message], messageId: message.id, respond });
+    expect(input.decisions).toEqual([respond]);
+    return { message, echo: echo ?? {} };
+  }
+  if (event.type !== "user.approvalDecision") return undefined;
+  counts.decisions += 1;
+  const approved = payload.decision === "approve";
+  const reason = payload.message;
+  const decided: UIMessage = {
+    ...message,
+    parts: message.parts.map((part) => {
+      if (!("approval" in part) || part.state !== "approval-requested" || part.approval.id !== payload.approvalId)
+        return part;
+      const approval = { ...part.approval, approved, ...(reason !== undefined && { reason }) };
+      return { ...part, state: "approval-responded", approval } as Part;
+    }),
+  };
+  const { input, echo } = readUiStreamRequest({ id: "c", messages: [decided], messageId: decided.id });
+  expect(input.decisions).toMatchObject([{ requestId: payload.approvalId, decision: payload.decision }]);
+  return { message: decided, echo: echo ?? {} };
+}
+
+/** The answer's text once and in order, under the turn's id, with no tool left running. */
+function expectWhole(message: UIMessage | undefined, state: TurnState): void {
+  expect(message?.id).toBe(state.turnId);
+  const parts = message?.parts ?? [];
+  expect(parts.map((part) => (part.type === "text" ? part.text : "")).join("")).toBe(state.text);
+  const states = new Map(parts.flatMap((part) => ("toolCallId" in part ? [[part.toolCallId, part.state]] : [])));
+  const open = [...states.values()].filter((one) => !/^output-(available|error|denied)$/.test(one));
+  expect(open).toEqual([]);
+  counts.ended += 1;
+}
+
+describe.each(["six", "seven"] as const)("whatever a session's log holds, version %s of the AI SDK", (name) => {
+  it.each([true, false])("reads it whole, tools told: %s", async (toolParts) => {
+    const property = fc.asyncProperty(arbitraryLog({ maxEvents: 120 }), async (log) => {
+      counts.logs += 1;
+      const started = new Set(log.flatMap((event) => (event.type === "turn.started" ? (turnOf(event) ?? []) : [])));
+      for (const turnId of started) {
+        counts.turns += 1;
+        await liveThrough(log, turnId, { client: clients[name], toolParts });
+      }
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  it("takes arguments and questions that hold what looks like an attack", async () => {
+    const input: unknown = JSON.parse('{"__proto__":{"a":1},"b":{"constructor":{"prototype":{}}}}');
+    const facts = { turnId: "turn", sessionId: "s", workspaceId: "w", startedAt: 0, newId: () => "made" };
+    const encoder = createUiStreamEncoder({ ...facts, toolParts: true, echo: {} });
+    const asked = { kind: "human_input", requestId: "q", name: null, payload: input } as const;
+    const stream =
+      encoder.begin() +
+      encoder.chunk({ type: "tool", name: "look_up", status: "started", callId: "call", input }, 1) +
+      encoder.chunk({ type: "pending", pending: asked }, undefined) +
+      encoder.end();
+    const { message } = await readBy(clients[name], stream, undefined);
+    expect(message?.parts).toMatchObject([
+      { type: "step-start" },
+      { type: "dynamic-tool", toolCallId: "call", state: "input-available", input: { b: {} } },
+      { type: "data-service-pending", data: { requestId: "q", payload: { b: {} } } },
+    ]);
+  });
+});
