@@ -114,34 +114,3 @@ describe("the packed packages", () => {
     }
   });
 });
-
-describe("the README", () => {
-  it("holds examples that compile against the packed packages", () => {
-    const blocks = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/^```(tsx?)\n(.*?)^```/gms)];
-    expect(blocks.length).toBeGreaterThanOrEqual(4);
-    writeFileSync(
-      join(app.path, "your-sign-in.ts"),
-      "export declare function whoIs(request: Request): Promise<{ tenant: string; user: string } | null>;\n",
-    );
-    writeFileSync(join(app.path, "css.d.ts"), 'declare module "*.css";\n');
-    for (const [index, [, kind, code]] of blocks.entries())
-      writeFileSync(join(app.path, `example-${index}.${kind}`), code ?? "");
-    writeFileSync(
-      join(app.path, "tsconfig.json"),
-      JSON.stringify({
-        compilerOptions: {
-          target: "ES2022",
-          lib: ["ES2023", "DOM", "DOM.Iterable"],
-          module: "NodeNext",
-          jsx: "react-jsx",
-          strict: true,
-          noEmit: true,
-          skipLibCheck: false,
-          types: ["node"],
-        },
-        include: ["*.ts", "*.tsx"],
-      }),
-    );
-    expect(run(bin("tsc"), ["-p", "."], app.path)).toBe("");
-  });
-});

@@ -89,7 +89,7 @@ export async function exchange(url: string, bytes: string): Promise<string> {
 }
 
 /** Waits until a number has not changed for a while, counted in turns of the event loop. */
-export async function settled(read: () => number, turns = 200): Promise<number> {
+export async function settled(read: () => number, turns: number): Promise<number> {
   let last = read();
   for (let quiet = 0; quiet < turns; quiet++) {
     await new Promise(setImmediate);

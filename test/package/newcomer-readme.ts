@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./support.js";
+
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+/** The README's code by the file that a newcomer puts it in: what stands as `title` behind the fence. */
+export const blocks: ReadonlyMap<string, string> = new Map(
+  [...readme.matchAll(/^```tsx? title="([^"]+)"\n(.*?)^```/gms)].map(([, title = "", code = ""]) => [title, code]),
+);
+
+/** Blocks without a file's name, which must compile all the same, under names of their own. */
+export const untitled: ReadonlyMap<string, string> = new Map(
+  [...readme.matchAll(/^```(tsx?)\n(.*?)^```/gms)].map(([, kind = "", code = ""], at) => [
+    `example-${at}.${kind}`,
+    code,
+  ]),
+);
+
+/** @throws {Error} when the README has no such block. */
+export function block(title: string): string {
+  const code = blocks.get(title);
+  if (code === undefined) throw new Error(`The README has no block titled ${title}.`);
+  return code;
+}
+
+/** The commands under a heading, without their comments. */
+export function commandsOf(heading: string): readonly string[] {
+  const section = readme.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`The README has no section "${heading}".`);
+  return [...section.matchAll(/^```sh\n(.*?)^```/gms)]
+    .flatMap(([, lines = ""]) => lines.split("\n"))
+    .map((line) => line.replace(/\s+#.*$/, ""))
+    .filter((line) => line !== "");
+}
+
+/** The packages that the commands under a heading install. */
+export function packagesOf(heading: string): readonly string[] {
+  return commandsOf(heading)
+    .filter((line) => line.startsWith("npm install "))
+    .flatMap((line) => line.split(/\s+/).slice(2))
+    .filter((word) => !word.startsWith("-"));
+}
+
+/** What follows `npx` and the tool's name in the one command under a heading that runs it. */
+export function argumentsOf(heading: string, tool: string): readonly string[] {
+  const line = commandsOf(heading).find((text) => text.startsWith(`npx ${tool} `));
+  if (line === undefined) throw new Error(`Nothing under "${heading}" runs ${tool}.`);
+  return line.split(/\s+/).slice(2);
+}

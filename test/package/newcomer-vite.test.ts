@@ -1,0 +1,122 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch, watchForErrors } from "../journeys/support/browser.js";
+import { ConversationPage } from "../journeys/support/conversation-page.js";
+import { freePort, NewcomerApp } from "./newcomer-app.js";
+import { argumentsOf, block, blocks, commandsOf, packagesOf, untitled } from "./newcomer-readme.js";
+import { bin } from "./support.js";
+
+const heading = "From nothing";
+
+/** What the template of the first command makes, as far as it matters here. */
+const template = {
+  "package.json": JSON.stringify({ name: "my-product", private: true, type: "module", scripts: { dev: "vite" } }),
+  "index.html":
+    '<!doctype html><html lang="en"><head><title>My product</title><link rel="icon" href="data:," /></head><body><div id="root"></div><script type="module" src="/src/main.tsx"></script></body></html>',
+};
+const templatePackages = ["react", "react-dom", "@types/react", "@types/react-dom", "vite", "@vitejs/plugin-react"];
+
+const compilerOptions = {
+  target: "ES2023",
+  lib: ["ES2023", "DOM", "DOM.Iterable"],
+  types: ["node", "vite/client"],
+  jsx: "react-jsx",
+  strict: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  noUncheckedSideEffectImports: true,
+  noFallthroughCasesInSwitch: true,
+  noEmit: true,
+};
+
+const own = ["chat.ts", "session-proxy.ts", "server.ts", "your-sign-in.ts", "src/main.tsx", "vite.config.ts"];
+
+describe("somebody who follows the README in an empty Vite app", () => {
+  const app = new NewcomerApp();
+  let browser: Browser | undefined;
+  let backendPort = 0;
+  const withPort = (text: string) => text.replaceAll("3001", String(backendPort));
+
+  beforeAll(async () => {
+    backendPort = await freePort();
+    app.write({
+      ...template,
+      ...Object.fromEntries(own.map((title) => [title, withPort(block(title))])),
+      "src/support.tsx": block("support.tsx"),
+      "tsconfig.json": JSON.stringify({
+        compilerOptions: {
+          ...compilerOptions,
+          module: "ESNext",
+          moduleResolution: "bundler",
+          verbatimModuleSyntax: true,
+          moduleDetection: "force",
+          skipLibCheck: true,
+        },
+        include: ["src", "*.ts"],
+      }),
+    });
+    await app.install([...templatePackages, ...packagesOf(heading), "hono", "@hono/node-server"]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app.remove();
+  });
+
+  it("has types that fit, and a page that builds", async () => {
+    expect(await app.run(bin("tsc"), ["-p", "."])).toBe("");
+    expect(await app.run("npx", ["--no-install", "vite", "build"])).toContain("built in");
+  });
+
+  it("chats in the page, with the backend and the service that the commands start", async () => {
+    const service = JSON.parse(
+      await app.start(
+        "service-embedded",
+        [...argumentsOf(heading, "service-embedded"), "--port", "0", "--json"],
+        /^(\{.*\})$/m,
+      ),
+    ) as { url: string; apiKey: string; organizationId: string };
+    app.write({
+      ".env": `SERVICE_API_BASE_URL=${service.url}\nSERVICE_API_KEY=${service.apiKey}\nSERVICE_ORGANIZATION_ID=${service.organizationId}\n`,
+    });
+    // The server block says nothing once it listens; the page's first request finds it or is tried again.
+    void app.start("tsx", argumentsOf(heading, "tsx"), /never/).catch(() => {});
+    expect(commandsOf(heading)).toContain("npm run dev");
+    const url = await app.start("vite", ["--port", "0", "--host", "127.0.0.1"], /Local:\s+(http:\S+?)\/?\s/);
+    browser = await launch();
+    const page = await browser.newPage();
+    const errors = watchForErrors(page);
+    const conversation = new ConversationPage(page);
+    await page.goto(url);
+    await conversation.composer.waitFor();
+    await conversation.send("/say It works.");
+    await conversation.transcript.getByText("It works.", { exact: true }).waitFor();
+    await page.reload();
+    await conversation.transcript.getByText("It works.", { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+    // Drawn with its style sheet: without one a bubble has no colour of its own.
+    const bubble = page.locator(".sv-bubble").first();
+    expect(await bubble.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
+  });
+
+  it("finds every block of the README compiling, the packages' own types included", async () => {
+    const files = Object.fromEntries([...blocks, ...untitled].map(([name, code]) => [`every/${name}`, code]));
+    app.write({
+      ...files,
+      "every/src/support.tsx": block("support.tsx"),
+      "every/css.d.ts": 'declare module "*.css";\n',
+      "every/tsconfig.json": JSON.stringify({
+        compilerOptions: {
+          ...compilerOptions,
+          types: ["node"],
+          module: "ESNext",
+          moduleResolution: "bundler",
+          skipLibCheck: false,
+        },
+        include: ["**/*.ts", "**/*.tsx"],
+        exclude: ["vite.config.ts"],
+      }),
+    });
+    expect(blocks.size + untitled.size).toBeGreaterThanOrEqual(12);
+    expect(await app.run(bin("tsc"), ["-p", "every"])).toBe("");
+  });
+});
