@@ -56,45 +56,63 @@ interface Reading {
 }
 
 /** One turn as a client lives it: it reads to what waits, decides as the log says, and reads on in the same message. */
-async function liveThrough(log: readonly SessionEvent[], turnId: string, reading: Reading): Promise<void> {
-  const ids = { turnId, sessionId: "s", workspaceId: "w" };
-  const newEncoder = (echo: RequestEcho): AnswerEncoder =>
-    createUiStreamEncoder({ ...ids, startedAt: 0, newId: () => "made", toolParts: reading.toolParts, echo });
-  let state = emptyTurn(ids);
-  let message: UIMessage | undefined;
-  let encoder: AnswerEncoder | undefined = newEncoder({});
-  let stream = encoder.begin();
-  const whole: TurnFrame[] = [];
-  for (const event of log) {
-    const waited: TurnState = state;
-    const folded = foldTurn(state, event, { everyPending: true });
-    state = folded.state;
-    if (state.phase !== "waiting") whole.push(...folded.frames);
-    if (encoder === undefined && waited.phase === "waiting" && message !== undefined) {
-      const posted = post(message, event);
-      if (posted) {
-        message = posted.message;
-        encoder = newEncoder(posted.echo);
-        stream = encoder.begin();
-      }
-    }
-    if (encoder === undefined) continue;
-    for (const frame of folded.frames) stream += write(encoder, frame);
-    const isPending = state.phase === "waiting" && folded.frames.length > 0;
-    if (!isPending && state.phase !== "ended") continue;
-    stream += encoder.end();
-    encoder = undefined;
-    const read = await readBy(reading.client, stream, message);
-    message = read.message;
-    expect(read.errors).toHaveLength(folded.frames.at(-1)?.failure ? 1 : 0);
-    counts.failures += read.errors.length;
-    if (state.phase === "ended") expectWhole(message, state);
+class Life {
+  private readonly reading: Reading;
+  private state: TurnState;
+  private message: UIMessage | undefined;
+  /** Undefined while nothing is read. */
+  private encoder: AnswerEncoder | undefined;
+  private stream = "";
+  /** What a reader is told that comes when the turn is over. */
+  private readonly whole: TurnFrame[] = [];
+
+  constructor(turnId: string, reading: Reading) {
+    this.reading = reading;
+    this.state = emptyTurn({ turnId, sessionId: "s", workspaceId: "w" });
+    this.begin({});
   }
-  if (state.phase !== "ended") return;
-  // And told again from its beginning, as after a reload.
-  const again = newEncoder({});
-  const text = again.begin() + whole.map((frame) => write(again, frame)).join("") + again.end();
-  expectWhole((await readBy(reading.client, text, undefined)).message, state);
+
+  async take(event: SessionEvent): Promise<void> {
+    const waited = this.state.phase === "waiting";
+    const { state, frames } = foldTurn(this.state, event, { everyPending: true });
+    this.state = state;
+    if (state.phase !== "waiting") this.whole.push(...frames);
+    const posted = waited && this.encoder === undefined && this.message ? post(this.message, event) : undefined;
+    if (posted) {
+      this.message = posted.message;
+      this.begin(posted.echo);
+    }
+    if (this.encoder === undefined) return;
+    for (const frame of frames) this.stream += write(this.encoder, frame);
+    if (state.phase === "ended" || (state.phase === "waiting" && frames.length > 0)) await this.end(frames.at(-1));
+  }
+
+  /** Tells it again from its beginning, as after a reload. */
+  async again(): Promise<void> {
+    if (this.state.phase !== "ended") return;
+    const encoder = this.begin({});
+    for (const frame of this.whole) this.stream += write(encoder, frame);
+    this.message = undefined;
+    await this.end(this.whole.at(-1));
+  }
+
+  private begin(echo: RequestEcho): AnswerEncoder {
+    const { turnId, sessionId, workspaceId } = this.state;
+    const { toolParts } = this.reading;
+    const ids = { turnId, sessionId, workspaceId };
+    this.encoder = createUiStreamEncoder({ ...ids, startedAt: 0, newId: () => "made", toolParts, echo });
+    this.stream = this.encoder.begin();
+    return this.encoder;
+  }
+
+  private async end(last: TurnFrame | undefined): Promise<void> {
+    const read = await readBy(this.reading.client, this.stream + (this.encoder?.end() ?? ""), this.message);
+    this.encoder = undefined;
+    this.message = read.message;
+    expect(read.errors).toHaveLength(last?.failure ? 1 : 0);
+    counts.failures += read.errors.length;
+    if (this.state.phase === "ended") expectWhole(read.message, this.state);
+  }
 }
 
 function write(encoder: AnswerEncoder, { id, chunk, failure }: TurnFrame): string {
@@ -147,10 +165,14 @@ describe.each(["six", "seven"] as const)("whatever a session's log holds, versio
       const started = new Set(log.flatMap((event) => (event.type === "turn.started" ? (turnOf(event) ?? []) : [])));
       for (const turnId of started) {
         counts.turns += 1;
-        await liveThrough(log, turnId, { client: clients[name], toolParts });
+        const life = new Life(turnId, { client: clients[name], toolParts });
+        for (const event of log) await life.take(event);
+        await life.again();
       }
     });
+    const before = counts.ended;
     await fc.assert(property, { numRuns: 40 });
+    expect(counts.ended).toBeGreaterThan(before);
   });
 
   it("takes arguments and questions that hold what looks like an attack", async () => {
