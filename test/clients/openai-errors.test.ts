@@ -71,22 +71,46 @@ describe.each(Object.entries(formats))("an error of %s", (_, send) => {
   });
 });
 
+/** A network that loses the first answers on their way, or the first requests. */
+function losing(what: "answer" | "request", count = 1) {
+  let tries = 0;
+  return {
+    tries: () => tries,
+    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+      tries += 1;
+      if (tries > count) return fetch(input, init);
+      if (what === "answer") await (await fetch(input, init)).body?.cancel();
+      throw new TypeError("fetch failed");
+    },
+  };
+}
+
 describe.each(Object.entries(formats))("a try again of %s", (_, send) => {
+  it.each([false, true])("by the client itself gets the first one's answer, streamed: %s", async (stream) => {
+    const network = losing("answer", 2);
+    const answer = await send(host.client("ana", network), "/say once", stream);
+    expect(JSON.stringify(answer)).toContain("once");
+    expect([network.tries(), await sent()]).toEqual([3, ["/say once"]]);
+  });
+
+  it("of a message that never arrived sends it, and so does the same one said again", async () => {
+    const network = losing("request");
+    for (const client of [host.client("ana", network), host.client("ana")]) await send(client, "/say yes");
+    expect([network.tries(), await sent()]).toEqual([2, ["/say yes", "/say yes"]]);
+  });
+
+  it("is another message when it says something else than the newest", async () => {
+    await send(host.client("ana"), "/say one");
+    await send(host.client("ana", losing("request")), "/say two");
+    expect(await sent()).toEqual(["/say one", "/say two"]);
+  });
+
   it.each([false, true])("under an idempotency key gets the first one's answer, streamed: %s", async (stream) => {
-    let tries = 0;
-    const client = host.client("ana", {
-      async fetch(input, init) {
-        const answer = await fetch(input, init);
-        tries += 1;
-        if (tries > 1) return answer;
-        // The message arrived, the answer was lost on the way.
-        await answer.body?.cancel();
-        throw new TypeError("fetch failed");
-      },
-    });
+    const network = losing("answer");
+    const client = host.client("ana", network);
     const answer = await send(client, "/say once", stream, { headers: { "Idempotency-Key": "k1" } });
     expect(JSON.stringify(answer)).toContain("once");
-    expect([tries, await sent()]).toEqual([2, ["/say once"]]);
+    expect([network.tries(), await sent()]).toEqual([2, ["/say once"]]);
   });
 
   it("under a key with another message is a conflict, which is not tried again", async () => {

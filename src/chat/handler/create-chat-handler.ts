@@ -125,7 +125,7 @@ interface Act {
 }
 
 /** What each route does; its input is read at once, before anything is opened. */
-const actions: Record<ChatRoute["name"], (chat: ChatRequest, body: Uint8Array | undefined) => Act> = {
+const actions: Record<ChatRoute["name"], (chat: ChatRequest, body: Uint8Array<ArrayBuffer> | undefined) => Act> = {
   history({ request, visit }) {
     const before = read.readBefore(request);
     return { run: async (open, _context, signal) => json(await readHistory(open, { before, signal }), visit) };
@@ -138,13 +138,13 @@ const actions: Record<ChatRoute["name"], (chat: ChatRequest, body: Uint8Array | 
     chat.visit.note({ route: "follow" });
     return { run: async (open, context) => followAnswer(open, cursor, context) };
   },
-  send(chat, body) {
+  send(chat, body = new Uint8Array()) {
     const { request } = chat;
     const asked = withKey(formatOf(chat).readRequest(read.parseJsonBody(request, body, "invalid_body")), request);
     return {
       named: asked,
       echo: asked.echo,
-      run: (open, context, signal) => sendAnswer(open, asked, context, signal),
+      run: (open, context, signal) => sendAnswer(open, { asked, body }, context, signal),
     };
   },
   respond({ request }, body) {

@@ -2,33 +2,48 @@
 import { ChatError } from "../../protocol/chat-error.js";
 import { header } from "../../protocol/headers.js";
 import { retryHeader } from "./error-answer.js";
-import type { FormatInput, FormatRequest, ImportedMessage } from "./formats/format.js";
+import type { FormatRequest, ImportedMessage } from "./formats/format.js";
 import { importedContext } from "./formats/imported-history.js";
 import type { OpenConversation } from "./open-conversation.js";
 import { readIdempotencyKey } from "./read-request.js";
 import { readTurn, type TurnReading } from "./read-turn.js";
 import { answerFacts, observe, streamEnded, turnAnswer, type StreamContext } from "./stream-answer.js";
 import { submitInput } from "./submit-input.js";
+import { keyOfTry } from "./tried-again.js";
+
+export interface SendRequest {
+  readonly asked: FormatRequest;
+  /** What `asked` was read from. */
+  readonly body: Uint8Array<ArrayBuffer>;
+}
 
 /** @throws {ChatError} (502) with the failure's code, when an answer that is not streamed is of a turn that failed. */
 export async function sendAnswer(
   open: OpenConversation,
-  asked: FormatRequest,
+  { asked, body }: SendRequest,
   context: StreamContext,
   signal: AbortSignal,
 ): Promise<Response> {
-  const reading = await submitInput(withHistory(open, asked.history ?? []), asked.input, signal);
+  const key = needsKey(asked) ? await keyOfTry(open, context.request, body, signal) : undefined;
+  const { input, history = [] } = keyed(asked, key);
+  const reading = await submitInput(withHistory(open, history), input, signal);
   const isWhole = asked.stream === false && context.format.writeWhole !== undefined;
   return isWhole ? wholeAnswer(open, reading, context, signal) : turnAnswer(open, reading, context);
 }
 
 /** The format's own key wins over the header that clients of many services send. */
 export function withKey(asked: FormatRequest, request: Request): FormatRequest {
-  const { input } = asked;
-  if (!input.message || input.message.clientEventId !== undefined) return asked;
-  const clientEventId = readIdempotencyKey(request);
-  if (clientEventId === undefined) return asked;
-  return { ...asked, input: { message: { ...input.message, clientEventId } } satisfies FormatInput };
+  return needsKey(asked) ? keyed(asked, readIdempotencyKey(request)) : asked;
+}
+
+function needsKey({ input }: FormatRequest): boolean {
+  return input.message !== undefined && input.message.clientEventId === undefined;
+}
+
+function keyed(asked: FormatRequest, clientEventId: string | undefined): FormatRequest {
+  const { message } = asked.input;
+  if (!message || clientEventId === undefined) return asked;
+  return { ...asked, input: { message: { ...message, clientEventId } } };
 }
 
 /** What was said elsewhere goes along with a creation alone, and what the host says itself wins. */
