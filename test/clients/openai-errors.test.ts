@@ -53,7 +53,7 @@ describe.each(Object.entries(formats))("an error of %s", (_, send) => {
     const error = await failure(send(host.client("ana"), "/fail middle model_gone"));
     expect(error).toBeInstanceOf(OpenAI.InternalServerError);
     expect(error).toMatchObject({ status: 502, code: "model_gone", type: "server_error" });
-    expect(await sent()).toHaveLength(1);
+    expect([await sent(), host.told]).toMatchObject([{ length: 1 }, { length: 1 }]);
   });
 
   it("is an APIError in the middle of a stream, after what was said until then", async () => {
