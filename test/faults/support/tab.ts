@@ -110,9 +110,10 @@ function readContent() {
     const parts = [...row.querySelectorAll<HTMLElement>("p, code")].map((part) =>
       part.tagName === "P" ? (part.textContent ?? "") : `[${part.textContent} ${part.dataset["state"]}]`,
     );
-    const state = row.dataset["state"] ?? row.dataset["delivery"];
+    const { state = row.dataset["delivery"] } = row.dataset;
     const role = row.dataset["role"] === "user" ? "user" : "assistant";
-    return state === undefined ? { role, parts } : { role, state, parts };
+    // A message that has arrived is as one that was always there.
+    return state === undefined || state === "sent" ? { role, parts } : { role, state, parts };
   });
   const shown = JSON.parse(document.querySelector<HTMLElement>("[data-shown]")?.dataset["shown"] ?? "{}") as {
     readonly status: string;
