@@ -189,6 +189,26 @@ describe("15: a send has a key, and nothing is sent twice", () => {
   );
 });
 
+describe("21: what does not end with the user's own words is not sent", () => {
+  const said = [
+    { id: "1", role: "user", content: "/say hi", parts: [{ type: "text", text: "/say hi" }] },
+    { id: "2", role: "assistant", content: "hi", parts: [{ type: "text", text: "hi" }] },
+  ];
+  const answered = { role: "assistant", content: [{ type: "output_text", text: "hi" }] };
+
+  it.each([
+    ["ui-stream", { id: "c1", messages: said, trigger: "submit-message" }],
+    ["chat-completions", { messages: said }],
+    ["responses", { input: [{ role: "user", content: "/say hi" }, answered] }],
+  ])("in %s it is 400, and the conversation has still its one message", async (format, body) => {
+    const chat = backend.chat();
+    await framesOf(await chat(send("/say hi")));
+    const answer = await chat(ask("POST", "/api/chat", body, { headers: { [header.chatFormat]: format } }));
+    expect(await code(answer)).toEqual([400, "message_required"]);
+    expect((await bodyOf(await chat(get()))).messages).toHaveLength(2);
+  });
+});
+
 describe("26: every answer says for whom it is", () => {
   const digestOf = (answer: Response) => answer.headers.get(header.identity);
 
