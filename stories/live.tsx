@@ -1,15 +1,21 @@
 import { ServiceProvider } from "@service/react";
+import { faultFetch, type FaultPlan } from "@service/react/testing";
 import type { Decorator } from "@storybook/react-vite";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { usePseudoMessages } from "./pseudo.js";
 import { openWorld, people, type Network, type Person } from "./world.js";
 import "./live.css";
 
-/** Puts a story under a provider of the live world, signed in as the toolbar says. */
+/** Puts a story under a provider of the live world, signed in as the toolbar says, its network with the parameter `faults`. */
 export const withWorld: Decorator = (Story, context) => {
   const { identity, direction } = context.globals as { identity: string; direction: "ltr" | "rtl" };
   return (
-    <Live person={people[identity] ?? null} dir={direction} bar={context.parameters["bar"] !== false}>
+    <Live
+      person={people[identity] ?? null}
+      dir={direction}
+      bar={context.parameters["bar"] !== false}
+      faults={context.parameters["faults"] as FaultPlan | undefined}
+    >
       <Story />
     </Live>
   );
@@ -19,20 +25,25 @@ interface LiveProps {
   readonly person: Person | null;
   readonly dir: "ltr" | "rtl";
   readonly bar: boolean;
+  readonly faults: FaultPlan | undefined;
   readonly children: ReactNode;
 }
 
-function Live({ person, dir, bar, children }: LiveProps): ReactNode {
+function Live({ person, dir, bar, faults, children }: LiveProps): ReactNode {
   const [network, setNetwork] = useState<Network | null>(null);
   const messages = usePseudoMessages();
   useEffect(() => {
     void openWorld().then(setNetwork);
   }, []);
+  const send = useMemo(() => {
+    const own = network?.fetchAs(person);
+    return own && faults ? faultFetch(own, faults) : own;
+  }, [network, person, faults]);
   if (!network) return <p className="live-opening">Opening the service inside this page…</p>;
   return (
     <ServiceProvider
       identity={person && { tenant: person.tenant, user: person.user }}
-      fetch={network.fetchAs(person)}
+      fetch={send}
       messages={messages}
       dir={dir}
       locale="en"

@@ -45,7 +45,7 @@ async function createWorld(): Promise<Network> {
     source: "storybook",
     fetch: inProcessFetch(app),
   });
-  const chat = createChatHandler(service, { resolve });
+  const chat = createChatHandler(service, { resolve: resolveChat });
   const proxy = createSessionProxy(service, { resolve, createSession: () => ({}) });
   const host = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
@@ -60,6 +60,14 @@ function resolve(request: Request): { tenant: string; user: string; actor: { id:
   const person = people[/^Bearer (\w+)$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? ""];
   if (!person) return Response.json({ error: { code: "unauthenticated", message: "Sign in first." } }, { status: 401 });
   return { tenant: person.tenant, user: person.user, actor: { id: person.user, name: person.name } };
+}
+
+/** The conversation that everybody of a tenant shares belongs to no user, so the host names it. */
+function resolveChat(request: Request) {
+  const who = resolve(request);
+  const conversation = request.headers.get("x-service-conversation") ?? "";
+  if (who instanceof Response || !conversation.startsWith("team")) return who;
+  return { tenant: who.tenant, actor: who.actor, conversation };
 }
 
 function createNetwork(host: (request: Request) => Promise<Response>): Network {

@@ -1,8 +1,11 @@
+// budget: one story a state, and a component has one page
 import { ChatConversation } from "@service/react";
+import type { ChatHistory } from "@service/react/protocol";
+import type { Fault, FaultPlan } from "@service/react/testing";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { openWorld } from "../world.js";
+import { openWorld, people } from "../world.js";
 
 const meta = {
   title: "Components/ChatConversation",
@@ -15,6 +18,11 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 8000 };
+
+/** What happens to every message that is sent; all else goes well. */
+function sendsMeet(fault: Fault): FaultPlan {
+  return ({ method }) => (method === "POST" ? fault : undefined);
+}
 
 /** Before the first message. Nothing is written to the service yet. */
 export const Empty: Story = {
@@ -44,6 +52,23 @@ async function say(canvasElement: HTMLElement, message: string) {
   return canvas;
 }
 
+/** Says the first of these, and waits until its answer stands there: what follows is about what comes after. */
+async function talk(canvasElement: HTMLElement, answer = "The parcel left the warehouse.") {
+  const canvas = await say(canvasElement, `/say ${answer}`);
+  await canvas.findByText(answer, { selector: "p" }, slow);
+  await waitFor(() => expect(canvas.queryByRole("button", { name: "Stop" })).toBeNull(), slow);
+  return canvas;
+}
+
+/** A page that opens: the history is on its way. */
+export const Restoring: Story = {
+  args: { conversation: "component-restoring" },
+  parameters: { faults: (): Fault => ({ kind: "no-answer" }) },
+  play: async ({ canvasElement }) => {
+    await waitFor(() => expect(canvasElement.querySelector(".sv-loading")).toBeVisible(), slow);
+  },
+};
+
 /** An answer is on its way; it can be stopped, and writing goes on. */
 export const Streaming: Story = {
   args: { conversation: "component-streaming" },
@@ -54,17 +79,117 @@ export const Streaming: Story = {
   },
 };
 
+/** What is sent meanwhile waits in sight, and can be taken back. What is being written can interrupt the answer. */
+export const Queued: Story = {
+  args: { conversation: "component-queued" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "/say The parcel left the warehouse, and\n/silence 3600");
+    await canvas.findByText(/^The parcel left/, { selector: "p" }, slow);
+    await say(canvasElement, "When will it arrive?");
+    await say(canvasElement, "And where is the invoice?");
+    await canvas.findByText("2 messages wait", {}, slow);
+    await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "Rather stop here");
+    await canvas.findByRole("button", { name: "Interrupt and send now" }, slow);
+  },
+};
+
 /** The agent may not go on without a person. */
 export const Waiting: Story = {
   args: { conversation: "component-waiting" },
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, '/approve refund_order {"number":4711}');
+    const canvas = await say(
+      canvasElement,
+      '/say I can refund it.\n/approve refund_order {"number":4711,"amount":"€49.90"}',
+    );
     await canvas.findByRole("button", { name: "Approve" }, slow);
   },
 };
 
-/** A turn broke off: what came stays, and it can be tried again. */
-export const Failed: Story = {
+/** Several at once, to be decided in any order. */
+export const SeveralWait: Story = {
+  args: { conversation: "component-several" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "/approvals 3");
+    await canvas.findByText("3 requests wait for you", {}, slow);
+  },
+};
+
+/** The agent asks, and waits for the answers. */
+export const WaitingForAnswers: Story = {
+  args: { conversation: "component-question" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "/say One thing is not clear.\n/ask form skip");
+    await canvas.findByRole("group", { name: /The agent has/ }, slow);
+  },
+};
+
+/** Somebody else decided first, in another window: who it was stands there until the conversation goes on. */
+export const AnsweredElsewhere: Story = {
+  args: { conversation: "team-answered" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, '/approve refund_order {"number":4711}\n/silence 3600');
+    await canvas.findByRole("button", { name: "Approve" }, slow);
+    await decideAs("ben", "team-answered");
+    await canvas.findByText("Approved by Ben in another window", {}, slow);
+  },
+};
+
+/** Approves what waits, from somebody's own page. */
+async function decideAs(person: string, conversation: string): Promise<void> {
+  const send = (await openWorld()).fetchAs(people[person] ?? null);
+  const headers = { "x-service-conversation": conversation, "content-type": "application/json" };
+  const history = (await (await send("/api/chat", { headers })).json()) as ChatHistory;
+  const body = JSON.stringify({ requestId: history.pending[0]?.requestId, decision: "approve" });
+  await send("/api/chat/respond", { method: "POST", headers, body });
+}
+
+/** A message is on its way and not accepted yet. */
+export const Sending: Story = {
+  args: { conversation: "component-sending" },
+  parameters: { faults: sendsMeet({ kind: "no-answer" }) },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "Where is my parcel?");
+    await canvas.findByText("Sending…", {}, slow);
+  },
+};
+
+/** A message was refused. It stays, with the reason, to be sent again or put away. */
+export const SendFailed: Story = {
+  args: { conversation: "component-send-failed" },
+  parameters: {
+    faults: sendsMeet({ kind: "status", status: 403, body: { error: { code: "forbidden", message: "Read only." } } }),
+    data: ["Read only."],
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "Where is my parcel?");
+    await canvas.findByRole("button", { name: "Send again" }, slow);
+  },
+};
+
+const unknown = {
+  clientEventId: "0b7c0f9e-6f43-4f7e-9d5c-1c1b2a3d4e5f",
+  text: "Where is my parcel?",
+  delivery: "send",
+  state: "unknown",
+  turnId: null,
+  createdAt: "2026-05-12T09:30:00.000Z",
+};
+
+/** Nobody knows whether a message arrived, and trying again by itself was given up. Another try sends nothing twice. */
+export const SendUnknown: Story = {
+  args: { conversation: "component-unknown" },
+  parameters: { data: [unknown.text] },
+  beforeEach: () => {
+    // As it is found after a reload.
+    sessionStorage.setItem(`service:14:["acme","ana"]:outbox//api/chat/component-unknown`, JSON.stringify([unknown]));
+  },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("button", { name: "Send again" }, slow);
+  },
+};
+
+/** A turn broke off: what came stays, with the reason, and it can be tried again. */
+export const TurnFailed: Story = {
   args: { conversation: "component-failed" },
   play: async ({ canvasElement }) => {
     const canvas = await say(canvasElement, "/say I looked at the order, and\n/fail middle provider_unavailable");
@@ -72,15 +197,60 @@ export const Failed: Story = {
   },
 };
 
-/** The network is gone: what is here stays readable, and the line says what happens. */
-export const Offline: Story = {
-  args: { conversation: "component-offline" },
+/** The person stopped it: what came stays. */
+export const Stopped: Story = {
+  args: { conversation: "component-stopped" },
+  play: async ({ canvasElement }) => {
+    const canvas = await say(canvasElement, "/say The parcel left the warehouse, and\n/silence 3600");
+    await canvas.findByText(/^The parcel left/, { selector: "p" }, slow);
+    await userEvent.click(await canvas.findByRole("button", { name: "Stop" }, slow));
+    await canvas.findByText("Stopped", {}, slow);
+  },
+};
+
+/** The connection broke: what is here stays readable, and the line says when it is tried again. */
+export const Reconnecting: Story = {
+  args: { conversation: "component-reconnecting" },
   beforeEach: () => async () => (await openWorld()).setCut(false),
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/say Your order left on **Monday**.");
-    await canvas.findByText("Monday", { selector: "strong" }, slow);
+    await talk(canvasElement);
     (await openWorld()).setCut(true);
-    await waitFor(() => expect(canvasElement.querySelector(".sv-connection")).toBeVisible(), slow);
+    await waitFor(() => expect(canvasElement.querySelector("[data-connection=reconnecting]")).toBeVisible(), slow);
+    await within(canvasElement).findByRole("button", { name: "Try now" }, slow);
+  },
+};
+
+/** The device has no network, and says so. */
+export const Offline: Story = {
+  args: { conversation: "component-offline" },
+  beforeEach: () => async () => {
+    Reflect.deleteProperty(navigator, "onLine");
+    (await openWorld()).setCut(false);
+  },
+  play: async ({ canvasElement }) => {
+    await talk(canvasElement);
+    Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false });
+    (await openWorld()).setCut(true);
+    await waitFor(
+      () => expect(canvasElement.querySelector(".sv-connection[data-connection=offline]")).toBeVisible(),
+      slow,
+    );
+  },
+};
+
+/** Whoever is there may not read this: the connection is closed, and says why. */
+export const Closed: Story = {
+  args: { conversation: "component-closed" },
+  parameters: {
+    faults: (): Fault => ({
+      kind: "status",
+      status: 403,
+      body: { error: { code: "forbidden", message: "This conversation is not yours." } },
+    }),
+    data: ["This conversation is not yours."],
+  },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("button", { name: "Try now" }, slow);
   },
 };
 
@@ -105,4 +275,25 @@ export const Customised: Story = {
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText("Your own empty state", {}, slow);
   },
+};
+
+export const Dark: Story = {
+  ...Queued,
+  name: "In the dark",
+  args: { conversation: "component-dark" },
+  globals: { theme: "dark" },
+};
+
+export const RightToLeft: Story = {
+  ...Waiting,
+  name: "Right to left",
+  args: { conversation: "component-rtl" },
+  globals: { direction: "rtl" },
+};
+
+export const Phone: Story = {
+  ...WaitingForAnswers,
+  name: "On a phone",
+  args: { conversation: "component-phone" },
+  globals: { width: "360" },
 };

@@ -26,7 +26,7 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
     Empty: "Empty",
     Streaming: "Streaming",
     Waiting: "Waiting",
-    Failed: "Failed",
+    Failed: "TurnFailed",
     Offline: "Offline",
   },
   CodeBlock: { Empty: "Plain" },
@@ -94,6 +94,14 @@ describe("stories", () => {
   it.each(Object.entries(shown))("show %s in each state that it can be in", (component, wanted) => {
     const names = storiesOf(component);
     expect(Object.values(wanted).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it("show a whole chat in everything that can happen to it", () => {
+    const names = storiesOf("ChatConversation");
+    const decisions = ["Waiting", "SeveralWait", "WaitingForAnswers", "AnsweredElsewhere"];
+    const sends = ["Queued", "Sending", "SendFailed", "SendUnknown"];
+    const connections = ["Restoring", "Reconnecting", "Offline", "Closed", "SignedOut"];
+    expect(names).toEqual(expect.arrayContaining([...decisions, ...sends, ...connections, "TurnFailed", "Stopped"]));
   });
 
   it("shows an interface made of hooks alone in under a hundred lines", () => {
