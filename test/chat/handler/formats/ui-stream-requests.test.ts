@@ -139,6 +139,27 @@ describe("a decision of the AI SDK's client", () => {
     expect(await logged("user.approvalDecision")).toMatchObject([{ decision: "reject", message: "Too much" }]);
   });
 
+  it("may be one of several, asked for together and given one after the other", async () => {
+    const parts = await partsOf(await post({ messages: [user(words("/approvals 2"))] }));
+    const asked = parts.filter(({ type }) => type === "tool-approval-request");
+    expect(asked).toHaveLength(2);
+    const tools = asked.map(({ approvalId }, index) => ({
+      type: "dynamic-tool",
+      toolName: "tool",
+      toolCallId: approvalId as string,
+      state: "approval-responded",
+      approval: { id: approvalId as string, approved: index === 0 },
+    }));
+    const more = await partsOf(await post({ messages: [{ id: "a1", role: "assistant", parts: tools }] }));
+    const ends = more.filter(({ type }) => /^tool-output-/.test(type as string));
+    expect(ends.map(({ type, toolCallId }) => [type, toolCallId])).toEqual([
+      ["tool-output-denied", asked[1].approvalId],
+      ["tool-output-available", asked[0].approvalId],
+    ]);
+    expect(await logged("user.approvalDecision")).toMatchObject([{ decision: "approve" }, { decision: "reject" }]);
+    expect(more.at(-1)).toEqual({ type: "finish" });
+  });
+
   it("that is posted twice is given once, and read on twice", async () => {
     const { message } = await decided(true);
     const first = await partsOf(await post({ messages: [message] }));
