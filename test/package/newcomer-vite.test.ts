@@ -55,7 +55,7 @@ describe("somebody who follows the README in an empty Vite app", () => {
         include: ["src", "*.ts"],
       }),
     });
-    await app.install([...templatePackages, ...packagesOf(heading), "hono", "@hono/node-server"]);
+    await app.install([...templatePackages, ...packagesOf(heading), "hono", "@hono/node-server", "openai"]);
   });
   afterAll(async () => {
     await browser?.close();
