@@ -138,6 +138,8 @@ export default defineConfig({
         },
       },
       {
+        resolve,
+        ssr,
         test: {
           name: "package",
           environment: "node",
