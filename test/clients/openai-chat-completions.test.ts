@@ -111,6 +111,22 @@ describe("what a chat completion cannot say", () => {
   });
 });
 
+describe("a silent stretch", () => {
+  it("is bridged by comments that the client does not show", async () => {
+    let raw: Promise<string> | undefined;
+    const client = host.client("ana", {
+      async fetch(input, init) {
+        const answer = await fetch(input, init);
+        raw = answer.clone().text();
+        return answer;
+      },
+    });
+    const runner = client.chat.completions.stream(ask('/say One\n/tool search {"ms":50}\n/say Two'));
+    expect(await runner.finalContent()).toBe("One\n\nTwo");
+    expect(await raw).toContain("\n\n: heartbeat\n\n");
+  });
+});
+
 describe("leaving a chat completion", () => {
   it("ends the reading and not the turn", async () => {
     const stream = await host.client("ana").chat.completions.create({ ...ask("/say One\n/say Two"), stream: true });

@@ -24,7 +24,7 @@ export interface OpenAiHost {
 }
 
 /** The conversation that the host names itself for the key `key-team`, which belongs to nobody. */
-export const teamConversation = "team";
+const teamConversation = "team";
 
 /** More than any suite sends but the one that is about it. */
 export const writesPerMinute = 40;
@@ -33,7 +33,9 @@ export async function openOpenAiHost(): Promise<OpenAiHost> {
   const backend = await createBackend();
   const told: RequestEvent[] = [];
   const limiter = createLimiter({ writesPerMinute });
-  const shared = { resolve: verify, limiter, onEvent: (event: RequestEvent) => void told.push(event) };
+  // Short, so that a tool which takes a moment is bridged.
+  const heartbeatMs = 5;
+  const shared = { resolve: verify, limiter, heartbeatMs, onEvent: (event: RequestEvent) => void told.push(event) };
   const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
     "/v1/chat/completions": backend.chat({ ...shared, format: "chat-completions", fixedFormat: true }),
     "/v1/responses": backend.chat({ ...shared, format: "responses", fixedFormat: true }),
