@@ -18,7 +18,7 @@ export type {
 } from "./hooks/use-attachments.js";
 export { FilesOfSession, useFileAddress } from "./hooks/file-address.js";
 export { useChat } from "./hooks/use-chat.js";
-export type { Chat, UseChatOptions } from "./hooks/use-chat.js";
+export type { Chat, UseChat, UseChatOptions } from "./hooks/use-chat.js";
 export { useComposer } from "./hooks/use-composer.js";
 export type {
   Composer,
@@ -157,5 +157,5 @@ export { groupKey } from "./timeline/groups.js";
 export type * from "./timeline/groups.js";
 export type * from "./timeline/items.js";
 export type * from "./decisions/decision.js";
-export type { ChatMessage, ChatPart, ChatToolState } from "./chat/client/chat-message.js";
+export type { ChatMessage, ChatPart, ChatToolPart, ChatToolState } from "./chat/client/chat-message.js";
 export type { ChatStatus, WhenBusy } from "./chat/client/chat-types.js";

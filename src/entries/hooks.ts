@@ -18,7 +18,7 @@ export type {
 } from "../hooks/use-attachments.js";
 export { FilesOfSession, useFileAddress } from "../hooks/file-address.js";
 export { useChat } from "../hooks/use-chat.js";
-export type { Chat, UseChatOptions } from "../hooks/use-chat.js";
+export type { Chat, UseChat, UseChatOptions } from "../hooks/use-chat.js";
 export { useComposer } from "../hooks/use-composer.js";
 export type {
   Composer,
@@ -75,7 +75,7 @@ export type { SessionListAction } from "../session/session-list.js";
 export type { SessionRow } from "../session/session-rows.js";
 export type { RefusedWrite } from "../session/tracked-writes.js";
 export { useLocale, useStrings } from "../hooks/use-strings.js";
-export type { ChatMessage, ChatPart, ChatToolState } from "../chat/client/chat-message.js";
+export type { ChatMessage, ChatPart, ChatToolPart, ChatToolState } from "../chat/client/chat-message.js";
 export type { ChatStatus, WhenBusy } from "../chat/client/chat-types.js";
 export type * from "../decisions/decision.js";
 export { groupKey } from "../timeline/groups.js";

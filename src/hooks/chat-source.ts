@@ -2,6 +2,7 @@
  * One chat for all hooks of one identity that name the same conversation: one controller, one request, one stream.
  */
 import { createChatController } from "../chat/client/chat-controller.js";
+import type { ChatPart } from "../chat/client/chat-message.js";
 import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
 import { createIdleChat } from "../chat/client/idle-chat.js";
 import { resolveHeaders } from "../foundation/headers.js";
@@ -10,7 +11,12 @@ import { browserWake } from "./browser-wake.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 
-export type Chat = ChatState & ChatVerbs;
+/** One conversation: its state, and what can be done with it. `Tools` says what the parts of its messages hold. */
+export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
+  ChatVerbs & {
+    /** The conversation; empty while the chat is nobody's. */
+    readonly id: string;
+  };
 
 /** A chat as something to subscribe to. */
 export interface ChatSource extends Disposable {
@@ -86,7 +92,7 @@ function bindChat(controller: ChatController, defaults: ChatSettings, subscribe:
   };
   const chats = new WeakMap<ChatState, Chat>();
   const chatOf = (state: ChatState) => {
-    const chat = chats.get(state) ?? { ...state, ...verbs };
+    const chat = chats.get(state) ?? { ...state, ...verbs, id: controller.conversation };
     chats.set(state, chat);
     return chat;
   };

@@ -1,6 +1,5 @@
 import { useEffect, useInsertionEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
-import { useShallow } from "zustand/react/shallow";
 import type { ChatListeners, ChatSettings } from "../chat/client/chat-types.js";
 import { throttleSubscribe } from "../chat/client/throttle-subscribe.js";
 import { idleChat, shareChat, type Chat, type ChatSource } from "./chat-source.js";
@@ -8,6 +7,7 @@ import { joinHeaders } from "./join-headers.js";
 import { readableStore } from "./readable-store.js";
 import { useServiceContext } from "./service-context.js";
 import { useLatest } from "./use-latest.js";
+import { useShallow } from "./use-shallow.js";
 
 export type { Chat } from "./chat-source.js";
 
@@ -28,12 +28,18 @@ export interface UseChatOptions extends ChatSettings, ChatListeners {
  *
  * With a `selector` the component renders only when what it selects changes (compared shallowly).
  *
+ * With the agent's tools as `Tools`, the parts of messages are narrowed by the tool's name. A selector says it with its
+ * parameter: `(chat: Chat<ShopTools>) => …`, or once for both: `const useShopChat = useChat as UseChat<ShopTools>`.
+ *
  * @example
  * const { messages, sendMessage, status } = useChat({ conversation: "c_1" });
  */
-export function useChat(options: UseChatOptions): Chat;
-export function useChat<T>(options: UseChatOptions, selector: (chat: Chat) => T): T;
-export function useChat<T>(options: UseChatOptions, selector?: (chat: Chat) => T): Chat | T {
+export function useChat<Tools extends object = object>(options: UseChatOptions): Chat<Tools>;
+export function useChat<T, Tools extends object = object>(
+  options: UseChatOptions,
+  selector: (chat: Chat<Tools>) => T,
+): T;
+export function useChat(options: UseChatOptions, selector: (chat: never) => unknown = whole): unknown {
   const source = useChatSource(options);
   useChatSettings(source, options);
   useChatListeners(source, options);
@@ -45,7 +51,13 @@ export function useChat<T>(options: UseChatOptions, selector?: (chat: Chat) => T
         : source.store,
     [source, throttle],
   );
-  return useStore(store, useShallow<Chat, Chat | T>(selector ?? whole));
+  return useStore(store, useShallow<Chat, unknown>(selector as (chat: Chat) => unknown));
+}
+
+/** `useChat` for one set of tools. */
+export interface UseChat<Tools extends object> {
+  (options: UseChatOptions): Chat<Tools>;
+  <T>(options: UseChatOptions, selector: (chat: Chat<Tools>) => T): T;
 }
 
 const whole = (chat: Chat) => chat;

@@ -55,6 +55,7 @@ export const chatOptions: TableOf<UseChatOptions> = {
 };
 
 export const chatResult: TableOf<Chat> = {
+  id: ["string", "The conversation; empty while nobody is signed in or the hook is not enabled."],
   messages: ["readonly ChatMessage[]", "Everything said, oldest first. An untouched message keeps its identity."],
   status: ['"ready" | "submitted" | "streaming" | "error"', "How the chat stands."],
   error: ["Error | null", "The last failure of a send, a turn or the connection."],

@@ -1,8 +1,9 @@
 import { act, render, screen } from "@testing-library/react";
-import { StrictMode, useEffect, useLayoutEffect, useState, type ReactNode } from "react";
+import { StrictMode, Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { HeadersAsk } from "../../src/foundation/headers.js";
 import { ServiceProvider, type ServiceProviderProps } from "../../src/hooks/service-provider.js";
 import { useChat, type Chat, type UseChatOptions } from "../../src/hooks/use-chat.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
@@ -153,6 +154,72 @@ describe("useChat", () => {
     expect(chat()).toMatchObject({ connection: "idle", isRestoring: false, messages: [] });
     await expect(chat().sendMessage("Hi")).rejects.toMatchObject({ code: "signed_out" });
     expect(requests()).toEqual([]);
+  });
+
+  it("starts what the first hook of the conversation left alone, when a later one wants it", async () => {
+    const [one, two] = [probe(), probe()];
+    const page = (isOpen: boolean) => (
+      <Provider>
+        <one.Probe resume={false} />
+        {isOpen && <two.Probe />}
+      </Provider>
+    );
+    const { rerender } = render(page(false));
+    expect([requests(), one.chat().isRestoring, one.chat().id]).toEqual([[], false, "c_1"]);
+    rerender(page(true));
+    expect(await screen.findAllByText((content) => content.includes('["ready",false,[]]'))).toHaveLength(2);
+    expect(requests().filter((request) => !request.includes("follow"))).toEqual(["GET /api/chat"]);
+    act(() => one.chat().disconnect());
+    rerender(page(false));
+    const asked = requests().length;
+    rerender(page(true));
+    expect([requests().length, two.chat().connection]).toEqual([asked, "idle"]);
+  });
+
+  it("makes one request when its first render is suspended and thrown away", async () => {
+    const { Probe } = probe();
+    let isLoaded = false;
+    let load = () => {};
+    const loading = new Promise<void>((resolve) => (load = resolve));
+    function Sibling() {
+      // As data libraries do, in React 18 and 19 alike.
+      // oxlint-disable-next-line typescript/only-throw-error
+      if (!isLoaded) throw loading;
+      return null;
+    }
+    render(
+      <StrictMode>
+        <Provider>
+          <Suspense fallback="Loading">
+            <Probe />
+            <Sibling />
+          </Suspense>
+        </Provider>
+      </StrictMode>,
+    );
+    expect(requests()).toEqual([]);
+    isLoaded = true;
+    await act(async () => load());
+    await shows('["ready",false,[]]');
+    expect(requests().filter((request) => request === "GET /api/chat")).toHaveLength(1);
+  });
+
+  it("asks the host for new headers once when they are refused", async () => {
+    world.person = null;
+    const asks: boolean[] = [];
+    const { Probe } = probe();
+    const headers = ({ refresh }: HeadersAsk) => {
+      asks.push(refresh);
+      if (refresh) world.person = ana;
+      return { authorization: "Bearer token" };
+    };
+    render(
+      <Provider headers={headers}>
+        <Probe />
+      </Provider>,
+    );
+    await shows('["ready",false,[]]');
+    expect(asks.filter((refresh) => refresh)).toHaveLength(1);
   });
 
   it("tells the provider of what nobody caught", async () => {

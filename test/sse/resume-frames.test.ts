@@ -149,6 +149,26 @@ describe("resumeFrames", () => {
     expect(world.times).toEqual([0, 7000]);
   });
 
+  it("is hurried in that by a person alone", async () => {
+    const runs = new Set<(byHand?: boolean) => void>();
+    const world = resuming({
+      wake: (run) => {
+        runs.add(run);
+        return () => runs.delete(run);
+      },
+    });
+    world.refuse(refused(true, { retryAfterMs: 7000 }));
+    await world.clock.advanceAsync(100);
+    for (const run of runs) run();
+    await settle();
+    expect(world.times).toEqual([0]);
+    for (const run of runs) run(true);
+    await settle();
+    expect(world.times).toEqual([0, 100]);
+    world.abort.abort();
+    await world.done;
+  });
+
   it("throws what is not retryable", async () => {
     const world = resuming();
     const error = refused(false);
@@ -284,6 +304,26 @@ describe("resumeFrames, on a silent network", () => {
     abort.abort();
     expect((await next).done).toBe(true);
   });
+});
+
+it("opens again at a hint when even the heartbeat is overdue, and not before", async () => {
+  const runs = new Set<() => void>();
+  const world = resuming({
+    wake: (run) => {
+      runs.add(run);
+      return () => runs.delete(run);
+    },
+  });
+  await world.clock.advanceAsync(19_999);
+  for (const run of runs) run();
+  await world.clock.advanceAsync(0);
+  expect(world.opened[0]?.signal.aborted).toBe(false);
+  await world.clock.advanceAsync(1);
+  for (const run of runs) run();
+  await settle();
+  expect(world.opened[0]?.signal.aborted).toBe(true);
+  world.abort.abort();
+  await world.done;
 });
 
 describe("resumeFrames, aborted", () => {

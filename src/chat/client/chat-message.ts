@@ -1,11 +1,11 @@
 import type { Actor } from "../../protocol/decisions.js";
 
 /** A message of a chat as hooks hand it out. Immutable; an untouched message keeps its identity. */
-export interface ChatMessage {
+export interface ChatMessage<Part = ChatPart> {
   /** `clientEventId ?? id` for a user's message, the turn's id for an answer: stable from optimistic to settled. */
   readonly id: string;
   readonly role: "user" | "assistant";
-  readonly parts: readonly ChatPart[];
+  readonly parts: readonly Part[];
   readonly turnId: string | null;
   /** ISO time, where it is known. */
   readonly createdAt?: string | undefined;
@@ -23,13 +23,32 @@ export interface ChatMessage {
 
 export type ChatToolState = "running" | "complete" | "failed" | "cancelled";
 
-export type ChatPart =
+export interface ChatToolPart<Name extends string = string, Input = unknown, Output = unknown> {
+  readonly type: "tool";
+  readonly name: Name;
+  readonly state: ChatToolState;
+  readonly callId?: string | undefined;
+  readonly input: Input;
+  /** There once the call is complete, if the handler tells it. */
+  readonly output?: Output | undefined;
+}
+
+interface AnyToolPart extends Omit<ChatToolPart, "input"> {
+  readonly input?: unknown;
+}
+
+type Input<Types> = Types extends { readonly input: infer I } ? I : unknown;
+type Output<Types> = Types extends { readonly output: infer O } ? O : unknown;
+
+/**
+ * A piece of a message. `Tools` names the agent's tools, each with its `input` and `output`, as in
+ * `{ refund: { input: { amount: number } } }`: then `part.type === "tool" && part.name === "refund"` tells what `part.input`
+ * is. What they look like is the host's word; nothing checks it.
+ */
+export type ChatPart<Tools extends object = object> =
   | { readonly type: "text"; readonly text: string }
-  | {
-      readonly type: "tool";
-      readonly name: string;
-      readonly state: ChatToolState;
-      readonly callId?: string | undefined;
-      readonly input?: unknown;
-      readonly output?: unknown;
-    };
+  | ([keyof Tools] extends [never]
+      ? AnyToolPart
+      : {
+          [Name in keyof Tools & string]: ChatToolPart<Name, Input<Tools[Name]>, Output<Tools[Name]>>;
+        }[keyof Tools & string]);

@@ -9,7 +9,7 @@ import type { HeadersSource } from "../../foundation/headers.js";
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
 import type { SessionStatus } from "../../protocol/session.js";
 import type { QueuedPrompt, SendReceipt, SessionVerbs, WhenBusy } from "../../view/session-view.js";
-import type { ChatMessage } from "./chat-message.js";
+import type { ChatMessage, ChatPart } from "./chat-message.js";
 
 /**
  * `submitted`: a message is on its way and nothing of its answer is here yet · `streaming`: an answer is being written ·
@@ -21,9 +21,9 @@ export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
 /** While a turn runs; `reject` refuses with code `chat_busy`. */
 export type { WhenBusy } from "../../view/session-view.js";
 
-export interface ChatState {
+export interface ChatState<Part = ChatPart> {
   /** Everything said, oldest first; an untouched message keeps its identity. Prompts that wait are in `queue` instead. */
-  readonly messages: readonly ChatMessage[];
+  readonly messages: readonly ChatMessage<Part>[];
   readonly status: ChatStatus;
   /** The last failure of a send, a turn or the connection. */
   readonly error: Error | null;

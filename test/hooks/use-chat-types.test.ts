@@ -1,0 +1,51 @@
+/** What the type parameter of `useChat` promises; the type check holds it. */
+import { expectTypeOf, it } from "vitest";
+import type { ChatPart } from "../../src/chat/client/chat-message.js";
+import { useChat, type Chat, type UseChat, type UseChatOptions } from "../../src/hooks/use-chat.js";
+
+interface ShopTools {
+  readonly refund: { readonly input: { readonly amount: number }; readonly output: { readonly id: string } };
+  readonly lookUp: { readonly input: { readonly order: string } };
+}
+declare const options: UseChatOptions;
+type PartOf<C extends Chat<ShopTools>> = C["messages"][number]["parts"][number];
+
+it("narrows what a tool takes and gives by the tool's name", () => {
+  const check = (part: PartOf<Chat<ShopTools>>) => {
+    if (part.type === "text") return expectTypeOf(part.text).toEqualTypeOf<string>();
+    expectTypeOf(part.name).toEqualTypeOf<"refund" | "lookUp">();
+    if (part.name === "refund") {
+      expectTypeOf(part.input.amount).toEqualTypeOf<number>();
+      return expectTypeOf(part.output).toEqualTypeOf<{ readonly id: string } | undefined>();
+    }
+    expectTypeOf(part.input.order).toEqualTypeOf<string>();
+    return expectTypeOf(part.output).toEqualTypeOf<unknown>();
+  };
+  expectTypeOf(check).parameter(0).toEqualTypeOf<ChatPart<ShopTools>>();
+});
+
+it("knows nothing of tools that nobody named", () => {
+  const part = (chat: Chat) => chat.messages.flatMap(({ parts }) => parts).find(({ type }) => type === "tool");
+  expectTypeOf(part)
+    .returns.exclude<undefined>()
+    .extract<{ type: "tool" }>()
+    .toHaveProperty("input")
+    .toEqualTypeOf<unknown>();
+});
+
+it("is given to the hook, to a selector by its parameter, and once for both", () => {
+  const useOne = () => useChat<ShopTools>(options);
+  expectTypeOf(useOne).returns.toEqualTypeOf<Chat<ShopTools>>();
+  const useAny = () => useChat({ conversation: "c_1" }, ({ status, messages }) => [status, messages.length] as const);
+  expectTypeOf(useAny).returns.toEqualTypeOf<readonly [Chat["status"], number]>();
+  const useSelected = () => useChat({ conversation: "c_1" }, (chat: Chat<ShopTools>) => chat.messages[0]?.parts);
+  expectTypeOf(useSelected).returns.toEqualTypeOf<readonly ChatPart<ShopTools>[] | undefined>();
+  const useShopChat = useChat as UseChat<ShopTools>;
+  const useBoth = () => [useShopChat(options), useShopChat(options, ({ messages }) => messages)] as const;
+  expectTypeOf(useBoth).returns.toEqualTypeOf<readonly [Chat<ShopTools>, Chat<ShopTools>["messages"]]>();
+});
+
+it("is also a chat for whoever does not name the tools", () => {
+  const give = (chat: Chat<ShopTools>): Chat => chat;
+  expectTypeOf(give).returns.toEqualTypeOf<Chat>();
+});
