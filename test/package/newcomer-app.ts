@@ -12,6 +12,7 @@ import { root } from "./support.js";
 const furtherPins: Readonly<Record<string, string>> = {
   next: "16.4.6",
   typescript: "5.9.3",
+  "@types/json-schema": "7.0.15",
   "@types/node": "20.19.43",
   "@types/react": "19.3.0",
   "@types/react-dom": "19.3.0",

@@ -16,6 +16,9 @@ const template = {
 };
 const templatePackages = ["react", "react-dom", "@types/react", "@types/react-dom", "vite", "@vitejs/plugin-react"];
 
+/** The AI SDK's own types want those of json-schema. */
+const aiSdkPackages = ["ai", "@ai-sdk/react", "@types/json-schema"];
+
 const compilerOptions = {
   target: "ES2023",
   lib: ["ES2023", "DOM", "DOM.Iterable"],
@@ -55,7 +58,14 @@ describe("somebody who follows the README in an empty Vite app", () => {
         include: ["src", "*.ts"],
       }),
     });
-    await app.install([...templatePackages, ...packagesOf(heading), "hono", "@hono/node-server", "openai"]);
+    await app.install([
+      ...templatePackages,
+      ...packagesOf(heading),
+      "hono",
+      "@hono/node-server",
+      "openai",
+      ...aiSdkPackages,
+    ]);
   });
   afterAll(async () => {
     await browser?.close();
