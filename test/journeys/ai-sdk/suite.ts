@@ -251,7 +251,8 @@ export function describeAiSdk(version: AiSdkVersion): void {
     });
 
     it("tells an answer once after the network broke in the middle of it", async () => {
-      await chat.open(hostUrl, conversation, version, "own-chat");
+      // The hook of version 6 does not tell its own `Chat` that the transport begins anew.
+      await chat.open(hostUrl, conversation, version, version === 6 ? "own-chat" : "");
       await chat.send("/say One.", "/long 300 100");
       await longEnough(100);
       await chat.press("Cut");
