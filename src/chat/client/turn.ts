@@ -68,13 +68,17 @@ function goOn(phase: TurnPhase): TurnPhase {
 }
 
 function wait(turn: Turn, pending: ChatPending | null): Turn {
-  if (turn.phase.name === "stopped") return turn;
+  // As in the timeline: nothing runs while an approval is waited for.
+  const endsTools = pending?.kind === "approval";
+  if (turn.phase.name === "stopped") {
+    // Our stop was heard of first; in the log it comes after this, where the calls were no longer running.
+    return endsTools ? { ...turn, parts: endTools(turn.parts, "complete", "cancelled") } : turn;
+  }
   const same =
     turn.phase.name === "waiting" && (pending === null || turn.phase.pending?.requestId === pending.requestId);
   return {
     phase: same ? turn.phase : { name: "waiting", pending },
-    // As in the timeline: nothing runs while an approval is waited for.
-    parts: pending?.kind === "approval" ? endTools(turn.parts, "complete") : turn.parts,
+    parts: endsTools ? endTools(turn.parts, "complete") : turn.parts,
   };
 }
 
@@ -118,7 +122,12 @@ function isSameCall(part: ChatPart & { type: "tool" }, chunk: ToolChunk): boolea
   );
 }
 
-function endTools(parts: readonly ChatPart[], state: ChatToolState): readonly ChatPart[] {
-  if (!parts.some((part) => part.type === "tool" && part.state === "running")) return parts;
-  return parts.map((part) => (part.type === "tool" && part.state === "running" ? { ...part, state } : part));
+/** Gives the calls that are in state `from` another one. */
+function endTools(
+  parts: readonly ChatPart[],
+  state: ChatToolState,
+  from: ChatToolState = "running",
+): readonly ChatPart[] {
+  if (!parts.some((part) => part.type === "tool" && part.state === from)) return parts;
+  return parts.map((part) => (part.type === "tool" && part.state === from ? { ...part, state } : part));
 }

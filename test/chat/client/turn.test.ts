@@ -71,7 +71,8 @@ describe("reduceTurn", () => {
 
   it("is not revived by what a stopped turn still wrote, and keeps those words", () => {
     const stopped = stopTurn(fold(text("one "), tool("started", "a")));
-    const late = [text("two"), { type: "pending", pending } as const].reduce(reduceTurn, stopped);
+    const asked = { ...pending, kind: "human_input" } as const;
+    const late = [text("two"), { type: "pending", pending: asked } as const].reduce(reduceTurn, stopped);
     expect(late.phase.name).toBe("stopped");
     expect(late.parts).toEqual([
       { type: "text", text: "one " },
@@ -79,5 +80,14 @@ describe("reduceTurn", () => {
       { type: "text", text: "two" },
     ]);
     expect(reduceTurn(late, done("completed")).phase).toEqual({ name: "ended", outcome: "complete" });
+  });
+
+  it("tells a call that was asked about as the log does, whether the stop is heard of before or after", () => {
+    const asks: ChatChunk = { type: "pending", pending };
+    const before = reduceTurn(stopTurn(fold(tool("started", "a"))), asks);
+    const after = stopTurn(fold(tool("started", "a"), asks));
+    const ends = [before, after].map((turn) => reduceTurn(turn, done("cancelled")));
+    expect(ends[0]).toEqual(ends[1]);
+    expect(before.phase.name).toBe("stopped");
   });
 });
