@@ -48,6 +48,8 @@ export interface Visit {
   /** The answer streams: it is over only when the returned function is called, once. */
   stream(): (outcome: StreamOutcome, code?: string) => void;
   readonly report: (error: unknown) => void;
+  /** Calls a function of the host's; what it throws is reported. */
+  readonly callHost: (run: () => unknown) => void;
   /** Tells the host, and gives the answer back as it is. */
   answered(answer: Response, code?: string): Response;
 }
@@ -103,6 +105,7 @@ export function createVisit(door: RequestEvent["door"], request: Request, clock:
       };
     },
     report,
+    callHost: (run) => guarded(run, report),
     answered(answer, code) {
       ({ status } = answer);
       if (!streams) release();

@@ -168,7 +168,7 @@ export function observe(
     ...open,
     onSessionEvent(event) {
       onEvent?.(event);
-      onSessionEvent?.(event);
+      visit.callHost(() => onSessionEvent?.(event));
       reportFaults(event, visit.report);
     },
   };

@@ -151,6 +151,19 @@ describe("sending", () => {
     expect(types).toContain("turn.completed");
   });
 
+  it("is told to its end although the host's own ears fail", async () => {
+    const errors: unknown[] = [];
+    const chat = backend.chat({
+      onError: (error) => errors.push(error),
+      onSessionEvent() {
+        throw new Error("the log is full");
+      },
+    });
+    const frames = await framesOf(await chat(send("/say hi")));
+    expect(frames.at(-1)?.data.reply).toMatchObject({ status: "completed", text: "hi" });
+    expect(String(errors[0])).toBe("Error: the log is full");
+  });
+
   it("refuses a message over the service's limit before anything is written", async () => {
     const chat = backend.chat();
     const answer = await chat(send("é".repeat(200_000)));
