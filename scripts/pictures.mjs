@@ -50,6 +50,21 @@ const variants = [
 const mainStates = [
   "components-chatconversation--empty",
   "components-chatconversation--answered",
+  "components-chatconversation--restoring",
+  "components-chatconversation--streaming",
+  "components-chatconversation--queued",
+  "components-chatconversation--waiting",
+  "components-chatconversation--several-wait",
+  "components-chatconversation--waiting-for-answers",
+  "components-chatconversation--answered-elsewhere",
+  "components-chatconversation--sending",
+  "components-chatconversation--send-failed",
+  "components-chatconversation--send-unknown",
+  "components-chatconversation--turn-failed",
+  "components-chatconversation--stopped",
+  "components-chatconversation--reconnecting",
+  "components-chatconversation--offline",
+  "components-chatconversation--closed",
   "components-chatconversation--signed-out",
   "components-sessionconversation--replayed",
   "components-messagetimeline--two-corners",
@@ -63,7 +78,16 @@ const mainStates = [
   "components-decisionlist--several-wait",
   "components-questionform--several-questions",
   "components-composerview--queue",
+  "components-queuepanel--waiting",
+  "components-queuepanel--failed",
+  "components-goalbanner--active",
+  "components-goalbanner--paused",
+  "components-sessionlist--filled",
+  "components-sessionlist--attention",
+  "components-attachmenttray--every-state",
+  "components-messageattachments--picture-and-file",
   "components-connectionstatus--offline",
+  "components-connectionstatus--waits-to-retry",
   "components-markdown--everything",
   "components-states--failed",
 ];
@@ -84,12 +108,20 @@ const browser = await chromium.launch({
     "--disable-sync",
   ],
 });
+/** In the page: whether the story stands as it is meant to be seen, or why it does not. */
+const isPlayed = () => {
+  const channel = globalThis.__STORYBOOK_ADDONS_CHANNEL__;
+  return ["storyRendered", "storyThrewException", "storyErrored", "playFunctionThrewException"].some((event) =>
+    channel?.last(event),
+  );
+};
+
 mkdirSync(out, { recursive: true });
 for (const id of stories) {
   for (const { name, globals, width } of variants) {
     const page = await browser.newPage({ viewport: { width, height: 720 } });
     await page.goto(`${address}/iframe.html?id=${id}&viewMode=story&globals=${globals}`);
-    await page.locator("#storybook-root > *").first().waitFor();
+    await page.waitForFunction(isPlayed, undefined, { timeout: 120_000 });
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: join(out, `${id}--${name}.png`), animations: "disabled" });
     await page.close();
