@@ -9,7 +9,7 @@ import { ensureChromium } from "./chromium.mjs";
 import { root } from "./prepare.mjs";
 
 const forms = {
-  faults: { usual: "500", variable: "FAULTS_COUNT", args: ["--project", "faults"] },
+  faults: { usual: "500", variable: "FAULTS_COUNT", args: ["--project", "faults", "--reporter=verbose"] },
   session: { usual: "100000", variable: "SOAK_EVENTS", args: ["--project", "pages", "test/pages/soak.test.ts"] },
 };
 
