@@ -14,7 +14,10 @@ export interface ServiceProviderProps {
   readonly identity: Identity | null | undefined;
   /** Where the session proxy is mounted. @default "/api/service" */
   readonly baseUrl?: string | undefined;
-  /** Added to every request of this kit; a function is asked anew each time. */
+  /**
+   * Added to every request of this kit; a function is asked anew each time. A chat that is answered with 401 asks once more
+   * with `refresh: true`, for all its requests together, and tries again.
+   */
   readonly headers?: HeadersSource | undefined;
   /** @default the platform's */
   readonly fetch?: typeof globalThis.fetch | undefined;

@@ -1,11 +1,14 @@
+/** The conversation a chat request means, from custom clients. */
+export const conversationHeader = "x-service-conversation";
+/** The turn that a chat answer tells. */
+export const turnIdHeader = "x-service-turn-id";
+
 /** The names of the headers that the chat handler, the proxy and the service speak. */
 export const header = {
-  /** The conversation a chat request means, from custom clients. */
-  conversation: "x-service-conversation",
+  conversation: conversationHeader,
   /** Which of the four formats a chat request wants, and which the answer has. */
   chatFormat: "x-service-chat-format",
-  /** The turn that a chat answer tells. */
-  turnId: "x-service-turn-id",
+  turnId: turnIdHeader,
   /** A digest of who the host says is asking; see `identityDigest`. */
   identity: "x-service-identity",
   /** JSON `{source, id, name?}`: the verified person behind a write made with an organization key. */

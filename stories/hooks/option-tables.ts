@@ -25,8 +25,8 @@ export const providerProps: TableOf<ServiceProviderProps> = {
   ],
   baseUrl: ["string", "Where the session proxy is mounted.", '"/api/service"'],
   headers: [
-    "HeadersInit | () => HeadersInit | Promise<HeadersInit>",
-    "Added to every request; a function is asked anew each time.",
+    "HeadersInit | ({ refresh }) => HeadersInit | Promise<HeadersInit>",
+    "Added to every request; a function is asked anew each time. A chat asks once more with `refresh: true` after a 401.",
   ],
   fetch: ["typeof fetch", "What requests are made with.", "the platform's"],
   messages: ["PartialMessages", "Words that replace the catalogue's."],
@@ -43,7 +43,10 @@ export const chatOptions: TableOf<UseChatOptions> = {
     "Your stable id of the thread: 1 to 256 visible ASCII characters. Another id is another chat.",
   ],
   api: ["string", "Where the chat handler is mounted.", '"/api/chat"'],
-  headers: ["HeadersSource", "Added to this chat's requests; a function is asked anew each time."],
+  headers: [
+    "HeadersSource",
+    "Added to this chat's requests; a function is asked anew each time, and once more with `refresh: true` after a 401.",
+  ],
   fetch: ["typeof fetch", "What this chat's requests are made with.", "the provider's"],
   resume: ["boolean", "Restores and follows as soon as the hook is mounted.", "true"],
   enabled: ["boolean", "When false, nothing is requested and the state stays empty.", "true"],

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import { StrictMode, Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
@@ -169,7 +169,9 @@ describe("useChat", () => {
     rerender(page(true));
     expect(await screen.findAllByText((content) => content.includes('["ready",false,[]]'))).toHaveLength(2);
     expect(requests().filter((request) => !request.includes("follow"))).toEqual(["GET /api/chat"]);
-    act(() => one.chat().disconnect());
+    await waitFor(() => expect(one.chat().connection).toBe("live"));
+    one.chat().disconnect();
+    await waitFor(() => expect(one.chat().connection).toBe("idle"));
     rerender(page(false));
     const asked = requests().length;
     rerender(page(true));

@@ -20,7 +20,7 @@ import {
   type ChatStopResult,
 } from "../../protocol/chat-bodies.js";
 import { assertConversationId } from "../../protocol/conversation-id.js";
-import { header } from "../../protocol/headers.js";
+import { conversationHeader, turnIdHeader } from "../../protocol/headers.js";
 import { isServiceError } from "../../foundation/base-error.js";
 import type { ChatSettings } from "./chat-types.js";
 
@@ -65,7 +65,7 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
     const writes = init.method === "POST";
     const send = async (given: Promise<Headers>): Promise<Response> => {
       const headers = new Headers(await given.catch(noHeaders));
-      headers.set(header.conversation, conversation);
+      headers.set(conversationHeader, conversation);
       for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
       const { fetch = globalThis.fetch } = settings();
       return fetch(address(api, path), { ...init, headers, cache: "no-store" }).catch((error: unknown) => {
@@ -121,7 +121,7 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
     async send(body, signal) {
       const response = await post("", body, signal);
       letGo(response);
-      return { turnId: response.headers.get(header.turnId) };
+      return { turnId: response.headers.get(turnIdHeader) };
     },
     async respond(body, signal) {
       letGo(await post("/respond", body, signal));
