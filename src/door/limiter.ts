@@ -6,7 +6,10 @@ import { systemClock, type Clock } from "../foundation/clock.js";
 
 /** A request that may be let in. */
 export interface LimitedRequest {
-  /** Stands for one person of one tenant, in both doors alike: 64 hex digits, which hold no name. */
+  /**
+   * Stands for one person of one tenant, in both doors alike: 64 hex digits, which hold no name. Where the host names
+   * neither an actor nor a user, all of a tenant's people are one.
+   */
   readonly person: string;
   /** Whether it counts as a write: what makes the agent work, or changes something. Stopping and saving a draft do not. */
   readonly isWrite: boolean;
