@@ -51,7 +51,8 @@ describe.concurrent("over a network that cuts, stalls, loses and resets", () => 
 it("meets every kind of fault, and takes every kind of step", () => {
   const counts = countsOf(outcomes);
   console.info(`Conversations over a bad network, seeds ${seeds[0]} to ${seeds.at(-1)}: ${JSON.stringify(counts)}`);
-  if (FAULTS_SEED) return;
+  // A few conversations need not meet all.
+  if (seeds.length < 25) return;
   expect(Object.values(counts.steps)).not.toContain(0);
   expect(Object.values(counts.faults)).not.toContain(0);
 });
