@@ -83,15 +83,19 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
         {strings[state]}
         {error && <span className="sv-delivery-reason"> {error}</span>}
       </span>
-      {!isOpen && onRetry && (
-        <button type="button" className="sv-link-button" onClick={() => onRetry(key)}>
-          {strings.retry}
-        </button>
-      )}
-      {!isOpen && onDiscard && (
-        <button type="button" className="sv-link-button" onClick={() => onDiscard(key)}>
-          {strings.discard}
-        </button>
+      {!isOpen && (onRetry || onDiscard) && (
+        <span className="sv-delivery-actions">
+          {onRetry && (
+            <button type="button" className="sv-link-button" onClick={() => onRetry(key)}>
+              {strings.retry}
+            </button>
+          )}
+          {onDiscard && (
+            <button type="button" className="sv-link-button" onClick={() => onDiscard(key)}>
+              {strings.discard}
+            </button>
+          )}
+        </span>
       )}
     </div>
   );
