@@ -95,8 +95,10 @@ it("offers to try again where the connection was given up, and is whole again th
   status = 403;
   open();
   const again = await screen.findByRole("button", { name: "Try now" }, slow);
+  expect(screen.queryByText("How can I help?")).toBeNull();
   status = undefined;
   await userEvent.click(again);
+  expect(await screen.findByText("How can I help?", {}, slow)).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Try now" })).toBeNull(), slow);
   await say("/say All is well.");
   expect(await shown("All is well.")).toBeInTheDocument();

@@ -115,7 +115,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
         {error && <ErrorState error={error} onDismiss={session.clearError} />}
         <LiveTimeline
           store={store}
-          components={timelineComponents}
+          components={withoutGreeting(timelineComponents, session)}
           className={classNames?.timeline}
           aria-label={label}
           newTurnAnchor={newTurnAnchor}
@@ -164,6 +164,15 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
 });
 
 const noDecisions: SessionView["pending"] = [];
+
+/** What could not be read is not greeted as if nothing had been said. */
+function withoutGreeting(components: TimelineComponents, session: Session): TimelineComponents {
+  return session.connection === "closed" && session.error ? { ...components, EmptyState: Nothing } : components;
+}
+
+function Nothing(): ReactNode {
+  return null;
+}
 
 type Live<Props> = Omit<Props, "session"> & { readonly store: ReadableStore<Session> };
 
