@@ -1,6 +1,8 @@
 /** Both halves of a chat without React: the handler a host mounts, and the controller a client drives. */
 export { createChatHandler } from "../chat/handler/create-chat-handler.js";
 export type { ChatHandler, ChatHandlerOptions } from "../chat/handler/create-chat-handler.js";
+export type { AnswerExtension } from "../chat/handler/formats/answer-extension.js";
+export type { ChatFormatName } from "../chat/handler/formats/format.js";
 export type { ChatResolution } from "../chat/handler/resolution.js";
 export type * from "../chat/handler/chat-options.js";
 export type { Chat, ChatCallOptions, ChatInput } from "../chat/handler/chat.js";

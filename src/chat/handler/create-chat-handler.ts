@@ -28,8 +28,8 @@ export interface ChatHandlerOptions extends DoorOptions {
   /** Verifies the caller. Gets a copy of the request, so it may read the body. A Response is answered untouched. */
   readonly resolve: (request: Request) => ChatResolution | Response | Promise<ChatResolution | Response>;
   /**
-   * The format of sends and of `GET …/stream`, unless the request's header `x-service-chat-format` names another.
-   * History, answers to decisions and stops are always native.
+   * The format of sends and of `GET …/stream`, unless the request's header `x-service-chat-format` names another; a name
+   * that is none is answered by 400 `unknown_format`. History, answers to decisions and stops are always native.
    *
    * @default "native"
    */
@@ -51,8 +51,9 @@ export interface ChatHandlerOptions extends DoorOptions {
 export type ChatHandler = (request: Request) => Promise<Response>;
 
 /**
- * Makes the chat endpoint: `GET` and `POST /api/chat`, `POST /api/chat/respond`, `POST /api/chat/stop` and `GET
- * /api/chat/stream`, under whatever path the host mounts them. It never throws: a failure is an answer.
+ * Makes the chat endpoint: `GET` and `POST /api/chat`, `POST /api/chat/respond`, `POST /api/chat/stop`, `GET
+ * /api/chat/stream` and `GET /api/chat/<conversation>/stream`, under whatever path the host mounts them. It never throws:
+ * a failure is an answer, `{error: {message, code, type, retryable}}`, in every format.
  *
  * @example
  * const handler = createChatHandler(service, { resolve: async (request) => {
