@@ -9,14 +9,6 @@ export type HeadersSource =
   | Readonly<Record<string, string>>
   | ((ask: HeadersAsk) => HeadersInit | Promise<HeadersInit>);
 
-/** Whoever was refused at the same time shares what is asked for once. */
-const refreshing = new WeakMap<object, Promise<Headers>>();
-
 export async function resolveHeaders(source: HeadersSource | undefined, refresh = false): Promise<Headers> {
-  if (typeof source !== "function") return new Headers(source);
-  const ask = async () => new Headers(await source({ refresh }));
-  if (!refresh) return ask();
-  const shared = refreshing.get(source) ?? ask().finally(() => refreshing.delete(source));
-  refreshing.set(source, shared);
-  return shared;
+  return new Headers(typeof source === "function" ? await source({ refresh }) : source);
 }

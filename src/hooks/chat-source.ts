@@ -6,6 +6,7 @@ import type { ChatPart } from "../chat/client/chat-message.js";
 import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
 import { createIdleChat } from "../chat/client/idle-chat.js";
 import { resolveHeaders } from "../foundation/headers.js";
+import { refreshHeaders } from "../foundation/refresh-headers.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserWake } from "./browser-wake.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
@@ -38,7 +39,7 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
   const key = JSON.stringify(["chat", api, conversation]);
   return scope.share(key, () => {
     const defaults: ChatSettings = {
-      headers: ({ refresh }) => resolveHeaders(transport.headers(), refresh),
+      headers: ({ refresh }) => (refresh ? refreshHeaders : resolveHeaders)(transport.headers()),
       fetch: scope.guardFetch(api, transport.fetch),
       whenBusy: "queue",
     };

@@ -1,4 +1,5 @@
 import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
+import { refreshHeaders } from "../foundation/refresh-headers.js";
 
 /** Both sources at once, read at each request; where they name the same header, the second wins. */
 export function joinHeaders(
@@ -6,8 +7,9 @@ export function joinHeaders(
   second: () => HeadersSource | undefined,
 ): HeadersSource {
   return async ({ refresh }) => {
-    const headers = await resolveHeaders(first(), refresh);
-    for (const [name, value] of await resolveHeaders(second(), refresh)) headers.set(name, value);
+    const ask = refresh ? refreshHeaders : resolveHeaders;
+    const headers = new Headers(await ask(first()));
+    for (const [name, value] of await ask(second())) headers.set(name, value);
     return headers;
   };
 }

@@ -24,7 +24,7 @@ export function shareClient({ scope, transport, baseUrl }: ServiceContextValue):
   const { client } = scope.share(JSON.stringify(["client", baseUrl]), () => ({
     client: connectService({
       baseUrl,
-      headers: ({ refresh }) => resolveHeaders(transport.headers(), refresh),
+      headers: () => resolveHeaders(transport.headers()),
       fetch: scope.guardFetch(baseUrl, transport.fetch),
     }),
     dispose() {},

@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../../foundation/clock.js";
 import { resolveHeaders } from "../../foundation/headers.js";
+import { refreshHeaders } from "../../foundation/refresh-headers.js";
 import {
   defaultErrorCode,
   isRetryableStatus,
@@ -80,7 +81,7 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
       // Requests that were refused together share what is asked for once.
       if (before === refreshes) {
         refreshes += 1;
-        refreshed = resolveHeaders(source, true);
+        refreshed = refreshHeaders(source);
       }
       response = await send(refreshed as Promise<Headers>);
     }
