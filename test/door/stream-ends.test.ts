@@ -105,9 +105,8 @@ describe("the end of a followed conversation, as a host is told it", () => {
 
 describe("the end of a stream through the proxy, as a host is told it", () => {
   async function through(body: () => ReadableStream<Uint8Array>): Promise<void> {
-    const { sessionId } = (await framesOf(await backend.chat()(ask("POST", "/api/chat", { message: "/say hi" })))).at(
-      -1,
-    )?.data.reply as { sessionId: string };
+    const frames = await framesOf(await backend.chat()(ask("POST", "/api/chat", { message: "/say hi" })));
+    const { sessionId } = frames.at(-1)?.data.reply ?? {};
     const stream = () => new Response(body(), { headers: { "content-type": "text/event-stream" } });
     const service = backend.newService({ fetch: withStream(stream) });
     const proxy = createSessionProxy(service, { resolve: resolveHeaders, onEvent });
