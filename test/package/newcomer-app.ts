@@ -61,10 +61,14 @@ export class NewcomerApp {
     return said();
   }
 
+  /** The path of an installed program. */
+  bin(name: string): string {
+    return join(this.path, "node_modules/.bin", name);
+  }
+
   /** Starts one of the installed programs, and gives what its output says by then: the pattern's first group. */
   async start(bin: string, args: readonly string[], ready: RegExp, env: NodeJS.ProcessEnv = {}): Promise<string> {
-    const { child, said } = this.#spawn(join(this.path, "node_modules/.bin", bin), args, env);
-    this.#children.push(child);
+    const { child, said } = this.#spawn(this.bin(bin), args, env);
     return new Promise((resolve, reject) => {
       const look = () => {
         const found = ready.exec(said());
@@ -76,7 +80,7 @@ export class NewcomerApp {
     });
   }
 
-  /** Ends what was started, newest first. */
+  /** Ends what still runs, newest first. */
   async stop(): Promise<void> {
     for (const child of this.#children.splice(0).toReversed()) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
@@ -88,7 +92,8 @@ export class NewcomerApp {
 
   async remove(): Promise<void> {
     await this.stop();
-    rmSync(this.path, { recursive: true, force: true });
+    // What a program that was ended leaves running may still be writing.
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
   #spawn(program: string, args: readonly string[], more: NodeJS.ProcessEnv) {
@@ -99,6 +104,7 @@ export class NewcomerApp {
       env: { ...env, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", ...more } as unknown as NodeJS.ProcessEnv,
       stdio: ["ignore", "pipe", "pipe"],
     });
+    this.#children.push(child);
     let text = "";
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (part) => (text += part));
     return { child, said: () => text };

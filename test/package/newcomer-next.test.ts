@@ -30,7 +30,7 @@ beforeAll(async () => {
   await app.install(["next", "react", "react-dom", "@service/react", "@service/sdk", ...types]);
 });
 // No key is at hand, as where a product is built.
-beforeAll(async () => void (await app.run("npx", ["--no-install", "next", "build"])));
+beforeAll(async () => void (await app.run(app.bin("next"), ["build"])));
 afterAll(() => app.remove());
 
 async function open({ service }: World): Promise<RunningHost> {

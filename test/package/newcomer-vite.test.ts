@@ -74,7 +74,7 @@ describe("somebody who follows the README in an empty Vite app", () => {
 
   it("has types that fit, and a page that builds", async () => {
     expect(await app.run(bin("tsc"), ["-p", "."])).toBe("");
-    expect(await app.run("npx", ["--no-install", "vite", "build"])).toContain("built in");
+    expect(await app.run(app.bin("vite"), ["build"])).toContain("built in");
   });
 
   it("chats in the page, with the backend and the service that the commands start", async () => {
