@@ -27,7 +27,7 @@ export interface OpenAiHost {
 const teamConversation = "team";
 
 /** More than any suite sends but the one that is about it. */
-export const writesPerMinute = 40;
+export const writesPerMinute = 12;
 
 export async function openOpenAiHost(): Promise<OpenAiHost> {
   const backend = await createBackend();
