@@ -43,7 +43,7 @@ export const theirs: Readonly<Record<Theirs, Row>> = {
   ],
   id: [
     "other",
-    "The option `conversation`. It is the key of the chat on the service as well; another one is another chat.",
+    "The option is called `conversation`, and the chat says it as `id` too. It is the key on the service as well; another one is another chat.",
   ],
   chat: ["other", "Not needed: hooks that name the same conversation share one chat."],
   experimental_throttle: ["other", "`throttle` (ms). Without it, at most one render an animation frame."],
