@@ -1,6 +1,13 @@
 import { StrictMode, type FormEvent } from "react";
 import { createRoot } from "react-dom/client";
-import { ServiceProvider, useChat, type Chat, type ChatMessage, type Decision } from "@service/react/hooks";
+import {
+  isServiceError,
+  ServiceProvider,
+  useChat,
+  type Chat,
+  type ChatMessage,
+  type Decision,
+} from "@service/react/hooks";
 
 /** A whole interface drawn from `useChat` alone, as plain as it can be: what the hook gives is what stands on the page. */
 const { conversation, csrfToken } = JSON.parse(document.body.dataset["settings"] ?? "{}") as {
@@ -10,6 +17,11 @@ const { conversation, csrfToken } = JSON.parse(document.body.dataset["settings"]
 
 const ignore = () => {};
 
+/** Refused before it was anywhere: nobody is signed in any more, which no network may bring about. */
+const tellRefusal = (error: unknown) => {
+  if (isServiceError(error) && error.code === "signed_out") console.error(error.message);
+};
+
 function Conversation() {
   const chat = useChat({ conversation });
   const { messages, queue, pending, status, connection, error, isRestoring, isRunning } = chat;
@@ -18,7 +30,7 @@ function Conversation() {
     const form = event.currentTarget.elements;
     const { value: text } = form.namedItem("text") as HTMLTextAreaElement;
     const steers = (form.namedItem("steer") as HTMLInputElement).value !== "";
-    chat.sendMessage({ text, delivery: steers ? "steer" : undefined }).catch(ignore);
+    chat.sendMessage({ text, delivery: steers ? "steer" : undefined }).catch(tellRefusal);
   };
   const shown = { status, connection, isRestoring, isRunning, error: error?.message ?? null };
   return (

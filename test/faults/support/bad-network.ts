@@ -32,6 +32,8 @@ interface Line {
   readonly server: Socket;
   /** It passes nothing on any more, and neither side has heard of that. */
   isDead: boolean;
+  /** The browser has the beginning of an answer's head and not its end. */
+  isInHead: boolean;
 }
 
 export async function badNetwork(host: URL, random: () => number): Promise<BadNetwork> {
@@ -53,7 +55,7 @@ export async function badNetwork(host: URL, random: () => number): Promise<BadNe
     }
     const server = connect({ port: Number(host.port), host: "127.0.0.1", allowHalfOpen: true, noDelay: true });
     server.on("error", () => {});
-    const line: Line = { client, server, isDead: false };
+    const line: Line = { client, server, isDead: false, isInHead: false };
     lines.add(line);
     void Promise.all([carry(line, "up", drawn), carry(line, "down", drawn)]).finally(() => {
       drop(line, false);
@@ -68,15 +70,15 @@ export async function badNetwork(host: URL, random: () => number): Promise<BadNe
     let passed = 0;
     try {
       for await (const bytes of from.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-        let rest = bytes;
-        const head = headLength(bytes);
-        while (rest.length > 0) {
+        const head = direction === "down" ? headLength(bytes) : 0;
+        for (let at = 0; at < bytes.length;) {
           const next = healed.signal.aborted ? undefined : faults[0];
-          const place = next && placeIn(bytes.length - rest.length, Math.max(0, next.at - passed), next, head);
-          const size = Math.min(rest.length, place ?? rest.length);
-          if (size > 0 && !line.isDead && to.writable) to.write(rest.subarray(0, size));
-          rest = rest.subarray(size);
+          const place = next && placeIn(at, Math.max(0, next.at - passed), next, head);
+          const size = Math.min(bytes.length - at, place ?? bytes.length);
+          pass(line, to, bytes.subarray(at, at + size));
+          at += size;
           passed += size;
+          if (head > 0) line.isInHead = at > 0 && at < head;
           if (!next || place !== size) continue;
           faults.shift();
           count(next.kind);
@@ -153,6 +155,10 @@ export async function badNetwork(host: URL, random: () => number): Promise<BadNe
   };
 }
 
+function pass({ isDead }: Line, to: Socket, bytes: Uint8Array): void {
+  if (bytes.length > 0 && !isDead && to.writable) to.write(bytes);
+}
+
 /** How many bytes on from `start` a fault strikes that was drawn for `distance` bytes on. */
 function placeIn(start: number, distance: number, { kind }: Fault, head: number): number {
   const at = start + distance;
@@ -166,8 +172,8 @@ function headLength(bytes: Uint8Array): number {
   return text.startsWith("HTTP/1.1 ") ? text.indexOf("\r\n\r\n") + 4 : 0;
 }
 
-function drop({ client, server }: Line, isReset: boolean): void {
-  if (isReset && !client.destroyed) client.resetAndDestroy();
+function drop({ client, server, isInHead }: Line, isReset: boolean): void {
+  if ((isReset || isInHead) && !client.destroyed) client.resetAndDestroy();
   client.destroy();
   server.destroy();
 }
