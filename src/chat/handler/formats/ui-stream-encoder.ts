@@ -72,18 +72,6 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
     return text;
   };
 
-  const pending = (asked: ChatPending) => {
-    if (asked.kind === "human_input") return closeText() + part({ type: "data-service-pending", data: asked });
-    const { requestId: toolCallId, name } = asked;
-    const approval = readApproval(asked.payload);
-    const input = (approval && approvalArguments(approval)) ?? {};
-    return (
-      closeText() +
-      part({ type: "tool-input-available", toolCallId, toolName: name ?? "approval", ...onService, input }) +
-      part({ type: "tool-approval-request", toolCallId, approvalId: toolCallId })
-    );
-  };
-
   return {
     begin() {
       let text = part({ type: "start", messageId }) + part({ type: "start-step" });
@@ -101,7 +89,7 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
         case "tool":
           return tool(chunk);
         case "pending":
-          return pending(chunk.pending);
+          return closeText() + ask(chunk.pending);
         case "done": {
           const { status } = chunk.reply;
           const ends = status === "pending" ? "" : endTools(status === "completed");
@@ -121,6 +109,18 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
     },
     end: () => writeFrame({ data: "[DONE]" }),
   };
+}
+
+/** What waits for a person: a question, or an approval as the AI SDK has it, which is of a tool call. */
+function ask(asked: ChatPending): string {
+  if (asked.kind === "human_input") return part({ type: "data-service-pending", data: asked });
+  const { requestId: toolCallId, name } = asked;
+  const approval = readApproval(asked.payload);
+  const input = (approval && approvalArguments(approval)) ?? {};
+  return (
+    part({ type: "tool-input-available", toolCallId, toolName: name ?? "approval", ...onService, input }) +
+    part({ type: "tool-approval-request", toolCallId, approvalId: toolCallId })
+  );
 }
 
 function part(value: object): string {

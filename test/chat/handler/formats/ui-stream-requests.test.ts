@@ -151,7 +151,7 @@ describe("a decision of the AI SDK's client", () => {
       approval: { id: approvalId as string, approved: index === 0 },
     }));
     const more = await partsOf(await post({ messages: [{ id: "a1", role: "assistant", parts: tools }] }));
-    const ends = more.filter(({ type }) => /^tool-output-/.test(type as string));
+    const ends = more.filter(({ type }) => (type as string).startsWith("tool-output-"));
     expect(ends.map(({ type, toolCallId }) => [type, toolCallId])).toEqual([
       ["tool-output-denied", asked[1].approvalId],
       ["tool-output-available", asked[0].approvalId],
