@@ -281,6 +281,7 @@ export const Dark: Story = {
   ...Queued,
   name: "In the dark",
   args: { conversation: "component-dark" },
+  parameters: { data: ["Rather stop here"] },
   globals: { theme: "dark" },
 };
 
