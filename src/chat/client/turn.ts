@@ -72,7 +72,7 @@ function wait(turn: Turn, pending: ChatPending | null): Turn {
   const endsTools = pending?.kind === "approval";
   if (turn.phase.name === "stopped") {
     // Our stop was heard of first; in the log it comes after this, where the calls were no longer running.
-    return endsTools ? { ...turn, parts: endTools(turn.parts, "complete", "cancelled") } : turn;
+    return endsTools ? { ...turn, parts: endTools(endTools(turn.parts, "complete"), "complete", "cancelled") } : turn;
   }
   const same =
     turn.phase.name === "waiting" && (pending === null || turn.phase.pending?.requestId === pending.requestId);

@@ -84,8 +84,8 @@ describe("reduceTurn", () => {
 
   it("tells a call that was asked about as the log does, whether the stop is heard of before or after", () => {
     const asks: ChatChunk = { type: "pending", pending };
-    const before = reduceTurn(stopTurn(fold(tool("started", "a"))), asks);
-    const after = stopTurn(fold(tool("started", "a"), asks));
+    const before = [tool("started", "b"), asks].reduce(reduceTurn, stopTurn(fold(tool("started", "a"))));
+    const after = stopTurn(fold(tool("started", "a"), tool("started", "b"), asks));
     const ends = [before, after].map((turn) => reduceTurn(turn, done("cancelled")));
     expect(ends[0]).toEqual(ends[1]);
     expect(before.phase.name).toBe("stopped");
