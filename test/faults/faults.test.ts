@@ -34,6 +34,7 @@ describe.concurrent("over a network that cuts, stalls, loses and resets", () => 
     outcomes.push(outcome);
     const { plan, pages, reference, typed, events, errors } = outcome;
     if (FAULTS_SEED) console.info(`Seed ${seed}: ${JSON.stringify({ plan, pages, events }, null, 2)}`);
+    expect(errors).toEqual([]);
     for (const { rows, queue, open, isAtRest, connection } of pages) {
       expect({ rows, queue, open }).toEqual(reference);
       expect({ isAtRest, connection }).toEqual({ isAtRest: true, connection: "live" });
@@ -44,7 +45,6 @@ describe.concurrent("over a network that cuts, stalls, loses and resets", () => 
     expect(new Set(keys).size).toBe(typed.length);
     const decided = decidedIds(outcome);
     expect(new Set(decided).size).toBe(decided.length);
-    expect(errors).toEqual([]);
   });
 });
 
