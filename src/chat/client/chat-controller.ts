@@ -104,6 +104,7 @@ function assemble(options: ChatControllerOptions): Parts {
     onError(error) {
       facts.restored();
       facts.fail(error);
+      takeUp();
     },
   });
   const stopper = createStopper({
@@ -120,11 +121,16 @@ function assemble(options: ChatControllerOptions): Parts {
     post: ({ text, ...entry }, signal) =>
       requests.send({ message: text, clientEventId: entry.clientEventId, delivery: entry.delivery }, signal),
     onAccepted(entry) {
+      takeUp();
       stopper.accepted(entry);
       connection.sessionExists();
       if (holding.wanted && holding.holders > 0) connection.start();
     },
   });
+  /** What was under way when the page was loaded anew goes on, also where the history that would tell of it is not to be had. */
+  const takeUp = () => {
+    if (outbox.restore().length > 0) sender.goOn();
+  };
   const submitter = createDecisionSubmitter({
     ...shared,
     post: (id, response, key) => requests.respond(respondBody(id, response, key), end.signal),

@@ -107,7 +107,7 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
   return {
     async history(signal) {
       const response = await ask("", { headers: { accept: json }, signal });
-      return parseChatHistory(await readJson(response));
+      return parseChatHistory(await readJson(response, false));
     },
     async follow(cursor, signal) {
       const headers = { accept: eventStream, "last-event-id": cursor };
@@ -128,7 +128,7 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
       letGo(await post("/respond", body, signal));
     },
     async stop(body, signal) {
-      return (await readJson(await post("/stop", body, signal))) as ChatStopResult;
+      return (await readJson(await post("/stop", body, signal), true)) as ChatStopResult;
     },
   };
 }
@@ -163,8 +163,10 @@ function address(api: string, path: string): string {
   return base + path + (query ? `&${query}` : "");
 }
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+async function readJson(response: Response, writes: boolean): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => {
+    throw noAnswer(error, writes);
+  });
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
@@ -190,7 +192,7 @@ function noAnswer(cause: unknown, writes: boolean): unknown {
   // Aborting, and what a fetch of ours decided, is no network failure.
   if (isServiceError(cause) || (cause instanceof Error && cause.name === "AbortError")) return cause;
   return new ServiceApiError(
-    `The network failed before an answer came${writes ? unknownOutcome : ". It will be tried again."}`,
+    `The network failed before the whole answer came${writes ? unknownOutcome : ". It will be tried again."}`,
     { status: 0, code: "network_error", outcomeUnknown: writes, cause },
   );
 }

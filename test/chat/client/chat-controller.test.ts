@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChatController } from "../../../src/chat/client/chat-controller.js";
 import type { ChatController, ChatControllerOptions, ChatFinish } from "../../../src/chat/client/chat-types.js";
 import { faultFetch, type FaultPlan } from "../../../src/testing/fault-fetch.js";
-import { chatWorld, transcript, until, type ChatWorld } from "./chat-world.js";
+import { chatWorld, type ChatWorld, mapStorage, transcript, until } from "./chat-world.js";
 import { hurriedClock } from "./hurried-clock.js";
 
 let world: ChatWorld;
@@ -314,11 +314,7 @@ describe("sending on a bad network", () => {
 
   it("takes up what was under way when the page was loaded anew", async () => {
     const kept = new Map<string, string>();
-    const storage = {
-      get: (key: string) => kept.get(key) ?? null,
-      set: (key: string, value: string) => void kept.set(key, value),
-      remove: (key: string) => void kept.delete(key),
-    };
+    const storage = mapStorage(kept);
     const one = chat({ storage, plan: ({ method }) => (method === "POST" ? { kind: "no-answer" } : undefined) });
     await restored(one);
     void one.sendMessage({ text: "/say Kept", clientEventId: "key-1" });

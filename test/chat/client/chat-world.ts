@@ -3,6 +3,7 @@ import { createMemoryStore, createServiceApp } from "@service/embedded/app";
 import type { ChatState } from "../../../src/chat/client/chat-types.js";
 import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
 import { Service } from "../../../src/chat/handler/service.js";
+import type { ScopedStorage } from "../../../src/identity/scoped-storage.js";
 import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
 import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";
 
@@ -43,6 +44,15 @@ export async function chatWorld(): Promise<ChatWorld> {
     close: () => app.close(),
   };
   return world;
+}
+
+/** A tab's storage, which outlives what is in the page. */
+export function mapStorage(kept = new Map<string, string>()): ScopedStorage {
+  return {
+    get: (key) => kept.get(key) ?? null,
+    set: (key, value) => void kept.set(key, value),
+    remove: (key) => void kept.delete(key),
+  };
 }
 
 interface Watched<S> {

@@ -5,7 +5,7 @@ import type { ChatController, ChatControllerOptions, ChatState } from "../../../
 import type { Clock } from "../../../src/foundation/clock.js";
 import { faultFetch, type FaultPlan } from "../../../src/testing/fault-fetch.js";
 import { createManualClock, type ManualClock } from "../../../src/testing/manual-clock.js";
-import { chatWorld, transcript, until, type ChatWorld } from "./chat-world.js";
+import { chatWorld, mapStorage, transcript, until, type ChatWorld } from "./chat-world.js";
 
 let world: ChatWorld;
 let clock: ManualClock;
@@ -257,5 +257,43 @@ describe("a handler of before the streaming GET", () => {
     expect(one.asked().length - before).toBeLessThan(20);
     expect(one.getState().messages.slice(0, 2)).toEqual(first.messages.slice(0, 2));
     expect(one.getState().messages[1]).toBe(first.messages[1]);
+  });
+});
+
+describe("a message that was on its way when the page was loaded anew", () => {
+  const isHistory = ({ method, url }: { readonly method: string; readonly url: URL }) =>
+    method === "GET" && url.search === "";
+
+  it("goes out although the history breaks off in the middle", async () => {
+    const storage = mapStorage();
+    const one = chat({ storage, plan: ({ method }) => (method === "POST" ? { kind: "no-answer" } : undefined) });
+    void one.sendMessage("/say first").catch(() => {});
+    await until(one, ({ messages }) => messages.length === 1);
+    let broken = 0;
+    const plan: FaultPlan = (request) =>
+      isHistory(request) && (broken += 1) === 1 ? { kind: "cut", at: 5 } : undefined;
+    const two = chat({ storage, plan });
+    await until(two, ({ connection }) => connection === "reconnecting");
+    await clock.advanceAsync(5_000);
+    await done(two);
+    expect(transcript(two.getState())).toEqual(["user: /say first", "assistant: first"]);
+    expect(broken).toBe(2);
+  });
+
+  it("goes out with the next one where the history cannot be had at all", async () => {
+    const storage = mapStorage();
+    const one = chat({ storage, plan: ({ method }) => (method === "POST" ? { kind: "no-answer" } : undefined) });
+    void one.sendMessage("/say first").catch(() => {});
+    await until(one, ({ messages }) => messages.length === 1);
+    const plan: FaultPlan = (request) => (isHistory(request) ? { kind: "status", status: 403 } : undefined);
+    const two = chat({ storage, plan });
+    await until(two, ({ connection }) => connection === "closed");
+    await two.sendMessage("/say second");
+    await until(two, ({ messages }) => messages.filter(({ state }) => state === "complete").length === 2);
+    expect(
+      transcript(two.getState())
+        .filter((line) => line.startsWith("user"))
+        .toSorted(),
+    ).toEqual(["user: /say first", "user: /say second"]);
   });
 });
