@@ -53,7 +53,13 @@ export default definePreview({
   decorators: [withPseudoMessages, withSurroundings],
   argTypesEnhancers: [readableProps],
   async afterEach(story) {
+    await nextFrame();
     await checkDarkContrast(story);
     checkPseudoMessages(story);
   },
 });
+
+/** A box that has come into view is measured at a frame, and what follows from its size is drawn until the next one. */
+async function nextFrame(): Promise<void> {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+}

@@ -23,7 +23,8 @@ export function inProcessFetch(app: App, options: InProcessFetchOptions = {}): t
   const { origin = "http://in-process.test" } = options;
   return async (input, init) => {
     const asked = input instanceof Request ? new Request(input, init) : new Request(new URL(input, origin), init);
-    const { signal } = asked;
+    // Not the new request's own: Node lets that one go deaf once the request is collected as garbage.
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : new AbortController().signal);
     signal.throwIfAborted();
     const client = new AbortController();
     const response = await answer(handle, await arrived(asked, client.signal, options), signal, client);
@@ -34,13 +35,13 @@ export function inProcessFetch(app: App, options: InProcessFetchOptions = {}): t
 /** The request as the application gets it: read off the wire, with a signal that fires when the client is gone. */
 async function arrived(asked: Request, signal: AbortSignal, options: InProcessFetchOptions): Promise<Request> {
   const body = asked.body === null ? null : await asked.arrayBuffer();
-  const request = new Request(asked.url, { method: asked.method, headers: asked.headers, body, signal });
+  const request = new Request(asked.url, { method: asked.method, headers: asked.headers, body });
   const headers = new Headers(asked.headers);
   const cookie = options.cookie?.();
   if (cookie !== undefined) headers.set("cookie", cookie);
   if (options.fetchSite !== undefined) headers.set("sec-fetch-site", options.fetchSite);
   // A page's own request may not carry these two, a bare list of headers may.
-  Object.defineProperty(request, "headers", { value: headers });
+  Object.defineProperties(request, { headers: { value: headers }, signal: { value: signal } });
   return request;
 }
 

@@ -1,6 +1,11 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { bytesOf, handBody, settle } from "../sse/bodies.js";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 describe("inProcessFetch", () => {
   it("carries method, address, headers and body there and back", async () => {
@@ -36,6 +41,25 @@ describe("inProcessFetch", () => {
     abort.abort();
     await expect(reading).rejects.toMatchObject({ name: "AbortError" });
     expect(hand.cancelled).toBe(1);
+    expect(seen?.aborted).toBe(true);
+  });
+
+  it("hears of an abort however long ago the request was collected as garbage", async () => {
+    const hand = handBody();
+    let seen: AbortSignal | undefined;
+    const fetch = inProcessFetch(async ({ signal }) => {
+      seen = signal;
+      return new Response(hand.body);
+    });
+    const abort = new AbortController();
+    const response = await fetch("/", { signal: abort.signal });
+    const reading = response.text();
+    for (let pass = 0; pass < 3; pass += 1) {
+      await settle();
+      collectGarbage();
+    }
+    abort.abort();
+    await expect(reading).rejects.toMatchObject({ name: "AbortError" });
     expect(seen?.aborted).toBe(true);
   });
 
