@@ -4,6 +4,7 @@
  * The organization's key is added here and never leaves; the workspace is the one the host resolved, whatever the
  * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
  */
+import { hideAddress } from "../door/hide-address.js";
 import { createVisit, type Visit } from "../door/visit.js";
 import { readBody, withBody } from "../foundation/request-body.js";
 import { ServiceApiError } from "../protocol/api-error.js";
@@ -31,7 +32,7 @@ export type SessionProxy = (request: Request) => Promise<Response>;
  * }});
  */
 export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
-  const hide = hider(service.baseUrl);
+  const hide = hideAddress(service.baseUrl);
   return async (request) => {
     const visit = createVisit("proxy", request, service.clock, options);
     const { headers } = visit;
@@ -185,10 +186,4 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Takes the service's address out of a text that goes to a browser. */
-function hider(baseUrl: string): (text: string) => string {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
-  return (text) => text.replaceAll(baseUrl, "its address").replaceAll(host, "its address");
 }

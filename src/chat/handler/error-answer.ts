@@ -1,4 +1,5 @@
 /** What a caller is told when something goes wrong (`protocol.md` §7.10): never more than code and words. */
+import { hideAddress } from "../../door/hide-address.js";
 import { isServiceError } from "../../foundation/base-error.js";
 import { ServiceApiError } from "../../protocol/api-error.js";
 import { ChatError } from "../../protocol/chat-error.js";
@@ -23,7 +24,7 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
     return { status: 500, code: "internal_error", message, retryable: false };
   }
   const { code, retryable } = error;
-  const message = withoutAddress(error.message, baseUrl);
+  const message = hideAddress(baseUrl)(error.message);
   if (error instanceof ServiceApiError) {
     const { outcomeUnknown, retryAfterMs } = error;
     const more = { outcomeUnknown, ...(error.details !== undefined && { details: error.details }) };
@@ -59,9 +60,4 @@ function upstreamStatus(status: number): number {
 
 function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
-}
-
-function withoutAddress(message: string, baseUrl: string): string {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
-  return message.replaceAll(baseUrl, "its address").replaceAll(host, "its address");
 }
