@@ -51,11 +51,18 @@ export function createIdentityGuard(
     const expected = token ?? known.get(mount);
     if (expected !== undefined) headers.set(identityHeader, expected);
     const response = await fetch(input, { ...init, headers, signal: either(signal, init?.signal) });
-    if (!signal.aborted && isOurs(mount, response.headers.get(identityHeader))) return response;
+    const answered = response.headers.get(identityHeader);
+    const isWhole = !isTorn(answered);
+    if (!signal.aborted && isWhole && isOurs(mount, answered)) return response;
     void response.body?.cancel().catch(() => {});
     signal.throwIfAborted();
-    throw changed();
+    throw isWhole ? changed() : new TypeError("The connection broke in the head of the answer.");
   };
+}
+
+/** A browser takes a head that a closed connection cut short for a whole one. Who is asking is 64 hex digits. */
+function isTorn(answered: string | null): boolean {
+  return answered !== null && /^[0-9a-f]{0,63}$/.test(answered);
 }
 
 function headersOf(input: RequestInfo | URL, init: RequestInit | undefined): Headers {

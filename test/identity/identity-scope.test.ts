@@ -200,6 +200,20 @@ describe("a guarded fetch", () => {
     expect(asked).toEqual(["A"]);
   });
 
+  it("takes a header that was cut short for a broken connection, and for nobody", async () => {
+    let changes = 0;
+    const scope = createIdentityScope(ana, { onIdentityChange: () => (changes += 1) });
+    const [whole, cut] = ["0123456789abcdef".repeat(4), "0123456789ab"];
+    const { asked, fetch } = answers(cut, whole, cut, whole);
+    const guarded = scope.guardFetch("/api", () => fetch);
+    await expect(guarded("http://host.test/")).rejects.toBeInstanceOf(TypeError);
+    await guarded("http://host.test/");
+    await expect(guarded("http://host.test/")).rejects.toBeInstanceOf(TypeError);
+    await guarded("http://host.test/");
+    expect(asked).toEqual([null, null, whole, whole]);
+    expect(changes).toBe(0);
+  });
+
   it("serves hosts that do not say who is asking", async () => {
     const { fetch } = answers(null, null);
     const guarded = createIdentityScope(ana).guardFetch("/api", () => fetch);
