@@ -82,11 +82,17 @@ export function createHostApp(service: Service, pages: string): Hono {
   // The last is where the AI SDK's client asks for an answer that runs.
   for (const path of ["/api/chat", "/api/chat/respond", "/api/chat/stop", "/api/chat/:conversation/stream"])
     app.all(path, (context) => chat(context.req.raw));
+  // OpenAI's client asks these, with `baseURL` at /v1.
+  const paths = { "chat-completions": "/v1/chat/completions", responses: "/v1/responses" } as const;
+  for (const format of ["chat-completions", "responses"] as const) {
+    const handler = createChatHandler(service, { resolve: resolveChat, format, fixedFormat: true });
+    app.all(paths[format], (context) => handler(context.req.raw));
+  }
   const proxy = createSessionProxy(service, { resolve: resolveProxy, basePath: "/api/service" });
   app.all("/api/service/*", (context) => proxy(context.req.raw));
 
   app.use("/assets/*", serveStatic({ root: pages }));
-  for (const path of ["/api/*", "/auth/*", "/assets/*"])
+  for (const path of ["/api/*", "/v1/*", "/auth/*", "/assets/*"])
     app.all(path, () => refuse(404, "not_found", "There is nothing at this address."));
   app.get("*", serveStatic({ root: pages, path: "index.html" }));
   return app;
