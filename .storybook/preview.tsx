@@ -1,6 +1,7 @@
 import addonA11y from "@storybook/addon-a11y";
 import addonDocs from "@storybook/addon-docs";
 import { definePreview } from "@storybook/react-vite";
+import { waitFor } from "storybook/test";
 import "../src/styles/index.css";
 import { checkDarkContrast } from "../stories/dark-contrast.js";
 import { readableProps } from "../stories/prop-table.js";
@@ -53,13 +54,18 @@ export default definePreview({
   decorators: [withPseudoMessages, withSurroundings],
   argTypesEnhancers: [readableProps],
   async afterEach(story) {
-    await nextFrame();
+    await whenBoxesAreMeasured(story.canvasElement);
     await checkDarkContrast(story);
     checkPseudoMessages(story);
   },
 });
 
-/** A box that has come into view is measured at a frame, and what follows from its size is drawn until the next one. */
-async function nextFrame(): Promise<void> {
+/** What scrolls sideways is a stop for the keyboard once its size was measured. Where that never comes, the check of the story says so. */
+async function whenBoxesAreMeasured(canvas: HTMLElement): Promise<void> {
+  // What a play just scrolled to is drawn at the next frame.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  const isMeasured = (box: HTMLElement) => box.scrollWidth <= box.clientWidth || box.tabIndex === 0;
+  await waitFor(() => {
+    if (![...canvas.querySelectorAll<HTMLElement>(".sv-scroll-box")].every(isMeasured)) throw new Error("Not yet.");
+  }).catch(() => {});
 }

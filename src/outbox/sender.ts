@@ -199,12 +199,13 @@ function newEntry({ clientEventId, text, delivery, resources }: SentMessage, clo
 }
 
 async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clock }: SenderOptions): Promise<void> {
+  // What was hinted while the try was under way says nothing of the wait that follows it.
+  if (!controls.over.signal.aborted) controls.awake = new AbortController();
   const stopListening = wake?.(() => {
     if (!controls.isAsked) controls.awake.abort();
   });
   await delay(ms, clock, controls.awake.signal);
   stopListening?.();
-  if (!controls.over.signal.aborted) controls.awake = new AbortController();
 }
 
 /** Ends the present request or wait, after the entry says why. */

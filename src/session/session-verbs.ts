@@ -1,5 +1,6 @@
 /** What a person can do with a session, as calls of the service. */
 import { ServiceError } from "../foundation/base-error.js";
+import { handled } from "../foundation/handled.js";
 import type { ServiceApiError } from "../protocol/api-error.js";
 import { control as sendControl } from "./routes/events.js";
 import { deleteQueuedTurn, getQueue } from "./routes/queue.js";
@@ -52,12 +53,6 @@ export function createVerbs(parts: SessionParts): Verbs {
       outbox.removeTurn(turnId);
     },
   };
-}
-
-/** The message and the decision show how it went, so a caller may leave the promise alone. */
-function handled<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => {});
-  return promise;
 }
 
 /** A turn that ended by itself meanwhile is as stopped as it can be. */

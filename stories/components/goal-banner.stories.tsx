@@ -1,4 +1,4 @@
-import { GoalBanner, GoalBannerView, SessionConversation } from "@service/react";
+import { GoalBanner, GoalBannerView, MessageTimeline } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
@@ -95,7 +95,7 @@ export const Live: Story = {
       {(sessionId) => (
         <>
           <GoalBanner sessionId={sessionId} />
-          <SessionConversation sessionId={sessionId} />
+          <MessageTimeline sessionId={sessionId} />
         </>
       )}
     </StartedSession>

@@ -99,6 +99,15 @@ describe.each(Object.entries(formats))("a try again of %s", (_, send) => {
     expect([network.tries(), await sent()]).toEqual([2, ["/say yes", "/say yes"]]);
   });
 
+  it("is another message when somebody else said the same", async () => {
+    await send(host.client("team-ana"), "/say yes");
+    const bens = await send(host.client("team-ben", losing("request")), "/say yes");
+    const log = await host.log(
+      (bens as unknown as { readonly service: { readonly sessionId: string } }).service.sessionId,
+    );
+    expect(userMessages(log)).toHaveLength(2);
+  });
+
   it("is another message when it says something else than the newest", async () => {
     await send(host.client("ana"), "/say one");
     await send(host.client("ana", losing("request")), "/say two");

@@ -23,7 +23,7 @@ export interface OpenAiHost {
   close(): Promise<void>;
 }
 
-/** The conversation that the host names itself for the key `key-team`, which belongs to nobody. */
+/** The conversation that the host names itself for the keys `key-team` and `key-team-<user>`; it belongs to nobody. */
 const teamConversation = "team";
 
 /** More than any suite sends but the one that is about it. */
@@ -80,7 +80,8 @@ export async function openOpenAiHost(): Promise<OpenAiHost> {
 function verify(request: Request) {
   const user = /^Bearer key-(.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   if (user === undefined) return Response.json({ error: { message: "No such key." } }, { status: 401 });
-  if (user === "team") return { tenant: "acme", actor: { id: "ana" }, conversation: teamConversation };
+  const member = /^team(?:-(.+))?$/.exec(user);
+  if (member) return { tenant: "acme", actor: { id: member[1] ?? "ana" }, conversation: teamConversation };
   return user === "nobody" ? { tenant: "acme" } : { tenant: "acme", user };
 }
 

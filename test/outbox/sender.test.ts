@@ -158,6 +158,17 @@ describe("a message on its way", () => {
     expect([state(), outbox.find("a")?.nextAttemptAt, clock.waiting]).toEqual(["failed", undefined, 0]);
   });
 
+  it("keeps the wait that it is asked for, also where the network came back while the try was under way", async () => {
+    const { sender, send, fail, clock, tries } = start();
+    send().catch(() => {});
+    sender.wake();
+    await fail(tooMany(60_000));
+    await clock.advanceAsync(59_000);
+    expect(tries).toHaveLength(1);
+    await clock.advanceAsync(2_000);
+    expect(tries).toHaveLength(2);
+  });
+
   it("is failed at once when it was refused, and says why", async () => {
     const { send, fail, state, outbox, failures, clock } = start();
     const sent = send();

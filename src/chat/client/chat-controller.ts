@@ -8,6 +8,7 @@
 import { createDecisionSubmitter, type DecisionSubmitter } from "../../decisions/decision-submitter.js";
 import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
+import { handled } from "../../foundation/handled.js";
 import { randomId } from "../../foundation/random-id.js";
 import { createOutbox, type Outbox, type OutboxEntry } from "../../outbox/outbox.js";
 import { createSender, type Sender } from "../../outbox/sender.js";
@@ -95,6 +96,7 @@ function assemble(options: ChatControllerOptions): Parts {
       for (const { clientEventId, turnId } of sentAlready(before, messages, outbox.entries()))
         arrived({ outbox, sender }, clientEventId, turnId);
       sender.goOn();
+      submitter.announced();
     },
     onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
     onConnection(state, waitMs) {
@@ -123,6 +125,10 @@ function assemble(options: ChatControllerOptions): Parts {
     onAccepted(entry) {
       takeUp();
       stopper.accepted(entry);
+      // A message that was there before is told no second time.
+      const { messages: told, waiting } = facts.log();
+      const isThere = [...told, ...waiting].some(({ role, id }) => role === "user" && id === entry.clientEventId);
+      if (isThere) outbox.remove(entry.clientEventId);
       connection.sessionExists();
       if (holding.wanted && holding.holders > 0) connection.start();
     },
@@ -221,18 +227,18 @@ function bindVerbs(parts: Parts): ChatController {
       goOn();
       return sender.send({ clientEventId: send.clientEventId ?? parts.newId(), text: send.text.trim(), delivery });
     },
-    stop: () => stopper.stop(),
-    respond: (id, response) => submitter.respond(id, response),
-    async retry(clientEventId) {
+    stop: () => handled(stopper.stop()),
+    respond: (id, response) => handled(submitter.respond(id, response)),
+    retry(clientEventId) {
       goOn();
       stopper.forget(clientEventId);
-      await sender.retry(clientEventId);
+      return handled(sender.retry(clientEventId).then(() => {}));
     },
     discard(clientEventId) {
       stopper.forget(clientEventId);
       sender.discard(clientEventId);
     },
-    removeQueued: (turnId) => stopper.stopTurn(turnId),
+    removeQueued: (turnId) => handled(stopper.stopTurn(turnId)),
     disconnect() {
       holding.wanted = false;
       holding.wasLetGo = true;

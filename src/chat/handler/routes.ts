@@ -14,13 +14,14 @@ export interface ChatRoute {
 /** The route, or the answer that refuses the method. */
 export function routeOf(request: Request): ChatRoute | Response {
   const url = new URL(request.url);
-  const end = /\/(respond|stop|stream)\/*$/.exec(url.pathname)?.[1];
+  const found = /\/(respond|stop|stream)\/*$/.exec(url.pathname);
+  const end = found?.[1];
   const { method } = request;
   const follow = ["1", "true"].includes(url.searchParams.get("follow") ?? "");
   const plain = { follow: false, byPath: false };
   if (end === "respond" || end === "stop") return method === "POST" ? { name: end, ...plain } : refuse("POST");
   if (end === "stream") {
-    const conversation = segmentBefore(url.pathname);
+    const conversation = lastSegment(url.pathname.slice(0, found?.index));
     return method === "GET" ? { name: "resume", follow, byPath: true, conversation } : refuse("GET");
   }
   if (method === "POST") return { name: "send", ...plain };
@@ -30,8 +31,8 @@ export function routeOf(request: Request): ChatRoute | Response {
 }
 
 /** The AI SDK's client asks for `<chat's path>/<conversation>/stream`. */
-function segmentBefore(path: string): string | undefined {
-  const segment = path.replace(/\/*$/, "").split("/").at(-2) ?? "";
+function lastSegment(path: string): string | undefined {
+  const segment = path.split("/").at(-1) ?? "";
   try {
     return decodeURIComponent(segment);
   } catch {

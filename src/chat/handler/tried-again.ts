@@ -1,6 +1,6 @@
 /**
  * Recognises what OpenAI's client sends again by itself after it lost an answer. It says how often it has tried, and
- * sends no key unless it is told to. So the body's digest goes into the key of each message of such a client, and a
+ * sends no key unless it is told to. So the digest of person and body goes into the key of each message of such a client, and a
  * later try takes the key of the newest message when that began with the same body.
  */
 import { toHex } from "../../foundation/hex.js";
@@ -18,7 +18,8 @@ export async function keyOfTry(
 ): Promise<string | undefined> {
   const tries = request.headers.get(triesHeader);
   if (tries === null) return undefined;
-  const digest = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", body))).slice(0, 32);
+  const said = await new Blob([JSON.stringify(open.actor?.id ?? null), body]).arrayBuffer();
+  const digest = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", said))).slice(0, 32);
   const start = `body-${digest}-`;
   const newest = Number(tries) > 0 ? await newestKey(open, signal) : undefined;
   return newest?.startsWith(start) ? newest : start + open.newId();

@@ -58,7 +58,7 @@ describe("a chat's life", () => {
     const clock = createManualClock();
     let isCut = true;
     const network = faultFetch(world.fetch, () => (isCut ? { kind: "refuse" } : undefined));
-    const one = chat({ clock, fetch: network });
+    const one = chat({ clock, fetch: network, random: () => 0.5 });
     open.push(one.subscribe(() => {}));
     await clock.advanceAsync(60_000);
     await until(one, ({ nextAttemptAt }) => nextAttemptAt !== null && nextAttemptAt > clock.now() + 500);

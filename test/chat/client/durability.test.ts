@@ -297,3 +297,24 @@ describe("a message that was on its way when the page was loaded anew", () => {
     ).toEqual(["user: /say first", "user: /say second"]);
   });
 });
+
+describe("a message that is sent again under its key", () => {
+  it("stands there once, and the chat is ready for the next", async () => {
+    const one = chat();
+    await one.sendMessage({ text: "/say once", clientEventId: "key-1" });
+    await done(one);
+    await one.sendMessage({ text: "/say once", clientEventId: "key-1" });
+    expect(await until(one, ({ status }) => status === "ready")).toMatchObject({ isRunning: false, queue: [] });
+    expect(transcript(one.getState())).toEqual(["user: /say once", "assistant: once"]);
+  });
+});
+
+it("fails quietly where nobody looks at what became of it: the state tells", async () => {
+  const one = chat({ plan: ({ method }) => (method === "POST" ? { kind: "status", status: 403 } : undefined) });
+  await restored(one);
+  void one.retry("nothing");
+  void one.respond("nothing", { kind: "approval", decision: "approve" });
+  void one.removeQueued("nothing");
+  void one.sendMessage("/say no");
+  expect(await until(one, ({ status }) => status === "error")).toMatchObject({ messages: [{ delivery: "failed" }] });
+});

@@ -1,0 +1,5 @@
+/** The same promise, which nobody need look at: the state tells of its failure too. */
+export function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
