@@ -3,8 +3,7 @@
  *
  * A try whose outcome nobody knows is made again after a while or when the network is back, at most five times in two
  * minutes; then it is shown as unknown, for the person to decide. A wait that the service asks for is kept, but for a
- * person who tries again. A message that the log shows is delivered, whatever
- * its request said.
+ * person who tries again. A message that the log shows is delivered, whatever its request said.
  */
 import { createBackOff } from "../foundation/back-off.js";
 import type { Clock } from "../foundation/clock.js";

@@ -1,7 +1,7 @@
 /**
  * Recognises what OpenAI's client sends again by itself after it lost an answer. It says how often it has tried, and
- * sends no key unless it is told to. So the digest of person and body goes into the key of each message of such a client, and a
- * later try takes the key of the newest message when that began with the same body.
+ * sends no key unless it is told to. So the digest of person and body goes into the key of each message of such a client, and
+ * a later try takes the key of the newest message when that is of the same person and body.
  */
 import { toHex } from "../../foundation/hex.js";
 import type { OpenConversation } from "./open-conversation.js";
