@@ -25,13 +25,15 @@ import { writeEventRoutes } from "./routes/write-events.js";
 import { newSession } from "./sessions/new-session.js";
 import type { SessionRecord } from "./store/records.js";
 import type { Store } from "./store/store.js";
+import type { ToolSource } from "./tools/tool.js";
 import { isoNow, type World } from "./world.js";
 import { toHex } from "./hex.js";
 
 export type { Clock } from "./clock.js";
 export type { FileStore } from "./files/file-store.js";
-export type { Agent } from "./agent/agent.js";
+export type { Agent, AgentStep, AgentTurn } from "./agent/agent.js";
 export type { Store } from "./store/store.js";
+export type { AgentTool, ToolCall, ToolContext, ToolOutcome, ToolResult, ToolSource } from "./tools/tool.js";
 
 export interface ServiceAppOptions {
   readonly store: Store;
@@ -52,6 +54,8 @@ export interface ServiceAppOptions {
   readonly fileUploads?: { readonly enabled?: boolean; readonly maxSizeBytes?: number } | undefined;
   /** Where the bytes of files are kept. @default in memory */
   readonly fileStore?: FileStore | undefined;
+  /** Tools that every session's agent gets beside those of the service. @default none */
+  readonly toolSources?: readonly ToolSource[] | undefined;
   /** How long a worker may be silent before its turn is taken over (ms). @default 30_000 */
   readonly leaseMs?: number;
   /** Told what went wrong where no caller could be told. @default nothing */
@@ -92,6 +96,7 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     leaseMs: options.leaseMs ?? defaultLeaseMs,
     startChild: (parent, message) => startChild(base, parent, message),
     saveFile: (session, file) => saveFile(base, session, file),
+    toolSources: options.toolSources ?? [],
   });
   const world: World = { ...base, engine, closing };
   await sweepFiles(base);

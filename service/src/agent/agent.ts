@@ -1,6 +1,7 @@
 import type { FileResource, Question, SessionEvent } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
 import type { MadeFile } from "../files/file-record.js";
+import type { AgentTool, ToolCall, ToolResult } from "../tools/tool.js";
 
 /**
  * What an agent is to the service: something that answers one turn by yielding steps. The engine writes each step to
@@ -31,6 +32,15 @@ export interface AgentTurn {
   saveFile(file: MadeFile): Promise<FileResource>;
   /** What the session was created with: instructions, model, tools and so on. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** The tools that the session has: the service's own and its host's. */
+  tools(): Promise<readonly AgentTool[]>;
+  /**
+   * Calls one of them; the service writes the call and its outcome to the log. A tool that `needsApproval` is asked about
+   * first, by a `tool` step and an `ask` with the id of the call.
+   *
+   * @throws {AgentFailure} `approval_required` when nobody has approved the call.
+   */
+  callTool(call: ToolCall): Promise<ToolResult>;
   readonly title: string | null;
   /** What the session works towards, as it is now. */
   goal(): Promise<AgentGoal | null>;

@@ -5,6 +5,7 @@ import type { MadeFile } from "../files/file-record.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord, TurnRecord } from "../store/records.js";
 import type { Lease, Store } from "../store/store.js";
+import type { ToolSource } from "../tools/tool.js";
 
 /** What one run of a turn's agent works with. */
 export interface AttemptOptions {
@@ -19,5 +20,7 @@ export interface AttemptOptions {
   readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
   /** Keeps what an agent made as a file of the session. */
   readonly saveFile: (session: SessionRecord, file: MadeFile) => Promise<FileResource>;
+  /** Where the agent's tools come from. */
+  readonly toolSources: readonly ToolSource[];
   readonly onError: (error: unknown) => void;
 }

@@ -7,6 +7,7 @@ import type { Store } from "../store/store.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import { isLost } from "./lost.js";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.js";
+import { turnTools } from "./turn-tools.js";
 import { draftOf, orStepInvalid, writeStep } from "./write-step.js";
 
 /** One run of a turn's agent, from its start to whatever ends it. */
@@ -64,7 +65,7 @@ async function followAgent(
   signal: AbortSignal,
 ): Promise<(AgentStep & { type: "ask" }) | null> {
   signal.throwIfAborted();
-  const steps = options.agent.run(await turnFor(options), signal);
+  const steps = options.agent.run(await turnFor(options, writer, signal), signal);
   try {
     for (;;) {
       const step = await unlessAborted(nextStep(steps, options, signal), signal);
@@ -137,7 +138,9 @@ function writerFor(options: AttemptOptions, onFault: (error: unknown) => void): 
   });
 }
 
-async function turnFor({ store, session, turn, clock, saveFile }: AttemptOptions): Promise<AgentTurn> {
+async function turnFor(options: AttemptOptions, writer: TurnWriter, signal: AbortSignal): Promise<AgentTurn> {
+  const { store, session, turn, clock, saveFile } = options;
+  const past = turn.attempts > 1 ? await readPast(store, session.id, turn.id) : [];
   return {
     sessionId: session.id,
     turnId: turn.id,
@@ -149,7 +152,8 @@ async function turnFor({ store, session, turn, clock, saveFile }: AttemptOptions
     title: session.title,
     goal: async () => (await store.getSession(session.id))?.goal ?? null,
     clock,
-    past: turn.attempts > 1 ? await readPast(store, session.id, turn.id) : [],
+    past,
+    ...turnTools(options, writer, past, signal),
     history: async (before, limit) =>
       (await store.readEvents(session.id, { before, limit, take: "newest", excludeTypes: deltaTypes })).events,
   };

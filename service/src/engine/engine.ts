@@ -20,6 +20,7 @@ export interface EngineOptions {
   /** Makes a session below the parent and gives its id. */
   readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
   readonly saveFile: AttemptOptions["saveFile"];
+  readonly toolSources: AttemptOptions["toolSources"];
   readonly onError: (error: unknown) => void;
 }
 

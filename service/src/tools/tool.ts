@@ -1,0 +1,55 @@
+import type { SessionRecord, TurnRecord } from "../store/records.js";
+
+/** What an agent can use beside words. Tools of the service itself and tools of the host look the same to it. */
+export interface AgentTool {
+  /** As the agent calls it and the log tells it; a host's tool is `<server>__<tool>`. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of its arguments. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** A person must approve each call first: the agent asks with the id of the call. */
+  readonly needsApproval: boolean;
+}
+
+export interface ToolCall {
+  /** Unique within the session, and the same in every attempt at the turn. */
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+/** How a call went, as the log tells it and the agent sees it. */
+export interface ToolResult {
+  readonly output: unknown;
+  /** @default false */
+  readonly failed?: boolean;
+}
+
+/** For whom a tool works. */
+export interface ToolContext {
+  readonly session: SessionRecord;
+  readonly turn: TurnRecord;
+  readonly signal: AbortSignal;
+}
+
+/** What a source gives back for a call. */
+export interface ToolOutcome extends ToolResult {
+  /** Written behind the output, such as `memory.saved`. */
+  readonly events?: readonly { readonly type: string; readonly payload: unknown }[];
+}
+
+/** Some tools, as one session may have them. */
+export interface ToolSource {
+  /** The tools that this session has now. A tool that is not listed cannot be called. */
+  tools(context: ToolContext): Promise<readonly AgentTool[]>;
+  /**
+   * Runs one of them. What the agent did wrong, and what is refused, is an outcome that failed and says why in
+   * `output.message`; a rejection is a fault and ends the turn. May be called again with the same id after a crash.
+   */
+  call(call: ToolCall, context: ToolContext): Promise<ToolOutcome>;
+}
+
+/** An outcome that failed, in the shape the timeline reads. */
+export function refusedCall(message: string, code?: string): ToolOutcome {
+  return { output: { isError: true, message, ...(code !== undefined && { code }) }, failed: true };
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import type { Agent, AgentStep, AgentTurn, ToolCall, ToolContext, ToolSource } from "../../src/app.js";
+import { harness } from "../harness.js";
+
+/** Tools that say what they were called with. */
+function echo(called: ToolCall[] = []): ToolSource {
+  const tool = { description: "Says what it was given.", inputSchema: { type: "object" }, needsApproval: false };
+  return {
+    tools: async () => [
+      { ...tool, name: "echo" },
+      { ...tool, name: "orders__refund", needsApproval: true },
+    ],
+    async call(call) {
+      called.push(call);
+      return { output: { heard: call.arguments }, events: [{ type: "memory.saved", payload: { kind: "fact" } }] };
+    },
+  };
+}
+
+function agentOf(run: (turn: AgentTurn) => AsyncGenerator<AgentStep, void, void>): Agent {
+  return { name: "test", run };
+}
+
+const told = (events: readonly { type: string; payload: unknown }[]) =>
+  events.filter(({ type }) => type.startsWith("agent.toolCall") || type.startsWith("memory."));
+
+describe("an agent's tools", () => {
+  it("are listed for the session, and a call stands in the log with its outcome and what it caused", async () => {
+    const called: ToolCall[] = [];
+    const seen: unknown[] = [];
+    const agent = agentOf(async function* (turn) {
+      seen.push((await turn.tools()).map(({ name, needsApproval }) => [name, needsApproval]));
+      seen.push(await turn.callTool({ id: "c1", name: "echo", arguments: { a: 1 } }));
+      yield { type: "message" };
+    });
+    const service = await harness({ agent, toolSources: [echo(called)] });
+    const session = await service.start("go");
+    expect(seen).toEqual([
+      [
+        ["echo", false],
+        ["orders__refund", true],
+      ],
+      { output: { heard: { a: 1 } }, failed: false },
+    ]);
+    expect(called).toEqual([{ id: "c1", name: "echo", arguments: { a: 1 } }]);
+    expect(told(await service.log(session))).toMatchObject([
+      { type: "agent.toolCall.created", payload: { id: "c1", name: "echo", arguments: { a: 1 } } },
+      { type: "agent.toolCall.output", payload: { id: "c1", output: { heard: { a: 1 } } } },
+      { type: "memory.saved", payload: { kind: "fact" } },
+    ]);
+    expect(service.faults).toEqual([]);
+  });
+
+  it("tell an agent that calls one that is not there", async () => {
+    const results: unknown[] = [];
+    const agent = agentOf(async function* (turn) {
+      results.push(await turn.callTool({ id: "c1", name: "nothing", arguments: {} }));
+      yield { type: "message" };
+    });
+    const service = await harness({ agent, toolSources: [echo()] });
+    const session = await service.start("go");
+    expect(results).toMatchObject([{ failed: true, output: { isError: true, code: "tool_unknown" } }]);
+    expect((await service.types(session)).filter((type) => type.startsWith("turn."))).toEqual([
+      "turn.queued",
+      "turn.started",
+      "turn.completed",
+    ]);
+  });
+
+  it("that need a person's word run once it is given, told once, and not before", async () => {
+    const called: ToolCall[] = [];
+    const call = { id: "c1", name: "orders__refund", arguments: { id: 1 } };
+    const agent = agentOf(async function* (turn) {
+      if (turn.past.length === 0) {
+        yield { type: "tool", ...call };
+        yield { type: "ask", approvals: [call] };
+      } else await turn.callTool(call);
+    });
+    const service = await harness({ agent, toolSources: [echo(called)] });
+    const session = await service.start("go");
+    expect(called).toEqual([]);
+    const decision = { type: "user.approvalDecision", payload: { approvalId: "c1", decision: "approve" } };
+    expect((await service.call("POST", `${session}/events`, decision)).status).toBe(202);
+    await expect.poll(() => service.types(session)).toContain("turn.completed");
+    expect(called).toEqual([call]);
+    expect(told(await service.log(session)).map(({ type }) => type)).toEqual([
+      "agent.toolCall.created",
+      "agent.toolCall.output",
+      "memory.saved",
+    ]);
+  });
+
+  it("that need a person's word end the turn of an agent that did not ask", async () => {
+    const called: ToolCall[] = [];
+    const agent = agentOf(async function* (turn) {
+      yield { type: "reasoning", text: "I shall not ask." };
+      await turn.callTool({ id: "c1", name: "orders__refund", arguments: {} });
+    });
+    const service = await harness({ agent, toolSources: [echo(called)] });
+    const session = await service.start("go");
+    expect(called).toEqual([]);
+    expect((await service.log(session)).at(-2)).toMatchObject({
+      type: "turn.failed",
+      payload: { code: "approval_required" },
+    });
+  });
+
+  it("hear that the turn was stopped, and what they say then is not written", async () => {
+    let context: ToolContext | undefined;
+    let answer: ((output: { output: unknown }) => void) | undefined;
+    const waiting: ToolSource = {
+      tools: (given) => echo().tools(given),
+      call: (_, given) => {
+        context = given;
+        return new Promise((resolve) => (answer = resolve));
+      },
+    };
+    const agent = agentOf(async function* (turn) {
+      await turn.callTool({ id: "c1", name: "echo", arguments: {} });
+      yield { type: "message" };
+    });
+    const service = await harness({ agent, toolSources: [waiting] });
+    const session = await service.start("go");
+    expect(context?.signal.aborted).toBe(false);
+    await service.call("POST", `${session}/events`, { type: "user.interrupt" });
+    expect(context?.signal.aborted).toBe(true);
+    answer?.({ output: "too late" });
+    await service.send(session, "again");
+    expect(JSON.stringify(await service.log(session))).not.toContain("too late");
+    expect(service.faults).toEqual([]);
+  });
+});
