@@ -43,7 +43,15 @@ export default defineConfig([
     platform: "node",
     entry: { index: "service/src/index.ts", app: "service/src/app.ts", cli: "service/src/cli.ts" },
     outDir: "service/dist",
-    external: [/^@service\/sdk/, "@electric-sql/pglite", "kysely", "hono", "@hono/node-server", "valibot"],
+    external: [
+      /^@service\/sdk/,
+      /^@modelcontextprotocol\//,
+      "@electric-sql/pglite",
+      "kysely",
+      "hono",
+      "@hono/node-server",
+      "valibot",
+    ],
   },
   {
     ...common,
@@ -52,6 +60,6 @@ export default defineConfig([
     entry: { server: "examples/host/src/server/main.ts" },
     outDir: "examples/host/dist",
     clean: false,
-    external: [/^@service\//, "hono", "@hono/node-server"],
+    external: [/^@service\//, /^@modelcontextprotocol\//, "hono", "@hono/node-server"],
   },
 ]);

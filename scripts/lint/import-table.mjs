@@ -77,6 +77,7 @@ export const rooms = {
       "@hono/node-server",
       "kysely",
       "@electric-sql/pglite",
+      "@modelcontextprotocol/sdk",
       "valibot",
       "node:",
     ],
@@ -99,6 +100,11 @@ export const outOfReach = [
   },
   { from: ["src/index.ts", "src/entries/hooks.ts"], to: "src/proxy/", why: "server code must not reach a browser" },
   { from: ["service/src/app.ts"], to: "node:", why: "the app runs inside a browser page too" },
+  {
+    from: ["service/src/app.ts"],
+    to: "@modelcontextprotocol/sdk",
+    why: "a page must not ship it; service/src/index.ts passes its tools in",
+  },
   {
     from: [
       "src/entries/session.ts",
