@@ -67,7 +67,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
           exclude: [
-            "test/{browser,package,store,hooks,components,journeys,faults,pages}/**",
+            "test/{browser,deploy,package,store,hooks,components,journeys,faults,pages}/**",
             "service/test/store/**",
             "**/node_modules/**",
           ],
@@ -98,6 +98,16 @@ export default defineConfig({
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "deploy",
+          environment: "node",
+          include: ["test/deploy/**/*.test.ts"],
+          testTimeout: 20_000,
         },
       },
       {

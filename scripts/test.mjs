@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
+import { ensureNginx } from "./nginx.mjs";
 import { checkNode, installPackages, root } from "./prepare.mjs";
 
 checkNode();
@@ -37,6 +38,7 @@ const parts = [
   { name: "dom", budget: 2, command: vitest("dom"), counted: true },
   { name: "dom-react-18", budget: 2, command: vitest("dom-react-18"), counted: true },
   { name: "store", budget: 2, command: vitest("store"), counted: true },
+  { name: "deploy", budget: 1, command: vitest("deploy"), counted: true, nginx: true },
   { name: "build", budget: 1, command: [process.execPath, "scripts/build.mjs"] },
   { name: "package", budget: 4, command: vitest("package"), counted: true, browser: true },
   { name: "stories", budget: 4, command: vitest("stories"), counted: true, browser: true },
@@ -53,9 +55,11 @@ if (unknown.length > 0) {
 }
 const chosen = wanted.length === 0 ? parts : parts.filter(({ name }) => wanted.includes(name));
 const chromium = chosen.some((part) => part.browser) ? ensureChromium() : undefined;
+const nginx = chosen.some((part) => part.nginx) ? ensureNginx() : undefined;
 
 function run({ command: [program, ...args] }) {
-  const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: "1", ...(chromium && { CHROMIUM_PATH: chromium }) };
+  const paths = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
+  const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: "1", ...paths };
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
     child.once("error", () => resolve(1));

@@ -1,0 +1,12 @@
+/** The nginx that streams go through in `test/deploy`. It runs there as nobody, on free ports, from a folder of its own. */
+import { ensureProgram } from "./ensure-program.mjs";
+
+export function ensureNginx() {
+  return ensureProgram({
+    name: "nginx",
+    neededBy: "the tests of docs/deploy",
+    variable: "NGINX_PATH",
+    paths: ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx"],
+    packages: ["nginx"],
+  });
+}
