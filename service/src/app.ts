@@ -162,7 +162,7 @@ async function ensureCredentials(
 
 /** A session that an agent starts: it inherits its parent's reach. */
 async function startChild({ store, clock, newId }: Base, parent: SessionRecord, message: string): Promise<string> {
-  const { organizationId, workspaceId, agentAccess, memoryScope, endUser, settings } = parent;
+  const { organizationId, workspaceId, agentAccess, memoryScope, endUser, settings, mcpServers } = parent;
   const { record, change } = newSession(
     {
       id: newId(),
@@ -176,6 +176,7 @@ async function startChild({ store, clock, newId }: Base, parent: SessionRecord, 
       memoryScope,
       endUser,
       settings,
+      mcpServers,
       goal: null,
       parent,
     },

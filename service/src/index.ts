@@ -15,7 +15,9 @@ import {
 } from "./app.js";
 import { openDiskFileStore } from "./files/disk-file-store.js";
 import { openDataFolder } from "./data-folder.js";
+import { systemClock } from "./clock.js";
 import { listen, type Listening, type ListenOptions } from "./listen.js";
+import { mcpTools } from "./mcp/mcp-tools.js";
 import { openPgliteStore } from "./store/sql-pglite.js";
 
 export type { Agent, Clock } from "./app.js";
@@ -26,6 +28,11 @@ export interface EmbeddedServiceOptions {
   readonly store?: "memory" | { readonly dataDir: string } | undefined;
   /** Whether files are taken, and how large one may be (bytes). @default enabled, 52_428_800 */
   readonly fileUploads?: { readonly enabled?: boolean; readonly maxSizeBytes?: number } | undefined;
+  /**
+   * Where the servers of product tools may be (`mcpServers` of a session): on this machine and in the open internet, and
+   * in private networks too when a deployment's own servers are there. @default no private networks
+   */
+  readonly mcp?: { readonly privateNetworks?: boolean } | undefined;
   /** @default the scripted agent for development */
   readonly agent?: Agent | undefined;
   /** @default the platform's clock */
@@ -57,11 +64,12 @@ export interface EmbeddedService {
  *   or `store_too_new`, each with what to do about it.
  */
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
-  const { store: place = "memory", agent, clock, onError, fileUploads } = options;
+  const { store: place = "memory", agent, clock, onError, fileUploads, mcp } = options;
   const opened = place === "memory" ? openMemory() : await openFolder(place.dataDir, clock);
   try {
     const app = await createServiceApp({
       store: opened.store,
+      toolSources: [mcpTools({ ...mcp, clock: clock ?? systemClock })],
       ...(opened.fileStore && { fileStore: opened.fileStore }),
       ...(fileUploads && { fileUploads }),
       ...(opened.credentials && { credentials: opened.credentials }),

@@ -17,5 +17,7 @@ export type * from "../chat/client/chat-types.js";
 export { parseChatChunkStream } from "../chat/client/read-chunks.js";
 export type * from "../protocol/chat-bodies.js";
 export type * from "../protocol/chat-chunk.js";
+export type * from "../protocol/mcp-server.js";
+export type * from "../protocol/skill.js";
 export { ChatError } from "../protocol/chat-error.js";
 export { isServiceError, ServiceError } from "../foundation/base-error.js";

@@ -1,6 +1,8 @@
 import type { AgentAccess, EndUser, MemoryScope, SessionStatus } from "./session.js";
 import type { Actor, ApprovalDecision, HumanInputSubmission } from "./decisions.js";
 import type { GoalInput } from "./goal.js";
+import type { McpCredentialUpdate, McpServerInput, ToolReference } from "./mcp-server.js";
+import type { SkillDefinition } from "./skill.js";
 
 /** What callers send to the session API (`protocol.md` §3, §8, §9.7). */
 
@@ -18,8 +20,12 @@ export interface CreateSessionBody {
   readonly memoryScope?: MemoryScope;
   readonly endUser?: EndUser;
   readonly instructions?: string;
-  readonly skills?: readonly unknown[];
-  readonly tools?: readonly unknown[];
+  /** At most 32. */
+  readonly skills?: readonly SkillDefinition[];
+  /** At most 128. */
+  readonly tools?: readonly ToolReference[];
+  /** At most 16. */
+  readonly mcpServers?: readonly McpServerInput[];
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** 1 to 32,768 characters that the model sees and the transcript does not show. */
   readonly modelContext?: string;
@@ -32,19 +38,33 @@ export interface CreateSessionBody {
 export interface UserMessageInput {
   readonly type: "user.message";
   readonly clientEventId?: string;
-  readonly payload: { readonly text: string; readonly modelContext?: string; readonly resources?: readonly unknown[] };
+  readonly payload: {
+    readonly text: string;
+    readonly modelContext?: string;
+    readonly resources?: readonly unknown[];
+    readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[];
+  };
 }
 
 export interface ApprovalDecisionInput {
   readonly type: "user.approvalDecision";
   readonly clientEventId?: string;
-  readonly payload: { readonly approvalId: string; readonly decision: ApprovalDecision; readonly message?: string };
+  readonly payload: {
+    readonly approvalId: string;
+    readonly decision: ApprovalDecision;
+    readonly message?: string;
+    readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[];
+  };
 }
 
 export interface HumanInputResponseInput {
   readonly type: "user.humanInputResponse";
   readonly clientEventId?: string;
-  readonly payload: { readonly requestId: string; readonly response: HumanInputSubmission };
+  readonly payload: {
+    readonly requestId: string;
+    readonly response: HumanInputSubmission;
+    readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[];
+  };
 }
 
 export interface ControlEventInput {
@@ -79,6 +99,7 @@ export interface SteerBody {
   readonly resources?: readonly unknown[];
   readonly clientEventId: string;
   readonly modelContext?: string;
+  readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[];
 }
 
 export interface ArchiveBody {

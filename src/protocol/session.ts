@@ -1,4 +1,6 @@
 import * as v from "./guards.js";
+import type { SessionMcpServer } from "./mcp-server.js";
+import type { SessionSkill } from "./skill.js";
 
 /**
  * A session and what hangs on it, as the HTTP API tells them (`protocol.md` §1, §3.4, §9). Guards ask for the fields that
@@ -50,6 +52,8 @@ export interface Session {
   readonly rootSessionId?: string | undefined;
   readonly queueVersion?: number | undefined;
   readonly effectiveControl?: EffectiveControl | undefined;
+  readonly skills?: readonly SessionSkill[] | undefined;
+  readonly mcpServers?: readonly SessionMcpServer[] | undefined;
   readonly archived?: boolean | undefined;
   readonly archivedAt?: string | null | undefined;
   readonly archiveVersion?: number | undefined;

@@ -1,5 +1,6 @@
 import type { Agent, AgentTurn } from "./agent.js";
-import { commands, type Script } from "./scripted-commands.js";
+import type { Script } from "./script.js";
+import { commands } from "./scripted-commands.js";
 import { plainAnswer, unknownCommand } from "./scripted-texts.js";
 
 /**

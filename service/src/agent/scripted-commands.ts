@@ -2,21 +2,11 @@ import { isRecord } from "../sessions/is-record.js";
 import { AgentFailure, type AgentStep, type AgentTurn, type AskedApproval } from "./agent.js";
 import { answerOf, decisionOf } from "./decisions-of.js";
 import { pause } from "./pause.js";
+import { say, type Command, type Script } from "./script.js";
+import { callProduct, tellSkills } from "./scripted-product.js";
 import { askedQuestions } from "./scripted-questions.js";
 import { drawing } from "./scripted-drawing.js";
 import { answersText, goalText, help, longText } from "./scripted-texts.js";
-
-/** What one command works with. */
-export interface Script {
-  readonly turn: AgentTurn;
-  readonly signal: AbortSignal;
-  /** What stands behind the command. */
-  readonly args: string;
-  /** An id of this command's own, the same in every run of the turn. */
-  readonly id: (n?: number) => string;
-}
-
-export type Command = (script: Script) => AsyncGenerator<AgentStep, void, void>;
 
 /** The most that a command does, whatever number it is given. */
 const most = { tools: 50, tokens: 100_000, tokensPerSecond: 5_000, seconds: 86_400 } as const;
@@ -40,12 +30,9 @@ export const commands: Readonly<Record<string, Command>> = {
   child: startChild,
   goal: setGoal,
   event: writeEvent,
+  skills: tellSkills,
+  mcp: callProduct,
 };
-
-async function* say(text: string): AsyncGenerator<AgentStep, void, void> {
-  yield { type: "text", text };
-  yield { type: "message" };
-}
 
 /** Says nothing for a while. */
 async function* wait(turn: AgentTurn, signal: AbortSignal, ms: number): AsyncGenerator<AgentStep, void, void> {

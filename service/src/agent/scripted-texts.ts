@@ -23,7 +23,9 @@ export const help = `I am the **scripted development agent** of the embedded ser
 | \`/goal <text>\` | work towards a goal; \`/goal done\` completes it, \`/goal\` says what it is |
 | \`/file\` | tell the files that came along |
 | \`/image <text>\` | draw a picture as a file |
-| \`/event <type> <json>\` | write any event |`;
+| \`/event <type> <json>\` | write any event |
+| \`/skills\` | name the skills that I was given |
+| \`/mcp <server> <tool> <json>\` | call a tool of the product, and ask first where I must |`;
 
 const maxQuote = 200;
 

@@ -1,7 +1,14 @@
 import { AgentFailure, type AgentTurn } from "../agent/agent.js";
 import { decisionOf } from "../agent/decisions-of.js";
 import { isRecord } from "../sessions/is-record.js";
-import { refusedCall, type AgentTool, type ToolCall, type ToolContext, type ToolSource } from "../tools/tool.js";
+import {
+  refusedCall,
+  type AgentTool,
+  type ToolCall,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolSource,
+} from "../tools/tool.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import type { TurnWriter } from "./turn-writer.js";
 import { draftOf } from "./write-step.js";
@@ -18,12 +25,41 @@ export function turnTools(
 ): Pick<AgentTurn, "tools" | "callTool"> {
   const { session, turn, toolSources } = options;
   const context: ToolContext = { session, turn, signal };
-  let listed: Promise<ReadonlyMap<string, { tool: AgentTool; source: ToolSource }>> | undefined;
+  const lists = new Map<ToolSource, Promise<readonly AgentTool[]>>();
 
-  const list = () => (listed ??= listTools(toolSources, context));
+  function listOf(source: ToolSource): Promise<readonly AgentTool[]> {
+    const known = lists.get(source) ?? source.tools(context);
+    lists.set(source, known);
+    return known;
+  }
+
+  /** Of two tools with one name the first source's counts, and the sources behind it are not asked. */
+  async function find(name: string): Promise<{ tool: AgentTool; source: ToolSource } | undefined> {
+    for (const source of toolSources) {
+      const tool = (await listOf(source)).find((listed) => listed.name === name);
+      if (tool !== undefined) return { tool, source };
+    }
+    return undefined;
+  }
+
+  async function listAll(): Promise<AgentTool[]> {
+    const all = new Map<string, AgentTool>();
+    for (const source of toolSources) {
+      for (const tool of await listOf(source)) if (!all.has(tool.name)) all.set(tool.name, tool);
+    }
+    return [...all.values()];
+  }
+
+  function unknown(call: ToolCall): ToolOutcome {
+    for (const source of toolSources) {
+      const outcome = source.explain?.(call, context);
+      if (outcome) return outcome;
+    }
+    return refusedCall(`There is no tool ${call.name} in this session.`, "tool_unknown");
+  }
 
   async function callTool(call: ToolCall) {
-    const found = (await list()).get(call.name);
+    const found = await find(call.name);
     if (found?.tool.needsApproval === true && decisionOf(past, call.id)?.decision !== "approve") {
       throw new AgentFailure(`The tool ${call.name} needs a person's approval before it is called. Ask for it first.`, {
         code: "approval_required",
@@ -33,10 +69,7 @@ export function turnTools(
     if (!isTold(past, id)) {
       await writer.events([draftOf(options, "agent.toolCall.created", { id, name, arguments: call.arguments })]);
     }
-    const outcome =
-      found === undefined
-        ? refusedCall(`There is no tool ${name} in this session.`, "tool_unknown")
-        : await found.source.call(call, context);
+    const outcome = found === undefined ? unknown(call) : await found.source.call(call, context);
     const { output, failed = false, events = [] } = outcome;
     signal.throwIfAborted();
     await writer.events([
@@ -46,16 +79,7 @@ export function turnTools(
     return { output, failed };
   }
 
-  return { tools: async () => [...(await list()).values()].map(({ tool }) => tool), callTool };
-}
-
-/** Of two tools with one name the first source's counts. */
-async function listTools(sources: readonly ToolSource[], context: ToolContext) {
-  const all = new Map<string, { tool: AgentTool; source: ToolSource }>();
-  for (const source of sources) {
-    for (const tool of await source.tools(context)) if (!all.has(tool.name)) all.set(tool.name, { tool, source });
-  }
-  return all;
+  return { tools: listAll, callTool };
 }
 
 /** Whether the call stands in the log already: it was told when it was asked about. */

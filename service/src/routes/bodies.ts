@@ -1,5 +1,7 @@
 import { actorSchema, answerSchema } from "@service/sdk/protocol";
 import * as v from "valibot";
+import { mcpCredentialUpdates, mcpServersSchema } from "../mcp/mcp-server.js";
+import { skillsSchema } from "../skills/skill.js";
 
 /** What callers send, field by field. Unknown fields are dropped. */
 
@@ -20,6 +22,7 @@ const messageFields = {
   reasoningEffort: word,
   latencyMode: word,
   controlEtag: word,
+  mcpCredentialUpdates,
 };
 
 interface Content {
@@ -63,13 +66,14 @@ export const eventBody = v.variant("type", [
       approvalId: v.pipe(v.string(), v.minLength(1)),
       decision: v.picklist(["approve", "reject"]),
       message: v.optional(v.pipe(v.string(), v.maxLength(8_192))),
+      mcpCredentialUpdates,
     }),
     actor: maybeActor,
   }),
   v.object({
     type: v.literal("user.humanInputResponse"),
     clientEventId: maybeClientEventId,
-    payload: v.object({ requestId: v.pipe(v.string(), v.minLength(1)), response: submission }),
+    payload: v.object({ requestId: v.pipe(v.string(), v.minLength(1)), response: submission, mcpCredentialUpdates }),
     actor: maybeActor,
   }),
   control("user.pause"),
@@ -141,6 +145,7 @@ export const submitDraftBody = v.pipe(
     delivery: v.optional(v.picklist(["send", "steer"]), "send"),
     controlEtag: word,
     modelContext,
+    mcpCredentialUpdates,
     actor: maybeActor,
   }),
   v.check((sent) => hasContent(sent), noContent),
@@ -174,6 +179,11 @@ export const goalPatchBody = v.union([
 
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
+const toolReference = v.looseObject({
+  kind: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+});
+
 export const createSessionBody = v.object({
   initialMessage: v.pipe(
     v.string(),
@@ -193,8 +203,10 @@ export const createSessionBody = v.object({
   goal: v.nullish(goalInput, null),
   actor: maybeActor,
   instructions: v.nullish(v.pipe(v.string(), v.maxLength(65_536))),
-  skills: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(32))),
-  tools: list,
+  skills: v.nullish(skillsSchema),
+  tools: v.nullish(v.pipe(v.array(toolReference), v.maxLength(128))),
+  mcpServers: v.nullish(mcpServersSchema, []),
+  mcpCredentialUpdates,
   resources: list,
   metadata: v.optional(v.record(v.string(), v.unknown())),
   model: word,

@@ -2,6 +2,7 @@ import type { ComposerDraft } from "@service/sdk/protocol";
 import { withFiles } from "../files/message-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
+import { refreshing } from "../mcp/refreshing.js";
 import { emptyDraft, ownerOf, putDraft, submitDraft, type DraftOwner } from "../sessions/composer-draft.js";
 import type { DraftRecord } from "../store/records.js";
 import { isoNow } from "../world.js";
@@ -30,7 +31,8 @@ export const composerDraftRoutes: readonly Route[] = [
 
   inSession("POST", "/composer-draft/submit", "write", async (call) => {
     const body = await readBody(call.request, submitDraftBody);
-    const { actor, clientEventId, expectedDraftRevision, delivery, controlEtag, modelContext, ...content } = body;
+    const { actor, mcpCredentialUpdates, ...submitted } = body;
+    const { clientEventId, expectedDraftRevision, delivery, controlEtag, modelContext, ...content } = submitted;
     const cause = causeOf(call, actor);
     const owner = ownerOf(cause.actor);
     const { sourceTurnId: _, sourceTurnVersion: __, text, ...rest } = content;
@@ -41,7 +43,7 @@ export const composerDraftRoutes: readonly Route[] = [
       call,
       cause,
       clientEventId,
-      (state) => submitDraft(state, cause, owner, input),
+      refreshing(mcpCredentialUpdates, (state) => submitDraft(state, cause, owner, input)),
       owner,
     );
     const accepted = acceptedEvent(changed.result.accepted, changed);

@@ -2,6 +2,7 @@ import type { SessionEvent } from "@service/sdk/protocol";
 import { withFiles } from "../files/message-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
+import { refreshing } from "../mcp/refreshing.js";
 import { controlSession } from "../sessions/control-session.js";
 import { sendMessage, type Accepted } from "../sessions/send-message.js";
 import { acceptedEvent, interruptingChange } from "./accepted.js";
@@ -15,10 +16,11 @@ import { messageInput } from "./write-events.js";
 /** Steering and control (`protocol.md` §3.4). */
 export const controlRoutes: readonly Route[] = [
   inSession("POST", "/steer", "write", async (call) => {
-    const { clientEventId, actor, ...message } = await readBody(call.request, steerBody);
+    const { clientEventId, actor, mcpCredentialUpdates, ...message } = await readBody(call.request, steerBody);
     const cause = causeOf(call, actor);
     const input = messageInput(await withFiles(call.world, call.session, message), clientEventId, "steer");
-    const changed = await interruptingChange(call, cause, clientEventId, (state) => sendMessage(state, cause, input));
+    const decide = refreshing(mcpCredentialUpdates, (state) => sendMessage(state, cause, input));
+    const changed = await interruptingChange(call, cause, clientEventId, decide);
     const accepted = acceptedEvent(changed.result, changed);
     const turn = await turnOf(call, changed.result, accepted);
     return json(

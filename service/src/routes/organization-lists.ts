@@ -3,7 +3,7 @@ import { pageOf, readCursor } from "./list-cursor.js";
 import { organizationOf } from "./organizations.js";
 import { wholeNumber, type Call, type Route } from "./route.js";
 import { sessionFilters } from "./session-filters.js";
-import { wireSession, wireWorkspace } from "./wire.js";
+import { wireListedSession, wireWorkspace } from "./wire.js";
 
 /** What an organization has, over all its workspaces (`protocol.md` §9.7). */
 export const organizationListRoutes: readonly Route[] = [
@@ -16,7 +16,7 @@ export const organizationListRoutes: readonly Route[] = [
       const limit = Math.min(wholeNumber(call.query, "limit", 1) ?? 50, 200);
       const wanted = { ...sessionFilters(call.query), ...behind(call), organizationId, limit: limit + 1 };
       const { page, nextCursor } = pageOf(await call.world.store.listSessions(wanted), limit);
-      return json({ sessions: page.map(wireSession), nextCursor });
+      return json({ sessions: page.map(wireListedSession), nextCursor });
     },
   },
   {

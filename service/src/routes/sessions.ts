@@ -2,6 +2,7 @@ import { ServiceApiError } from "@service/sdk/protocol";
 import type * as v from "valibot";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
+import { withCredentials } from "../mcp/mcp-server.js";
 import { conflict } from "../sessions/api-failure.js";
 import { archiveSession, renameSession } from "../sessions/name-session.js";
 import { newSession } from "../sessions/new-session.js";
@@ -13,7 +14,7 @@ import { pageOf, readCursor } from "./list-cursor.js";
 import { sessionFilters } from "./session-filters.js";
 import { policyOf } from "./session-policy.js";
 import { causeOf, flag, inSession, inWorkspace, wholeNumber, word, type Route, type WorkspaceCall } from "./route.js";
-import { wireRequest, wireSession, wireTurn } from "./wire.js";
+import { wireListedSession, wireRequest, wireSession, wireTurn } from "./wire.js";
 
 /** Sessions: made, listed, read, named, put away; and their turns and questions (`protocol.md` §1.6, §2.6, §3.1). */
 export const sessionRoutes: readonly Route[] = [
@@ -74,7 +75,7 @@ async function listSessions({ world, workspace, query }: WorkspaceCall): Promise
   };
   const found = flag(query, "pinsOnly") ? [] : await world.store.listSessions(wanted);
   const { page, nextCursor } = pageOf(found, limit);
-  const sessions = page.map(wireSession);
+  const sessions = page.map(wireListedSession);
   return json(isPage ? { pinned: [], sessions, nextCursor } : sessions);
 }
 
@@ -100,6 +101,7 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
       parent,
       goal: body.goal,
       settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value != null)),
+      mcpServers: withCredentials(body.mcpServers, body.mcpCredentialUpdates),
     },
     cause,
   );

@@ -1,5 +1,7 @@
 import type { EffectiveControl, QueueSnapshot } from "@service/sdk/protocol";
+import { wireMcpServer } from "../mcp/mcp-server.js";
 import { controlEtag } from "../sessions/send-message.js";
+import { withoutContent } from "../skills/skill.js";
 import type { ApiKeyRecord, RequestRecord, SessionRecord, TurnRecord, WorkspaceRecord } from "../store/records.js";
 
 /** Records as they travel (`protocol.md` §1, §2.6, §8, §9.7). */
@@ -56,7 +58,7 @@ export function wireSession(session: SessionRecord): Record<string, unknown> {
     lastSequence: session.lastSequence,
     queueVersion: session.queueVersion,
     effectiveControl: effectiveControl(session),
-    mcpServers: [],
+    mcpServers: session.mcpServers.map(wireMcpServer),
     channelId: null,
     pinned: false,
     pinnedAt: null,
@@ -68,6 +70,11 @@ export function wireSession(session: SessionRecord): Record<string, unknown> {
     createdAt: session.createdAt,
     updatedAt: session.updatedAt,
   };
+}
+
+/** As one of many. */
+export function wireListedSession(session: SessionRecord): Record<string, unknown> {
+  return wireSession({ ...session, settings: withoutContent(session.settings) });
 }
 
 export function wireTurn(turn: TurnRecord, workspaceId: string): QueueSnapshot["items"][number] {

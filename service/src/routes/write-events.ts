@@ -3,6 +3,7 @@ import type * as v from "valibot";
 import { withFiles } from "../files/message-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
+import { refreshing } from "../mcp/refreshing.js";
 import { controlSession, type ControlInput } from "../sessions/control-session.js";
 import { sendMessage, type MessageInput } from "../sessions/send-message.js";
 import type { Cause } from "../sessions/session-draft.js";
@@ -27,14 +28,17 @@ async function write(call: SessionCall, body: EventBody): Promise<SessionEvent> 
   const cause = causeOf(call, body.actor);
   switch (body.type) {
     case "user.message": {
-      const payload = await withFiles(call.world, call.session, body.payload);
-      const input = messageInput(payload, body.clientEventId, "send");
-      const changed = await change(call, cause, body.clientEventId, (state) => sendMessage(state, cause, input));
+      const { mcpCredentialUpdates, ...message } = body.payload;
+      const input = messageInput(await withFiles(call.world, call.session, message), body.clientEventId, "send");
+      const decide = refreshing(mcpCredentialUpdates, (state) => sendMessage(state, cause, input));
+      const changed = await change(call, cause, body.clientEventId, decide);
       return acceptedEvent(changed.result, changed);
     }
     case "user.approvalDecision": {
-      const input = { ...body.payload, clientEventId: body.clientEventId };
-      const changed = await change(call, cause, body.clientEventId, (state) => takeApproval(state, cause, input));
+      const { mcpCredentialUpdates, ...decision } = body.payload;
+      const input = { ...decision, clientEventId: body.clientEventId };
+      const decide = refreshing(mcpCredentialUpdates, (state) => takeApproval(state, cause, input));
+      const changed = await change(call, cause, body.clientEventId, decide);
       return acceptedEvent(changed.result, changed);
     }
     case "user.humanInputResponse":
@@ -50,7 +54,7 @@ async function write(call: SessionCall, body: EventBody): Promise<SessionEvent> 
 }
 
 export function messageInput(
-  { text, modelContext, controlEtag, ...extra }: BodyOf<"user.message">["payload"],
+  { text, modelContext, controlEtag, ...extra }: Omit<BodyOf<"user.message">["payload"], "mcpCredentialUpdates">,
   clientEventId: string | null,
   delivery: MessageInput["delivery"],
 ): MessageInput {
@@ -58,10 +62,12 @@ export function messageInput(
 }
 
 async function answer(call: SessionCall, cause: Cause, body: BodyOf<"user.humanInputResponse">): Promise<SessionEvent> {
-  const { clientEventId, payload } = body;
+  const { clientEventId } = body;
+  const { mcpCredentialUpdates, ...payload } = body.payload;
   const known = await call.world.store.getRequest(call.session.id, payload.requestId);
   const input = { ...payload, clientEventId };
-  const changed = await change(call, cause, clientEventId, (state) => takeAnswer(state, cause, known, input));
+  const decide = refreshing(mcpCredentialUpdates, (state) => takeAnswer(state, cause, known, input));
+  const changed = await change(call, cause, clientEventId, decide);
   if ("refusal" in changed.result) throw changed.result.refusal;
   return acceptedEvent(changed.result, changed);
 }

@@ -17,6 +17,7 @@ export interface NewSession {
   readonly endUser: EndUser | null;
   readonly modelContext: string | null;
   readonly settings: Readonly<Record<string, unknown>>;
+  readonly mcpServers: SessionRecord["mcpServers"];
   readonly goal: Objective | null;
   readonly parent: SessionRecord | null;
 }
@@ -75,6 +76,7 @@ function emptyRecord(input: NewSession, cause: Cause): SessionRecord {
     endUser: input.endUser,
     createdBy: { kind: parent === null ? "service" : "subject", subjectId: cause.subjectId ?? "service" },
     settings: input.settings,
+    mcpServers: input.mcpServers,
     goal: null,
     report: null,
     parentSessionId: parent?.id ?? null,

@@ -8,6 +8,7 @@ import type {
   MemoryScope,
   Question,
 } from "@service/sdk/protocol";
+import type { McpServer } from "../mcp/mcp-server.js";
 
 /**
  * What the store keeps, field by field. Records are plain JSON values (no Date, no undefined inside arrays), so that a
@@ -78,6 +79,8 @@ export interface SessionRecord {
   readonly createdBy: { readonly kind: "service" | "subject"; readonly subjectId: string };
   /** What the creation set and nothing here reads: instructions, skills, tools, resources, metadata, model and so on. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Apart from the settings, which agents and readers see: these hold secrets. */
+  readonly mcpServers: readonly McpServer[];
   readonly goal: GoalFacts | null;
   /** How its last turn ended, until the parent's log says so. */
   readonly report: ChildReport | null;

@@ -75,7 +75,7 @@ export const sessionParts = ["doc", "given", "last_sequence"] as const;
 type SessionParts = Pick<Selectable<SqlTables["sessions"]>, (typeof sessionParts)[number]>;
 
 /** What rows of an older version lack. */
-const unset = { goal: null, report: null };
+const unset = { goal: null, report: null, mcpServers: [] };
 
 export function readSession(row: SessionParts): SessionRecord {
   return { ...unset, ...row.doc, ...row.given, lastSequence: Number(row.last_sequence) };

@@ -47,6 +47,8 @@ export interface ToolSource {
    * `output.message`; a rejection is a fault and ends the turn. May be called again with the same id after a crash.
    */
   call(call: ToolCall, context: ToolContext): Promise<ToolOutcome>;
+  /** What a call of a tool that no source lists comes to, where this one knows why it is not there; null where it does not. */
+  explain?(call: ToolCall, context: ToolContext): ToolOutcome | null;
 }
 
 /** An outcome that failed, in the shape the timeline reads. */

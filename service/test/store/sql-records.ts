@@ -19,6 +19,7 @@ export function sessionRecord(fields: Partial<SessionRecord> = {}): SessionRecor
     endUser: null,
     createdBy: { kind: "service", subjectId: "k" },
     settings: {},
+    mcpServers: [],
     goal: null,
     report: null,
     parentSessionId: null,

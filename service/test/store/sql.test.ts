@@ -190,7 +190,7 @@ describe("the SQL store", () => {
       const queries = pgliteQueries(old, () => Promise.resolve());
       const migrations = { "0001-first": first };
       await new Migrator({ db: queries, provider: { getMigrations: async () => migrations } }).migrateToLatest();
-      const { goal: _, report: __, initialMessage, settings, ...rest } = sessionRecord(known);
+      const { goal: _, report: __, mcpServers: ___, initialMessage, settings, ...rest } = sessionRecord(known);
       await old.query(
         `insert into sessions (id, workspace_id, created_by_kind, created_by_subject, message_search, created_at,
           updated_at, runnable, last_sequence, lease_fence, given, doc)

@@ -1,4 +1,6 @@
+import type { McpServerInput, ToolReference } from "../../protocol/mcp-server.js";
 import type { CreateSessionBody } from "../../protocol/session-bodies.js";
+import type { SkillDefinition } from "../../protocol/skill.js";
 import type { AgentAccess, MemoryScope } from "../../protocol/session.js";
 import { ChatError } from "../../protocol/chat-error.js";
 
@@ -15,8 +17,14 @@ export interface ChatPolicy {
   readonly memory?: AgentAccess | false | undefined;
   readonly model?: string | undefined;
   readonly instructions?: string | undefined;
-  readonly skills?: readonly unknown[] | undefined;
-  readonly tools?: readonly unknown[] | undefined;
+  /** What the agent is taught: definitions of the host's own configuration, at most 32. */
+  readonly skills?: readonly SkillDefinition[] | undefined;
+  readonly tools?: readonly ToolReference[] | undefined;
+  /**
+   * The product's tools, at most 16 servers. Fixed with the first message, save their headers: each later message and
+   * decision passes on those of now, so that a short-lived token may be made for every request.
+   */
+  readonly mcpServers?: readonly McpServerInput[] | undefined;
   /** Further fields of the session's creation; they win over what is derived, save message, id and idempotency key. */
   readonly create?: Partial<CreateSessionBody> | undefined;
 }

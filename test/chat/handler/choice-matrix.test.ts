@@ -63,6 +63,7 @@ const titled = (row: Row) =>
     row,
   ] as const;
 
+const skill = { name: "refunds", description: "When a customer wants money back.", content: "Ask why first." };
 let asked = 0;
 
 /** A request of this row to the real handler; `named` is the id that its conversation ends up with. */
@@ -77,7 +78,7 @@ function ring({ agentAccess, memory, user, ids }: Row) {
     ...((ids === "host" || ids === "both") && { conversation: host }),
     model: "scripted",
     instructions: "Be brief.",
-    skills: [{ name: "refunds" }],
+    skills: [skill],
     tools: [{ kind: "mcp", id: "orders" }],
     create: { metadata: { row: asked }, modelContext: "Not shown." },
   } satisfies ChatResolution;
@@ -112,7 +113,7 @@ describe("the choice of access, memory, user and conversation", () => {
     const settings = {
       model: "scripted",
       instructions: "Be brief.",
-      skills: [{ name: "refunds" }],
+      skills: [skill],
       tools: [{ kind: "mcp", id: "orders" }],
       metadata: { row: bell.row },
     };

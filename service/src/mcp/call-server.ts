@@ -1,0 +1,119 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { pause } from "../agent/pause.js";
+import type { Clock } from "../clock.js";
+import { serverVersion } from "../version.js";
+import { openLine, type Line, type LineOptions } from "./line.js";
+import { McpFault } from "./mcp-fault.js";
+import type { McpServer } from "./mcp-server.js";
+
+export interface CallOptions extends LineOptions {
+  readonly clock: Clock;
+}
+
+/** What a call is made with: every request of it must end with `signal`. */
+export interface OpenServer {
+  readonly client: Client;
+  readonly request: { readonly signal: AbortSignal; readonly timeout: number };
+}
+
+const timeoutCode: number = ErrorCode.RequestTimeout;
+const closedCode: number = ErrorCode.ConnectionClosed;
+
+/** How long a server that keeps sessions may take to end one (ms). */
+const endMs = 2_000;
+
+/**
+ * Connects to a server for one call and takes the connection down behind it: nothing is kept open between calls, and each
+ * goes with the headers of now. The whole of it ends within the server's `timeoutMs`.
+ *
+ * @throws {McpFault} for what the server or the way to it is to blame for.
+ * @throws {McpError} what the server refused in the protocol's own words.
+ * @throws the signal's reason once it has aborted.
+ */
+export async function callServer<T>(
+  server: McpServer,
+  options: CallOptions,
+  signal: AbortSignal,
+  call: (open: OpenServer) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const { clock } = options;
+  const ending = new AbortController();
+  const stop = () => ending.abort(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  const cancelDeadline = clock.after(server.timeoutMs, () => ending.abort(timedOut(server)));
+  const line = openLine(server, options);
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), { fetch: (input, init) => line.fetch(input, init) });
+  const client = new Client({ name: "service-embedded", version: serverVersion });
+  // A stream that breaks off leaves its request without an answer for ever.
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
+  client.onerror = (error) => ending.abort(error);
+  // The client's own timer is a second bound, for a clock that stands still.
+  const request = { signal: ending.signal, timeout: server.timeoutMs + 1_000 };
+  try {
+    return await unlessEnded(connectAndCall(), ending.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw faultOf(error, { server, line, reason: ending.signal.reason });
+  } finally {
+    cancelDeadline();
+    signal.removeEventListener("abort", stop);
+    await endSession(transport, clock);
+    await client.close();
+    line.close();
+  }
+
+  async function connectAndCall(): Promise<T> {
+    await client.connect(transport, request);
+    return call({ client, request });
+  }
+}
+
+function unlessEnded<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+    promise.then(resolve, reject);
+  });
+}
+
+/** Most servers keep no session, and then there is nothing to end. */
+async function endSession(transport: StreamableHTTPClientTransport, clock: Clock): Promise<void> {
+  if (transport.sessionId === undefined) return;
+  const late = new AbortController();
+  const ended = transport.terminateSession().catch(() => undefined);
+  await Promise.race([ended, pause(clock, endMs, late.signal).catch(() => undefined)]);
+  late.abort();
+}
+
+interface Circumstances {
+  readonly server: McpServer;
+  readonly line: Line;
+  readonly reason: unknown;
+}
+
+/** The cause, whatever the layers above it made of it. */
+function faultOf(error: unknown, { server, line, reason }: Circumstances): Error {
+  if (reason instanceof McpFault) return reason;
+  if (line.fault !== null) return line.fault;
+  if (error instanceof McpError && error.code === timeoutCode) return timedOut(server);
+  if (error instanceof McpError && error.code !== closedCode) return error;
+  if (error instanceof Error && (error.name === "ZodError" || error instanceof SyntaxError)) {
+    return new McpFault(
+      "mcp_answer_invalid",
+      `${server.name} answered with what is no message of the Model Context Protocol.`,
+    );
+  }
+  return new McpFault(
+    "mcp_transport_unavailable",
+    `${server.name} could not be reached, or its answer broke off. Try again later.`,
+  );
+}
+
+function timedOut(server: McpServer): McpFault {
+  return new McpFault(
+    "mcp_transport_timeout",
+    `${server.name} did not answer within ${server.timeoutMs} ms. Whether it did what it was asked is not known.`,
+  );
+}

@@ -1,0 +1,162 @@
+/**
+ * The wire to one server, for the time of one call: requests with its headers, through sockets of their own, and only to
+ * where a server may be.
+ *
+ * It is `node:http` and not the platform's `fetch`, because an address must be judged where it is used: a name that is
+ * looked up twice may lead to two places.
+ */
+import { lookup as lookUp, type LookupAddress } from "node:dns";
+import * as http from "node:http";
+import * as https from "node:https";
+import type { LookupFunction } from "node:net";
+import { isIP } from "node:net";
+import { Readable } from "node:stream";
+import { isLoopback } from "./loopback.js";
+import { McpFault } from "./mcp-fault.js";
+import type { McpServer } from "./mcp-server.js";
+import { isPublicAddress } from "./public-address.js";
+
+export interface LineOptions {
+  /** Whether servers may lie in private networks. */
+  readonly privateNetworks: boolean;
+  /** All the addresses of a name. */
+  readonly lookup?: typeof lookUp | undefined;
+}
+
+export interface Line {
+  fetch(input: string | URL, init?: RequestInit): Promise<Response>;
+  /** The first thing that went wrong, whatever the transport made of it. */
+  readonly fault: McpFault | null;
+  /** Cuts what is still open. */
+  close(): void;
+}
+
+/** The most that one answer may hold (bytes). */
+export const mostAnswerBytes = 4_194_304;
+
+export function openLine(server: McpServer, options: LineOptions): Line {
+  const secure = new https.Agent({ keepAlive: true });
+  const plain = new http.Agent({ keepAlive: true });
+  let fault: McpFault | null = null;
+  const fail = (what: McpFault): McpFault => (fault ??= what);
+
+  async function fetchServer(input: string | URL, init: RequestInit = {}): Promise<Response> {
+    // Nothing is listened for between calls, so the stream that a client may open for it is not asked for.
+    if (init.method === "GET") return new Response(null, { status: 405 });
+    const url = new URL(input);
+    if (!mayReach(url, options)) throw fail(addressRefused(server));
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), ...lowerCase(server.headers) };
+    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+      const isSecure = url.protocol === "https:";
+      const request = (isSecure ? https : http).request(url, {
+        method: init.method ?? "POST",
+        headers,
+        agent: isSecure ? secure : plain,
+        ...(!isOpen(url, options) && { lookup: judgedLookup(server, options.lookup ?? lookUp) }),
+        ...(init.signal && { signal: init.signal }),
+      });
+      request.on("response", resolve);
+      request.on("error", (error) => reject(error instanceof McpFault ? fail(error) : error));
+      request.end(init.body);
+    });
+    const status = answer.statusCode ?? 0;
+    if (init.method !== "DELETE" && status >= 400) {
+      answer.destroy();
+      throw fail(statusFault(server, status));
+    }
+    return responseOf(answer, () => fail(tooLarge(server)));
+  }
+
+  return {
+    fetch: fetchServer,
+    get fault() {
+      return fault;
+    },
+    close() {
+      secure.destroy();
+      plain.destroy();
+    },
+  };
+}
+
+/** A host that is meant as it stands needs no name server's word. */
+function isOpen({ hostname }: URL, { privateNetworks }: LineOptions): boolean {
+  return privateNetworks || isLoopback(hostname);
+}
+
+/** Judges what stands in the URL itself; a name is judged when it is looked up. */
+function mayReach(url: URL, options: LineOptions): boolean {
+  const address = url.hostname.replaceAll(/^\[|\]$/g, "");
+  return isOpen(url, options) || isIP(address) === 0 || isPublicAddress(address);
+}
+
+function judgedLookup(server: McpServer, lookup: typeof lookUp): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = (error === null ? found : []) as LookupAddress[];
+      const [first] = addresses;
+      if (error !== null || first === undefined) return callback(error, "");
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(addressRefused(server), "");
+      if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function responseOf(answer: http.IncomingMessage, tooMuch: () => McpFault): Response {
+  const headers = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" ? [[name, value]] : [],
+  );
+  const status = answer.statusCode ?? 0;
+  if ([204, 205, 304].includes(status)) {
+    answer.resume();
+    return new Response(null, { status, headers });
+  }
+  let size = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      size += bytes.byteLength;
+      if (size > mostAnswerBytes) throw tooMuch();
+      controller.enqueue(bytes);
+    },
+  });
+  const body = Readable.toWeb(answer) as ReadableStream<Uint8Array>;
+  return new Response(body.pipeThrough(bounded), { status, headers });
+}
+
+function lowerCase(headers: McpServer["headers"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function statusFault(server: McpServer, status: number): McpFault {
+  if (status === 401) {
+    const isBare = Object.keys(server.headers).length === 0;
+    return new McpFault(
+      "mcp_auth_needed",
+      `${server.name} did not accept the session's credentials (401). They may have expired: the host must send fresh ones.`,
+      isBare ? "missing_connection" : "expired",
+    );
+  }
+  if (status === 403) {
+    return new McpFault(
+      "mcp_auth_needed",
+      `${server.name} does not let the session's credentials do this (403). The host must send others.`,
+      "insufficient_scope",
+    );
+  }
+  return new McpFault("mcp_transport_unavailable", `${server.name} could not answer (${status}). Try again later.`);
+}
+
+function addressRefused(server: McpServer): McpFault {
+  return new McpFault(
+    "mcp_address_refused",
+    `${server.name} lies in a private network, which this service reaches only when it is started with mcp.privateNetworks.`,
+  );
+}
+
+function tooLarge(server: McpServer): McpFault {
+  return new McpFault(
+    "mcp_answer_too_large",
+    `${server.name} answered with more than ${mostAnswerBytes} bytes. Ask it for less.`,
+  );
+}

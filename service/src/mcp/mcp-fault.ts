@@ -1,0 +1,21 @@
+/** Why a server did not do what it was asked. Says nothing that the server said: that may quote what it was sent. */
+export class McpFault extends Error {
+  readonly code: McpFaultCode;
+  /** Told beside the outcome. */
+  readonly reason: "missing_connection" | "expired" | "insufficient_scope" | null;
+
+  constructor(code: McpFaultCode, message: string, reason: McpFault["reason"] = null) {
+    super(message);
+    this.name = "McpFault";
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+export type McpFaultCode =
+  | "mcp_transport_timeout"
+  | "mcp_transport_unavailable"
+  | "mcp_auth_needed"
+  | "mcp_address_refused"
+  | "mcp_answer_too_large"
+  | "mcp_answer_invalid";

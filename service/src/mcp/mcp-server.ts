@@ -1,0 +1,135 @@
+/**
+ * The servers of a session's product tools: what a creation may say of them, what is kept, what is told.
+ *
+ * Header values come in here and go out to the server that they are for, nowhere else: no refusal quotes one, and what is
+ * told of a server names its headers only (`protocol.md` §3.7).
+ */
+import type { McpCredentialUpdate, SessionMcpServer } from "@service/sdk/protocol";
+import * as v from "valibot";
+import { isLoopback } from "./loopback.js";
+
+/** What is kept of a server. */
+export interface McpServer {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  /** Null: all. */
+  readonly allowedTools: readonly string[] | null;
+  readonly timeoutMs: number;
+  readonly requireApproval: boolean | readonly string[];
+  /** Secret. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly credentialVersion: number;
+}
+
+const most = { servers: 16, tools: 128, headers: 16, headerLength: 8_192, url: 2_048 } as const;
+const defaultTimeoutMs = 30_000;
+
+/** What the transport says itself; a header of the host's would break it. */
+const transportHeaders: ReadonlySet<string> = new Set([
+  "accept",
+  "connection",
+  "content-length",
+  "content-type",
+  "host",
+  "mcp-protocol-version",
+  "mcp-session-id",
+  "transfer-encoding",
+]);
+
+/** Checked as a whole, so that a refusal names the field and no more: a value, or a name given in its place, is a secret. */
+const headers = v.custom<Readonly<Record<string, string>>>(
+  isHeaders,
+  `headers are an object of at most ${most.headers} names and texts, without line breaks and without those that the transport sends itself (such as accept, content-type and host)`,
+);
+
+function isHeaders(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const entries = Object.entries(value);
+  const names = new Set(entries.map(([name]) => name.toLowerCase()));
+  return entries.length <= most.headers && names.size === entries.length && entries.every(isHeader);
+}
+
+function isHeader([name, value]: readonly [string, unknown]): boolean {
+  if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name) || transportHeaders.has(name.toLowerCase())) return false;
+  return (
+    typeof value === "string" && value.length <= most.headerLength && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value)
+  );
+}
+
+const url = v.custom<string>(
+  isServerUrl,
+  `a URL is https, or http on this very machine (localhost), has at most ${most.url} characters and no user name or password in it; credentials go into headers`,
+);
+
+function isServerUrl(value: unknown): boolean {
+  if (typeof value !== "string" || value.length > most.url || !URL.canParse(value)) return false;
+  const { protocol, hostname, username, password } = new URL(value);
+  if (username !== "" || password !== "") return false;
+  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+}
+
+const toolNames = v.pipe(
+  v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
+  v.maxLength(most.tools, `at most ${most.tools} tools are named`),
+);
+
+const id = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?=.{1,40}$)[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/,
+    "an id is 1 to 40 letters and digits, with single hyphens or underscores between them",
+  ),
+);
+
+const server = v.pipe(
+  v.object({
+    id,
+    name: v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+    url,
+    allowedTools: v.nullish(toolNames, null),
+    timeoutMs: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(300_000)), defaultTimeoutMs),
+    requireApproval: v.nullish(v.union([v.boolean(), toolNames]), false),
+    headers: v.nullish(headers, {}),
+  }),
+  v.transform(({ name, ...given }): McpServer => ({ ...given, name: name ?? given.id, credentialVersion: 1 })),
+);
+
+export const mcpServersSchema = v.pipe(
+  v.array(server),
+  v.maxLength(most.servers, `a session has at most ${most.servers} servers`),
+  v.check((servers) => new Set(servers.map((one) => one.id)).size === servers.length, "two servers have the same id"),
+);
+
+/** Of a host's backend alone: the proxy refuses it from a browser. */
+export const mcpCredentialUpdates = v.nullish(
+  v.pipe(v.array(v.object({ id, headers })), v.maxLength(most.servers)),
+  [],
+);
+
+/** With fresh headers where there are any; the same servers when nothing is new. */
+export function withCredentials(
+  servers: readonly McpServer[],
+  updates: readonly McpCredentialUpdate[],
+): readonly McpServer[] {
+  const fresh = new Map(updates.map((update) => [update.id, update.headers]));
+  if (!servers.some((one) => isNew(one, fresh.get(one.id)))) return servers;
+  return servers.map((one) => {
+    const given = fresh.get(one.id);
+    if (given === undefined || !isNew(one, given)) return one;
+    return { ...one, headers: given, credentialVersion: one.credentialVersion + 1 };
+  });
+}
+
+function isNew(server: McpServer, given: McpServer["headers"] | undefined): boolean {
+  if (given === undefined) return false;
+  const names = Object.keys(given);
+  return (
+    names.length !== Object.keys(server.headers).length || names.some((name) => server.headers[name] !== given[name])
+  );
+}
+
+/** A server as whoever reads the session sees it. */
+export function wireMcpServer({ headers: secret, ...told }: McpServer): SessionMcpServer & { connectionRef: null } {
+  return { ...told, headerNames: Object.keys(secret), connectionRef: null };
+}

@@ -1,0 +1,40 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { refusedCall, type ToolOutcome } from "../tools/tool.js";
+import { McpFault } from "./mcp-fault.js";
+import type { McpServer } from "./mcp-server.js";
+
+/** What a server's answer comes to, as the log tells it and the agent sees it: data where it gave data, else its parts. */
+export function outcomeOf(server: McpServer, result: CallToolResult): ToolOutcome {
+  const { content, structuredContent, isError } = withoutSecrets(server, result);
+  const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  if (isError === true) {
+    const words = texts.join("\n").trim();
+    return refusedCall(words === "" ? `${server.name} says that it failed, and no more.` : words, "mcp_tool_failed");
+  }
+  if (structuredContent === undefined) return { output: { content } };
+  return { output: texts.length === content.length ? structuredContent : { content, structuredContent } };
+}
+
+/** What a call comes to that had no answer. Credentials that were not accepted are told as an event too. */
+export function faultOutcome(server: McpServer, toolName: string, error: Error): ToolOutcome {
+  if (!(error instanceof McpFault)) return refusedCall(withoutSecrets(server, error.message), "mcp_tool_failed");
+  const outcome = refusedCall(error.message, error.code);
+  if (error.reason === null) return outcome;
+  const providerDomain = new URL(server.url).hostname;
+  const payload = { serverId: server.id, toolName, providerDomain, reason: error.reason };
+  return { ...outcome, events: [{ type: "tool.auth_needed", payload }] };
+}
+
+/** Shorter ones are no secrets, and would be found everywhere. */
+const shortestSecret = 8;
+
+/** The value without what the server was sent to know the session by: a server that quotes it would put it into the log. */
+export function withoutSecrets<T>(server: McpServer, value: T): T {
+  const secrets = Object.values(server.headers)
+    .flatMap((header) => [header, header.slice(header.indexOf(" ") + 1)])
+    .filter((secret) => secret.length >= shortestSecret)
+    .map((secret) => JSON.stringify(secret).slice(1, -1));
+  const text = JSON.stringify(value);
+  if (!secrets.some((secret) => text.includes(secret))) return value;
+  return JSON.parse(secrets.reduce((rest, secret) => rest.replaceAll(secret, "[hidden]"), text)) as T;
+}

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+
+/** What a session's agent is taught, as its creation gives it (`protocol.md` §3.6). */
+
+/** How many skills a session may have. */
+const mostSkills = 32;
+
+const text = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(longest, `at most ${longest} characters are taken`),
+    v.check((given) => given.trim() !== "", "it has no text"),
+  );
+
+const skill = v.object({
+  name: v.pipe(
+    v.string(),
+    v.regex(/^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/, "a name is 1 to 64 lower-case letters, digits and single hyphens"),
+  ),
+  description: text(1_024),
+  content: text(65_536),
+  version: v.optional(text(64)),
+});
+
+export type Skill = v.InferOutput<typeof skill>;
+
+export const skillsSchema = v.pipe(
+  v.array(skill),
+  v.maxLength(mostSkills, `a session has at most ${mostSkills} skills`),
+  v.check((skills) => new Set(skills.map(({ name }) => name)).size === skills.length, "two skills have the same name"),
+);
+
+/** The settings of a session as a list tells them: a skill's content may be long, and is read with its session. */
+export function withoutContent(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { skills } = settings;
+  if (!Array.isArray(skills)) return settings;
+  return { ...settings, skills: (skills as Skill[]).map(({ content: _content, ...told }) => told) };
+}

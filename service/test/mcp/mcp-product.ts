@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { onTestFinished } from "vitest";
+
+/** A product's MCP server on a real port: two tools on one order, and others that misbehave as they are asked to. */
+export interface McpProduct {
+  readonly url: string;
+  /** The orders that were refunded, in order, each with the key of its call. */
+  readonly refunded: { readonly id: unknown; readonly key: unknown }[];
+  /** Every request as `<method> <what>`, or the status that refused it. */
+  readonly asked: string[];
+  /** What it lets in; anybody when null. */
+  token: string | null;
+  /** Answers every request with this status instead. */
+  broken: number | null;
+  /** Connections that are open now. */
+  connections(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const inputSchema = { type: "object" } as const;
+const tools = [
+  { name: "list", description: "Lists the orders.", inputSchema },
+  { name: "refund", description: "Refunds an order.", inputSchema },
+  { name: "fail", description: "Fails.", inputSchema },
+  { name: "refuse", description: "Is refused by the server.", inputSchema },
+  { name: "echo", description: "Says which credentials came.", inputSchema },
+  { name: "large", description: "Answers more than anybody takes.", inputSchema },
+  { name: "hang", description: "Never answers.", inputSchema },
+];
+
+export async function openProduct(token: string | null = null): Promise<McpProduct> {
+  const product = {
+    token,
+    broken: null as number | null,
+    refunded: [] as McpProduct["refunded"],
+    asked: [] as string[],
+  };
+  const listener = createServer((request, response) => void answer(request, response));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const given = request.headers.authorization;
+    const status = product.broken ?? (product.token !== null && given !== `Bearer ${product.token}` ? 401 : null);
+    if (status !== null) {
+      product.asked.push(String(status));
+      // A careless server: it quotes what it was sent.
+      response.writeHead(status).end(`refused: ${given}`);
+      return;
+    }
+    const server = mcpServer(product, given);
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: false });
+    response.on("close", () => void server.close());
+    await server.connect(transport as Parameters<typeof server.connect>[0]);
+    await transport.handleRequest(request, response);
+  }
+
+  const port = await listening(listener);
+  const close = async () => {
+    listener.closeAllConnections();
+    await new Promise((resolve) => listener.close(resolve));
+  };
+  onTestFinished(close);
+  return Object.assign(product, {
+    url: `http://127.0.0.1:${port}/mcp`,
+    connections: () => new Promise<number>((resolve) => listener.getConnections((_, count) => resolve(count))),
+    close,
+  });
+}
+
+async function listening(listener: HttpServer): Promise<number> {
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  return (listener.address() as AddressInfo).port;
+}
+
+function mcpServer(product: Pick<McpProduct, "refunded" | "asked">, given: string | undefined): Server {
+  const server = new Server({ name: "orders", version: "1" }, { capabilities: { tools: {} } });
+  server.setRequestHandler(ListToolsRequestSchema, () => {
+    product.asked.push("list of tools");
+    return { tools };
+  });
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    product.asked.push(`call ${params.name}`);
+    const say = (text: string) => ({ content: [{ type: "text" as const, text }] });
+    switch (params.name) {
+      case "list":
+        return { ...say('{"orders":[{"id":1}]}'), structuredContent: { orders: [{ id: 1 }] } };
+      case "refund":
+        product.refunded.push({ id: params.arguments?.["id"], key: params._meta?.["service/idempotencyKey"] });
+        return say("Refunded.");
+      case "fail":
+        return { ...say("There is no such order."), isError: true };
+      case "echo":
+        return say(`I was sent ${given}`);
+      case "large":
+        return say("x".repeat(5_000_000));
+      case "hang":
+        return new Promise<never>(() => undefined);
+      default:
+        throw new Error(`${params.name} is not for you, ${given}`);
+    }
+  });
+  return server;
+}

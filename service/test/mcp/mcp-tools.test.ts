@@ -1,0 +1,270 @@
+import { describe, expect, it } from "vitest";
+import type { AgentTool } from "../../src/app.js";
+import { systemClock } from "../../src/clock.js";
+import { mcpTools } from "../../src/mcp/mcp-tools.js";
+import { harness, text, type Harness } from "../harness.js";
+import { openProduct, type McpProduct } from "./mcp-product.js";
+
+const secret = "s3cret-and-long-enough";
+
+/** A service whose sessions have the product's tools, and one such session after its first message. */
+async function open(product: McpProduct, fields: object = {}, first = "/say hi") {
+  const tools: { now: () => number; after: Harness["clock"]["after"] } = {
+    now: () => service.clock.now(),
+    after: (ms, run) => service.clock.after(ms, run),
+  };
+  const service: Harness = await harness({ toolSources: [mcpTools({ clock: tools })] });
+  const server = { id: "orders", url: product.url, headers: { Authorization: `Bearer ${secret}` }, ...fields };
+  const session = await service.start(first, { mcpServers: [server] });
+  return { service, session };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Sends a message and waits until its turn has ended, or waits for a person. */
+async function ask({ service, session }: Opened, message: string) {
+  const before = (await service.log(session)).length;
+  await service.send(session, message);
+  await expect
+    .poll(async () => (await service.types(session)).slice(before))
+    .toEqual(expect.arrayContaining([expect.stringMatching(/^(turn\.(completed|failed)|session\.requiresAction)$/)]));
+  return (await service.log(session)).slice(before);
+}
+
+/** Decides the call that was asked about, and waits for what it comes to. Gives the call's id. */
+async function decide({ service, session }: Opened, asked: Awaited<ReturnType<typeof ask>>, decision: string) {
+  const call = asked.find(({ type }) => type === "agent.toolCall.created");
+  const { id } = (call?.payload ?? {}) as { id?: string };
+  const payload = { approvalId: id, decision };
+  await service.call("POST", `${session}/events`, { type: "user.approvalDecision", payload });
+  await expect.poll(() => service.types(session)).toContain("agent.toolCall.output");
+  return id;
+}
+
+const outputOf = (events: Awaited<ReturnType<typeof ask>>) =>
+  events.find(({ type }) => type === "agent.toolCall.output")?.payload;
+const typesOf = (events: Awaited<ReturnType<typeof ask>>) => events.map(({ type }) => type);
+
+describe("a product's tools", () => {
+  it("are called with the session's credentials, and their data stands in the log", async () => {
+    const product = await openProduct(secret);
+    const events = await ask(await open(product), "/mcp orders list {}");
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: "agent.toolCall.created",
+        payload: expect.objectContaining({ name: "orders__list", arguments: {} }),
+      }),
+    );
+    expect(outputOf(events)).toMatchObject({ output: { orders: [{ id: 1 }] } });
+    expect(product.asked).toEqual(["list of tools", "call list"]);
+    await expect.poll(() => product.connections()).toBe(0);
+  });
+
+  it("that need a person's word run once, when it is given, under a key that names the call", async () => {
+    const product = await openProduct();
+    const opened = await open(product, { requireApproval: ["refund"] });
+    const asked = await ask(opened, '/mcp orders refund {"id":1}');
+    expect(typesOf(asked)).toContain("session.requiresAction");
+    expect(product.refunded).toEqual([]);
+    const id = await decide(opened, asked, "approve");
+    expect(product.refunded).toEqual([{ id: 1, key: `${opened.session.split("/").at(-1)}:${id}` }]);
+  });
+
+  it("that a person rejects do not run", async () => {
+    const product = await openProduct();
+    const opened = await open(product, { requireApproval: true });
+    const asked = await ask(opened, '/mcp orders refund {"id":1}');
+    await decide(opened, asked, "reject");
+    expect(product.asked).toEqual(["list of tools"]);
+  });
+
+  it("are only those that the host allows", async () => {
+    const product = await openProduct();
+    const opened = await open(product, { allowedTools: ["list"] });
+    expect(outputOf(await ask(opened, '/mcp orders refund {"id":1}'))).toMatchObject({
+      failed: true,
+      output: { code: "tool_unknown" },
+    });
+    expect(product.refunded).toEqual([]);
+  });
+
+  it("that fail say what their server says, and the turn goes on", async () => {
+    const product = await openProduct(secret);
+    const opened = await open(product);
+    const failed = await ask(opened, "/mcp orders fail {}");
+    expect(outputOf(failed)).toMatchObject({
+      failed: true,
+      output: { isError: true, code: "mcp_tool_failed", message: "There is no such order." },
+    });
+    expect(typesOf(failed).at(-1)).not.toBe("turn.failed");
+    const refused = outputOf(await ask(opened, "/mcp orders refuse {}"));
+    expect(refused).toMatchObject({ failed: true, output: { code: "mcp_tool_failed" } });
+    expect(JSON.stringify(refused)).toContain("refuse is not for you, [hidden]");
+  });
+
+  it("whose server does not know the credentials say so, in the log too", async () => {
+    const product = await openProduct("another token");
+    const opened = await open(product);
+    const events = await ask(opened, "/mcp orders list {}");
+    expect(outputOf(events)).toMatchObject({ failed: true, output: { code: "mcp_auth_needed" } });
+    expect(events.find(({ type }) => type === "tool.auth_needed")?.payload).toEqual({
+      serverId: "orders",
+      toolName: "list",
+      providerDomain: "127.0.0.1",
+      reason: "expired",
+    });
+    expect(typesOf(events)).toContain("turn.completed");
+    product.broken = 403;
+    expect(
+      (await ask(opened, "/mcp orders list {}")).find(({ type }) => type === "tool.auth_needed")?.payload,
+    ).toMatchObject({ reason: "insufficient_scope" });
+  });
+
+  it("go on with fresh credentials that came with a message", async () => {
+    const product = await openProduct("tomorrow's token");
+    const opened = await open(product);
+    const fresh = [{ id: "orders", headers: { authorization: "Bearer tomorrow's token" } }];
+    const before = (await opened.service.log(opened.session)).length;
+    const body = { type: "user.message", payload: { text: "/mcp orders list {}", mcpCredentialUpdates: fresh } };
+    expect((await opened.service.call("POST", `${opened.session}/events`, body)).status).toBe(202);
+    await expect.poll(() => opened.service.types(opened.session)).toContain("agent.toolCall.output");
+    const events = (await opened.service.log(opened.session)).slice(before);
+    expect(outputOf(events)).toMatchObject({ output: { orders: [{ id: 1 }] } });
+  });
+
+  it.each([
+    ["a server that is not there", async (product: McpProduct) => product.close(), "mcp_transport_unavailable"],
+    [
+      "a server that is broken",
+      async (product: McpProduct) => void (product.broken = 500),
+      "mcp_transport_unavailable",
+    ],
+  ])("of %s fail and take nothing down", async (_, breakIt, code) => {
+    const product = await openProduct();
+    await breakIt(product);
+    const opened = await open(product);
+    const events = await ask(opened, "/mcp orders list {}");
+    expect(outputOf(events)).toMatchObject({ failed: true, output: { code } });
+    expect(typesOf(events)).toContain("turn.completed");
+    expect(opened.service.faults).toEqual([]);
+  });
+
+  it("that answer too much fail", async () => {
+    const product = await openProduct();
+    expect(outputOf(await ask(await open(product), "/mcp orders large {}"))).toMatchObject({
+      failed: true,
+      output: { code: "mcp_answer_too_large" },
+    });
+  });
+
+  it("that never answer fail when their time is over", async () => {
+    const product = await openProduct();
+    const opened = await open(product, { timeoutMs: 5_000 });
+    await opened.service.send(opened.session, "/mcp orders hang {}");
+    await expect.poll(() => product.asked).toContain("call hang");
+    await opened.service.clock.advance(5_000);
+    await expect.poll(() => opened.service.types(opened.session)).toContain("agent.toolCall.output");
+    expect(outputOf(await opened.service.log(opened.session))).toMatchObject({
+      failed: true,
+      output: { code: "mcp_transport_timeout" },
+    });
+    await expect.poll(() => product.connections()).toBe(0);
+  });
+
+  it("are left when the turn is stopped", async () => {
+    const product = await openProduct();
+    const opened = await open(product);
+    await opened.service.send(opened.session, "/mcp orders hang {}");
+    await expect.poll(() => product.asked).toContain("call hang");
+    await opened.service.call("POST", `${opened.session}/events`, { type: "user.interrupt" });
+    await expect.poll(() => product.connections()).toBe(0);
+    expect(await opened.service.types(opened.session)).toContain("turn.cancelled");
+    expect(opened.service.faults).toEqual([]);
+    expect(opened.service.clock.pending).toBe(0);
+  });
+
+  it("are asked for once a minute", async () => {
+    const product = await openProduct();
+    const opened = await open(product);
+    await ask(opened, "/mcp orders list {}");
+    await ask(opened, "/mcp orders list {}");
+    expect(product.asked).toEqual(["list of tools", "call list", "call list"]);
+    await opened.service.clock.advance(60_000);
+    await ask(opened, "/mcp orders list {}");
+    expect(product.asked.slice(3)).toEqual(["list of tools", "call list"]);
+  });
+
+  it("are not asked for when another source has the tool that is called", async () => {
+    const product = await openProduct();
+    const tool = { name: "echo", description: "Echoes.", inputSchema: { type: "object" }, needsApproval: false };
+    const own = { tools: async () => [tool], call: async () => ({ output: "own" }) };
+    const service = await harness({
+      toolSources: [own, mcpTools({ clock: systemClock })],
+      agent: {
+        name: "caller",
+        async *run(turn) {
+          await turn.callTool({ id: "c1", name: "echo", arguments: {} });
+          yield { type: "message" };
+        },
+      },
+    });
+    const session = await service.start("go", { mcpServers: [{ id: "orders", url: product.url }] });
+    await expect.poll(() => service.types(session)).toContain("turn.completed");
+    expect(product.asked).toEqual([]);
+  });
+
+  it("tell what they need to an agent that lists them", async () => {
+    const product = await openProduct();
+    let listed: readonly AgentTool[] = [];
+    const service = await harness({
+      toolSources: [mcpTools({ clock: systemClock })],
+      agent: {
+        name: "lister",
+        async *run(turn) {
+          listed = await turn.tools();
+          yield { type: "message" };
+        },
+      },
+    });
+    const server = { id: "orders", url: product.url, allowedTools: ["list", "refund"], requireApproval: ["refund"] };
+    await service.start("go", { mcpServers: [server] });
+    await expect
+      .poll(() => listed.filter(({ name }) => name.includes("__")))
+      .toEqual([
+        {
+          name: "orders__list",
+          description: "Lists the orders.",
+          inputSchema: { type: "object" },
+          needsApproval: false,
+        },
+        {
+          name: "orders__refund",
+          description: "Refunds an order.",
+          inputSchema: { type: "object" },
+          needsApproval: true,
+        },
+      ]);
+  });
+});
+
+describe("a header value", () => {
+  it("is nowhere in what a session's readers see, even when the server quotes it", async () => {
+    const product = await openProduct(secret);
+    const opened = await open(product);
+    await ask(opened, "/mcp orders echo {}");
+    product.token = null;
+    product.broken = 400;
+    await ask(opened, "/mcp orders echo {}");
+    const { service, session } = opened;
+    const seen = await Promise.all([
+      service.call("GET", session),
+      service.log(session),
+      service.call("GET", `${service.workspace}/sessions?view=page`),
+      service.call("GET", `${session}/turns`),
+      service.call("GET", `/v1/organizations/${service.app.organizationId}/sessions`),
+    ]);
+    expect(JSON.stringify(seen)).not.toContain(secret);
+    expect(text(seen[0].body["mcpServers"]?.[0]?.["id"])).toBe("orders");
+    expect(JSON.stringify(outputOf(seen[1]))).toContain("[hidden]");
+  });
+});

@@ -1,0 +1,47 @@
+/** A product's tools, which an agent calls through the Model Context Protocol (`protocol.md` §3.7). */
+export interface McpServerInput {
+  /** 1 to 40 letters, digits, hyphens and single underscores; unique within the session. Its tools are `<id>__<tool>`. */
+  readonly id: string;
+  /** For people: 1 to 200 characters. @default the id */
+  readonly name?: string | undefined;
+  /** Where it speaks Streamable HTTP. `https`, or `http` on the service's own machine. It is told to whoever reads the session. */
+  readonly url: string;
+  /** Only these of its tools, by the names that it gives them. @default all */
+  readonly allowedTools?: readonly string[] | undefined;
+  /** How long one call may take, connecting included: 100 to 300,000. @default 30_000 (ms) */
+  readonly timeoutMs?: number | undefined;
+  /** Whether a person approves each call: of every tool, or of those named. @default false */
+  readonly requireApproval?: boolean | readonly string[] | undefined;
+  /** Sent with each request, such as `authorization`. Kept by the service and told to nobody. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Fresh headers for one of the session's servers, in place of those it has. Of a host's backend alone. */
+export interface McpCredentialUpdate {
+  /** One that the session does not have is passed over. */
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A server as a session tells it. */
+export interface SessionMcpServer {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  /** Null: all. */
+  readonly allowedTools?: readonly string[] | null | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly requireApproval: boolean | readonly string[];
+  /** Which headers it is sent; never what they hold. */
+  readonly headerNames: readonly string[];
+  /** Grows by one with every change of its headers. */
+  readonly credentialVersion: number;
+}
+
+/** A server that the deployment itself knows. The embedded service has none: it keeps the reference and tells it. */
+export interface ToolReference {
+  readonly kind: string;
+  readonly id: string;
+  readonly eager?: boolean | undefined;
+  readonly optional?: boolean | undefined;
+}
