@@ -1,7 +1,7 @@
 /** What of a browser's body is passed on, and what is refused (`protocol.md` §10.3, Message sanitizing). */
 import { isRecord } from "../protocol/read-fields.js";
 import { ProxyRefusal } from "./proxy-error.js";
-import type { CreateSessionInput } from "./proxy-options.js";
+import type { CreateSessionInput, MessageDelivery } from "./proxy-options.js";
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,7 @@ export function messageBody(body: Body): Body {
 }
 
 const controls = ["user.pause", "user.resume", "user.interrupt"];
-const decisions = ["user.approvalDecision", "user.humanInputResponse"];
+const decisions: readonly unknown[] = ["user.approvalDecision", "user.humanInputResponse"];
 
 /** One of the three user events or the three controls. */
 export function allowedEvent(body: Body): Body {
@@ -69,6 +69,12 @@ export function allowedEvent(body: Body): Body {
   const payload = isRecord(body["payload"]) ? body["payload"] : {};
   refuseForeign(payload);
   return { ...pick("type", "clientEventId")(body), payload: payloadOf(type, payload) };
+}
+
+/** What the host is asked about before it is passed on. */
+export function deliveryOf({ type }: Body): MessageDelivery | null {
+  if (type === "user.message") return "send";
+  return decisions.includes(type) ? "decision" : null;
 }
 
 function payloadOf(type: string, payload: Body): Body {

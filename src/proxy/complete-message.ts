@@ -18,7 +18,7 @@ export async function completeMessage(
   if (!added) return body;
   return added instanceof Response
     ? added
-    : onMessage(body, (message) => ({ ...message, ...additions(message, added) }));
+    : onMessage(body, (message) => ({ ...message, ...additions(message, added, delivery) }));
 }
 
 /** Drops what a browser says of models. */
@@ -26,8 +26,10 @@ export function withoutModel(body: Body): Body {
   return onMessage(body, ({ model: _model, reasoningEffort: _effort, latencyMode: _latency, ...message }) => message);
 }
 
-function additions(message: Body, { modelContext, mcpCredentialUpdates }: ForwardedMessage): Body {
-  const contexts = [modelContext, message["modelContext"]].filter((text) => typeof text === "string" && text !== "");
+function additions(message: Body, added: ForwardedMessage, delivery: MessageDelivery): Body {
+  const { modelContext, mcpCredentialUpdates } = added;
+  const all = delivery === "decision" ? [] : [modelContext, message["modelContext"]];
+  const contexts = all.filter((text) => typeof text === "string" && text !== "");
   return {
     ...(contexts.length > 0 && { modelContext: contexts.join("\n\n") }),
     ...(mcpCredentialUpdates && { mcpCredentialUpdates }),

@@ -1,4 +1,5 @@
 import type { DoorOptions } from "../door/visit.js";
+import type { McpCredentialUpdate } from "../protocol/mcp-server.js";
 import type { CreateSessionBody } from "../protocol/session-bodies.js";
 import type { Session } from "../protocol/session.js";
 
@@ -29,15 +30,18 @@ export interface CreateSessionInput {
   readonly clientEventId?: string;
 }
 
-/** What a message of a browser does: starts a session, waits its turn, interrupts, or is a draft that is sent. */
-export type MessageDelivery = "create" | "send" | "steer" | "submit";
+/**
+ * What a message of a browser does: starts a session, waits its turn, interrupts, is a draft that is sent, or decides on
+ * what waits for a person.
+ */
+export type MessageDelivery = "create" | "send" | "steer" | "submit" | "decision";
 
 /** What the host adds to a message. */
 export interface ForwardedMessage {
-  /** Stands before the browser's own, a blank line between them. */
+  /** Stands before the browser's own, a blank line between them. A decision has none. */
   readonly modelContext?: string | undefined;
-  /** Fresh credentials for the session's tools; never taken from a browser. */
-  readonly mcpCredentialUpdates?: readonly unknown[] | undefined;
+  /** Fresh credentials for the session's tools; never taken from a browser. Servers that the session lacks are passed over. */
+  readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[] | undefined;
 }
 
 export interface SessionProxyOptions extends DoorOptions {
@@ -53,7 +57,7 @@ export interface SessionProxyOptions extends DoorOptions {
         context: ProxyContext,
       ) => Partial<CreateSessionBody> | Response | Promise<Partial<CreateSessionBody> | Response>)
     | undefined;
-  /** Called with each message before it is passed on: completes it, or refuses it with a Response. */
+  /** Called with each message and decision before it is passed on: completes it, or refuses it with a Response. */
   readonly beforeForwardMessage?:
     | ((
         message: { readonly sessionId?: string | undefined; readonly delivery: MessageDelivery },

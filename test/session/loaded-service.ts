@@ -76,6 +76,7 @@ function sessionRecord(id: string, organizationId: string, workspaceId: string):
     endUser: null,
     createdBy: { kind: "service", subjectId: "test" },
     settings: {},
+    mcpServers: [],
     goal: null,
     report: null,
     parentSessionId: null,

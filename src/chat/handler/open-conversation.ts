@@ -9,6 +9,7 @@ import { assertConversationId } from "../../protocol/conversation-id.js";
 import { conversationSessionId } from "../../protocol/conversation-session.js";
 import type { Actor } from "../../protocol/decisions.js";
 import { header } from "../../protocol/headers.js";
+import type { McpCredentialUpdate, McpServerInput } from "../../protocol/mcp-server.js";
 import type { SessionEvent } from "../../protocol/session-event.js";
 import type { CreateSessionBody } from "../../protocol/session-bodies.js";
 import type { Session } from "../../protocol/session.js";
@@ -37,6 +38,8 @@ export interface OpenConversation {
   readonly actor: Actor | undefined;
   /** What a creation sends beside the message. */
   readonly creation: Partial<CreateSessionBody>;
+  /** What a write to a session that is there sends beside its content: the headers that its tools need now. */
+  readonly credentials: { readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[] };
   readonly clock: Clock;
   readonly newId: () => string;
   readonly firstMessages: FirstMessages;
@@ -68,21 +71,18 @@ export async function openConversation(
   const ref = { sessionId, workspaceId };
   const session = await readSession(host.client, ref, call);
   if (session !== null && user !== undefined) assertOwner(session, host.source, user);
-  const { model, instructions, skills, tools, create } = options;
-  const derived = { ...policy, model, instructions, skills, tools };
+  const { model, instructions, skills, tools, mcpServers, create } = options;
   const endUser = user === undefined ? undefined : { source: host.source, id: user };
+  const derived = { ...policy, model, instructions, skills, tools, mcpServers, endUser };
+  const creation = { ...withoutUndefined(derived), ...create };
   return {
     client: host.client,
     ref,
     conversation,
     session,
     actor: actorOf(host.source, options),
-    creation: {
-      ...withoutUndefined({ ...derived, endUser }),
-      ...create,
-      requestedSessionId: sessionId,
-      idempotencyKey: `chat:${sessionId}`,
-    },
+    creation: { ...creation, requestedSessionId: sessionId, idempotencyKey: `chat:${sessionId}` },
+    credentials: credentialsOf(creation.mcpServers ?? []),
     clock: host.clock,
     newId: host.newId,
     firstMessages: host.firstMessages,
@@ -101,7 +101,18 @@ export async function openSession(
   if (user !== null) assertOwner(session, host.source, user);
   const actor = user === null ? undefined : { source: host.source, id: user };
   const { client, clock, newId, firstMessages } = host;
-  return { client, ref, conversation: null, session, actor, creation: {}, clock, newId, firstMessages };
+  return {
+    client,
+    ref,
+    conversation: null,
+    session,
+    actor,
+    creation: {},
+    credentials: {},
+    clock,
+    newId,
+    firstMessages,
+  };
 }
 
 /** The conversation as it stands now, for whoever keeps one for longer than a request. */
@@ -118,6 +129,12 @@ export function actorOf(source: string, options: Pick<ChatOptions, "actor" | "us
   const { actor, user } = options;
   if (actor) return { source, id: actor.id, ...(actor.name !== undefined && { name: actor.name }) };
   return user === undefined ? undefined : { source, id: user };
+}
+
+/** Servers are fixed with the session, and what opens them is not: a host makes its tokens for a while. */
+function credentialsOf(servers: readonly McpServerInput[]): OpenConversation["credentials"] {
+  const mcpCredentialUpdates = servers.flatMap(({ id, headers }) => (headers ? [{ id, headers }] : []));
+  return mcpCredentialUpdates.length === 0 ? {} : { mcpCredentialUpdates };
 }
 
 async function readSession(

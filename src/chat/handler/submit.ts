@@ -30,10 +30,11 @@ export async function submitMessage(
   }
   const call = { signal, actor: open.actor };
   if (body.delivery === "steer" && open.session !== null) {
-    const { accepted, turn } = await open.client.steer(open.ref, message, call);
+    const { accepted, turn } = await open.client.steer(open.ref, { ...message, ...open.credentials }, call);
     return readingAfter(open, accepted, turn?.id, signal);
   }
-  const input: SessionEventInput = { type: "user.message", clientEventId, payload: { text: body.message } };
+  const payload = { text: body.message, ...open.credentials };
+  const input: SessionEventInput = { type: "user.message", clientEventId, payload };
   return readingAfter(open, await open.client.sendEvent(open.ref, input, call), undefined, signal);
 }
 
@@ -96,12 +97,12 @@ function responseEvent(open: OpenConversation, body: ChatRespondBody): SessionEv
   const clientEventId = body.clientEventId ?? open.newId();
   if ("decision" in body) {
     const { decision, message } = body;
-    const payload = { approvalId: requestId, decision, ...(message !== undefined && { message }) };
+    const payload = { approvalId: requestId, decision, ...(message !== undefined && { message }), ...open.credentials };
     return { type: "user.approvalDecision", clientEventId, payload };
   }
   const response =
     "skip" in body ? ({ outcome: "skipped" } as const) : ({ outcome: "answered", answers: body.answers } as const);
-  return { type: "user.humanInputResponse", clientEventId, payload: { requestId, response } };
+  return { type: "user.humanInputResponse", clientEventId, payload: { requestId, response, ...open.credentials } };
 }
 
 function turnMissing(): ChatError {

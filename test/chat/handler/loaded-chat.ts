@@ -109,6 +109,7 @@ function sessionRecord(
     endUser: { source: "host", id: "ana" },
     createdBy: { kind: "service", subjectId: "test" },
     settings: {},
+    mcpServers: [],
     goal: null,
     report: null,
     parentSessionId: null,
