@@ -43,7 +43,7 @@ export async function openProduct(): Promise<Product> {
   const { apiKey, organizationId } = app;
   const baseUrl = "https://service.internal.test";
   const kit = new Service({ baseUrl, apiKey, organizationId, source: "host", fetch: inProcessFetch(app) });
-  const pages = createHostApp(kit, "nowhere");
+  const pages = createHostApp(kit, { pages: "nowhere", skills: [], address: () => "http://127.0.0.1" });
   const host: Door = async (method, path, ask = {}) => pages.fetch(requestOf("http://host.test", method, path, ask));
   const ana = await signIn(host, "ana");
   return {

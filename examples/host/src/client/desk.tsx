@@ -1,4 +1,5 @@
 import { ChatConversation, SessionConversation, useSession } from "@service/react";
+import { OrdersPanel } from "./orders-panel.js";
 import type { Route } from "./route.js";
 
 const threads = [
@@ -39,6 +40,7 @@ export function Desk({ route, go }: DeskProps) {
           >
             New conversation
           </button>
+          <OrdersPanel conversation={conversation} />
         </div>
         <fieldset className="views" aria-label="View">
           <button type="button" aria-pressed={view === "chat"} onClick={() => go({ view: "chat" })}>

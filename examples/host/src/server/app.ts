@@ -3,6 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { createChatHandler, type Service } from "@service/sdk/chat";
 import { createSessionProxy } from "@service/sdk/proxy";
+import { answerToolRequest } from "./order-tools.js";
+import { createProduct, toolsPath, type Product, type ProductOptions } from "./product.js";
 import { isOwnPage, signIn, signOut, whoIs } from "./sign-in.js";
 import { verifyPassword } from "./users.js";
 
@@ -27,10 +29,13 @@ function resolve(request: Request) {
 /** The conversation that everybody of a tenant shares. It belongs to no user, so the host must name it. */
 const teamConversation = "team";
 
-function resolveChat(request: Request) {
+/** A conversation begins with the product's skills and tools; later messages pass on what opens the tools now. */
+function resolveChat(request: Request, product: Product) {
   const who = resolve(request);
-  if (who instanceof Response || request.headers.get("x-service-conversation") !== teamConversation) return who;
-  return { tenant: who.tenant, actor: who.actor, conversation: teamConversation };
+  if (who instanceof Response) return who;
+  const begins = product.creation(who.tenant);
+  if (request.headers.get("x-service-conversation") !== teamConversation) return { ...who, ...begins };
+  return { tenant: who.tenant, actor: who.actor, conversation: teamConversation, ...begins };
 }
 
 /** The sessions of the person who asks, and the team's. */
@@ -39,9 +44,15 @@ function resolveProxy(request: Request) {
   return who instanceof Response ? who : { ...who, conversation: teamConversation };
 }
 
+export interface HostOptions extends ProductOptions {
+  /** The folder of the built pages, from the working directory. */
+  readonly pages: string;
+}
+
 /** The example product's whole backend. The organization key lives in `service` and never leaves this process. */
-export function createHostApp(service: Service, pages: string): Hono {
+export function createHostApp(service: Service, { pages, ...options }: HostOptions): Hono {
   const app = new Hono();
+  const product = createProduct(options);
   app.use(async (context, next) => {
     await next();
     // A file's own policy is stricter: it must not become a page.
@@ -78,21 +89,42 @@ export function createHostApp(service: Service, pages: string): Hono {
     return signedIn ? context.json(signedIn) : refuse(401, "unauthenticated", "Nobody is signed in.");
   });
 
-  const chat = createChatHandler(service, { resolve: resolveChat, toolParts: true });
+  const forChat = (request: Request) => resolveChat(request, product);
+  const chat = createChatHandler(service, { resolve: forChat, toolParts: true });
   // The last is where the AI SDK's client asks for an answer that runs.
   for (const path of ["/api/chat", "/api/chat/respond", "/api/chat/stop", "/api/chat/:conversation/stream"])
     app.all(path, (context) => chat(context.req.raw));
   // OpenAI's client asks these, with `baseURL` at /v1.
   const paths = { "chat-completions": "/v1/chat/completions", responses: "/v1/responses" } as const;
   for (const format of ["chat-completions", "responses"] as const) {
-    const handler = createChatHandler(service, { resolve: resolveChat, format, fixedFormat: true });
+    const handler = createChatHandler(service, { resolve: forChat, format, fixedFormat: true });
     app.all(paths[format], (context) => handler(context.req.raw));
   }
-  const proxy = createSessionProxy(service, { resolve: resolveProxy, basePath: "/api/service" });
+  const proxy = createSessionProxy(service, {
+    resolve: resolveProxy,
+    basePath: "/api/service",
+    beforeForwardMessage: (_message, { resolution: { tenant } }) =>
+      tenant === undefined ? undefined : { mcpCredentialUpdates: product.credentials(tenant) },
+  });
   app.all("/api/service/*", (context) => proxy(context.req.raw));
 
+  app.get("/api/orders", (context) => {
+    const signedIn = whoIs(context.req.raw);
+    if (!signedIn) return refuse(401, "unauthenticated", "Sign in first.");
+    context.header("Cache-Control", "no-store");
+    return context.json(product.orders.book(signedIn.user.tenant));
+  });
+  // For the service alone, which has a token and no cookie. It says nothing unasked, so there is no stream to read.
+  app.use(toolsPath, bodyLimit({ maxSize: 100_000 }));
+  app.post(toolsPath, async (context): Promise<Response> => {
+    const tenant = product.tokens.tenantOf(context.req.header("authorization"));
+    if (tenant !== undefined) return answerToolRequest(product.orders, tenant, context.req.raw);
+    context.header("WWW-Authenticate", 'Bearer error="invalid_token"');
+    return context.json({ error: { code: "invalid_token", message: "The token is missing, wrong or expired." } }, 401);
+  });
+
   app.use("/assets/*", serveStatic({ root: pages }));
-  for (const path of ["/api/*", "/v1/*", "/auth/*", "/assets/*"])
+  for (const path of ["/api/*", "/v1/*", "/auth/*", "/assets/*", "/mcp/*"])
     app.all(path, () => refuse(404, "not_found", "There is nothing at this address."));
   app.get("*", serveStatic({ root: pages, path: "index.html" }));
   return app;

@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serve } from "@hono/node-server";
 import { Service } from "@service/sdk/chat";
 import { createHostApp } from "./app.js";
+import { readSkills } from "./skills.js";
 
 /**
  * Starts the example host. From the environment: `PORT` (0 takes a free one), and where the service is and with which
- * key: `SERVICE_API_BASE_URL`, `SERVICE_API_KEY`, `SERVICE_ORGANIZATION_ID`. The first line on standard output is the address.
+ * key: `SERVICE_API_BASE_URL`, `SERVICE_API_KEY`, `SERVICE_ORGANIZATION_ID`. `HOST_ADDRESS` is where the service reaches
+ * this host, when that is not this machine. The first line on standard output is the address for people.
  */
 function required(name: string): string {
   const value = process.env[name];
@@ -30,12 +33,18 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   process.exit(1);
 }
 
-const server = serve(
-  { fetch: createHostApp(service, pages).fetch, port, hostname: process.env["HOST"] ?? "127.0.0.1" },
-  (address) => {
-    console.log(`http://localhost:${address.port}`);
-  },
-);
+// As seen from the built program, and from its source.
+const [skillsFolder = "skills"] = ["../skills", "../../skills"]
+  .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  .filter((path) => existsSync(path));
+let address = process.env["HOST_ADDRESS"] ?? "";
+const app = createHostApp(service, { pages, skills: readSkills(skillsFolder), address: () => address });
+const hostname = process.env["HOST"] ?? "127.0.0.1";
+const server = serve({ fetch: app.fetch, port, hostname }, (listening) => {
+  // A free port is known only now.
+  address ||= `http://127.0.0.1:${listening.port}`;
+  console.log(`http://localhost:${listening.port}`);
+});
 server.on("error", (error: NodeJS.ErrnoException) => {
   console.error(
     error.code === "EADDRINUSE"

@@ -1,0 +1,56 @@
+import { useEffect, useState } from "react";
+import { useSession } from "@service/react";
+
+/** What the host's own backend says of the tenant's orders. */
+interface OrderBook {
+  readonly orders: readonly {
+    readonly id: number;
+    readonly item: string;
+    readonly cents: number;
+    readonly status: string;
+  }[];
+  readonly refunds: readonly { readonly order: number; readonly cents: number }[];
+}
+
+/** The product's own data, read anew whenever the conversation's session comes to rest: an agent may have changed it. */
+function useOrders(conversation: string): OrderBook | null {
+  const { status } = useSession({ conversation });
+  const [book, setBook] = useState<OrderBook | null>(null);
+  useEffect(() => {
+    if (status === "running") return;
+    const leaving = new AbortController();
+    fetch("/api/orders", { signal: leaving.signal })
+      .then(async (answer) => answer.ok && setBook((await answer.json()) as OrderBook))
+      // What was shown stays until the next change.
+      .catch(() => undefined);
+    return () => leaving.abort();
+  }, [status]);
+  return book;
+}
+
+const euros = (cents: number) => `€${(cents / 100).toFixed(2)}`;
+
+/** The tenant's orders, beside the conversation that works on them. */
+export function OrdersPanel({ conversation }: { readonly conversation: string }) {
+  const book = useOrders(conversation);
+  const returned = book?.refunds.reduce((sum, { cents }) => sum + cents, 0) ?? 0;
+  return (
+    <>
+      <button type="button" className="new" popoverTarget="orders">
+        Orders
+      </button>
+      <section id="orders" className="orders" popover="manual" aria-label="Orders">
+        <ul>
+          {book?.orders.map(({ id, item, cents, status }) => (
+            <li key={id} data-status={status}>
+              {id}. {item}, {euros(cents)}: <b>{status}</b>
+            </li>
+          ))}
+        </ul>
+        <p>
+          {book?.refunds.length ?? 0} refunds, {euros(returned)} returned.
+        </p>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SkillDefinition } from "@service/sdk/chat";
+
+/**
+ * The product's skills, kept in its own repository beside its code: `<folder>/<name>/SKILL.md`, each with its facts in
+ * front. They are read at the start, so that a mistake in one is met then and not by a customer.
+ *
+ * @throws {Error} which file lacks what.
+ */
+export function readSkills(folder: string): readonly SkillDefinition[] {
+  return readdirSync(folder)
+    .toSorted()
+    .map((name) => parseSkill(readFileSync(join(folder, name, "SKILL.md"), "utf8"), `${name}/SKILL.md`));
+}
+
+function parseSkill(text: string, file: string): SkillDefinition {
+  const [, front = "", content = ""] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(text) ?? [];
+  const facts = new Map(
+    front.split(/\r?\n/).map((line) => {
+      const [, name = "", value = ""] = /^(\w+):\s*"?(.*?)"?\s*$/.exec(line) ?? [];
+      return [name, value];
+    }),
+  );
+  const fact = (name: string): string => {
+    const value = facts.get(name);
+    if (value) return value;
+    throw new Error(`The skill ${file} has no ${name} between the lines of three hyphens at its head.`);
+  };
+  if (content.trim() === "") throw new Error(`The skill ${file} says nothing behind its head.`);
+  return { name: fact("name"), description: fact("description"), version: fact("version"), content: content.trim() };
+}

@@ -1,0 +1,38 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/**
+ * What the service shows when it calls the product's tools: who it works for, for how long, signed by this host. Short,
+ * as it leaves the house; the kit passes a fresh one on with every message and decision.
+ */
+export interface ToolTokens {
+  sign(tenant: string): string;
+  /** The tenant of an `Authorization` header; undefined when its token is missing, wrong or expired. */
+  tenantOf(authorization: string | undefined): string | undefined;
+}
+
+/** Ten minutes: longer than a turn, shorter than a conversation (ms). */
+export const lifetimeMs = 600_000;
+
+export function createToolTokens(now: () => number = Date.now): ToolTokens {
+  // Of this process alone: after a restart the next message brings a token of the new one.
+  const secret = randomBytes(32);
+  const signatureOf = (claims: string) => createHmac("sha256", secret).update(claims).digest();
+
+  return {
+    sign(tenant) {
+      const claims = Buffer.from(JSON.stringify({ tenant, expiresAt: now() + lifetimeMs })).toString("base64url");
+      return `${claims}.${signatureOf(claims).toString("base64url")}`;
+    },
+    tenantOf(authorization = "") {
+      const [, claims = "", signature = ""] = /^Bearer ([\w-]+)\.([\w-]+)$/i.exec(authorization) ?? [];
+      const given = Buffer.from(signature, "base64url");
+      const expected = signatureOf(claims);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      const { tenant, expiresAt } = JSON.parse(Buffer.from(claims, "base64url").toString()) as {
+        tenant: string;
+        expiresAt: number;
+      };
+      return expiresAt > now() ? tenant : undefined;
+    },
+  };
+}
