@@ -29,7 +29,8 @@ export const rooms = {
   },
   "src/chat/handler": { may: ["foundation", "door", "protocol", "sse", "timeline", "session"], outside: ["valibot"] },
   "src/proxy": { may: ["foundation", "door", "protocol", "sse", "session"], outside: ["valibot"] },
-  "src/node": { may: ["foundation", "chat/handler", "proxy", "session"], outside: ["node:"] },
+  "src/doctor": { may: ["foundation", "protocol", "sse", "chat/handler"], outside: [] },
+  "src/node": { may: ["foundation", "chat/handler", "proxy", "session", "doctor"], outside: ["node:"] },
   "src/hooks": {
     may: [
       "foundation",

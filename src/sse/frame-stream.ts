@@ -6,6 +6,7 @@
  * aborts `frames` and ends it.
  */
 import { systemClock, type Clock } from "../foundation/clock.js";
+import { within } from "../foundation/within.js";
 import { writeComment } from "./write-frame.js";
 
 export interface FrameStreamOptions {
@@ -68,17 +69,4 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
     // Without a queue of its own, what is asked for is what is read.
     { highWaterMark: 0 },
   );
-}
-
-/** The promise's value, or undefined when it takes longer than `ms`. */
-async function within<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | undefined> {
-  let takeBack = () => {};
-  const late = new Promise<undefined>((resolve) => {
-    takeBack = clock.after(ms, () => resolve(undefined));
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    takeBack();
-  }
 }

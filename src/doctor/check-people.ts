@@ -1,0 +1,68 @@
+/** Whether the host keeps people apart: those who are not signed in, and two who are. */
+import type { Examination } from "./examination.js";
+import { reach, type Reached } from "./check-history.js";
+import { fault, ok, unknown, warning, type Finding } from "./finding.js";
+
+/** Asks once without anybody's headers. */
+export async function checkSignIn(exam: Examination, first: Reached): Promise<Finding> {
+  if (!exam.settings.signsIn) {
+    return warning(
+      "sign-in",
+      `${exam.url} was read without any sign-in.`,
+      "If only people who are signed in may chat, `resolve` must answer 401 to everybody else.",
+    );
+  }
+  const nobody = await reach(exam, "nobody");
+  if (nobody.reached) {
+    return isShared(nobody.reached, first)
+      ? fault(
+          "sign-in",
+          `${exam.url} takes somebody who is not signed in for the person whose headers were given.`,
+          "Let `resolve` look at the cookie or the token of each request, and answer 401 without one.",
+        )
+      : ok("sign-in", "The headers given sign somebody in; somebody without them has conversations of their own.");
+  }
+  const { status } = nobody.answer;
+  return status >= 500
+    ? warning(
+        "sign-in",
+        `${exam.url} answers ${status} to somebody who is not signed in, so pages try again and again.`,
+        "Let `resolve` return a Response with 401 there, and throw nothing.",
+      )
+    : ok("sign-in", "The headers given sign somebody in; nobody gets in without them.");
+}
+
+/** Two people who name one conversation must reach two sessions. */
+export async function checkPeople(exam: Examination, first: Reached): Promise<Finding> {
+  if (exam.settings.otherHeaders === null) {
+    return unknown(
+      "people",
+      "Whether two people are kept apart is not known.",
+      'Give what somebody else who is signed in sends, too: --other-header "Cookie: …".',
+    );
+  }
+  const other = await reach(exam, "other");
+  if (!other.reached) return { ...other.finding, message: `As the other person: ${other.finding.message}` };
+  if (!isShared(other.reached, first)) return ok("people", "Two people who name one conversation have one each.");
+  const same = `Two people share one conversation: both sets of headers reach session ${first.sessionId}`;
+  if (isOnePerson(other.reached, first)) {
+    return fault(
+      "people",
+      `${same}, as the host takes both for one person.`,
+      "If they are two people's, `resolve` must give each their own `user`, from the cookie or the token of the request.",
+    );
+  }
+  return fault(
+    "people",
+    `${same}, although the host knows that they are two.`,
+    "Let `resolve` give the `user`. Leave it out only for a conversation that people are meant to share, and name that there.",
+  );
+}
+
+function isShared(one: Reached, other: Reached): boolean {
+  return one.sessionId === other.sessionId || isOnePerson(one, other);
+}
+
+function isOnePerson(one: Reached, other: Reached): boolean {
+  return one.identity !== null && one.identity === other.identity;
+}

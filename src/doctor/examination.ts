@@ -1,0 +1,31 @@
+/** What all checks share: where the chat is, how it is asked, and in which conversation. */
+import type { Settings } from "./settings.js";
+import type { Ask, Site } from "./site.js";
+import type { Asked } from "./explain.js";
+import type { CheckName } from "./finding.js";
+
+export interface Examination {
+  readonly settings: Settings;
+  readonly site: Site;
+  /** Where the chat is mounted, without a slash at its end. */
+  readonly url: string;
+  /** A fresh one, for this examination alone. */
+  readonly conversation: string;
+}
+
+/** A request below the chat's mount, and how to speak of it. */
+export function route(
+  { url, settings }: Examination,
+  check: CheckName,
+  ask: Omit<Ask, "url"> & { readonly path?: string },
+): { readonly ask: Ask; readonly asked: Asked } {
+  const { path = "", ...rest } = ask;
+  const what = `${rest.method ?? "GET"} ${url}${path}`;
+  const signsIn = rest.as === "other" || (rest.as !== "nobody" && settings.signsIn);
+  return { ask: { ...rest, url: url + path }, asked: { check, what, signsIn, mount: mountAdvice(url) } };
+}
+
+function mountAdvice(url: string): string {
+  const { pathname } = new URL(url);
+  return `Mount the one handler at ${pathname} and everything below it, for GET and POST: Express app.use("${pathname}", toNodeHandler(chat)), Hono app.all("${pathname}/*", …).`;
+}

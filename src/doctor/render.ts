@@ -1,0 +1,21 @@
+/** The findings as lines for a terminal. */
+import type { Finding, Outcome } from "./finding.js";
+import type { Report } from "./verify-chat-endpoint.js";
+
+const marks: Record<Outcome, string> = { ok: "✓", warning: "!", fault: "✗", unknown: "?" };
+
+const column = 13;
+
+export function renderFinding({ check, outcome, message, advice }: Finding): string {
+  const line = `${marks[outcome]} ${check.padEnd(column)}${message}`;
+  return advice === undefined ? line : `${line}\n  ${" ".repeat(column)}→ ${advice}`;
+}
+
+/** What it all comes to, and what stays behind on the host. */
+export function renderSummary({ findings, sent, conversation }: Report): string {
+  const count = (outcome: Outcome) => findings.filter((finding) => finding.outcome === outcome).length;
+  const [faults, warnings, unknowns] = [count("fault"), count("warning"), count("unknown")];
+  const some = (n: number, word: string) => `${n} ${word}${n === 1 ? "" : "s"}`;
+  const left = sent ? ` One message was sent; it stays in the conversation ${conversation}.` : " No message was sent.";
+  return `${some(faults, "fault")}, ${some(warnings, "warning")}, ${unknowns} not known.${left}`;
+}

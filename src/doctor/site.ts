@@ -1,0 +1,142 @@
+/**
+ * Asks the host as a page would, each time within a limit. A host that does not answer is an answer here too: nothing
+ * throws. What an answer means is `explain`'s work.
+ */
+import { header } from "../protocol/headers.js";
+import type { Settings } from "./settings.js";
+
+export interface Ask {
+  readonly method?: "GET" | "POST";
+  /** The whole address. */
+  readonly url: string;
+  readonly body?: unknown;
+  readonly accept?: string;
+  /** Whose headers go along. */
+  readonly as?: "first" | "other" | "nobody";
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Nothing came: the network refused, or it took too long. */
+export interface Unreached {
+  readonly status: 0;
+  /** Goes on after "…": "could not be reached (ECONNREFUSED)". */
+  readonly problem: string;
+  readonly isLate: boolean;
+}
+
+/** An answer that was read to its end, but for streams, which are let go. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined for what is no JSON. */
+  readonly json: unknown;
+}
+
+/** A streamed answer that has begun. */
+export interface Opened {
+  readonly headers: Headers;
+  readonly body: ReadableStream<Uint8Array>;
+  readonly leave: () => void;
+}
+
+export interface Site {
+  /** Reads an answer whole. */
+  read(ask: Ask): Promise<Answer | Unreached>;
+  /** Opens a stream; an answer that is none comes back read. */
+  open(ask: Ask, withinMs?: number): Promise<Opened | Answer | Unreached>;
+}
+
+export const eventStream = "text/event-stream";
+
+export const isStream = (headers: Headers): boolean => headers.get("content-type")?.startsWith(eventStream) ?? false;
+
+export const isOpened = (answer: Opened | Answer | Unreached): answer is Opened => "leave" in answer;
+
+export function createSite(settings: Settings, conversation: string): Site {
+  const { clock, limits } = settings;
+
+  /** Runs `work` within a limit; past it, or when the caller gives up, the request is aborted. */
+  async function within<T>(ms: number, work: (giveUp: AbortController) => Promise<T>): Promise<T | Unreached> {
+    const giveUp = new AbortController();
+    const forward = () => giveUp.abort(settings.signal.reason);
+    settings.signal.addEventListener("abort", forward, { once: true });
+    if (settings.signal.aborted) forward();
+    let isLate = false;
+    const takeBack = clock.after(ms, () => {
+      isLate = true;
+      giveUp.abort();
+    });
+    const aborted = new Promise<never>((_, reject) => {
+      giveUp.signal.addEventListener("abort", () => reject(giveUp.signal.reason as Error), { once: true });
+    });
+    try {
+      return await Promise.race([work(giveUp), aborted]);
+    } catch (error) {
+      settings.signal.throwIfAborted();
+      const problem = isLate ? `did not answer within ${inSeconds(ms)}` : `could not be reached (${reasonOf(error)})`;
+      return { status: 0, problem, isLate };
+    } finally {
+      takeBack();
+      aborted.catch(() => {});
+      settings.signal.removeEventListener("abort", forward);
+    }
+  }
+
+  function send(ask: Ask, signal: AbortSignal): Promise<Response> {
+    const { method = "GET", url, body, accept = "application/json", as = "first" } = ask;
+    const own = { first: settings.headers, other: settings.otherHeaders ?? undefined, nobody: undefined };
+    const headers = new Headers(own[as]);
+    headers.set(header.conversation, conversation);
+    headers.set("accept", accept);
+    // A packer packs for whoever says that it can unpack, as browsers do.
+    headers.set("accept-encoding", "gzip, deflate, br");
+    if (body !== undefined) headers.set("content-type", "application/json");
+    for (const [name, value] of Object.entries(ask.headers ?? {})) headers.set(name, value);
+    // A sign-in page is no chat, so the way there is not followed.
+    const init: RequestInit = { method, headers, signal, redirect: "manual", cache: "no-store" };
+    return settings.fetch(url, body === undefined ? init : { ...init, body: JSON.stringify(body) });
+  }
+
+  return {
+    read: (ask) => within(limits.answerMs, async ({ signal }) => readWhole(await send(ask, signal))),
+    open: (ask, ms = limits.answerMs) =>
+      within<Opened | Answer>(ms, async (giveUp) => {
+        const response = await send({ accept: eventStream, ...ask }, giveUp.signal);
+        const { headers, body, status } = response;
+        if (status !== 200 || !isStream(headers) || !body) return readWhole(response);
+        settings.signal.addEventListener("abort", () => giveUp.abort(), { once: true });
+        return { headers, body, leave: () => giveUp.abort() };
+      }),
+  };
+}
+
+async function readWhole(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  if (isStream(headers)) {
+    await response.body?.cancel();
+    return { status, headers, text: "", json: undefined };
+  }
+  const text = await response.text();
+  return { status, headers, text, json: parseJson(text) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A failed fetch hides its reason one level down. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: unknown; message?: unknown }; message?: string };
+  for (const reason of [cause?.code, cause?.message, message]) if (typeof reason === "string") return reason;
+  return String(error);
+}
+
+export function inSeconds(ms: number): string {
+  return `${ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)} s`;
+}

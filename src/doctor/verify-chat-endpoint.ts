@@ -1,0 +1,111 @@
+/**
+ * Examines a deployed chat from outside, as a page would use it. In order: is there a handler, who gets in, is every
+ * route mounted, does a message get its answer piece by piece, is a silent stream held. What the first of these finds
+ * wrong is said alone, as nothing behind it could be trusted.
+ */
+import { ServiceError } from "../foundation/base-error.js";
+import { checkOrigins, historyFindings, reach } from "./check-history.js";
+import { checkPeople, checkSignIn } from "./check-people.js";
+import { checkProxy } from "./check-proxy.js";
+import { checkRespond, checkResume, checkStop } from "./check-routes.js";
+import { checkSilence } from "./check-silence.js";
+import { openStream } from "./check-stream.js";
+import { checkTurn } from "./check-turn.js";
+import type { Examination } from "./examination.js";
+import { ok, unknown, warning, type Finding } from "./finding.js";
+import { withDefaults, withoutEnd, type VerifyOptions } from "./settings.js";
+import { createSite } from "./site.js";
+
+export interface Report {
+  /** Where the chat is mounted, as it was examined. */
+  readonly url: string;
+  /** The conversation that was used; it did not exist before. */
+  readonly conversation: string;
+  /** Whether a message was sent to it, so that it exists now. */
+  readonly sent: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Looks at a chat handler where it is deployed, and says what is wrong, where, and what to change. It resolves whatever
+ * it finds; nothing is thrown for a host that is broken.
+ *
+ * Unless `readOnly` is set it sends one message, in a fresh conversation named `doctor-<uuid>`, which stays there. The
+ * rest reads, or asks for what changes nothing. It takes as long as `waitMs` (90 s), and some seconds.
+ *
+ * @throws {ServiceError} `url_invalid` when `url` or `proxy` is no http(s) address.
+ * @throws the signal's reason when `signal` aborts.
+ * @example
+ * const { findings } = await verifyChatEndpoint("https://your-product.example/api/chat", { headers: { cookie } });
+ * const faults = findings.filter(({ outcome }) => outcome === "fault");
+ */
+export async function verifyChatEndpoint(url: string, options: VerifyOptions = {}): Promise<Report> {
+  const settings = withDefaults(options);
+  assertAddress(url);
+  if (settings.proxy !== null) assertAddress(settings.proxy);
+  const conversation = `doctor-${settings.newId()}`;
+  const site = createSite(settings, conversation);
+  const exam = { settings, site, url: withoutEnd(url.replace(/[?#].*$/, "")), conversation };
+  const findings: Finding[] = [];
+  let sent = false;
+  for await (const finding of examine(exam, () => (sent = true))) {
+    findings.push(finding);
+    options.onFinding?.(finding);
+  }
+  return { url: exam.url, conversation, sent, findings };
+}
+
+async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<Finding, void, void> {
+  const { settings } = exam;
+  yield addressOf(exam.url);
+  const { reached, ...rest } = await reach(exam, "first");
+  if (!reached) {
+    if ("finding" in rest) yield rest.finding;
+    return;
+  }
+  yield* historyFindings(exam, reached);
+  yield await checkSignIn(exam, reached);
+  yield await checkPeople(exam, reached);
+  yield await checkOrigins(exam);
+  yield await checkRespond(exam);
+  yield await checkStop(exam);
+  yield await checkResume(exam);
+  if (settings.proxy !== null) yield* await checkProxy(exam, settings.proxy);
+  const { findings, listening } = await openStream(exam);
+  yield* findings;
+  try {
+    if (settings.readOnly) yield notSent;
+    else if (reached.conversation === exam.conversation) {
+      onSend();
+      yield* await checkTurn(exam, listening);
+    }
+    if (listening) yield* await checkSilence(exam, listening);
+  } finally {
+    listening?.leave();
+  }
+}
+
+const notSent = unknown(
+  "send",
+  "No message was sent, so whether the key may write and whether answers come piece by piece is not known.",
+  "Leave --read-only out.",
+);
+
+function addressOf(url: string): Finding {
+  const { protocol, hostname } = new URL(url);
+  const isHere = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  if (protocol === "https:") return ok("address", "The address is encrypted.");
+  if (isHere) return ok("address", "The address is of this machine.");
+  return warning(
+    "address",
+    `${url} is not encrypted: whoever is on the way reads who asks, and what.`,
+    "Serve it over https.",
+  );
+}
+
+function assertAddress(url: string): void {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  throw new ServiceError(`"${url}" is no address. Give a whole one: https://your-product.example/api/chat`, {
+    code: "url_invalid",
+  });
+}

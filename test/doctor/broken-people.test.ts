@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import type { ChatHandlerOptions } from "../../src/chat/handler/create-chat-handler.js";
+import { badOf, examine, heartbeatMs, openBackend, serve, unknownOf, wordsOf } from "./support/examine.js";
+
+type Resolve = ChatHandlerOptions["resolve"];
+
+async function resolving(resolve: Resolve) {
+  const backend = await openBackend();
+  return { backend, url: await serve(backend.chat({ heartbeatMs, resolve })) };
+}
+
+const refused = () => Response.json({ error: "sign in" }, { status: 401 });
+const userOf = (request: Request) => request.headers.get("x-user");
+
+describe("a host that does not keep people apart", () => {
+  it("is found when it takes everybody who is signed in for one person", async () => {
+    const { url } = await resolving((request) =>
+      userOf(request) === null ? refused() : { tenant: "acme", user: "somebody" },
+    );
+    const report = await examine(url);
+    expect(badOf(report)).toEqual(["people: fault"]);
+    expect(wordsOf(report, "people")).toMatch(
+      /both sets of headers reach session [0-9a-f-]{36}, as the host takes both/,
+    );
+  });
+
+  it("is found when it knows them, and gives them one conversation", async () => {
+    const { url } = await resolving((request) => ({
+      tenant: "acme",
+      actor: { id: userOf(request) ?? "nobody" },
+      conversation: request.headers.get("x-service-conversation") ?? "",
+    }));
+    const report = await examine(url);
+    expect(badOf(report)).toEqual(["sign-in: fault", "people: fault"]);
+    expect(wordsOf(report, "people")).toContain("although the host knows that they are two");
+  });
+
+  it("is found when it does not look who asks", async () => {
+    const { url } = await resolving(() => ({ tenant: "acme", user: "ana" }));
+    const report = await examine(url);
+    expect(badOf(report)).toEqual(["sign-in: fault", "people: fault"]);
+    expect(wordsOf(report, "sign-in")).toContain("takes somebody who is not signed in for the person");
+  });
+
+  it("is not accused when visitors without a sign-in have conversations of their own", async () => {
+    const { url } = await resolving((request) => ({ tenant: "acme", user: userOf(request) ?? "visitor" }));
+    expect(badOf(await examine(url))).toEqual([]);
+  });
+
+  it("is not known without a second person's headers, which is said", async () => {
+    const backend = await openBackend();
+    const report = await examine(await serve(backend.chat({ heartbeatMs })), { otherHeaders: undefined });
+    expect([badOf(report), unknownOf(report)]).toEqual([[], ["people: unknown", "time-out: unknown"]]);
+    expect(wordsOf(report, "people")).toContain("--other-header");
+  });
+});
+
+describe("a sign-in", () => {
+  it("that is wanted is asked for", async () => {
+    const backend = await openBackend();
+    const report = await examine(await serve(backend.chat({ heartbeatMs })), { headers: undefined });
+    expect([badOf(report), unknownOf(report)]).toEqual([[], ["sign-in: unknown"]]);
+    expect(wordsOf(report, "sign-in")).toContain('--header "Cookie: …"');
+  });
+
+  it("that does not work is told, also the other person's", async () => {
+    const { url } = await resolving((request) =>
+      userOf(request) === "ana" ? { tenant: "acme", user: "ana" } : refused(),
+    );
+    const first = await examine(url, { headers: { "x-user": "zoe" } });
+    expect(badOf(first)).toEqual(["sign-in: fault"]);
+    expect(wordsOf(first, "sign-in")).toContain("the headers given sign nobody in");
+    const other = await examine(url, { readOnly: true });
+    expect(badOf(other)).toEqual(["sign-in: fault"]);
+    expect(wordsOf(other, "sign-in")).toContain("As the other person: ");
+  });
+
+  it("that nobody needs is told", async () => {
+    const { url } = await resolving(() => ({ tenant: "acme", user: "everybody" }));
+    const report = await examine(url, { headers: undefined, otherHeaders: undefined });
+    expect(badOf(report)).toEqual(["sign-in: warning"]);
+  });
+
+  it("that is a page's way and not a program's is told", async () => {
+    const to = { status: 302, headers: { location: "/login" } };
+    const report = await examine(await serve(() => new Response(null, to)));
+    expect(badOf(report)).toEqual(["sign-in: fault"]);
+    expect(wordsOf(report, "sign-in")).toContain("is redirected to /login (302)");
+  });
+
+  it("that fails where nobody is signed in is told", async () => {
+    const { url } = await resolving((request) => {
+      if (userOf(request) === null) throw new Error("no session");
+      return { tenant: "acme", user: userOf(request) ?? "" };
+    });
+    const report = await examine(url);
+    expect(badOf(report)).toEqual(["sign-in: warning"]);
+    expect(wordsOf(report, "sign-in")).toContain("answers 500 to somebody who is not signed in");
+  });
+
+  it("that wants more of writes than of reads is told", async () => {
+    const { url } = await resolving((request) => {
+      if (userOf(request) === null) return refused();
+      const isRefused = request.method === "POST" && request.headers.get("x-csrf-token") === null;
+      return isRefused ? new Response("", { status: 403 }) : { tenant: "acme", user: userOf(request) ?? "" };
+    });
+    const report = await examine(url);
+    expect(badOf(report)).toEqual(["sign-in: fault", "sign-in: fault", "sign-in: fault"]);
+    expect(wordsOf(report, "sign-in")).toContain("give that header too (--header)");
+    expect(badOf(await examine(url, { headers: { "x-user": "ana", "x-csrf-token": "1" } }))).toEqual([]);
+  });
+});
+
+describe("a host that names the conversation itself", () => {
+  it("is sent nothing, as that would be in a real one", async () => {
+    const { url, backend } = await resolving((request) =>
+      userOf(request) === null ? refused() : { tenant: "acme", user: userOf(request) ?? "", conversation: "the-one" },
+    );
+    const report = await examine(url);
+    expect([badOf(report), report.sent]).toEqual([["conversation: warning"], false]);
+    expect(wordsOf(report, "conversation")).toContain('The host itself names the conversation ("the-one")');
+    expect(backend.calls.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+});
