@@ -1,4 +1,4 @@
-/** A product's tools, which an agent calls through the Model Context Protocol (`protocol.md` §3.7). */
+/** A product's tools, which an agent calls through the Model Context Protocol (`protocol.md` §3.6). */
 export interface McpServerInput {
   /** 1 to 40 letters, digits, hyphens and single underscores; unique within the session. Its tools are `<id>__<tool>`. */
   readonly id: string;

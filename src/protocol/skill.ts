@@ -1,4 +1,4 @@
-/** What an agent is taught for one session: a product's own knowledge, as the host's configuration holds it (`protocol.md` §3.6). */
+/** What an agent is taught for one session: a product's own knowledge, as the host's configuration holds it (`protocol.md` §3.5). */
 export interface SkillDefinition {
   /** 1 to 64 lower-case letters, digits and hyphens; unique within the session. */
   readonly name: string;

@@ -2,7 +2,7 @@
  * The servers of a session's product tools: what a creation may say of them, what is kept, what is told.
  *
  * Header values come in here and go out to the server that they are for, nowhere else: no refusal quotes one, and what is
- * told of a server names its headers only (`protocol.md` §3.7).
+ * told of a server names its headers only (`protocol.md` §3.6).
  */
 import type { McpCredentialUpdate, SessionMcpServer } from "@service/sdk/protocol";
 import * as v from "valibot";

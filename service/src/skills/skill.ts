@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What a session's agent is taught, as its creation gives it (`protocol.md` §3.6). */
+/** What a session's agent is taught, as its creation gives it (`protocol.md` §3.5). */
 
 /** How many skills a session may have. */
 const mostSkills = 32;
