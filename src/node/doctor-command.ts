@@ -24,7 +24,7 @@ What it does on the host: it reads a conversation that does not exist, named doc
 waits for the answer (and stops it after a minute), and listens to the silence. The conversation stays, with its one
 message. Where the host itself names the conversation, nothing is sent.
 
-It ends with 0 when nothing is at fault, with 1 when something is, and with 2 when it could not examine anything.
+It ends with 0 when nothing is at fault, with 1 when something is, and with 2 when it was called the wrong way.
 `;
 
 /** Where the command writes. */

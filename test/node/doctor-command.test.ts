@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { doctorCommand } from "../../src/node/doctor-command.js";
 import { heartbeatMs, openBackend, serve } from "../doctor/support/examine.js";
@@ -93,5 +94,21 @@ describe("the command doctor", () => {
     expect(code).toBe(0);
     expect(out).toContain("named doctor-<uuid>");
     expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(120);
+  });
+
+  it("prints what the README shows", async () => {
+    const chat = (await openBackend()).chat({ heartbeatMs });
+    const url = await serve((request) =>
+      request.url.endsWith("/respond") ? new Response("Cannot POST", { status: 404 }) : chat(request),
+    );
+    const { out } = await run(url, ...people, "--wait", "0.1");
+    const printed = out
+      .replaceAll(url, "https://your-product.example/api/chat")
+      .replace("held 0.1 s", "held 90 s")
+      .replace(/doctor-[0-9a-f-]+/, "doctor-…");
+    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+    const shown = /^```text\n(.*?)^```/ms.exec(readme)?.[1]?.split("\n") ?? [];
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.filter((line) => !printed.split("\n").includes(line))).toEqual([]);
   });
 });
