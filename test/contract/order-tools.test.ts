@@ -99,6 +99,10 @@ describe("the example product's tools", () => {
     await say("/say hi");
     time += lifetimeMs + 1;
     expect(await told(await say("/mcp orders list {}"))).toContain("Parcel to Lisbon");
+    const { pending } = replyOf(await say('/mcp orders refund {"id":1}'));
+    time += lifetimeMs + 1;
+    await framesOf(await post("/api/chat/respond", { requestId: pending?.requestId, decision: "approve" }));
+    expect((await book()).refunds).toEqual([{ order: 1, cents: 1_990 }]);
   });
 
   it("refuse a session whose token is too old, which then says so", async () => {

@@ -124,6 +124,10 @@ describe("a session's MCP servers", () => {
     expect(await versionOf(service, session)).toBe(4);
     await service.call("POST", `${session}/steer`, { text: "the same", ...fresh("tok-en-5") });
     expect(await versionOf(service, session)).toBe(4);
+    await service.call("PUT", `${session}/composer-draft`, { text: "draft", expectedRevision: 0 });
+    const draft = { text: "draft", expectedDraftRevision: 1, clientEventId: "d", ...fresh("tok-en-6") };
+    expect((await service.call("POST", `${session}/composer-draft/submit`, draft)).status).toBe(202);
+    expect(await versionOf(service, session)).toBe(5);
     expect(JSON.stringify(await service.log(session))).not.toContain("tok-en");
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
@@ -14,6 +15,8 @@ export interface McpProduct {
   readonly asked: string[];
   /** What it lets in; anybody when null. */
   token: string | null;
+  /** Whether it keeps a session from call to call, for whoever connects. */
+  keepsSessions: boolean;
   /** Answers every request with this status instead. */
   broken: number | null;
   /** Connections that are open now. */
@@ -35,11 +38,19 @@ const tools = [
 export async function openProduct(token: string | null = null): Promise<McpProduct> {
   const product = {
     token,
+    keepsSessions: false,
     broken: null as number | null,
     refunded: [] as McpProduct["refunded"],
     asked: [] as string[],
   };
   const listener = createServer((request, response) => void answer(request, response));
+
+  const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const sessionOptions = (transport: () => StreamableHTTPServerTransport) => ({
+    sessionIdGenerator: () => randomUUID(),
+    onsessioninitialized: (id: string) => void sessions.set(id, transport()),
+    onsessionclosed: () => void product.asked.push("end of session"),
+  });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = request.headers.authorization;
@@ -50,9 +61,11 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
       response.writeHead(status).end(`refused: ${given}`);
       return;
     }
+    const known = sessions.get(String(request.headers["mcp-session-id"]));
+    if (known) return known.handleRequest(request, response);
     const server = mcpServer(product, given);
-    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: false });
-    response.on("close", () => void server.close());
+    const transport = new StreamableHTTPServerTransport(product.keepsSessions ? sessionOptions(() => transport) : {});
+    if (!product.keepsSessions) response.on("close", () => void server.close());
     await server.connect(transport as Parameters<typeof server.connect>[0]);
     await transport.handleRequest(request, response);
   }

@@ -183,6 +183,19 @@ describe("a product's tools", () => {
     expect(opened.service.clock.pending).toBe(0);
   });
 
+  it("of a server that keeps sessions leave none behind, also when the turn is stopped", async () => {
+    const product = await openProduct();
+    product.keepsSessions = true;
+    const opened = await open(product);
+    expect(outputOf(await ask(opened, "/mcp orders list {}"))).toMatchObject({ output: { orders: [{ id: 1 }] } });
+    await expect.poll(() => product.asked).toEqual(["list of tools", "end of session", "call list", "end of session"]);
+    await opened.service.send(opened.session, "/mcp orders hang {}");
+    await expect.poll(() => product.asked).toContain("call hang");
+    await opened.service.call("POST", `${opened.session}/events`, { type: "user.interrupt" });
+    await expect.poll(() => product.asked.slice(4)).toEqual(["call hang", "end of session"]);
+    await expect.poll(() => product.connections()).toBe(0);
+  });
+
   it("are asked for once a minute", async () => {
     const product = await openProduct();
     const opened = await open(product);
