@@ -120,16 +120,19 @@ describe("a product's tools", () => {
     ).toMatchObject({ reason: "insufficient_scope" });
   });
 
-  it("go on with fresh credentials that came with a message", async () => {
-    const product = await openProduct("tomorrow's token");
+  it("go on with fresh credentials that came with a message, and may be others then", async () => {
+    const product = await openProduct(secret);
     const opened = await open(product);
+    await ask(opened, "/mcp orders list {}");
+    product.token = "tomorrow's token";
     const fresh = [{ id: "orders", headers: { authorization: "Bearer tomorrow's token" } }];
     const before = (await opened.service.log(opened.session)).length;
     const body = { type: "user.message", payload: { text: "/mcp orders list {}", mcpCredentialUpdates: fresh } };
     expect((await opened.service.call("POST", `${opened.session}/events`, body)).status).toBe(202);
-    await expect.poll(() => opened.service.types(opened.session)).toContain("agent.toolCall.output");
+    await expect.poll(async () => outputOf((await opened.service.log(opened.session)).slice(before))).toBeDefined();
     const events = (await opened.service.log(opened.session)).slice(before);
     expect(outputOf(events)).toMatchObject({ output: { orders: [{ id: 1 }] } });
+    expect(product.asked).toEqual(["list of tools", "call list", "list of tools", "call list"]);
   });
 
   it.each([
