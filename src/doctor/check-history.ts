@@ -60,8 +60,12 @@ export function historyFindings(exam: Examination, { conversation, headers }: Re
 
 function cachingOf(what: string, headers: Headers): Finding {
   const advice = "Cache nothing below the chat's mount: what one person sees would be shown to the next.";
-  const hit = /\bhit\b/i.test(headers.get("x-cache") ?? headers.get("cf-cache-status") ?? "");
-  if (hit || headers.has("age")) return fault("caching", `${what} was answered from a cache.`, advice);
+  const isHit = ["x-cache", "cf-cache-status", "x-vercel-cache"].some((name) =>
+    /\bhit\b/i.test(headers.get(name) ?? ""),
+  );
+  // Some say of what they have just fetched that it is 0 s old.
+  if (isHit || Number(headers.get("age") ?? 0) > 0)
+    return fault("caching", `${what} was answered from a cache.`, advice);
   if (/\bno-store\b/i.test(headers.get("cache-control") ?? "")) return ok("caching", "Nothing on the way caches.");
   return warning("caching", `Something took \`cache-control: no-store\` from ${what}.`, advice);
 }

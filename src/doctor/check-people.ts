@@ -52,7 +52,8 @@ export async function checkPeople(exam: Examination, first: Reached): Promise<Fi
       "If they are two people's, `resolve` must give each their own `user`, from the cookie or the token of the request.",
     );
   }
-  return fault(
+  const isNamed = first.conversation !== exam.conversation;
+  return (isNamed ? warning : fault)(
     "people",
     `${same}, although the host knows that they are two.`,
     "Let `resolve` give the `user`. Leave it out only for a conversation that people are meant to share, and name that there.",

@@ -10,8 +10,14 @@ import { fault, ok, unknown, type Finding } from "./finding.js";
 import { listen, type Listening, type TurnEnd } from "./listen.js";
 import { inSeconds, isOpened, type Unreached } from "./site.js";
 
+export interface Turn {
+  readonly findings: readonly Finding[];
+  /** Whether the message was taken, as far as is known. */
+  readonly isTaken: boolean;
+}
+
 /** @param following null when no stream could be followed, which has been told. */
-export async function checkTurn(exam: Examination, following: Listening | null): Promise<Finding[]> {
+export async function checkTurn(exam: Examination, following: Listening | null): Promise<Turn> {
   const { site, settings } = exam;
   const { clock, limits, message } = settings;
   settings.progress("Sending one message …");
@@ -21,10 +27,11 @@ export async function checkTurn(exam: Examination, following: Listening | null):
   // Held back whole, an answer begins only when it is over.
   const sent = await site.open(ask, limits.turnMs);
   if (!isOpened(sent)) {
-    if (sent.status === 0) await stop(exam);
+    const isTaken = sent.status === 0;
+    if (isTaken) await stop(exam);
     const saidAt = following?.firstAt() ?? null;
-    const isHeldBack = sent.status === 0 && (sent as Unreached).isLate && saidAt !== null;
-    return [isHeldBack ? heldBack(asked.what, clock.now() - saidAt) : explain(sent, asked)];
+    const isHeldBack = isTaken && (sent as Unreached).isLate && saidAt !== null;
+    return { isTaken, findings: [isHeldBack ? heldBack(asked.what, clock.now() - saidAt) : explain(sent, asked)] };
   }
   const answer = listen(sent, clock);
   const end = await within(answer.turnEnd, Math.max(0, began + limits.turnMs - clock.now()), clock);
@@ -33,7 +40,8 @@ export async function checkTurn(exam: Examination, following: Listening | null):
   const isOver = end?.kind === "done" && end.reply.status !== "pending";
   if (!isOver) await stop(exam);
   const findings = [ok("key", "The host's key may write."), endFinding(end, took, asked.what)];
-  return following ? [...findings, await bufferingOf(exam, { answer, following, end, what: asked.what })] : findings;
+  if (following) findings.push(await bufferingOf(exam, { answer, following, end, what: asked.what }));
+  return { isTaken: true, findings };
 }
 
 /** Leaves nothing at work behind, nor waiting for a person. The conversation is the examination's own. */

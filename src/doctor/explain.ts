@@ -151,6 +151,14 @@ const rules: readonly Rule[] = [
           "Wait a minute and run this again.",
         )
       : null,
+  ({ check, isOurs, code, what }) =>
+    isOurs && check === "send" && code === "message_required"
+      ? unknown(
+          "send",
+          `${what} takes another format than the native one, whatever a request asks for (\`fixedFormat\`), so no message was sent.`,
+          "Pages of this kit need a mount that speaks the native format. If this one has one, examine that.",
+        )
+      : null,
   ({ check, isOurs, code, what, words, mount }) =>
     isOurs && (code === "message_required" || code === "method_not_allowed")
       ? fault(

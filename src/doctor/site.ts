@@ -2,6 +2,7 @@
  * Asks the host as a page would, each time within a limit. A host that does not answer is an answer here too: nothing
  * throws. What an answer means is `explain`'s work.
  */
+import { within } from "../foundation/within.js";
 import { header } from "../protocol/headers.js";
 import type { Settings } from "./settings.js";
 
@@ -57,30 +58,19 @@ export const isOpened = (answer: Opened | Answer | Unreached): answer is Opened 
 export function createSite(settings: Settings, conversation: string): Site {
   const { clock, limits } = settings;
 
-  /** Runs `work` within a limit; past it, or when the caller gives up, the request is aborted. */
-  async function within<T>(ms: number, work: (giveUp: AbortController) => Promise<T>): Promise<T | Unreached> {
+  /** Runs `work` within a limit; past it the request is aborted. What it opened goes on until it is left. */
+  async function inTime<T>(ms: number, work: (signal: AbortSignal, leave: () => void) => Promise<T>) {
     const giveUp = new AbortController();
-    const forward = () => giveUp.abort(settings.signal.reason);
-    settings.signal.addEventListener("abort", forward, { once: true });
-    if (settings.signal.aborted) forward();
-    let isLate = false;
-    const takeBack = clock.after(ms, () => {
-      isLate = true;
-      giveUp.abort();
-    });
-    const aborted = new Promise<never>((_, reject) => {
-      giveUp.signal.addEventListener("abort", () => reject(giveUp.signal.reason as Error), { once: true });
-    });
+    const signal = AbortSignal.any([giveUp.signal, settings.signal]);
+    const leave = () => giveUp.abort();
     try {
-      return await Promise.race([work(giveUp), aborted]);
+      const done = await within(work(signal, leave), ms, clock);
+      if (done !== undefined) return done;
+      leave();
+      return { status: 0, problem: `did not answer within ${inSeconds(ms)}`, isLate: true } as const;
     } catch (error) {
       settings.signal.throwIfAborted();
-      const problem = isLate ? `did not answer within ${inSeconds(ms)}` : `could not be reached (${reasonOf(error)})`;
-      return { status: 0, problem, isLate };
-    } finally {
-      takeBack();
-      aborted.catch(() => {});
-      settings.signal.removeEventListener("abort", forward);
+      return { status: 0, problem: `could not be reached (${reasonOf(error)})`, isLate: false } as const;
     }
   }
 
@@ -89,6 +79,7 @@ export function createSite(settings: Settings, conversation: string): Site {
     const own = { first: settings.headers, other: settings.otherHeaders ?? undefined, nobody: undefined };
     const headers = new Headers(own[as]);
     headers.set(header.conversation, conversation);
+    headers.set(header.chatFormat, "native");
     headers.set("accept", accept);
     // A packer packs for whoever says that it can unpack, as browsers do.
     headers.set("accept-encoding", "gzip, deflate, br");
@@ -100,14 +91,12 @@ export function createSite(settings: Settings, conversation: string): Site {
   }
 
   return {
-    read: (ask) => within(limits.answerMs, async ({ signal }) => readWhole(await send(ask, signal))),
+    read: (ask) => inTime(limits.answerMs, async (signal) => readWhole(await send(ask, signal))),
     open: (ask, ms = limits.answerMs) =>
-      within<Opened | Answer>(ms, async (giveUp) => {
-        const response = await send({ accept: eventStream, ...ask }, giveUp.signal);
+      inTime<Opened | Answer>(ms, async (signal, leave) => {
+        const response = await send({ accept: eventStream, ...ask }, signal);
         const { headers, body, status } = response;
-        if (status !== 200 || !isStream(headers) || !body) return readWhole(response);
-        settings.signal.addEventListener("abort", () => giveUp.abort(), { once: true });
-        return { headers, body, leave: () => giveUp.abort() };
+        return status === 200 && isStream(headers) && body ? { headers, body, leave } : readWhole(response);
       }),
   };
 }

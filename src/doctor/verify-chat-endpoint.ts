@@ -21,7 +21,7 @@ export interface Report {
   readonly url: string;
   /** The conversation that was used; it did not exist before. */
   readonly conversation: string;
-  /** Whether a message was sent to it, so that it exists now. */
+  /** Whether a message was taken there, or may have been, so that it exists now. */
   readonly sent: boolean;
   readonly findings: readonly Finding[];
 }
@@ -33,7 +33,7 @@ export interface Report {
  * Unless `readOnly` is set it sends one message, in a fresh conversation named `doctor-<uuid>`, which stays there. The
  * rest reads, or asks for what changes nothing. It takes as long as `waitMs` (90 s), and some seconds.
  *
- * @throws {ServiceError} `url_invalid` when `url` or `proxy` is no http(s) address.
+ * @throws {ServiceError} `url_invalid` when `url` or `proxy` is no http(s) address, or holds a password.
  * @throws the signal's reason when `signal` aborts.
  * @example
  * const { findings } = await verifyChatEndpoint("https://your-product.example/api/chat", { headers: { cookie } });
@@ -49,6 +49,7 @@ export async function verifyChatEndpoint(url: string, options: VerifyOptions = {
   const findings: Finding[] = [];
   let sent = false;
   for await (const finding of examine(exam, () => (sent = true))) {
+    settings.signal.throwIfAborted();
     findings.push(finding);
     options.onFinding?.(finding);
   }
@@ -76,8 +77,9 @@ async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<F
   try {
     if (settings.readOnly) yield notSent;
     else if (reached.conversation === exam.conversation) {
-      onSend();
-      yield* await checkTurn(exam, listening);
+      const turn = await checkTurn(exam, listening);
+      if (turn.isTaken) onSend();
+      yield* turn.findings;
     }
     if (listening) yield* await checkSilence(exam, listening);
   } finally {
@@ -104,7 +106,13 @@ function addressOf(url: string): Finding {
 }
 
 function assertAddress(url: string): void {
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  const { protocol = "", username = "" } = URL.canParse(url) ? new URL(url) : {};
+  if (username !== "") {
+    throw new ServiceError("The address holds a name and a password. Give them as a header: Authorization: Basic …", {
+      code: "url_invalid",
+    });
+  }
+  if (/^https?:$/.test(protocol)) return;
   throw new ServiceError(`"${url}" is no address. Give a whole one: https://your-product.example/api/chat`, {
     code: "url_invalid",
   });

@@ -112,6 +112,15 @@ describe("a sign-in", () => {
 });
 
 describe("a host that names the conversation itself", () => {
+  it("is asked whether people are meant to share it", async () => {
+    const { url } = await resolving((request) =>
+      userOf(request) === null
+        ? refused()
+        : { tenant: "acme", actor: { id: userOf(request) ?? "" }, conversation: "team" },
+    );
+    expect(badOf(await examine(url))).toEqual(["conversation: warning", "people: warning"]);
+  });
+
   it("is sent nothing, as that would be in a real one", async () => {
     const { url, backend } = await resolving((request) =>
       userOf(request) === null ? refused() : { tenant: "acme", user: userOf(request) ?? "", conversation: "the-one" },

@@ -49,7 +49,7 @@ describe("routes that are not mounted", () => {
   it("are found: sending", async () => {
     const url = await without("POST ");
     const report = await examine(url);
-    expect(badOf(report)).toEqual(["send: fault"]);
+    expect([badOf(report), report.sent]).toEqual([["send: fault"], false]);
     expect(wordsOf(report, "send")).toContain(`POST ${url} is not mounted`);
   });
 
@@ -115,6 +115,10 @@ describe("an address without a chat", () => {
   it("is told: the address is none", async () => {
     await expect(examine("product.example/api/chat")).rejects.toMatchObject({ code: "url_invalid" });
     await expect(examine("ftp://product.example/api/chat")).rejects.toMatchObject({ code: "url_invalid" });
+    await expect(examine("https://ana:secret@product.example/api/chat")).rejects.toMatchObject({
+      code: "url_invalid",
+      message: expect.not.stringContaining("secret") as unknown,
+    });
   });
 });
 
@@ -130,6 +134,18 @@ describe("what stands between", () => {
     const report = await examine(url);
     expect(badOf(report)).toEqual(["caching: fault"]);
     expect(wordsOf(report, "caching")).toContain("was answered from a cache");
+  });
+
+  it("is not accused of caching what it has just fetched", async () => {
+    const backend = await openBackend();
+    const chat = backend.chat({ heartbeatMs });
+    const url = await serve(async (request) => {
+      const answer = await chat(request);
+      for (const [name, value] of Object.entries({ age: "0", "x-cache": "Miss from cloudfront" }))
+        answer.headers.set(name, value);
+      return answer;
+    });
+    expect(badOf(await examine(url))).toEqual([]);
   });
 
   it("is found when it takes the word against caching away", async () => {

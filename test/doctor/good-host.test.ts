@@ -47,6 +47,37 @@ describe("a host that is as it should be", () => {
     expect(report.findings).toContainEqual(expect.objectContaining({ check: "proxy", outcome: "ok" }));
   });
 
+  it("is found so whichever format it answers in by itself", async () => {
+    const backend = await openBackend();
+    const url = await serve(backend.chat({ heartbeatMs, format: "ui-stream" }));
+    expect(badOf(await examine(url))).toEqual([]);
+  });
+
+  it("is not sent anything where it takes other formats only", async () => {
+    const backend = await openBackend();
+    const url = await serve(backend.chat({ heartbeatMs, format: "ui-stream", fixedFormat: true }));
+    const report = await examine(url);
+    expect([badOf(report), unknownOf(report), report.sent]).toEqual([
+      [],
+      ["send: unknown", "time-out: unknown"],
+      false,
+    ]);
+    expect(wordsOf(report, "send")).toContain("takes another format than the native one");
+  });
+
+  it.each([
+    ["sends", false],
+    ["listens", true],
+  ])("is left at once when the examination is given up while it %s", async (_name, readOnly) => {
+    const backend = await openBackend();
+    const url = await serve(backend.chat({ heartbeatMs }));
+    const given = new AbortController();
+    const onProgress = () => given.abort(new Error("given up"));
+    await expect(examine(url, { onProgress, signal: given.signal, readOnly, waitMs: 60_000 })).rejects.toThrow(
+      "given up",
+    );
+  });
+
   it("is told of by each finding as it is made", async () => {
     const backend = await openBackend();
     const told: unknown[] = [];

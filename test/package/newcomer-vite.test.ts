@@ -2,7 +2,8 @@ import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, watchForErrors } from "../journeys/support/browser.js";
 import { ConversationPage } from "../journeys/support/conversation-page.js";
-import { freePort, NewcomerApp } from "./newcomer-app.js";
+import { freePort } from "../support/free-port.js";
+import { NewcomerApp } from "./newcomer-app.js";
 import { argumentsOf, block, blocks, commandsOf, packagesOf, untitled } from "./newcomer-readme.js";
 import { bin } from "./support.js";
 
