@@ -21,6 +21,8 @@ export interface McpProduct {
   broken: number | null;
   /** Connections that are open now. */
   connections(): Promise<number>;
+  /** Breaks them off. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
   return Object.assign(product, {
     url: `http://127.0.0.1:${port}/mcp`,
     connections: () => new Promise<number>((resolve) => listener.getConnections((_, count) => resolve(count))),
+    cut: () => listener.closeAllConnections(),
     close,
   });
 }

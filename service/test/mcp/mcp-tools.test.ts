@@ -174,6 +174,19 @@ describe("a product's tools", () => {
     await expect.poll(() => product.connections()).toBe(0);
   });
 
+  it("whose answer breaks off fail at once", async () => {
+    const product = await openProduct();
+    const opened = await open(product);
+    await opened.service.send(opened.session, "/mcp orders hang {}");
+    await expect.poll(() => product.asked).toContain("call hang");
+    product.cut();
+    await expect.poll(() => opened.service.types(opened.session)).toContain("agent.toolCall.output");
+    expect(outputOf(await opened.service.log(opened.session))).toMatchObject({
+      failed: true,
+      output: { code: "mcp_transport_unavailable" },
+    });
+  });
+
   it("are left when the turn is stopped", async () => {
     const product = await openProduct();
     const opened = await open(product);
