@@ -4,6 +4,7 @@ import { maxPayloadBytes, utf8Length } from "../sessions/bound-payload.js";
 import { askPerson, completeTurn, failTurn, writeFirstOutput } from "../sessions/run-turn.js";
 import type { TurnRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
+import { unlessAborted } from "../unless-aborted.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import { isLost } from "./lost.js";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.js";
@@ -109,16 +110,6 @@ async function nextStep(
       retryable: true,
     });
   }
-}
-
-/** Leaves nothing behind on the signal, however often it is called: a long answer has many thousand steps. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 function writerFor(options: AttemptOptions, onFault: (error: unknown) => void): TurnWriter {

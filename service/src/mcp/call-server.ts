@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { pause } from "../agent/pause.js";
 import type { Clock } from "../clock.js";
+import { unlessAborted } from "../unless-aborted.js";
 import { serverVersion } from "../version.js";
 import { openLine, type Line, type LineOptions } from "./line.js";
 import { McpFault } from "./mcp-fault.js";
@@ -45,7 +46,9 @@ export async function callServer<T>(
   signal.addEventListener("abort", stop, { once: true });
   const cancelDeadline = clock.after(server.timeoutMs, () => ending.abort(timedOut(server)));
   const line = openLine(server, options);
-  const transport = new StreamableHTTPClientTransport(new URL(server.url), { fetch: (input, init) => line.fetch(input, init) });
+  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
+    fetch: (input, init) => line.fetch(input, init),
+  });
   const client = new Client({ name: "service-embedded", version: serverVersion });
   // A stream that breaks off leaves its request without an answer for ever.
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
@@ -53,7 +56,7 @@ export async function callServer<T>(
   // The client's own timer is a second bound, for a clock that stands still.
   const request = { signal: ending.signal, timeout: server.timeoutMs + 1_000 };
   try {
-    return await unlessEnded(connectAndCall(), ending.signal);
+    return await unlessAborted(connectAndCall(), ending.signal);
   } catch (error) {
     signal.throwIfAborted();
     throw faultOf(error, { server, line, reason: ending.signal.reason });
@@ -69,13 +72,6 @@ export async function callServer<T>(
     await client.connect(transport, request);
     return call({ client, request });
   }
-}
-
-function unlessEnded<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-    promise.then(resolve, reject);
-  });
 }
 
 /** Most servers keep no session, and then there is nothing to end. */
