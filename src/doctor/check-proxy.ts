@@ -1,19 +1,21 @@
-/** Whether the session proxy is mounted, and which server stands behind it. */
+/** Whether the session proxy is mounted, which server stands behind it, and whether a session's events come through. */
 import { checkServer } from "../chat/handler/server-check.js";
 import { isServiceError } from "../foundation/base-error.js";
+import { within } from "../foundation/within.js";
 import { readBody } from "../protocol/read-body.js";
 import { clientConfigSchema, type ClientConfig } from "../protocol/session.js";
+import { bufferAdvice, compressionOf, notOpened } from "./check-stream.js";
 import type { Examination } from "./examination.js";
-import { explain } from "./explain.js";
+import { explain, type Asked } from "./explain.js";
 import { fault, ok, warning, type Finding } from "./finding.js";
-import type { Answer } from "./site.js";
+import { inSeconds, isOpened, type Answer } from "./site.js";
 
-export async function checkProxy({ site, settings }: Examination, proxy: string): Promise<Finding[]> {
+/** @param sessionId a session of the caller's; null when there is none, and so no events to look at. */
+export async function checkProxy(exam: Examination, proxy: string, sessionId: string | null): Promise<Finding[]> {
+  const { site, settings } = exam;
   const url = `${proxy}/v1/config/client`;
-  const { pathname } = new URL(proxy);
-  const mount = `Mount the session proxy at everything below ${pathname}, for all methods: Express app.use("${pathname}", toNodeHandler(proxy)), Hono app.all("${pathname}/*", …).`;
+  const asked = askedOf(url, proxy, settings.signsIn);
   const answer = await site.read({ url });
-  const asked = { check: "proxy", what: `GET ${url}`, signsIn: settings.signsIn, mount } as const;
   if (answer.status !== 200) return [explain(answer, asked)];
   let config: ClientConfig;
   try {
@@ -27,11 +29,12 @@ export async function checkProxy({ site, settings }: Examination, proxy: string)
       warning(
         "proxy",
         `${asked.what} answers JSON without a version or features, as the session proxy does not.`,
-        mount,
+        asked.mount,
       ),
     ];
   }
-  return [ok("proxy", `The session proxy answers at ${proxy}.`), versionOf(config, proxy)];
+  const findings = [ok("proxy", `The session proxy answers at ${proxy}.`), versionOf(config, proxy)];
+  return sessionId === null ? findings : [...findings, ...(await eventsOf(exam, proxy, sessionId))];
 }
 
 function versionOf(config: ClientConfig, proxy: string): Finding {
@@ -42,4 +45,30 @@ function versionOf(config: ClientConfig, proxy: string): Finding {
     const message = isServiceError(error) ? error.message : String(error);
     return fault("version", message, "Keep @service/sdk and the service at one major version.");
   }
+}
+
+/** A session's stream of events begins at once, whatever there is to tell. */
+async function eventsOf(exam: Examination, proxy: string, sessionId: string): Promise<Finding[]> {
+  const { site, settings } = exam;
+  const url = `${proxy}/v1/workspaces/current/sessions/${sessionId}/events/stream?after=0`;
+  const asked = askedOf(url, proxy, settings.signsIn);
+  const opened = await site.open({ url });
+  if (!isOpened(opened)) return [notOpened(opened, asked.what) ?? explain(opened, asked)];
+  const { behindMs } = settings.limits;
+  const first = await within(opened.body.getReader().read(), behindMs, settings.clock);
+  opened.leave();
+  const packed = compressionOf(asked.what, opened.headers);
+  const held = `The stream ${asked.what} brought nothing for ${inSeconds(behindMs)}: something holds its pieces back.`;
+  return [
+    ...(packed.outcome === "ok" ? [] : [packed]),
+    first === undefined
+      ? fault("buffering", held, bufferAdvice)
+      : ok("proxy", "A session's events come through as they are written."),
+  ];
+}
+
+function askedOf(url: string, proxy: string, signsIn: boolean): Asked {
+  const { pathname } = new URL(proxy);
+  const mount = `Mount the session proxy at everything below ${pathname}, for all methods: Express app.use("${pathname}", toNodeHandler(proxy)), Hono app.all("${pathname}/*", …).`;
+  return { check: "proxy", what: `GET ${url}`, signsIn, mount };
 }

@@ -23,8 +23,8 @@ export async function openStream(exam: Examination): Promise<OpenedStream> {
   };
 }
 
-/** Null when it is nothing that only a stream can show. */
-function notOpened(answer: Answer | Unreached, what: string): Finding | null {
+/** What is wrong with a stream that did not open; null when it is nothing that only a stream can show. */
+export function notOpened(answer: Answer | Unreached, what: string): Finding | null {
   if (answer.status === 0) {
     const { isLate, problem } = answer as Unreached;
     const message = `The stream ${what} ${problem}: something holds it back until there is more of it.`;
@@ -42,7 +42,7 @@ function notOpened(answer: Answer | Unreached, what: string): Finding | null {
 export const bufferAdvice =
   "Switch buffering off for this path in each proxy before the host: nginx proxy_buffering off. docs/deploy.md has whole files.";
 
-function compressionOf(what: string, headers: Headers): Finding {
+export function compressionOf(what: string, headers: Headers): Finding {
   const advice = "Leave text/event-stream out of compression: nginx gzip off, Caddy no `encode` on this path.";
   const packed = headers.get("content-encoding");
   if (packed !== null && packed !== "identity") {

@@ -127,5 +127,5 @@ function reasonOf(error: unknown): string {
 }
 
 export function inSeconds(ms: number): string {
-  return `${ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)} s`;
+  return `${ms < 10_000 ? Math.max(0.1, Math.round(ms / 100) / 10) : Math.round(ms / 1000)} s`;
 }

@@ -59,11 +59,9 @@ export async function verifyChatEndpoint(url: string, options: VerifyOptions = {
 async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<Finding, void, void> {
   const { settings } = exam;
   yield addressOf(exam.url);
-  const { reached, ...rest } = await reach(exam, "first");
-  if (!reached) {
-    if ("finding" in rest) yield rest.finding;
-    return;
-  }
+  const first = await reach(exam, "first");
+  if (!first.reached) return void (yield first.finding);
+  const { reached } = first;
   yield* historyFindings(exam, reached);
   yield await checkSignIn(exam, reached);
   yield await checkPeople(exam, reached);
@@ -71,16 +69,20 @@ async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<F
   yield await checkRespond(exam);
   yield await checkStop(exam);
   yield await checkResume(exam);
-  if (settings.proxy !== null) yield* await checkProxy(exam, settings.proxy);
   const { findings, listening } = await openStream(exam);
   yield* findings;
   try {
+    let session: string | null = null;
     if (settings.readOnly) yield notSent;
     else if (reached.conversation === exam.conversation) {
       const turn = await checkTurn(exam, listening);
-      if (turn.isTaken) onSend();
+      if (turn.isTaken) {
+        onSend();
+        session = reached.sessionId;
+      }
       yield* turn.findings;
     }
+    if (settings.proxy !== null) yield* await checkProxy(exam, settings.proxy, session);
     if (listening) yield* await checkSilence(exam, listening);
   } finally {
     listening?.leave();

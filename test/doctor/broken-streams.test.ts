@@ -142,3 +142,28 @@ describe("an answer that is held back", () => {
     expect(badOf(report)).toEqual([]);
   });
 });
+
+describe("what stands before the session proxy alone", () => {
+  async function proxied(middleware: Middleware) {
+    const backend = await openBackend();
+    const chat = toNodeHandler(backend.chat({ heartbeatMs }));
+    const proxy = toNodeHandler(backend.proxy());
+    const url = await openHost((request, response) => {
+      const isProxied = request.url?.startsWith("/api/service/") ?? false;
+      if (isProxied && request.url?.includes("/stream")) middleware(request, response);
+      void (isProxied ? proxy : chat)(request, response);
+    });
+    const limits = { behindMs: 300, answerMs: 2_000 };
+    return examine(url, { proxy: url.replace("/api/chat", "/api/service"), limits });
+  }
+
+  it("is found when it buffers", async () => {
+    const report = await proxied(buffering);
+    expect(badOf(report)).toEqual(["buffering: fault"]);
+    expect(wordsOf(report, "buffering")).toMatch(/GET \S+\/events\/stream\?after=0 brought nothing for 0\.3 s/);
+  });
+
+  it("is found when it packs", async () => {
+    expect(badOf(await proxied(packing))).toEqual(["compression: fault"]);
+  });
+});
