@@ -60,7 +60,10 @@ async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<F
   const { settings } = exam;
   yield addressOf(exam.url);
   const first = await reach(exam, "first");
-  if (!first.reached) return void (yield first.finding);
+  if (!first.reached) {
+    yield first.finding;
+    return;
+  }
   const { reached } = first;
   yield* historyFindings(exam, reached);
   yield await checkSignIn(exam, reached);
