@@ -8,6 +8,8 @@ import { saveFile } from "./files/message-files.js";
 import { sweepFiles } from "./files/uploads.js";
 import { createEngine } from "./engine/engine.js";
 import { createRouter } from "./http/router.js";
+import type { AgentMayReach } from "./policy/may-reach.js";
+import { createReach } from "./policy/reach.js";
 import { composerDraftRoutes } from "./routes/composer-draft.js";
 import { controlRoutes } from "./routes/control.js";
 import { streamRoutes } from "./routes/event-stream.js";
@@ -23,8 +25,10 @@ import { replayRoutes } from "./routes/replay.js";
 import { sessionRoutes } from "./routes/sessions.js";
 import { writeEventRoutes } from "./routes/write-events.js";
 import { newSession } from "./sessions/new-session.js";
+import { relayFrom } from "./sessions/relay.js";
 import type { SessionRecord } from "./store/records.js";
 import type { Store } from "./store/store.js";
+import { sessionTools } from "./tools/session-tools.js";
 import type { ToolSource } from "./tools/tool.js";
 import { isoNow, type World } from "./world.js";
 import { toHex } from "./hex.js";
@@ -32,6 +36,7 @@ import { toHex } from "./hex.js";
 export type { Clock } from "./clock.js";
 export type { FileStore } from "./files/file-store.js";
 export type { Agent, AgentStep, AgentTurn } from "./agent/agent.js";
+export type { AgentMayReach, SessionFacts } from "./policy/may-reach.js";
 export type { Store } from "./store/store.js";
 export type { AgentTool, ToolCall, ToolContext, ToolOutcome, ToolResult, ToolSource } from "./tools/tool.js";
 
@@ -56,6 +61,11 @@ export interface ServiceAppOptions {
   readonly fileStore?: FileStore | undefined;
   /** Tools that every session's agent gets beside those of the service. @default none */
   readonly toolSources?: readonly ToolSource[] | undefined;
+  /**
+   * The host's own word about which sessions an agent may reach beside the policy: asked for each that the policy lets
+   * pass, and only able to refuse. @default lets them pass
+   */
+  readonly agentMayReach?: AgentMayReach | undefined;
   /** How long a worker may be silent before its turn is taken over (ms). @default 30_000 */
   readonly leaseMs?: number;
   /** Told what went wrong where no caller could be told. @default nothing */
@@ -96,7 +106,7 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     leaseMs: options.leaseMs ?? defaultLeaseMs,
     startChild: (parent, message) => startChild(base, parent, message),
     saveFile: (session, file) => saveFile(base, session, file),
-    toolSources: options.toolSources ?? [],
+    toolSources: toolSourcesOf(base, options),
   });
   const world: World = { ...base, engine, closing };
   await sweepFiles(base);
@@ -141,7 +151,18 @@ async function sha256(text: string): Promise<string> {
   return toHex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
-type Base = Pick<World, "store" | "clock" | "newId" | "hash">;
+type Base = Pick<World, "store" | "clock" | "newId" | "hash" | "onError">;
+
+/** Where the tools of every session come from: the service's own first, whose names nobody else can take. */
+function toolSourcesOf(base: Base, { agentMayReach, toolSources = [] }: ServiceAppOptions): ToolSource[] {
+  const { store, clock, newId, onError } = base;
+  const cause = () => ({ now: isoNow(clock), newId });
+  const reach = createReach({ store, agentMayReach, onError });
+  return [
+    sessionTools({ store, reach, cause }), //
+    ...toolSources,
+  ];
+}
 
 async function ensureCredentials(
   base: Base,
@@ -163,6 +184,7 @@ async function ensureCredentials(
 /** A session that an agent starts: it inherits its parent's reach. */
 async function startChild({ store, clock, newId }: Base, parent: SessionRecord, message: string): Promise<string> {
   const { organizationId, workspaceId, agentAccess, memoryScope, endUser, settings, mcpServers } = parent;
+  const turn = parent.activeTurnId === null ? null : await store.getTurn(parent.id, parent.activeTurnId);
   const { record, change } = newSession(
     {
       id: newId(),
@@ -172,6 +194,7 @@ async function startChild({ store, clock, newId }: Base, parent: SessionRecord, 
       idempotencyKey: null,
       clientEventId: null,
       modelContext: null,
+      ...(turn !== null && { extra: relayFrom(turn) }),
       agentAccess,
       memoryScope,
       endUser,

@@ -8,6 +8,7 @@ import {
   createMemoryStore,
   createServiceApp,
   type Agent,
+  type AgentMayReach,
   type Clock,
   type FileStore,
   type ServiceApp,
@@ -20,7 +21,7 @@ import { listen, type Listening, type ListenOptions } from "./listen.js";
 import { mcpTools } from "./mcp/mcp-tools.js";
 import { openPgliteStore } from "./store/sql-pglite.js";
 
-export type { Agent, Clock } from "./app.js";
+export type { Agent, AgentMayReach, Clock, SessionFacts } from "./app.js";
 export type { Listening, ListenOptions } from "./listen.js";
 
 export interface EmbeddedServiceOptions {
@@ -28,6 +29,11 @@ export interface EmbeddedServiceOptions {
   readonly store?: "memory" | { readonly dataDir: string } | undefined;
   /** Whether files are taken, and how large one may be (bytes). @default enabled, 52_428_800 */
   readonly fileUploads?: { readonly enabled?: boolean; readonly maxSizeBytes?: number } | undefined;
+  /**
+   * The host's own word about which sessions an agent may reach beside the policy: asked for each that the policy lets
+   * pass, and only able to refuse. @default lets them pass
+   */
+  readonly agentMayReach?: AgentMayReach | undefined;
   /**
    * Where the servers of product tools may be (`mcpServers` of a session): on this machine and in the open internet, and
    * in private networks too when a deployment's own servers are there. @default no private networks
@@ -64,7 +70,7 @@ export interface EmbeddedService {
  *   or `store_too_new`, each with what to do about it.
  */
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
-  const { store: place = "memory", agent, clock, onError, fileUploads, mcp } = options;
+  const { store: place = "memory", agent, agentMayReach, clock, onError, fileUploads, mcp } = options;
   const opened = place === "memory" ? openMemory() : await openFolder(place.dataDir, clock);
   try {
     const app = await createServiceApp({
@@ -74,6 +80,7 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
       ...(fileUploads && { fileUploads }),
       ...(opened.credentials && { credentials: opened.credentials }),
       ...(agent && { agent }),
+      ...(agentMayReach && { agentMayReach }),
       ...(clock && { clock }),
       ...(onError && { onError }),
     });

@@ -1,12 +1,11 @@
 import type { LineageNode, SessionLineage, TreeStats } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { cutUtf8 } from "../sessions/bound-payload.js";
+import { sessionsBelow } from "../sessions/session-tree.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { inSession, type Route } from "./route.js";
 
-/** How many sessions of a tree are looked at, the newest. */
-const maxTree = 1_000;
 const maxChildren = 200;
 /** How far up a session's ancestors are told. */
 const maxAncestors = 50;
@@ -29,23 +28,6 @@ async function lineageOf(store: Store, session: SessionRecord): Promise<SessionL
     children: children.slice(0, maxChildren).map(nodeOf),
     treeStats: statsOf(below, children.length, isTruncated),
   };
-}
-
-/** Every session that this one has started, and those that they have; parents before their children, oldest first. */
-export async function sessionsBelow(
-  store: Store,
-  { id, rootSessionId }: SessionRecord,
-): Promise<{ below: SessionRecord[]; isTruncated: boolean }> {
-  const tree = await store.listSessions({ rootSessionId, withArchived: true, limit: maxTree + 1 });
-  const byParent = new Map<string | null, SessionRecord[]>();
-  for (const entry of tree.toReversed()) {
-    const { parentSessionId } = entry;
-    byParent.set(parentSessionId, [...(byParent.get(parentSessionId) ?? []), entry]);
-  }
-  const below = [...(byParent.get(id) ?? [])];
-  // Grows while it is walked: each entry brings its own children.
-  for (const entry of below) below.push(...(byParent.get(entry.id) ?? []));
-  return { below, isTruncated: tree.length > maxTree };
 }
 
 /** From the root to the parent; one that was removed ends the line. */

@@ -1,7 +1,7 @@
 import { ServiceApiError } from "@service/sdk/protocol";
 import { controlSession } from "../sessions/control-session.js";
+import { sessionsBelow } from "../sessions/session-tree.js";
 import { cancelBelow } from "./cancel-below.js";
-import { sessionsBelow } from "./lineage.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 
 /**

@@ -16,6 +16,8 @@ export interface NewSession {
   readonly memoryScope: MemoryScope;
   readonly endUser: EndUser | null;
   readonly modelContext: string | null;
+  /** Further fields of the first message. @default none */
+  readonly extra?: Readonly<Record<string, unknown>>;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly mcpServers: SessionRecord["mcpServers"];
   readonly goal: Objective | null;
@@ -29,8 +31,9 @@ export function newSession(input: NewSession, cause: Cause): { record: SessionRe
     { session: empty, openTurns: [], pendingRequests: [], prior: null, draft: null },
     cause,
   );
-  const { initialMessage, modelContext, clientEventId } = input;
+  const { initialMessage, modelContext, clientEventId, extra = {} } = input;
   const payload = {
+    ...extra,
     text: initialMessage,
     ...(modelContext !== null && { modelContext }),
     ...(cause.actor && { actor: cause.actor }),
@@ -47,7 +50,7 @@ export function newSession(input: NewSession, cause: Cause): { record: SessionRe
       position: 0,
       prompt: initialMessage,
       modelContext,
-      extra: {},
+      extra,
       metadata: {},
     },
     cause.now,
