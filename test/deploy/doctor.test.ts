@@ -49,10 +49,10 @@ describe("the doctor before a real nginx", () => {
   });
 
   it("finds that it buffers", async () => {
-    const report = await examine(chatAt("buffering"), { limits: { answerMs: 500 } });
+    const report = await examine(chatAt("buffering"), { limits: { answerMs: 1_500 } });
     expect(badOf(report)).toEqual(["buffering: fault"]);
     expect(wordsOf(report, "buffering")).toMatch(
-      /The stream GET \S+ did not answer within 0\.5 s: .+proxy_buffering off/,
+      /The stream GET \S+ did not answer within 1\.5 s: .+proxy_buffering off/,
     );
   });
 

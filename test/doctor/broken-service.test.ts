@@ -90,7 +90,7 @@ describe("the service behind the host", () => {
   it("is stopped when its agent takes too long, and left at rest", async () => {
     const backend = await openBackend();
     const url = await serve(backend.chat({ heartbeatMs }));
-    const report = await examine(url, { message: "/silence 600", limits: { turnMs: 400 } });
+    const report = await examine(url, { message: "/silence 600", limits: { turnMs: 1_000 } });
     expect([badOf(report), unknownOf(report)]).toEqual([
       [],
       ["send: unknown", "buffering: unknown", "time-out: unknown"],
