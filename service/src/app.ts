@@ -28,6 +28,7 @@ import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
 import type { SessionRecord } from "./store/records.js";
 import type { Store } from "./store/store.js";
+import { memoryTools } from "./tools/memory-tools.js";
 import { sessionTools } from "./tools/session-tools.js";
 import type { ToolSource } from "./tools/tool.js";
 import { isoNow, type World } from "./world.js";
@@ -159,7 +160,8 @@ function toolSourcesOf(base: Base, { agentMayReach, toolSources = [] }: ServiceA
   const cause = () => ({ now: isoNow(clock), newId });
   const reach = createReach({ store, agentMayReach, onError });
   return [
-    sessionTools({ store, reach, cause }), //
+    sessionTools({ store, reach, cause }),
+    memoryTools({ store, newId, now: () => isoNow(clock) }),
     ...toolSources,
   ];
 }

@@ -136,6 +136,11 @@ export interface EnsureWorkspaceBody {
   readonly externalSource: string;
   readonly externalId: string;
   readonly name: string;
+  /** What is named here is set, also in a workspace that is there. */
+  readonly settings?: {
+    /** Whether the workspace's agents remember. @default true */
+    readonly memoryEnabled?: boolean;
+  };
 }
 
 export interface CreateApiKeyBody {

@@ -231,6 +231,7 @@ export const ensureWorkspaceBody = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   slug: v.nullish(v.pipe(v.string(), v.maxLength(200)), null),
   agentInstructions: v.nullish(v.pipe(v.string(), v.maxLength(65_536)), null),
+  settings: v.optional(v.object({ memoryEnabled: v.optional(v.boolean()) }), {}),
 });
 
 export const createKeyBody = v.object({

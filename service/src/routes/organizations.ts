@@ -1,7 +1,7 @@
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { forbidden, invalid, limitExceeded, notFound } from "../sessions/api-failure.js";
-import type { ApiKeyRecord, KeyAccess } from "../store/records.js";
+import type { ApiKeyRecord, KeyAccess, WorkspaceRecord } from "../store/records.js";
 import { isoNow, type World } from "../world.js";
 import { createKeyBody, ensureWorkspaceBody } from "./bodies.js";
 import { inWorkspace, type Call, type Route } from "./route.js";
@@ -119,14 +119,16 @@ export function organizationOf(call: Call): string {
   throw forbidden("The key belongs to another organization.");
 }
 
-/** A read-only key finds a workspace that is there and makes none. */
+/** A read-only key finds a workspace that is there, makes none and sets nothing. */
 async function ensureWorkspace({ world, key, request }: Call): Promise<Response> {
   const body = await readBody(request, ensureWorkspaceBody);
-  const { accountId, externalSource, externalId, name, slug, agentInstructions } = body;
+  const { accountId, externalSource, externalId, name, slug, agentInstructions, settings } = body;
   const { organizationId } = key;
   if (accountId !== null && accountId !== organizationId) throw forbidden("The key belongs to another organization.");
   const known = await world.store.findWorkspace(organizationId, externalSource, externalId);
-  if (known !== null) return json({ workspace: wireWorkspace(known), created: false });
+  if (known !== null) {
+    return json({ workspace: wireWorkspace(await set(world, key, known, settings)), created: false });
+  }
   if (key.access === "read") throw forbidden("The key is read-only and the workspace is not there yet.");
   if ((await world.store.listWorkspaces(organizationId)).length >= maxWorkspaces) {
     throw limitExceeded(`The organization has ${maxWorkspaces} workspaces, the most it may have.`);
@@ -141,8 +143,22 @@ async function ensureWorkspace({ world, key, request }: Call): Promise<Response>
     externalSource,
     externalId,
     agentInstructions,
+    memoryEnabled: settings.memoryEnabled ?? true,
     createdAt: now,
     updatedAt: now,
   });
-  return json({ workspace: wireWorkspace(workspace), created }, created ? 201 : 200);
+  // Somebody else's may have been made first.
+  return json({ workspace: wireWorkspace(await set(world, key, workspace, settings)), created }, created ? 201 : 200);
+}
+
+/** The one thing of a workspace that a repeat changes: the settings that it names. */
+async function set(
+  { store, clock }: World,
+  { access }: ApiKeyRecord,
+  known: WorkspaceRecord,
+  { memoryEnabled }: { readonly memoryEnabled?: boolean | undefined },
+): Promise<WorkspaceRecord> {
+  if (memoryEnabled === undefined || memoryEnabled === (known.memoryEnabled ?? true)) return known;
+  if (access === "read") throw forbidden("The key is read-only and sets nothing. Use a full key.");
+  return (await store.updateWorkspace(known.id, { memoryEnabled, updatedAt: isoNow(clock) })) ?? known;
 }

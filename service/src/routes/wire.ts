@@ -109,11 +109,12 @@ export function wireRequest({ toolCallId, ...request }: RequestRecord, workspace
   return { ...request, workspaceId, turnGeneration: 1, toolCallId };
 }
 
-export function wireWorkspace({ organizationId, ...workspace }: WorkspaceRecord): Record<string, unknown> {
+export function wireWorkspace(record: WorkspaceRecord): Record<string, unknown> {
+  const { organizationId, memoryEnabled = true, ...workspace } = record;
   return {
     ...workspace,
     accountId: organizationId,
-    settings: {},
+    settings: { memoryEnabled },
     inferenceControl: { state: "active", revision: 1, reason: null, changedBy: null, changedAt: null },
     defaultRigId: null,
   };

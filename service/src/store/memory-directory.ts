@@ -14,6 +14,7 @@ export type Directory = Pick<
   | "ensureWorkspace"
   | "findWorkspace"
   | "getWorkspace"
+  | "updateWorkspace"
   | "listWorkspaces"
 >;
 
@@ -57,6 +58,14 @@ export function memoryDirectory(run: Run): Directory {
     findWorkspace: (organizationId, source, externalId) =>
       run(() => findWorkspace(workspaces, organizationId, source, externalId) ?? null),
     getWorkspace: (id) => run(() => workspaces.get(id) ?? null),
+    updateWorkspace: (id, patch) =>
+      run(() => {
+        const known = workspaces.get(id);
+        if (known === undefined) return null;
+        const next = { ...known, ...patch };
+        workspaces.set(id, next);
+        return next;
+      }),
     listWorkspaces: (organizationId, { limit, behind } = { limit: Infinity }) =>
       run(() =>
         [...workspaces.values()]

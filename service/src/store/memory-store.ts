@@ -1,5 +1,7 @@
 import { ServiceError } from "@service/sdk/protocol";
 import { memoryFiles, type FileLinks } from "../files/memory-files.js";
+import { memoriesInProcess, type MemoryShelves } from "../memory/memories-in-process.js";
+import { layerKey } from "../memory/memory-record.js";
 import { memoryDirectory } from "./memory-directory.js";
 import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
 import { createShelves, holds, stateOf, work, type Run, type Shelves } from "./memory-shelves.js";
@@ -14,6 +16,7 @@ export function createMemoryStore(): Store {
   const watchers = createWatchers();
   const shelves = createShelves(watchers);
   const links: FileLinks = new Map();
+  const memories: MemoryShelves = new Map();
   let isClosed = false;
 
   async function run<T>(act: () => T): Promise<T> {
@@ -24,7 +27,8 @@ export function createMemoryStore(): Store {
   return {
     ...memoryDirectory(run),
     ...memoryFiles(run, links),
-    ...memorySessions(run, shelves, links),
+    ...memoriesInProcess(run, memories, shelves),
+    ...memorySessions(run, shelves, { links, memories }),
     ...memoryWork(run, shelves, watchers),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
     watchWork: (listener) => watchers.watch(work, listener),
@@ -51,7 +55,13 @@ type Sessions = Pick<
   | "getDraft"
 >;
 
-function memorySessions(run: Run, shelves: Shelves, links: FileLinks): Sessions {
+/** What hangs on a session outside its shelf. */
+interface Hanging {
+  readonly links: FileLinks;
+  readonly memories: MemoryShelves;
+}
+
+function memorySessions(run: Run, shelves: Shelves, { links, memories }: Hanging): Sessions {
   return {
     createSession: (record, change) =>
       run(() => {
@@ -82,6 +92,8 @@ function memorySessions(run: Run, shelves: Shelves, links: FileLinks): Sessions 
     deleteSession: (sessionId) =>
       run(() => {
         links.delete(sessionId);
+        const workspaceId = shelves.all.get(sessionId)?.session.workspaceId ?? "";
+        memories.delete(layerKey({ kind: "session", workspaceId, sessionId }));
         return shelves.remove(sessionId);
       }),
     appendEvents: (sessionId, lease, drafts) =>

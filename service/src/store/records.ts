@@ -51,6 +51,8 @@ export interface WorkspaceRecord {
   readonly externalSource: string | null;
   readonly externalId: string | null;
   readonly agentInstructions: string | null;
+  /** Whether its sessions' agents remember. @default true, also in records of an older version */
+  readonly memoryEnabled?: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

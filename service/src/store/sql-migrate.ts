@@ -4,6 +4,7 @@ import { first } from "./migrations/0001-first.js";
 import { draftsAndLists } from "./migrations/0002-drafts-and-lists.js";
 import { files } from "./migrations/0003-files.js";
 import { people } from "./migrations/0004-people.js";
+import { memories } from "./migrations/0005-memories.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -12,6 +13,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0002-drafts-and-lists": draftsAndLists,
   "0003-files": files,
   "0004-people": people,
+  "0005-memories": memories,
 };
 
 /**

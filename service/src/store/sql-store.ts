@@ -5,6 +5,7 @@
  * changes. It runs on PGlite in this process as on a PostgreSQL server, whichever the given `Kysely` speaks to.
  */
 import { fileMethods } from "../files/sql-files.js";
+import { memoryMethods } from "../memory/sql-memories.js";
 import { accountMethods } from "./sql-accounts.js";
 import { createSqlContext, type Queries } from "./sql-context.js";
 import { logMethods } from "./sql-log.js";
@@ -23,6 +24,7 @@ export function createSqlStore(db: Queries): Store {
     ...logMethods(context),
     ...workMethods(context),
     ...fileMethods(context),
+    ...memoryMethods(context),
     watchSession: context.watchSession,
     watchWork: context.watchWork,
     close: context.close,

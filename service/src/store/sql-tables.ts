@@ -1,6 +1,7 @@
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { ColumnType } from "kysely";
 import type { FileRecord } from "../files/file-record.js";
+import type { MemoryRecord } from "../memory/memory-record.js";
 import type {
   ApiKeyRecord,
   DraftRecord,
@@ -52,6 +53,7 @@ export interface SqlTables {
     expires_at: string | null;
     doc: Doc<FileRecord>;
   };
+  memories: { layer: string; id: string; session_id: string | null; created_at: string; doc: Doc<MemoryRecord> };
   session_files: { session_id: string; file_id: string };
   requests: { session_id: string; id: string; status: string; created_at: string; doc: Doc<RequestRecord> };
   composer_drafts: { session_id: string; owner: string; doc: Doc<DraftRecord> };

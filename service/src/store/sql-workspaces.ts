@@ -5,7 +5,10 @@ import type { Queries, SqlContext } from "./sql-context.js";
 import { doc, searchable, searchableOrNull } from "./sql-rows.js";
 import type { Store } from "./store.js";
 
-type WorkspaceMethods = Pick<Store, "ensureWorkspace" | "findWorkspace" | "getWorkspace" | "listWorkspaces">;
+type WorkspaceMethods = Pick<
+  Store,
+  "ensureWorkspace" | "findWorkspace" | "getWorkspace" | "updateWorkspace" | "listWorkspaces"
+>;
 
 export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethods {
   return {
@@ -37,6 +40,25 @@ export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethod
       run(async (db) => {
         const query = db.selectFrom("workspaces").select("doc").where("id", "=", searchable(workspaceId));
         return (await query.executeTakeFirst())?.doc ?? null;
+      }),
+
+    updateWorkspace: (workspaceId, patch) =>
+      transact(async (trx) => {
+        const id = searchable(workspaceId);
+        const row = await trx
+          .selectFrom("workspaces")
+          .select("doc")
+          .where("id", "=", id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        const next: WorkspaceRecord = { ...row.doc, ...patch };
+        await trx
+          .updateTable("workspaces")
+          .set({ doc: doc(next) })
+          .where("id", "=", id)
+          .execute();
+        return next;
       }),
 
     listWorkspaces: (organizationId, page) =>

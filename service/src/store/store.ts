@@ -1,6 +1,7 @@
 // budget: one interface, whose words are the contract that both stores and the domain hold to.
 import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import type { FileMethods } from "../files/file-record.js";
+import type { MemoryMethods } from "../memory/memory-record.js";
 import type {
   ApiKeyRecord,
   DraftRecord,
@@ -21,7 +22,7 @@ import type {
  * Every method that writes is one transaction: after a crash it has happened whole or not at all. Times come from the
  * caller, never from the store's own clock. Records handed in and out are values: a later change alters neither.
  */
-export interface Store extends FileMethods {
+export interface Store extends FileMethods, MemoryMethods {
   // Organizations and their keys
 
   createOrganization(record: OrganizationRecord): Promise<void>;
@@ -47,6 +48,11 @@ export interface Store extends FileMethods {
   ensureWorkspace(record: WorkspaceRecord): Promise<{ workspace: WorkspaceRecord; created: boolean }>;
   findWorkspace(organizationId: string, externalSource: string, externalId: string): Promise<WorkspaceRecord | null>;
   getWorkspace(workspaceId: string): Promise<WorkspaceRecord | null>;
+  /** Null when there is no such workspace. */
+  updateWorkspace(
+    workspaceId: string,
+    patch: Partial<Pick<WorkspaceRecord, "memoryEnabled" | "updatedAt">>,
+  ): Promise<WorkspaceRecord | null>;
   /** Those of the organization, oldest first (`createdAt`, then `id`); all of them without a page. */
   listWorkspaces(organizationId: string, page?: WorkspacePage): Promise<WorkspaceRecord[]>;
 

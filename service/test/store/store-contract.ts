@@ -5,6 +5,7 @@ import { filesContract } from "./contract/files.js";
 import { contractOf } from "./contract/fixtures.js";
 import { keepingContract } from "./contract/keeping.js";
 import { logContract } from "./contract/log.js";
+import { memoryContract } from "./contract/memories.js";
 import { sessionContract } from "./contract/sessions.js";
 import { workContract } from "./contract/work.js";
 
@@ -24,6 +25,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>): vo
     keepingContract(the);
     workContract(the);
     filesContract(the);
+    memoryContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {
       await store.close();

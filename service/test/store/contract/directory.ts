@@ -26,6 +26,16 @@ export function directoryContract(the: Contract): void {
       expect(new Set(answers.map((answer) => answer.workspace.id)).size).toBe(1);
     });
 
+    it("changes what is set of a workspace, and nothing else of it", async () => {
+      const { workspace } = await the.store.ensureWorkspace(workspaceRecord());
+      const changed = { ...workspace, memoryEnabled: false, updatedAt: time(1) };
+      const patch = { memoryEnabled: false, updatedAt: time(1) };
+      expect(await the.store.updateWorkspace(workspace.id, patch)).toEqual(changed);
+      expect(await the.store.getWorkspace(workspace.id)).toEqual(changed);
+      expect(await the.store.findWorkspace("o", "app", "acme")).toEqual(changed);
+      expect(await the.store.updateWorkspace("nothing", patch)).toBeNull();
+    });
+
     it("tells workspaces of two organizations and two sources apart", async () => {
       const records = [{}, { organizationId: "other" }, { externalSource: "b" }].map((part) => workspaceRecord(part));
       for (const record of records) expect((await the.store.ensureWorkspace(record)).created).toBe(true);

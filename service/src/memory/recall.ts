@@ -1,0 +1,22 @@
+import type { MemoryRecord } from "./memory-record.js";
+
+/**
+ * What fits a query: entries with any of its words, those with most of them first, then the newest. Everything, newest
+ * first, where the query has no words.
+ */
+export function recall(known: readonly MemoryRecord[], query: string): MemoryRecord[] {
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))];
+  const scored = known.map((memory) => {
+    const text = memory.text.toLowerCase();
+    return { memory, score: words.filter((word) => text.includes(word)).length };
+  });
+  return scored
+    .filter(({ score }) => score > 0 || words.length === 0)
+    .toSorted((a, b) => b.score - a.score || newestFirst(a.memory, b.memory))
+    .map(({ memory }) => memory);
+}
+
+function newestFirst(a: MemoryRecord, b: MemoryRecord): number {
+  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}

@@ -1,0 +1,68 @@
+/** What agents remember, one row an entry. */
+import { sql } from "kysely";
+import type { Queries, SqlContext } from "../store/sql-context.js";
+import { doc, searchable } from "../store/sql-rows.js";
+import { sessionMissing } from "../store/store.js";
+import { layerKey, type MemoryLayer, type MemoryMethods, type MemoryRecord } from "./memory-record.js";
+
+export function memoryMethods({ run, transact }: SqlContext): MemoryMethods {
+  return {
+    listMemories: (layer) => run((db) => list(db, layer)),
+
+    changeMemories: (layer, decide) =>
+      transact(async (trx) => {
+        // A layer that is empty has no row to lock.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${searchable(layerKey(layer))}, 0))`.execute(trx);
+        await assertThere(trx, layer);
+        const { put, remove, result } = decide(await list(trx, layer));
+        if (put !== undefined) await write(trx, put);
+        if (remove !== undefined) {
+          await trx.deleteFrom("memories").where("id", "=", searchable(remove)).where(ofLayer(layer)).execute();
+        }
+        return result;
+      }),
+  };
+}
+
+async function list(db: Queries, layer: MemoryLayer): Promise<MemoryRecord[]> {
+  const rows = await db
+    .selectFrom("memories")
+    .select("doc")
+    .where(ofLayer(layer))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => row.doc);
+}
+
+async function write(db: Queries, memory: MemoryRecord): Promise<void> {
+  const { layer } = memory;
+  const row = {
+    layer: searchable(layerKey(layer)),
+    id: searchable(memory.id),
+    session_id: layer.kind === "session" ? searchable(layer.sessionId) : null,
+    created_at: memory.createdAt,
+    doc: doc(memory),
+  };
+  await db
+    .insertInto("memories")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["layer", "id"]).doUpdateSet(row))
+    .execute();
+}
+
+/** Keeps the session from being removed until the change is written. */
+async function assertThere(db: Queries, layer: MemoryLayer): Promise<void> {
+  if (layer.kind !== "session") return;
+  const row = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", searchable(layer.sessionId))
+    .forKeyShare()
+    .executeTakeFirst();
+  if (row === undefined) throw sessionMissing(layer.sessionId);
+}
+
+function ofLayer(layer: MemoryLayer) {
+  return sql<boolean>`layer = ${searchable(layerKey(layer))}`;
+}

@@ -1,0 +1,20 @@
+import { sql, type Kysely } from "kysely";
+
+/** What agents remember. What is of one session goes with it. */
+export const memories = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+};
+
+const statements = [
+  `create table memories (
+    layer text not null,
+    id text collate "C" not null,
+    session_id text references sessions (id) on delete cascade,
+    created_at text collate "C" not null,
+    doc json not null,
+    primary key (layer, id)
+  )`,
+  `create index memories_of_session on memories (session_id) where session_id is not null`,
+];
