@@ -3,7 +3,9 @@ import { AgentFailure, type AgentStep, type AgentTurn, type AskedApproval } from
 import { answerOf, decisionOf } from "./decisions-of.js";
 import { pause } from "./pause.js";
 import { say, type Command, type Script } from "./script.js";
+import { correct, forget, recall, remember } from "./scripted-memory.js";
 import { callProduct, tellSkills } from "./scripted-product.js";
+import { otherSessions } from "./scripted-sessions.js";
 import { askedQuestions } from "./scripted-questions.js";
 import { drawing } from "./scripted-drawing.js";
 import { answersText, goalText, help, longText } from "./scripted-texts.js";
@@ -30,6 +32,11 @@ export const commands: Readonly<Record<string, Command>> = {
   child: startChild,
   goal: setGoal,
   event: writeEvent,
+  session: otherSessions,
+  remember: remember,
+  recall: recall,
+  correct: correct,
+  forget: forget,
   skills: tellSkills,
   mcp: callProduct,
 };

@@ -24,6 +24,11 @@ export const help = `I am the **scripted development agent** of the embedded ser
 | \`/file\` | tell the files that came along |
 | \`/image <text>\` | draw a picture as a file |
 | \`/event <type> <json>\` | write any event |
+| \`/session list\`, \`/session read <id>\`, \`/session send <id> <text>\` | look at other sessions, as far as I reach, and write to them |
+| \`/remember <text>\` | keep it in mind |
+| \`/recall [words]\` | tell what I remember |
+| \`/correct <words or id> => <text>\` | put something else in its place |
+| \`/forget <words or id>\` | forget it |
 | \`/skills\` | name the skills that I was given |
 | \`/mcp <server> <tool> <json>\` | call a tool of the product, and ask first where I must |`;
 

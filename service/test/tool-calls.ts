@@ -1,0 +1,49 @@
+import { expect } from "vitest";
+import type { Agent } from "../src/app.js";
+import { isRecord } from "../src/sessions/is-record.js";
+import type { Harness } from "./harness.js";
+import { settle } from "./manual-clock.js";
+
+export interface Call {
+  readonly name: string;
+  readonly arguments?: object;
+}
+
+/** How a call went, as the log tells it. */
+export interface Told {
+  readonly failed: boolean;
+  // What a tool answers is for each test to say.
+  readonly output: any;
+}
+
+/** An agent that calls the tools that a message names as JSON, and does nothing at other words. */
+export const callingAgent: Agent = {
+  name: "calling",
+  async *run(turn) {
+    if (!turn.prompt.startsWith("[")) return;
+    for (const [n, call] of (JSON.parse(turn.prompt) as Call[]).entries()) {
+      await turn.callTool({ arguments: {}, ...call, id: `${turn.turnId}-${n}` });
+    }
+    yield { type: "message" };
+  },
+};
+
+/** Has the agent of a session call tools, all in one turn, and gives what it was answered. */
+export async function callTools(service: Harness, session: string, calls: readonly Call[]): Promise<Told[]> {
+  const before = (await service.log(session)).at(-1)?.sequence ?? 0;
+  expect((await service.send(session, JSON.stringify(calls))).status).toBe(202);
+  for (let tries = 0; tries < 200; tries += 1) {
+    const log = (await service.log(session)).filter(({ sequence }) => sequence > before);
+    if (log.some(({ type }) => type === "turn.completed")) {
+      const outputs = log.filter(({ type }) => type === "agent.toolCall.output").map(({ payload }) => payload);
+      expect(outputs).toHaveLength(calls.length);
+      return outputs.map((payload) => {
+        const { output, failed } = isRecord(payload) ? payload : {};
+        return { output, failed: failed === true };
+      });
+    }
+    expect(log.filter(({ type }) => type === "turn.failed")).toEqual([]);
+    await settle();
+  }
+  throw new Error(`The turn in ${session} did not end.`);
+}
