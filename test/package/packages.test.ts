@@ -98,6 +98,33 @@ describe("the packed packages", () => {
     });
   });
 
+  it("run the doctor from its command, before a host made of them", () => {
+    const script = `const { spawn } = await import("node:child_process");
+      const { createServer } = await import("node:http");
+      const { createEmbeddedService } = await import("@service/embedded");
+      const { createChatHandler, Service } = await import("@service/sdk/chat");
+      const { toNodeHandler } = await import("@service/sdk/node");
+      const embedded = await createEmbeddedService();
+      const { url: baseUrl } = await embedded.listen({ port: 0 });
+      const service = new Service({ baseUrl, apiKey: embedded.apiKey, organizationId: embedded.organizationId, source: "packed" });
+      const resolve = (request) => ({ tenant: "acme", user: request.headers.get("x-user") ?? "nobody" });
+      const host = createServer(toNodeHandler(createChatHandler(service, { resolve, heartbeatMs: 30 })));
+      await new Promise((listening) => host.listen(0, "127.0.0.1", listening));
+      const url = "http://127.0.0.1:" + host.address().port + "/api/chat";
+      const people = ["--header", "x-user: ana", "--other-header", "x-user: ben"];
+      const child = spawn("node_modules/.bin/service-sdk", ["doctor", url, ...people, "--wait", "0.2", "--json"], { stdio: ["ignore", "pipe", "inherit"] });
+      let text = "";
+      child.stdout.on("data", (data) => (text += data));
+      const code = await new Promise((ended) => child.once("close", ended));
+      host.close(); host.closeAllConnections(); await embedded.close();
+      console.log(JSON.stringify({ code, ...JSON.parse(text) }));`;
+    const { code, sent, findings } = JSON.parse(
+      run(process.execPath, ["--input-type=module", "-e", script], backend.path),
+    ) as { code: number; sent: boolean; findings: { check: string; outcome: string }[] };
+    expect([code, sent]).toEqual([0, true]);
+    expect(findings.filter(({ outcome }) => outcome !== "ok").map(({ check }) => check)).toEqual(["time-out"]);
+  });
+
   it("render each component on a server", () => {
     writeFileSync(join(app.path, "render.mjs"), readFileSync(join(root, "test/package/server-render.mjs")));
     const html = JSON.parse(run(process.execPath, ["render.mjs"], app.path)) as Record<string, string>;
