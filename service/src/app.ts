@@ -186,7 +186,7 @@ async function ensureCredentials(
 /** A session that an agent starts: it inherits its parent's reach. */
 async function startChild({ store, clock, newId }: Base, parent: SessionRecord, message: string): Promise<string> {
   const { organizationId, workspaceId, agentAccess, memoryScope, endUser, settings, mcpServers } = parent;
-  const turn = parent.activeTurnId === null ? null : await store.getTurn(parent.id, parent.activeTurnId);
+  const [turn] = await store.listTurns(parent.id, { statuses: ["running"], order: "position", limit: 1 });
   const { record, change } = newSession(
     {
       id: newId(),
@@ -196,7 +196,7 @@ async function startChild({ store, clock, newId }: Base, parent: SessionRecord, 
       idempotencyKey: null,
       clientEventId: null,
       modelContext: null,
-      ...(turn !== null && { extra: relayFrom(turn) }),
+      ...(turn !== undefined && { extra: relayFrom(turn) }),
       agentAccess,
       memoryScope,
       endUser,
