@@ -1,3 +1,4 @@
+import type { SessionEvent } from "@service/sdk/protocol";
 import { expect } from "vitest";
 import type { Agent } from "../src/app.js";
 import { isRecord } from "../src/sessions/is-record.js";
@@ -30,10 +31,11 @@ export const callingAgent: Agent = {
 
 /** Has the agent of a session call tools, all in one turn, and gives what it was answered. */
 export async function callTools(service: Harness, session: string, calls: readonly Call[]): Promise<Told[]> {
-  const before = (await service.log(session)).at(-1)?.sequence ?? 0;
+  const before = Number((await service.call("GET", session)).body["lastSequence"]);
   expect((await service.send(session, JSON.stringify(calls))).status).toBe(202);
   for (let tries = 0; tries < 200; tries += 1) {
-    const log = (await service.log(session)).filter(({ sequence }) => sequence > before);
+    const page = await service.call("GET", `${session}/events?after=${before}&limit=2000`);
+    const log = page.body as unknown as SessionEvent[];
     if (log.some(({ type }) => type === "turn.completed")) {
       const outputs = log.filter(({ type }) => type === "agent.toolCall.output").map(({ payload }) => payload);
       expect(outputs).toHaveLength(calls.length);

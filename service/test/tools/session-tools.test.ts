@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SessionEvent } from "@service/sdk/protocol";
 import type { Agent } from "../../src/app.js";
 import { createMemoryStore } from "../../src/store/memory-store.js";
 import { sessionTools } from "../../src/tools/session-tools.js";
@@ -9,7 +10,8 @@ import { callingAgent, callTools } from "../tool-calls.js";
 
 const idOf = (path: string) => path.split("/").at(-1) ?? "";
 const messages = async (service: Harness, path: string) =>
-  (await service.log(path)).filter(({ type }) => type === "user.message");
+  (await service.call("GET", `${path}/events?after=0&limit=2000&includeTypes=user.message`))
+    .body as unknown as SessionEvent[];
 const read = (sessionId: string, fields: object = {}) => ({
   name: "session_read",
   arguments: { sessionId, ...fields },
