@@ -13,8 +13,21 @@ export interface Call {
 /** How a call went, as the log tells it. */
 export interface Told {
   readonly failed: boolean;
-  // What a tool answers is for each test to say.
-  readonly output: any;
+  readonly output: Output;
+}
+
+/** What the tools answer, as far as tests read it: each test knows which fields its tool has. */
+interface Output {
+  readonly code: string;
+  readonly message: string;
+  readonly sessions: readonly { readonly sessionId: string }[];
+  readonly messages: readonly { readonly sequence: number; readonly text: string }[];
+  readonly memories: readonly { readonly text: string }[];
+  readonly memoryId: string;
+  readonly deduped: boolean;
+  readonly hasMore: boolean;
+  readonly hasOlder: boolean;
+  readonly truncation?: unknown;
 }
 
 /** An agent that calls the tools that a message names as JSON, and does nothing at other words. */
@@ -41,7 +54,7 @@ export async function callTools(service: Harness, session: string, calls: readon
       expect(outputs).toHaveLength(calls.length);
       return outputs.map((payload) => {
         const { output, failed } = isRecord(payload) ? payload : {};
-        return { output, failed: failed === true };
+        return { output: output as Output, failed: failed === true };
       });
     }
     expect(log.filter(({ type }) => type === "turn.failed")).toEqual([]);

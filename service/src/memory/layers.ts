@@ -26,7 +26,7 @@ function ownLayer({ id, workspaceId, memoryScope, endUser }: SessionRecord): Mem
     case "off":
       return null;
     case "session":
-      return { kind: "session", workspaceId, sessionId: id };
+      return { kind: "session", sessionId: id };
     case "user":
       return endUser === null ? null : { kind: "user", workspaceId, endUser };
     case "workspace":

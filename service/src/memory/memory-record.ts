@@ -4,7 +4,7 @@ import type { EndUser } from "@service/sdk/protocol";
 export type MemoryLayer =
   | { readonly kind: "workspace"; readonly workspaceId: string }
   | { readonly kind: "user"; readonly workspaceId: string; readonly endUser: EndUser }
-  | { readonly kind: "session"; readonly workspaceId: string; readonly sessionId: string };
+  | { readonly kind: "session"; readonly sessionId: string };
 
 /** One thing that an agent was told to keep. */
 export interface MemoryRecord {
@@ -48,7 +48,7 @@ export function layerKey(layer: MemoryLayer): string {
     case "user":
       return JSON.stringify([layer.workspaceId, "user", layer.endUser.source, layer.endUser.id]);
     case "session":
-      return JSON.stringify([layer.workspaceId, "session", layer.sessionId]);
+      return JSON.stringify(["session", layer.sessionId]);
     default:
       return layer satisfies never;
   }

@@ -92,8 +92,7 @@ function memorySessions(run: Run, shelves: Shelves, { links, memories }: Hanging
     deleteSession: (sessionId) =>
       run(() => {
         links.delete(sessionId);
-        const workspaceId = shelves.all.get(sessionId)?.session.workspaceId ?? "";
-        memories.delete(layerKey({ kind: "session", workspaceId, sessionId }));
+        memories.delete(layerKey({ kind: "session", sessionId }));
         return shelves.remove(sessionId);
       }),
     appendEvents: (sessionId, lease, drafts) =>

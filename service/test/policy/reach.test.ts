@@ -1,6 +1,6 @@
 import { expect, it, describe } from "vitest";
 import type { AgentMayReach } from "../../src/app.js";
-import { harness, type Harness, type Json } from "../harness.js";
+import { harness, type Harness } from "../harness.js";
 import { callingAgent, callTools } from "../tool-calls.js";
 
 /** `protocol.md` §12.1, asked of agents: every scope and label beside every other, in every place, with and without a host's word. */
@@ -130,7 +130,7 @@ async function listed(service: Harness, from: Placed): Promise<string[]> {
     const [page] = await callTools(service, from.path, [
       { name: "sessions_list", arguments: { limit: 50, ...(found.length > 0 && { before: found.at(-1) }) } },
     ]);
-    found.push(...(page?.output.sessions as { sessionId: string }[]).map(({ sessionId }) => sessionId));
+    found.push(...(page?.output.sessions ?? []).map(({ sessionId }) => sessionId));
     if (page?.output.hasMore !== true) return found;
   }
 }
@@ -247,9 +247,7 @@ describe("agents reach what both sides permit, and their own child tree", () => 
     // Word for word what is said of a session that never was.
     const refusals = told.map(({ output }, n) => JSON.stringify(output).replace(ids[Math.floor(n / 3)]!, "<id>"));
     expect(new Set(refusals).size).toBe(1);
-    expect(told.every(({ failed, output }) => failed && ((output as Json)["code"] as unknown) === "not_found")).toBe(
-      true,
-    );
+    expect(told.every(({ failed, output }) => failed && output.code === "not_found")).toBe(true);
     expect((await callTools(service, here.path, [{ name: "sessions_list" }]))[0]?.output.sessions).toEqual([]);
   });
 });

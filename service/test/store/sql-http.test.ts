@@ -71,3 +71,36 @@ it("keeps queue, draft, goal and lineage as the memory store does", async () => 
   expect((await service.call("GET", listed)).body["sessions"]).toHaveLength(0);
   expect(service.faults).toEqual([]);
 });
+
+it("keeps reach, messages between sessions and memory as the memory store does", async () => {
+  const idOf = (path: string) => path.split("/").at(-1) ?? "";
+  const user = { agentAccess: "user", endUser: { source: "app", id: "ana" } };
+  const other = await service.start("/say I am the other", user);
+  await written(other, "turn.completed");
+  await service.start("/say somebody else's", { ...user, endUser: { source: "app", id: "ben" } });
+  const from = await service.start("/session list", user);
+  await written(from, "I reach these");
+  expect(JSON.stringify(await service.log(from))).not.toContain("somebody else");
+
+  await service.send(from, `/session send ${idOf(other)} /say heard you`);
+  await written(other, '"text":"heard you"');
+  await service.send(from, `/session read ${idOf(other)}`);
+  await written(from, "**Agent:** heard you");
+
+  await service.send(from, "/remember likes tea \u{1F375}");
+  await written(from, '"memory.saved"');
+  await service.send(other, "/correct tea => likes coffee");
+  await written(other, '"memory.corrected"');
+  await service.send(from, "/recall");
+  await written(from, "- likes coffee *(for you, in all your conversations)*");
+  await service.send(from, "/forget coffee");
+  await written(from, "I have forgotten that");
+
+  const body = { externalSource: "app", externalId: "acme", name: "acme", settings: { memoryEnabled: false } };
+  expect((await service.call("PUT", "/v1/workspaces/external", body)).body["workspace"]).toMatchObject({
+    settings: { memoryEnabled: false },
+  });
+  await service.send(from, "/recall");
+  await written(from, "it is switched off");
+  expect(service.faults).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createMemoryStore } from "../../src/store/memory-store.js";
+import type { MemoryLayer } from "../../src/memory/memory-record.js";
 import type { RequestRecord, TurnRecord } from "../../src/store/records.js";
 import type { Change, EventQuery, Lease, SessionQuery, Store, TurnQuery } from "../../src/store/store.js";
 import { draftRecord } from "./contract/fixtures.js";
@@ -203,7 +204,32 @@ const turnQuery = fields<TurnQuery>({
   order: oneOf<TurnQuery["order"]>("position", "newest", "started"),
 });
 
+const layer: fc.Arbitrary<MemoryLayer> = fc.oneof(
+  workspaceId.map((id): MemoryLayer => ({ kind: "workspace", workspaceId: id })),
+  sessionId.map((id): MemoryLayer => ({ kind: "session", sessionId: id })),
+  oneOf("ana", "ben").map((id): MemoryLayer => ({
+    kind: "user",
+    workspaceId: "w1",
+    endUser: { source: "host", id },
+  })),
+);
+const remember = fc
+  .record({ layer, id: id("m"), text: fc.string(), at: time, gone: maybe(id("m")) })
+  .map(({ layer: place, id: memoryId, text: words, at, gone }): Call => async (store) => {
+    const put = { id: memoryId, layer: place, kind: "fact", text: words, createdAt: at, updatedAt: at };
+    return store.changeMemories(place, (known) => ({
+      ...(known.length < 2 && { put }),
+      ...(gone !== memoryId && { remove: gone }),
+      result: known,
+    }));
+  });
+
 const read: fc.Arbitrary<Call> = fc.oneof(
+  layer.map(
+    (place): Call =>
+      (store) =>
+        store.listMemories(place),
+  ),
   fc.tuple(sessionId, eventQuery).map(
     ([id, query]): Call =>
       (store) =>
@@ -250,6 +276,7 @@ const call = fc.oneof(
   { weight: 1, arbitrary: time.chain((at) => withLease((store, lease) => store.renewLease(lease, at))) },
   { weight: 1, arbitrary: withLease((store, lease) => store.releaseLease(lease)) },
   { weight: 1, arbitrary: remove },
+  { weight: 3, arbitrary: remember },
   { weight: 6, arbitrary: read },
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { harness, type Harness } from "../harness.js";
-import { callingAgent, callTools, type Told } from "../tool-calls.js";
+import { callingAgent, callTools, type Call, type Told } from "../tool-calls.js";
 
 const ana = { endUser: { source: "app", id: "ana" } };
 const service = () => harness({ agent: callingAgent });
@@ -8,9 +8,9 @@ const save = (text: string, fields: object = {}) => ({ name: "memory_save", argu
 const recall = (query = "", fields: object = {}) => ({ name: "memory_recall", arguments: { query, ...fields } });
 const correct = (memoryId: string, text: string) => ({ name: "memory_correct", arguments: { memoryId, text } });
 const forget = (memoryId: string) => ({ name: "memory_delete", arguments: { memoryId } });
-const texts = (told: Told | undefined) => (told?.output.memories as { text: string }[]).map(({ text }) => text);
+const texts = (told: Told | undefined) => (told?.output.memories ?? []).map(({ text }) => text);
 
-async function one(host: Harness, session: string, call: ReturnType<typeof save> | ReturnType<typeof forget>) {
+async function one(host: Harness, session: string, call: Call) {
   const [told] = await callTools(host, session, [call]);
   return told!;
 }
@@ -143,7 +143,7 @@ describe("memory can be off", () => {
     const host = await service();
     const session = await host.start("hello", { memoryScope: "off" });
     expect(await names(host, session)).toEqual(none);
-    expect((await one(host, session, { name: "sessions_list", arguments: { memoryId: "" } })).failed).toBe(false);
+    expect((await one(host, session, { name: "sessions_list" })).failed).toBe(false);
   });
 
   it("for a workspace, whatever its sessions' scopes, and comes back as it was", async () => {
@@ -217,7 +217,7 @@ describe("what is remembered", () => {
     const host = await service();
     const session = await host.start("hello");
     const [tea, coffee] = await callTools(host, session, [save("likes tea"), save("likes coffee")]);
-    const { output } = await one(host, session, correct(tea?.output.memoryId, "likes coffee"));
+    const { output } = await one(host, session, correct(tea?.output.memoryId ?? "", "likes coffee"));
     expect(output.memoryId).toBe(coffee?.output.memoryId);
     expect(texts(await one(host, session, recall()))).toEqual(["likes coffee"]);
     expect(memoryOf(await host.log(session)).at(-1)?.payload).toMatchObject({
@@ -263,7 +263,7 @@ describe("what is remembered", () => {
     const [full, known, long, answer] = await callTools(host, session, [
       save("one more"),
       save(`fact 7 ${"x".repeat(1_900)}`),
-      correct(fits?.output.memoryId, "ü".repeat(1_001)),
+      correct(fits?.output.memoryId ?? "", "ü".repeat(1_001)),
       recall("", { limit: 50 }),
     ]);
     expect([full?.output.code, known?.output.deduped, long?.output.code]).toEqual([

@@ -48,7 +48,7 @@ export function memoryContract(the: Contract): void {
         user('","', ""),
         user("x".repeat(800), "1"),
         user("x".repeat(800), "2"),
-        { kind: "session", workspaceId: "w", sessionId: session.id },
+        { kind: "session", sessionId: session.id },
       ];
       for (const [index, layer] of layers.entries()) await put(memoryRecord(layer, `m${index}`));
       for (const [index, layer] of layers.entries()) expect(await ids(layer)).toEqual([`m${index}`]);
@@ -64,7 +64,7 @@ export function memoryContract(the: Contract): void {
 
     it("go with the session that they are of, and no others do", async () => {
       const { id } = await the.session();
-      const layer: MemoryLayer = { kind: "session", workspaceId: "w", sessionId: id };
+      const layer: MemoryLayer = { kind: "session", sessionId: id };
       for (const at of [facts, user("app", "ana"), layer]) await put(memoryRecord(at, "m"));
       await the.store.deleteSession(id);
       expect(await ids(layer)).toEqual([]);
