@@ -150,6 +150,7 @@ function preview(memory: MemoryRecord): string {
   return short.length < memory.text.length ? `${short}…` : short;
 }
 
+/** It had memory when its tools were listed. */
 function noMemory(): never {
   throw new ServiceApiError("Memory was switched off for this workspace.", { status: 403, code: "memory_off" });
 }

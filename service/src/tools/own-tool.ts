@@ -45,7 +45,7 @@ export function ownTool<T>({ name, description, properties, required = [], takes
 /**
  * A source of such tools. What the service would answer a caller with a status below 500 for is an outcome that failed.
  *
- * @param isThere whether a session has them at all, asked for each list and each call.
+ * @param isThere whether a session has them at all.
  */
 export function ownTools(
   tools: readonly OwnTool[],
@@ -55,9 +55,7 @@ export function ownTools(
     tools: async (context) => ((await isThere(context)) ? tools.map(({ tool }) => tool) : []),
     async call(call, context) {
       const found = tools.find(({ tool }) => tool.name === call.name);
-      if (found === undefined || !(await isThere(context))) {
-        return refusedCall(`There is no tool ${call.name} in this session any more.`, "tool_unknown");
-      }
+      if (found === undefined) return refusedCall(`There is no tool ${call.name}.`, "tool_unknown");
       return found.run(call, context).catch(asRefusal);
     },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Agent } from "../../src/app.js";
 import { harness, type Harness } from "../harness.js";
 import { callingAgent, callTools, type Call, type Told } from "../tool-calls.js";
 
@@ -171,6 +172,28 @@ describe("memory can be off", () => {
     expect((await set(false, reader)).status).toBe(200);
     expect((await set(true)).body["workspace"]).toMatchObject({ settings: { memoryEnabled: true }, name: "acme" });
     for (const session of sessions) expect(texts(await one(host, session, recall()))).toContain("kept");
+  });
+
+  it("for a workspace in the middle of a turn", async () => {
+    let goOn = () => {};
+    const told: unknown[] = [];
+    const agent: Agent = {
+      name: "waiting",
+      async *run(turn) {
+        told.push((await turn.tools()).some(({ name }) => name === "memory_save"));
+        await new Promise<void>((resolve) => (goOn = resolve));
+        told.push((await turn.callTool({ id: "c1", ...save("too late") })).output);
+        yield { type: "message" };
+      },
+    };
+    const host = await harness({ agent });
+    const session = await host.start("hello");
+    const body = { externalSource: "app", externalId: "acme", name: "acme", settings: { memoryEnabled: false } };
+    await host.call("PUT", "/v1/workspaces/external", body);
+    goOn();
+    await expect.poll(() => host.types(session)).toContain("turn.completed");
+    expect(told).toMatchObject([true, { isError: true, code: "memory_off" }]);
+    expect(await host.types(session)).not.toContain("memory.saved");
   });
 
   it("from a workspace's beginning, and is on where nobody says so", async () => {

@@ -193,6 +193,15 @@ describe("the tools for other sessions", () => {
     });
   });
 
+  it("are not feigned: what a caller says of a message's steps is dropped", async () => {
+    const service = await harness({ agent: callingAgent });
+    const session = await service.start("hello");
+    const fromSession = { sessionId: idOf(session), steps: 4 };
+    const body = { type: "user.message", payload: { text: "hello", fromSession } };
+    expect((await service.call("POST", `${session}/events`, body)).status).toBe(202);
+    expect((await messages(service, session)).at(-1)?.payload).toEqual({ text: "hello" });
+  });
+
   it("make a call that is made again the first one", async () => {
     const store = createMemoryStore();
     const service = await harness({ store, agent: callingAgent });
