@@ -54,6 +54,9 @@ describe("the tools for other sessions", () => {
     );
     expect(some?.output).toMatchObject({ sessions: [{ sessionId: idOf(tea) }], hasMore: false });
     expect(first?.output).toMatchObject({ sessions: [{ sessionId: idOf(child) }], hasMore: true });
+    const behind = { limit: 50, before: idOf(child) };
+    const [rest] = await callTools(service, from, [{ name: "sessions_list", arguments: behind }]);
+    expect(rest?.output).toEqual({ sessions: all?.output.sessions.slice(1), hasMore: false });
   });
 
   it("read what was said, and nothing of what a host told the model beside it", async () => {
