@@ -50,7 +50,7 @@ export function pgliteQueries(
 
 /** PGlite has no background processes: nobody else removes old row versions or keeps the planner's statistics. */
 async function tidy(db: Kysely<SqlTables>): Promise<void> {
-  await sql`vacuum (analyze, skip_database_stats) sessions, events, turns, requests`.execute(db);
+  await sql`vacuum (analyze, skip_database_stats) sessions, events, turns, requests, memories`.execute(db);
 }
 
 /** A new database appears whole: one that was killed while it was being made must not look like a damaged one. */

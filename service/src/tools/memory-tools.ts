@@ -7,7 +7,7 @@ import { recall } from "../memory/recall.js";
 import { cutUtf8 } from "../sessions/bound-payload.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
-import { count, ownTool, ownTools, withinBytes } from "./own-tool.js";
+import { count, fitting, ownTool, ownTools } from "./own-tool.js";
 import type { ToolOutcome, ToolSource } from "./tool.js";
 
 export interface MemoryToolsWorld {
@@ -17,8 +17,6 @@ export interface MemoryToolsWorld {
   readonly now: () => string;
 }
 
-/** What one answer takes (bytes of JSON): the log keeps it whole. */
-const maxAnswerBytes = 49_152;
 const maxPreviewBytes = 400;
 const maxKindLength = 40;
 
@@ -30,8 +28,9 @@ const idProperty = { type: "string", description: "The memory's id, as memory_re
 /** How agents remember (`protocol.md` §12.3). A session without memory has none of these. */
 export function memoryTools(world: MemoryToolsWorld): ToolSource {
   const { store } = world;
-  const layers = async (session: SessionRecord) =>
-    layersOf(session, await store.getWorkspace(session.workspaceId)) ?? noMemory();
+  const layersOrNone = async (session: SessionRecord) =>
+    layersOf(session, await store.getWorkspace(session.workspaceId));
+  const layers = async (session: SessionRecord) => (await layersOrNone(session)) ?? noMemory();
   const save = ownTool({
     name: "memory_save",
     description: "Keeps a fact for later turns and, as far as your memory goes, for other sessions.",
@@ -66,9 +65,7 @@ export function memoryTools(world: MemoryToolsWorld): ToolSource {
     takes: v.object({ memoryId }),
     run: async (given, { session }) => forget(world, await layers(session), given),
   });
-  const hasMemory = async ({ session }: { readonly session: SessionRecord }) =>
-    layersOf(session, await store.getWorkspace(session.workspaceId)) !== null;
-  return ownTools([save, find, correct, remove], hasMemory);
+  return ownTools([save, find, correct, remove], async ({ session }) => (await layersOrNone(session)) !== null);
 }
 
 async function keep(
@@ -93,7 +90,7 @@ async function look(
   const entries = found
     .slice(0, limit)
     .map((memory) => ({ ...told(memory), mayChange: memory.layer.kind === own.kind }));
-  const memories = withinBytes(entries, maxAnswerBytes);
+  const memories = fitting(entries);
   return { output: { memories, hasMore: memories.length < found.length } };
 }
 

@@ -68,9 +68,12 @@ function asRefusal(error: unknown): ToolOutcome {
   throw error;
 }
 
-/** The first of these that take at most so many bytes as JSON, together. */
-export function withinBytes<T>(entries: readonly T[], maxBytes: number): T[] {
-  let left = maxBytes;
+/** What one answer takes (bytes of JSON), so that the log keeps it whole. */
+const maxAnswerBytes = 49_152;
+
+/** As many of these, from the first on, as fit one answer. */
+export function fitting<T>(entries: readonly T[]): T[] {
+  let left = maxAnswerBytes;
   const end = entries.findIndex((entry) => {
     left -= utf8Length(JSON.stringify(entry)) + 1;
     return left < 0;

@@ -8,7 +8,7 @@ import { sendMessage } from "../sessions/send-message.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
-import { count, ownTool, ownTools, withinBytes } from "./own-tool.js";
+import { count, fitting, ownTool, ownTools } from "./own-tool.js";
 import type { ToolCall, ToolContext, ToolOutcome, ToolSource } from "./tool.js";
 
 export interface SessionToolsWorld {
@@ -18,8 +18,6 @@ export interface SessionToolsWorld {
   readonly cause: () => Cause;
 }
 
-/** What one answer of a tool takes (bytes of JSON): the log keeps it whole. */
-const maxAnswerBytes = 49_152;
 const maxMessageBytes = 8_192;
 /** How much of another session's texts is told (bytes). */
 const shown = { name: 200, text: 4_000 } as const;
@@ -83,7 +81,7 @@ async function listSessions({ reach }: SessionToolsWorld, given: ListInput, { se
   const behind = before === undefined ? undefined : (await reached(reach, session, before)).session;
   const { found, hasMore } = await reach.list(session, { limit, search, behind });
   const all = found.map(told);
-  const sessions = withinBytes(all, maxAnswerBytes);
+  const sessions = fitting(all);
   return { output: { sessions, hasMore: hasMore || sessions.length < all.length } };
 }
 
@@ -105,7 +103,7 @@ async function readSession({ store, reach }: SessionToolsWorld, given: ReadInput
   const { before, limit } = given;
   const includeTypes = ["user.message", "agent.message.completed"];
   const page = await store.readEvents(other.id, { before, limit, take: "newest", includeTypes });
-  const newestFirst = page.events.map(({ sequence, type, occurredAt, payload }) => {
+  const messages = page.events.map(({ sequence, type, occurredAt, payload }) => {
     const { text, preview, actor } = isRecord(payload) ? payload : {};
     const whole = [text, preview].find((part) => typeof part === "string" && part !== "") ?? "";
     const words = cutUtf8(String(whole), shown.text);
@@ -113,7 +111,7 @@ async function readSession({ store, reach }: SessionToolsWorld, given: ReadInput
     const isCut = words.length < String(whole).length;
     return { sequence, role, text: words, ...(isCut && { isCut }), ...(isRecord(actor) && { actor }), occurredAt };
   });
-  const kept = withinBytes(newestFirst.toReversed(), maxAnswerBytes);
+  const kept = fitting(messages.toReversed());
   const hasOlder = page.hasMore || kept.length < page.events.length;
   const { id, title, status } = other;
   return { output: { sessionId: id, title, status, messages: kept.toReversed(), hasOlder } };

@@ -64,6 +64,7 @@ describe("the scripted agent's memory", () => {
     expect(await ask(session, "/correct WINDOW => I like the aisle")).toBe(
       "I corrected that. I remember now, in this conversation: **I like the aisle**",
     );
+    await service.clock.advance(1_000);
     await ask(session, "/remember I like the aisle in the morning");
     const many = await ask(session, "/forget aisle");
     expect(many).toContain("That could be any of these.");
