@@ -80,10 +80,10 @@ export async function startService(
 
 export async function startHost(
   service: Omit<RunningService, "kill">,
-  options: { readonly from?: From } = {},
+  options: { readonly from?: From; readonly port?: number } = {},
 ): Promise<RunningHost> {
   const { child, line } = await start("host", options.from ?? "dist", [], {
-    PORT: "0",
+    PORT: String(options.port ?? 0),
     SERVICE_API_BASE_URL: service.url,
     SERVICE_API_KEY: service.apiKey,
     SERVICE_ORGANIZATION_ID: service.organizationId,

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import { signIn, type UserId } from "./support/browser.js";
+import type { ConversationPage, ViewName } from "./support/conversation-page.js";
+import { placeOf, readLog } from "./support/log.js";
+import { openVisits } from "./support/visits.js";
+import { startHost, type RunningHost } from "./support/processes.js";
+
+const service = inject("service");
+const visit = openVisits();
+
+/** A host of its own, as its orders are refunded once. */
+let host: RunningHost;
+let chat: ConversationPage;
+let conversation: string;
+beforeEach(async () => {
+  host = await startHost(service);
+  conversation = `product-tools-${randomUUID()}`;
+  return () => host.stop();
+});
+
+async function open(user: UserId, view: ViewName = "chat"): Promise<void> {
+  ({ chat } = await visit());
+  await signIn(chat.page, host.url, user);
+  await chat.open(host.url, conversation, view);
+  await chat.page.getByRole("button", { name: "Orders" }).click();
+}
+
+const order = (number: number) =>
+  chat.page
+    .getByRole("region", { name: "Orders" })
+    .getByRole("listitem")
+    .nth(number - 1);
+const returned = (text: string) => chat.page.getByRole("region", { name: "Orders" }).getByText(text).waitFor();
+const approve = () => chat.approval("refund").getByRole("button", { name: "Approve" }).click();
+
+describe("a refund through the product's own tools", () => {
+  it("waits for a person, changes the product's data once, and the log never tells what opened the tools", async () => {
+    await open("ana");
+    await chat.send("/mcp orders list {}", '/mcp orders refund {"id":1}', "/say That is all.");
+    await chat.approval("refund").waitFor();
+    expect(await order(1).innerText()).toContain("paid");
+    await returned("0 refunds, €0.00 returned.");
+    await approve();
+    await chat.transcript.getByText("That is all.", { exact: true }).waitFor();
+    await returned("1 refunds, €19.90 returned.");
+    expect(await order(1).innerText()).toContain("refunded");
+
+    await chat.send('/mcp orders refund {"id":1}');
+    await approve();
+    await chat.transcript.getByText("Order 1 was refunded before.").first().waitFor();
+    await chat.settled();
+    await returned("1 refunds, €19.90 returned.");
+
+    const log = await readLog(service, await placeOf(chat.page, conversation));
+    expect(log.filter(({ type }) => type === "user.approvalDecision")).toHaveLength(2);
+    expect(JSON.stringify(log)).not.toMatch(/bearer/i);
+  });
+
+  it("is decided in the session view as well, and leaves another tenant's orders alone", async () => {
+    await open("ana");
+    await chat.send('/mcp orders refund {"id":2}');
+    await chat.approval("refund").waitFor();
+    await chat.page.getByRole("button", { name: "Session view" }).click();
+    await approve();
+    await returned("1 refunds, €24.50 returned.");
+    expect(await order(2).innerText()).toContain("refunded");
+    await open("chloe");
+    await returned("0 refunds, €0.00 returned.");
+    expect(await order(2).innerText()).toContain("paid");
+  });
+
+  it("does not happen when the person says no", async () => {
+    await open("ana");
+    await chat.send('/mcp orders refund {"id":3}');
+    await chat.approval("refund").getByRole("button", { name: "Reject…" }).click();
+    await chat.approval("refund").getByRole("button", { name: "Reject", exact: true }).click();
+    await chat.transcript.getByText("was rejected and has not run").waitFor();
+    expect(await order(3).innerText()).toContain("paid");
+  });
+});
+
+it("an old conversation goes on with fresh tokens after the host was started anew", async () => {
+  await open("ana");
+  await chat.send("/skills");
+  await chat.transcript.getByText("How Parcel Desk gives money back.").waitFor();
+  await chat.settled();
+  await host.stop();
+  // Another process signs with a secret of its own, so the token that the session has opens nothing any more.
+  host = await startHost(service, { port: Number(new URL(host.url).port) });
+  await open("ana");
+  await chat.send("/mcp orders list {}");
+  await chat.transcript.getByText("orders__list answered").waitFor();
+  const log = await readLog(service, await placeOf(chat.page, conversation));
+  expect(log.map(({ type }) => type)).not.toContain("tool.auth_needed");
+});
