@@ -40,17 +40,17 @@ describe("a refund through the product's own tools", () => {
     await chat.send("/mcp orders list {}", '/mcp orders refund {"id":1}', "/say That is all.");
     await chat.approval("refund").waitFor();
     expect(await order(1).innerText()).toContain("paid");
-    await returned("0 refunds, €0.00 returned.");
+    await returned("Refunds: 0, €0.00 returned.");
     await approve();
     await chat.transcript.getByText("That is all.", { exact: true }).waitFor();
-    await returned("1 refunds, €19.90 returned.");
+    await returned("Refunds: 1, €19.90 returned.");
     expect(await order(1).innerText()).toContain("refunded");
 
     await chat.send('/mcp orders refund {"id":1}');
     await approve();
     await chat.transcript.getByText("Order 1 was refunded before.").first().waitFor();
     await chat.settled();
-    await returned("1 refunds, €19.90 returned.");
+    await returned("Refunds: 1, €19.90 returned.");
 
     const log = await readLog(service, await placeOf(chat.page, conversation));
     expect(log.filter(({ type }) => type === "user.approvalDecision")).toHaveLength(2);
@@ -63,10 +63,10 @@ describe("a refund through the product's own tools", () => {
     await chat.approval("refund").waitFor();
     await chat.page.getByRole("button", { name: "Session view" }).click();
     await approve();
-    await returned("1 refunds, €24.50 returned.");
+    await returned("Refunds: 1, €24.50 returned.");
     expect(await order(2).innerText()).toContain("refunded");
     await open("chloe");
-    await returned("0 refunds, €0.00 returned.");
+    await returned("Refunds: 0, €0.00 returned.");
     expect(await order(2).innerText()).toContain("paid");
   });
 

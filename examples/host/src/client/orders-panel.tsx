@@ -48,7 +48,7 @@ export function OrdersPanel({ conversation }: { readonly conversation: string })
           ))}
         </ul>
         <p>
-          {book?.refunds.length ?? 0} refunds, {euros(returned)} returned.
+          Refunds: {book?.refunds.length ?? 0}, {euros(returned)} returned.
         </p>
       </section>
     </>
