@@ -15,7 +15,7 @@ import { checkResolution, resolutionDigest, sessionNotFound, whoAsks } from "./a
 import type { Body } from "./bodies.js";
 import { answerRoute } from "./pass-on.js";
 import type { Passage } from "./passage.js";
-import { noRoute, proxyError, ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
+import { givenUp, noRoute, proxyError, ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
 import type { ProxyContext, ProxyResolution, SessionProxyOptions } from "./proxy-options.js";
 import { matchRoute, type MatchedRoute } from "./route-table.js";
 import { correlated, type ProxyUpstream } from "./upstream.js";
@@ -41,7 +41,7 @@ export function createSessionProxy(service: ProxyUpstream, options: SessionProxy
       return visit.answered(await answer({ service: upstream, options, request, visit, headers, hide }));
     } catch (error) {
       visit.report(error);
-      const told = proxyError(error);
+      const told = request.signal.aborted ? givenUp : proxyError(error);
       return visit.answered(proxyErrorAnswer(told, headers, hide), told.code);
     }
   };

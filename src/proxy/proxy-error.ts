@@ -39,11 +39,11 @@ export interface ProxyError {
   readonly retryAfterMs?: number | undefined;
 }
 
+/** Judged by the request's own signal: a server may abort it with any reason, an error or not. */
+export const givenUp: ProxyError = { status: 499, code: "aborted", message: "The request was given up." };
+
 export function proxyError(error: unknown): ProxyError {
   if (error instanceof ProxyRefusal) return { status: error.status, code: error.code, message: error.message };
-  if (error instanceof Error && error.name === "AbortError") {
-    return { status: 499, code: "aborted", message: "The request was given up." };
-  }
   if (error instanceof ServiceApiError) return upstream(error);
   if (isServiceError(error)) return withStatus(error);
   return { status: 500, code: "proxy_error", message: "Something went wrong in the session proxy; its log says what." };

@@ -11,7 +11,7 @@ import type { ChatFormat, ChatFormatName, RequestEcho } from "./formats/format.j
 import { chatFormat } from "./formats/formats.js";
 import { header } from "../../protocol/headers.js";
 import type { SessionEvent } from "../../protocol/session-event.js";
-import { errorAnswer, publicError } from "./error-answer.js";
+import { errorAnswer, givenUp, publicError } from "./error-answer.js";
 import { readHistory } from "./history.js";
 import { correlated, type OpenConversation } from "./open-conversation.js";
 import { openRequest, type NamedByClient } from "./open-request.js";
@@ -74,7 +74,7 @@ export function createChatHandler(service: Service, options: ChatHandlerOptions)
       return visit.answered(await answer({ service, options, request, route, visit }));
     } catch (error) {
       visit.report(error);
-      const told = publicError(error, service.baseUrl);
+      const told = request.signal.aborted ? givenUp : publicError(error, service.baseUrl);
       return visit.answered(errorAnswer(told, visit.headers), told.code);
     }
   };

@@ -16,9 +16,16 @@ export interface PublicError {
   readonly retryAfterMs?: number | undefined;
 }
 
+/** Judged by the request's own signal: a server may abort it with any reason, an error or not. */
+export const givenUp: PublicError = {
+  status: 499,
+  code: "aborted",
+  message: "The request was given up.",
+  retryable: true,
+};
+
 /** @param baseUrl the service's address, which is taken out of every message. */
 export function publicError(error: unknown, baseUrl: string): PublicError {
-  if (isAbort(error)) return { status: 499, code: "aborted", message: "The request was given up.", retryable: true };
   if (!isServiceError(error)) {
     const message = "Something went wrong in the chat handler; its log says what.";
     return { status: 500, code: "internal_error", message, retryable: false };
@@ -56,8 +63,4 @@ export function errorAnswer(error: PublicError, headers: HeadersInit = {}): Resp
 /** A service that is down is a bad gateway to the caller, whatever its own words for it. */
 function upstreamStatus(status: number): number {
   return status >= 400 && status < 500 ? status : 502;
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
 }
