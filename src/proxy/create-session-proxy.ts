@@ -5,6 +5,7 @@
  * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
  */
 import { hideAddress } from "../door/hide-address.js";
+import { deepestBody, parseBody } from "../door/parse-body.js";
 import { createVisit, type Visit } from "../door/visit.js";
 import { readBody, withBody } from "../foundation/request-body.js";
 import { ServiceApiError } from "../protocol/api-error.js";
@@ -175,14 +176,14 @@ function withoutBody({ url, method, headers, signal }: Request): Request {
 function readObject(request: Request, bytes: Bytes): Body {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new ProxyRefusal(415, "unsupported_media_type", "Send application/json.");
-  const value = parseJson(bytes);
+  const value = parsed(bytes);
   if (isRecord(value)) return value;
-  throw new ProxyRefusal(400, "invalid_body", "The body is no JSON object.");
+  throw new ProxyRefusal(400, "invalid_body", `The body is no JSON object of at most ${deepestBody} levels.`);
 }
 
-function parseJson(bytes: Uint8Array | undefined): unknown {
+function parsed(bytes: Bytes): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parseBody(bytes);
   } catch {
     return undefined;
   }

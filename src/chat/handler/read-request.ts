@@ -1,4 +1,5 @@
 /** Reads what a chat request says, and refuses what it may not say, before anything is opened. */
+import { deepestBody, parseBody } from "../../door/parse-body.js";
 import { readBody } from "../../foundation/request-body.js";
 import type { ChatRespondBody, ChatSendBody, ChatStopBody } from "../../protocol/chat-bodies.js";
 import { ChatError } from "../../protocol/chat-error.js";
@@ -15,7 +16,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 /**
  * The body as JSON; undefined when it is empty.
  *
- * @throws {ChatError} (415) `unsupported_media_type`, (400) with the given code when it is no JSON.
+ * @throws {ChatError} (415) `unsupported_media_type`, (400) with the given code when it is no JSON, or
+ *   nests too deep.
  */
 export function parseJsonBody(request: Request, body: Uint8Array | undefined, code: string): unknown {
   const isEmpty = body === undefined || body.byteLength === 0;
@@ -23,9 +25,9 @@ export function parseJsonBody(request: Request, body: Uint8Array | undefined, co
   if (!isEmpty || isForeign(request)) assertJsonType(request);
   if (isEmpty) return undefined;
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return parseBody(body);
   } catch {
-    throw refuse(code, "The body is no JSON. Send a JSON object in UTF-8.");
+    throw refuse(code, `The body is no JSON. Send a JSON object in UTF-8, of at most ${deepestBody} levels.`);
   }
 }
 
