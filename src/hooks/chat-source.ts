@@ -22,8 +22,8 @@ export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
 /** A chat as something to subscribe to. */
 export interface ChatSource extends Disposable {
   readonly controller: ChatController;
-  /** What holds where no hook says otherwise. */
-  readonly defaults: ChatSettings;
+  /** Lays what one hook says over what others say, until it is taken back. The latest counts. */
+  readonly layer: (own: ChatSettings) => () => void;
   readonly subscribe: (listener: () => void) => () => void;
   readonly store: ReadableStore<Chat>;
 }
@@ -79,6 +79,8 @@ function bindIdle(code: string, why: string): ChatSource {
 
 /** State and verbs as one object, which changes with the state. */
 function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
+  const layers = new Set<ChatSettings>();
+  const configure = () => controller.configure(Object.assign({}, defaults, ...layers));
   const { sendMessage, stop, respond, retry, discard, removeQueued, disconnect, resumeStream, clearError } = controller;
   const verbs: ChatVerbs = {
     sendMessage,
@@ -100,5 +102,13 @@ function bindChat(controller: ChatController, defaults: ChatSettings, subscribe:
   const getState = () => chatOf(controller.getState());
   const getInitialState = () => chatOf(controller.getInitialState());
   const store = readableStore({ getState, getInitialState, subscribe });
-  return { controller, defaults, subscribe, store, dispose: controller.dispose };
+  const layer = (own: ChatSettings) => {
+    layers.add(own);
+    configure();
+    return () => {
+      layers.delete(own);
+      configure();
+    };
+  };
+  return { controller, layer, subscribe, store, dispose: controller.dispose };
 }

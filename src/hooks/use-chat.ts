@@ -77,7 +77,7 @@ export function useChatSource(
   return source;
 }
 
-function useChatSettings({ controller, defaults }: ChatSource, options: UseChatOptions): void {
+function useChatSettings({ layer }: ChatSource, options: UseChatOptions): void {
   const { scope, transport } = useServiceContext();
   const { api = "/api/chat", headers, fetch, whenBusy } = options;
   useInsertionEffect(() => {
@@ -87,12 +87,8 @@ function useChatSettings({ controller, defaults }: ChatSource, options: UseChatO
       ...(fetch && { fetch: scope.guardFetch(api, () => fetch) }),
       ...(whenBusy && { whenBusy }),
     };
-    controller.configure(own);
-    return () => {
-      const names = Object.keys(own) as (keyof ChatSettings)[];
-      controller.configure(Object.fromEntries(names.map((name) => [name, defaults[name]])));
-    };
-  }, [controller, defaults, scope, transport, api, headers, fetch, whenBusy]);
+    return layer(own);
+  }, [layer, scope, transport, api, headers, fetch, whenBusy]);
 }
 
 function useChatListeners({ controller }: ChatSource, listeners: ChatListeners): void {

@@ -209,6 +209,23 @@ describe("useChat", () => {
     expect(requests().filter((request) => request === "GET /api/chat")).toHaveLength(1);
   });
 
+  it("leaves each hook of a chat what it set, whichever goes first", async () => {
+    const { Probe, chat } = probe();
+    const Other = probe().Probe;
+    const tree = (isThere: boolean) => (
+      <Provider>
+        <Probe headers={{ "x-csrf": "kept" }} whenBusy="reject" />
+        {isThere && <Other headers={{ "x-csrf": "gone" }} whenBusy="steer" />}
+      </Provider>
+    );
+    const { rerender } = render(tree(true));
+    rerender(tree(false));
+    await shows('["ready",false,[]]');
+    await act(() => chat().sendMessage("/approve deploy {}"));
+    await shows("[deploy complete]");
+    expect(network.seen.findLast(({ method }) => method === "POST")?.headers.get("x-csrf")).toBe("kept");
+  });
+
   it("asks the host for new headers once when they are refused", async () => {
     world.person = null;
     const asks: boolean[] = [];

@@ -52,6 +52,8 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
   let current: AbortController | undefined;
   let cursor: string | undefined;
   let exists = false;
+  /** Where a session that has just come is followed from: behind a history that had none, or that cannot be had. */
+  let beginning: string | undefined;
   let stopWaiting: (() => void) | undefined;
   /** Whether the handler cannot stream to who asks. */
   let polls = false;
@@ -74,6 +76,7 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     const start = followCursor(history);
     // Without a cursor the history is read again: whatever was accepted while an older handler said that there is nothing.
     if (exists) cursor = start;
+    else beginning = start;
     const body = await follow(start, signal);
     if (body) cursor = start;
     return body;
@@ -95,9 +98,7 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
   }
 
   async function run(signal: AbortSignal): Promise<void> {
-    const onState: OnState = (state, waitMs) => {
-      if (!signal.aborted) options.onConnection(orOffline(state), waitMs);
-    };
+    const onState = unlessOver(signal, options.onConnection);
     try {
       if (!polls) await readStream(signal, onState);
       const read = (end: AbortSignal) => requests.history(end);
@@ -106,6 +107,7 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     } catch (error) {
       if (signal.aborted) return;
       current = undefined;
+      beginning ??= "0";
       options.onConnection("closed", 0);
       options.onError(error as Error);
     }
@@ -135,8 +137,7 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     sessionExists() {
       if (exists) return;
       exists = true;
-      // Without a history the log itself is one, from its first event.
-      if (!current) cursor ??= "0";
+      if (!current) cursor ??= beginning;
       if (!current || cursor === undefined) return;
       // The stream waits in one process of the host, and the message may have gone to another.
       current.abort();
@@ -152,6 +153,12 @@ function isWorthAnotherTry(error: unknown, hasWorked: boolean): boolean {
   // A host's mistake shows at once; what worked before works again when the network is back.
   if (error.code === "headers_failed" && !hasWorked) return false;
   return ((error as { retryAfterMs?: number }).retryAfterMs ?? 0) <= longestWait;
+}
+
+function unlessOver(signal: AbortSignal, tell: OnState): OnState {
+  return (state, waitMs) => {
+    if (!signal.aborted) tell(orOffline(state), waitMs);
+  };
 }
 
 function orOffline(state: ConnectionState): ConnectionState {

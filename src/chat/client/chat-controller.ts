@@ -89,7 +89,8 @@ function assemble(options: ChatControllerOptions): Parts {
     onHistory(history) {
       const { messages: before } = facts.log();
       facts.restored();
-      facts.setLog(foldHistory(facts.log(), history, isoTime(clock)));
+      const sent = outbox.entries().find(({ state }) => state === "accepted")?.turnId;
+      facts.setLog(foldHistory(facts.log(), history, isoTime(clock), sent));
       outbox.restore();
       const { messages, waiting } = facts.log();
       for (const { id, turnId } of [...messages, ...waiting]) arrived({ outbox, sender }, id, turnId);

@@ -5,12 +5,15 @@ import { foldDecisionSnapshot } from "../../decisions/decision-book.js";
 import type { ChatHistory, ChatHistoryMessage } from "../../protocol/chat-bodies.js";
 import type { ChatLog } from "./chat-log.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
-import { emptyTurn } from "./turn.js";
+import { emptyTurn, type TurnOutcome } from "./turn.js";
 
-/** The log as the history page tells it; messages that are equal to known ones keep their identity. */
-export function foldHistory(log: ChatLog, history: ChatHistory, now: string): ChatLog {
+/**
+ * The log as the history page tells it; messages that are equal to known ones keep their identity. `sent`: the turn of a
+ * message from here that the log had not shown yet.
+ */
+export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sent: string | null = null): ChatLog {
   const runningId = history.turn?.turnId ?? (isUnnamedTurn(history) ? unnamedTurn : null);
-  const { running } = log;
+  const awaited = log.running?.turnId ?? sent;
   const queued = history.queued ?? [];
   const isQueued = new Set(queued.map((entry) => entry.turnId));
   const told = history.messages.filter(
@@ -18,12 +21,13 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string): Ch
       !(message.turnId && isQueued.has(message.turnId)) &&
       !(message.role === "assistant" && message.turnId === runningId && runningId),
   );
+  const messages = keepKnown(log.messages, joinTurns(told.map(historyMessage)));
   return {
     sessionId: history.sessionId,
     workspaceId: history.workspaceId ?? log.workspaceId,
     created: history.created,
     sessionStatus: history.status,
-    messages: keepKnown(log.messages, joinTurns(told.map(historyMessage))),
+    messages,
     waiting: queued.map((entry) => ({
       id: entry.clientEventId ?? entry.turnId,
       role: "user",
@@ -33,8 +37,16 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string): Ch
     })),
     running: runningId === null ? null : { turnId: runningId, turn: emptyTurn, createdAt: now, begun: false },
     decisions: foldDecisionSnapshot(log.decisions, history.pending, runningId),
-    ended: running?.turnId === unnamedTurn && !runningId ? { turnId: unnamedTurn, outcome: "complete" } : log.ended,
+    ended: awaited === runningId ? log.ended : (endOf(awaited, messages, runningId) ?? log.ended),
   };
+}
+
+/** How a turn that was waited for ended, when the page tells of its end. */
+function endOf(turnId: string | null, messages: readonly ChatMessage[], runningId: string | null): ChatLog["ended"] {
+  if (turnId === unnamedTurn) return runningId ? null : { turnId, outcome: "complete" };
+  const answer = turnId && messages.findLast((message) => message.role === "assistant" && message.turnId === turnId);
+  // The page tells the answer of a turn that runs apart from these.
+  return answer ? { turnId: turnId as string, outcome: answer.state as TurnOutcome } : null;
 }
 
 /** What goes for the id of a running turn that an older handler does not name. */

@@ -43,7 +43,7 @@ export interface ChatRequestsOptions {
   readonly clock: Clock;
 }
 
-/** How long a write may wait for its answer (ms), the host's own headers included. */
+/** How long an answer that is no stream may take to come whole (ms), the host's own headers included. */
 const answerWithin = 30_000;
 
 const json = "application/json";
@@ -88,26 +88,33 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
     if (response.ok || isAnswer(response.status)) return response;
     throw await refusal(response, writes);
   }
-  /** Gives a write up that nobody answers: what waits behind it could never go out. */
-  async function post(path: string, body: unknown, outer: AbortSignal): Promise<Response> {
+  /** Gives up what nobody answers: what waits behind it could never go out. */
+  async function within<T>(
+    path: string,
+    init: AskInit,
+    outer: AbortSignal,
+    read: (response: Response) => T | Promise<T>,
+  ): Promise<T> {
     const limit = new AbortController();
     const abort = () => limit.abort(outer.reason);
-    const takeBack = clock.after(answerWithin, () => limit.abort(timedOut(path)));
+    const takeBack = clock.after(answerWithin, () => limit.abort(timedOut(path, init.method !== undefined)));
     outer.addEventListener("abort", abort, { once: true });
     if (outer.aborted) abort();
-    const init = { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } };
     try {
-      return await Promise.race([ask(path, { ...init, signal: limit.signal }), rejectOn(limit.signal)]);
+      return await Promise.race([ask(path, { ...init, signal: limit.signal }).then(read), rejectOn(limit.signal)]);
     } finally {
       takeBack();
       outer.removeEventListener("abort", abort);
     }
   }
+  const post = <T>(path: string, body: unknown, outer: AbortSignal, read: (response: Response) => T | Promise<T>) =>
+    within(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } }, outer, read);
 
   return {
     async history(signal) {
-      const response = await ask("", { headers: { accept: json }, signal });
-      return parseChatHistory(await readJson(response, false));
+      return parseChatHistory(
+        await within("", { headers: { accept: json } }, signal, (response) => readJson(response, false)),
+      );
     },
     async follow(cursor, signal) {
       const headers = { accept: eventStream, "last-event-id": cursor };
@@ -117,19 +124,19 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
         return response.body;
       }
       letGo(response);
-      return response.status === 204 ? null : undefined;
+      if (response.status === 204) return null;
+      // Somebody in between answers, such as a network that wants a sign-in.
+      if (streams) throw noAnswer(undefined, false);
+      return undefined;
     },
-    async send(body, signal) {
-      const response = await post("", body, signal);
-      letGo(response);
-      return { turnId: response.headers.get(turnIdHeader) };
-    },
-    async respond(body, signal) {
-      letGo(await post("/respond", body, signal));
-    },
-    async stop(body, signal) {
-      return (await readJson(await post("/stop", body, signal), true)) as ChatStopResult;
-    },
+    send: (body, signal) =>
+      post("", body, signal, (response) => {
+        letGo(response);
+        return { turnId: response.headers.get(turnIdHeader) };
+      }),
+    respond: (body, signal) => post("/respond", body, signal, letGo),
+    stop: (body, signal) =>
+      post("/stop", body, signal, async (response) => (await readJson(response, true)) as ChatStopResult),
   };
 }
 
@@ -141,16 +148,17 @@ function rejectOn(signal: AbortSignal): Promise<never> {
   });
 }
 
-const unknownOutcome = ", so whether it arrived is not known. The same request can be sent again.";
-
-function timedOut(path: string): ServiceApiError {
-  return new ServiceApiError(`POST ${path} was not answered within ${answerWithin} ms${unknownOutcome}`, {
+function timedOut(path: string, writes: boolean): ServiceApiError {
+  return new ServiceApiError(`${path || "The chat"} was not answered within ${answerWithin} ms${nextOf(writes)}`, {
     status: 0,
     code: "request_timeout",
     retryable: true,
-    outcomeUnknown: true,
+    outcomeUnknown: writes,
   });
 }
+
+const nextOf = (writes: boolean) =>
+  writes ? ", so whether it arrived is not known. The same request can be sent again." : ". It will be tried again.";
 
 /** The answer is told by the followed stream; leaving this one does not stop the turn. */
 function letGo(response: Response): void {
@@ -191,10 +199,12 @@ function noHeaders(cause: unknown): never {
 function noAnswer(cause: unknown, writes: boolean): unknown {
   // Aborting, and what a fetch of ours decided, is no network failure.
   if (isServiceError(cause) || (cause instanceof Error && cause.name === "AbortError")) return cause;
-  return new ServiceApiError(
-    `The network failed before the whole answer came${writes ? unknownOutcome : ". It will be tried again."}`,
-    { status: 0, code: "network_error", outcomeUnknown: writes, cause },
-  );
+  return new ServiceApiError(`The network failed before the whole answer came${nextOf(writes)}`, {
+    status: 0,
+    code: "network_error",
+    outcomeUnknown: writes,
+    cause,
+  });
 }
 
 /** A gateway's errors say nothing of what happened behind it. */

@@ -3,7 +3,7 @@ import { createChatController } from "../../../src/chat/client/chat-controller.j
 import type { ChatControllerOptions } from "../../../src/chat/client/chat-types.js";
 import { faultFetch } from "../../../src/testing/fault-fetch.js";
 import { createManualClock } from "../../../src/testing/manual-clock.js";
-import { chatWorld, until, type ChatWorld } from "./chat-world.js";
+import { chatWorld, transcript, until, type ChatWorld } from "./chat-world.js";
 
 let world: ChatWorld;
 const open: (() => void)[] = [];
@@ -31,7 +31,31 @@ describe("a chat's life", () => {
     expect(one.requests()).toEqual([]);
     await one.sendMessage("/say Hello");
     await until(one, ({ messages, isRunning }) => messages.length === 2 && !isRunning);
-    expect(one.requests()).toEqual(["POST /api/chat", "GET /api/chat?follow=1"]);
+    expect(one.requests()).toEqual(["POST /api/chat", "GET /api/chat", "GET /api/chat?follow=1"]);
+  });
+
+  it.each<[string, Partial<ChatControllerOptions>]>([
+    ["was not to be restored", { resume: false }],
+    ["was let go before its history came", {}],
+  ])("tells what was said before a message as history, and not as news, where it %s", async (_, options) => {
+    const before = chat();
+    open.push(before.subscribe(() => {}));
+    await before.sendMessage("/say Before");
+    await until(before, ({ messages, isRunning }) => messages.length === 2 && !isRunning);
+    const finished: (string | null)[] = [];
+    const one = chat({ ...options, onFinish: ({ message }) => finished.push(message?.turnId ?? null) });
+    open.push(one.subscribe(() => {}));
+    one.disconnect();
+    const { turnId } = await one.sendMessage("/say After");
+    const told = await until(one, ({ messages, isRunning }) => messages.at(-1)?.role === "assistant" && !isRunning);
+    expect(transcript(told)).toEqual([
+      "user: /say Before",
+      "assistant: Before",
+      "user: /say After",
+      "assistant: After",
+    ]);
+    expect(finished).toEqual([turnId]);
+    expect(told.isRestoring).toBe(false);
   });
 
   it("keeps the stream through a remount, and lets it go soon after the last listener", async () => {

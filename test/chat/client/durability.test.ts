@@ -245,6 +245,51 @@ describe("a handler of before the streaming GET", () => {
     },
   );
 
+  it("is not what a page of somebody else's is taken for: a handler that has streamed is asked for its stream again", async () => {
+    let isPortal = false;
+    const portal = () => new Response("<h1>Sign in to this network</h1>", { headers: { "content-type": "text/html" } });
+    const one = chat({ fetch: (input, init) => (isPortal ? Promise.resolve(portal()) : world.fetch(input, init)) });
+    await restored(one);
+    await one.sendMessage("/say Before\n/approve deploy {}");
+    await until(one, ({ needsInput, connection }) => needsInput && connection === "live");
+    isPortal = true;
+    await clock.advanceAsync(60_000);
+    await until(one, ({ connection }) => connection === "reconnecting");
+    isPortal = false;
+    const before = follows(one.asked());
+    await clock.advanceAsync(60_000);
+    await until(one, ({ connection }) => connection === "live");
+    expect(follows(one.asked())).toBeGreaterThan(before);
+    const sent = one.asked().length;
+    await clock.advanceAsync(10_000);
+    expect(
+      one
+        .asked()
+        .slice(sent)
+        .filter((request) => request === "GET /api/chat"),
+    ).toEqual([]);
+  });
+
+  it("is asked again when its history never comes", async () => {
+    let hangs = false;
+    const plain = older("405");
+    const never = (_: unknown, init?: RequestInit) =>
+      new Promise<Response>((__, reject) =>
+        init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error)),
+      );
+    const one = chat({ fetch: (input, init) => (hangs && !init?.method ? never(input, init) : plain(input, init)) });
+    await restored(one);
+    await one.sendMessage("/approve deploy {}");
+    await pass(one, ({ needsInput }) => needsInput);
+    hangs = true;
+    await clock.advanceAsync(60_000);
+    expect(one.getState().connection).toBe("reconnecting");
+    hangs = false;
+    await one.respond(one.getState().pending[0]?.id ?? "", { kind: "approval", decision: "reject" });
+    const ended = await pass(one, ({ isRunning }) => !isRunning);
+    expect(transcript(ended).at(-1)).toMatch(/rejected/);
+  });
+
   it("keeps the identity of what did not change, and is asked less often while nothing does", async () => {
     const one = chat({ fetch: older("405") });
     await restored(one);
