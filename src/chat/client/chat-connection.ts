@@ -73,12 +73,11 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     if (signal.aborted) return null;
     options.onHistory(history);
     exists ||= history.created;
-    const start = followCursor(history);
+    beginning = followCursor(history);
     // Without a cursor the history is read again: whatever was accepted while an older handler said that there is nothing.
-    if (exists) cursor = start;
-    else beginning = start;
-    const body = await follow(start, signal);
-    if (body) cursor = start;
+    if (exists) cursor = beginning;
+    const body = await follow(beginning, signal);
+    if (body) cursor = beginning;
     return body;
   }
 
