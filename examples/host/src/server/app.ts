@@ -4,6 +4,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { createChatHandler, type Service } from "@service/sdk/chat";
 import { createSessionProxy } from "@service/sdk/proxy";
 import { answerToolRequest } from "./order-tools.js";
+import { policyOf } from "./policies.js";
 import { createProduct, toolsPath, type Product, type ProductOptions } from "./product.js";
 import { isOwnPage, signIn, signOut, whoIs } from "./sign-in.js";
 import { verifyPassword } from "./users.js";
@@ -29,12 +30,13 @@ function resolve(request: Request) {
 /** The conversation that everybody of a tenant shares. It belongs to no user, so the host must name it. */
 const teamConversation = "team";
 
-/** A conversation begins with the product's skills and tools; later messages pass on what opens the tools now. */
+/** A conversation begins with its policy and the product's skills and tools; later messages pass on what opens the tools now. */
 function resolveChat(request: Request, product: Product) {
   const who = resolve(request);
   if (who instanceof Response) return who;
   const begins = product.creation(who.tenant);
-  if (request.headers.get("x-service-conversation") !== teamConversation) return { ...who, ...begins };
+  const conversation = request.headers.get("x-service-conversation");
+  if (conversation !== teamConversation) return { ...who, ...begins, ...policyOf(conversation) };
   return { tenant: who.tenant, actor: who.actor, conversation: teamConversation, ...begins };
 }
 
