@@ -1,4 +1,5 @@
 /** The proxy's own refusals, and what becomes of an error on the way to the service (`protocol.md` §10.2). */
+import { hideIn } from "../door/hide-address.js";
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import { ServiceApiError } from "../protocol/api-error.js";
 
@@ -20,9 +21,10 @@ export function noRoute(): never {
 
 /** @param hide takes the service's address out of a text. */
 export function proxyErrorAnswer(error: ProxyError, headers: Headers, hide: (text: string) => string): Response {
-  const { status, retryAfterMs, ...body } = error;
+  const { status, retryAfterMs, ...facts } = error;
   const type = status >= 500 ? "server_error" : "invalid_request_error";
-  const answer = Response.json({ error: { ...body, type, message: hide(body.message) } }, { status, headers });
+  const body = { ...facts, type, message: hide(facts.message), details: hideIn(facts.details, hide) };
+  const answer = Response.json({ error: body }, { status, headers });
   answer.headers.set("cache-control", "no-store");
   if (retryAfterMs !== undefined) answer.headers.set("retry-after", String(Math.ceil(retryAfterMs / 1000)));
   return answer;

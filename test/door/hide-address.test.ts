@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createChatHandler } from "../../src/chat/handler/create-chat-handler.js";
 import { hideAddress } from "../../src/door/hide-address.js";
+import { createSessionProxy } from "../../src/proxy/create-session-proxy.js";
+import { addressOf, bodyOf, createBackend, resolveHeaders, type Backend } from "../support/backend.js";
+import { describeDoors } from "./two-doors.js";
 
 it.each([
   ["https://api.example.com/base", "GET https://api.example.com/base/v1 failed", "GET its address/v1 failed"],
@@ -12,4 +16,35 @@ it.each([
   ["http://s", '{"status":404}', '{"status":404}'],
 ])("of %s, %j becomes %j", (baseUrl, text, told) => {
   expect(hideAddress(baseUrl)(text)).toBe(told);
+});
+
+describeDoors("the details of an error", (open) => {
+  let backend: Backend;
+  beforeEach(async () => {
+    backend = await createBackend();
+  });
+  afterEach(() => backend.close());
+
+  it("tell the service's address neither, wherever in them it stands", async () => {
+    const door = await open({}, backend);
+    const { baseUrl } = backend.service;
+    const { host } = new URL(baseUrl);
+    const details = { limit: 7, retry: null, seen: [`at\n${host}`, { [`${baseUrl}/v1`]: true }], code: "busy" };
+    const refusing = backend.newService({
+      async fetch(input, init) {
+        if (!addressOf(input).includes("/sessions/")) return backend.app.fetch(new Request(input, init));
+        return Response.json({ error: { code: "conflict", message: "No.", details } }, { status: 409 });
+      },
+    });
+    const options = { resolve: resolveHeaders };
+    const handle = door.name === "chat" ? createChatHandler(refusing, options) : createSessionProxy(refusing, options);
+    const { error } = await bodyOf(await handle(door.read()));
+    expect(error).toMatchObject({ code: "conflict", message: "No." });
+    expect(error.details).toEqual({
+      limit: 7,
+      retry: null,
+      seen: ["at\nits address", { "its address/v1": true }],
+      code: "busy",
+    });
+  });
 });

@@ -1,5 +1,5 @@
 /** What a caller is told when something goes wrong (`protocol.md` §7.10): never more than code and words. */
-import { hideAddress } from "../../door/hide-address.js";
+import { hideAddress, hideIn } from "../../door/hide-address.js";
 import { isServiceError } from "../../foundation/base-error.js";
 import { ServiceApiError } from "../../protocol/api-error.js";
 import { ChatError } from "../../protocol/chat-error.js";
@@ -24,17 +24,18 @@ export const givenUp: PublicError = {
   retryable: true,
 };
 
-/** @param baseUrl the service's address, which is taken out of every message. */
+/** @param baseUrl the service's address, which is taken out of message and details. */
 export function publicError(error: unknown, baseUrl: string): PublicError {
   if (!isServiceError(error)) {
     const message = "Something went wrong in the chat handler; its log says what.";
     return { status: 500, code: "internal_error", message, retryable: false };
   }
   const { code, retryable } = error;
-  const message = hideAddress(baseUrl)(error.message);
+  const hide = hideAddress(baseUrl);
+  const message = hide(error.message);
   if (error instanceof ServiceApiError) {
     const { outcomeUnknown, retryAfterMs } = error;
-    const more = { outcomeUnknown, ...(error.details !== undefined && { details: error.details }) };
+    const more = { outcomeUnknown, ...(error.details !== undefined && { details: hideIn(error.details, hide) }) };
     if (error.status === 0) return { status: 502, code, message: unreachable, retryable, ...more };
     return { status: upstreamStatus(error.status), code, message, retryable, retryAfterMs, ...more };
   }
