@@ -34,7 +34,8 @@ export function mayReach(
   if (from.sessionId === to.sessionId || from.workspaceId !== to.workspaceId) return false;
   if (!isBelow && !bothPermit(from, to)) return false;
   // A host's function that answers with a promise has said nothing yet.
-  return agentMayReach(from, to) === true;
+  const answer: unknown = agentMayReach(from, to);
+  return answer === true;
 }
 
 function bothPermit(from: SessionFacts, to: SessionFacts): boolean {

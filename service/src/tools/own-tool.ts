@@ -25,7 +25,7 @@ export interface OwnToolFacts<T> {
   readonly required?: readonly string[];
   /** … and as they are checked. */
   readonly takes: v.GenericSchema<unknown, T>;
-  run(given: T, context: ToolContext, call: ToolCall): Promise<ToolOutcome>;
+  readonly run: (given: T, context: ToolContext, call: ToolCall) => Promise<ToolOutcome>;
 }
 
 export function ownTool<T>({ name, description, properties, required = [], takes, run }: OwnToolFacts<T>): OwnTool {

@@ -105,10 +105,10 @@ async function readSession({ store, reach }: SessionToolsWorld, given: ReadInput
   const page = await store.readEvents(other.id, { before, limit, take: "newest", includeTypes });
   const messages = page.events.map(({ sequence, type, occurredAt, payload }) => {
     const { text, preview, actor } = isRecord(payload) ? payload : {};
-    const whole = [text, preview].find((part) => typeof part === "string" && part !== "") ?? "";
-    const words = cutUtf8(String(whole), shown.text);
+    const whole = [text, preview].find((part): part is string => typeof part === "string" && part !== "") ?? "";
+    const words = cutUtf8(whole, shown.text);
     const role = type === "user.message" ? "user" : "assistant";
-    const isCut = words.length < String(whole).length;
+    const isCut = words.length < whole.length;
     return { sequence, role, text: words, ...(isCut && { isCut }), ...(isRecord(actor) && { actor }), occurredAt };
   });
   const kept = fitting(messages.toReversed());
