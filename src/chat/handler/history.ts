@@ -10,7 +10,7 @@ import { isRecord } from "../../protocol/read-fields.js";
 import { readEvent, type EventOf, type SessionEvent } from "../../protocol/session-event.js";
 import type { ChatCallOptions } from "./chat.js";
 import { emptyTurn, foldTurn, turnEndTypes, turnOf } from "./fold-turn.js";
-import { historyMessages, type PlacedMessage } from "./history-messages.js";
+import { newestMessages } from "./newest-messages.js";
 import type { OpenConversation } from "./open-conversation.js";
 import { pageLimit, replayBack } from "./replay.js";
 
@@ -46,7 +46,10 @@ export async function readHistory(open: OpenConversation, options: HistoryOption
     return { ...head, created: false, status: null, ...nothing };
   }
   const { lastSequence } = session;
-  const { events, messages, hasOlder } = await readMessages(open, lastSequence, options);
+  const { before = lastSequence + 1, limit = 200, signal } = options;
+  const upTo = Math.min(before, lastSequence + 1);
+  const pages = replayBack(open, upTo, { types: historyTypes, limit: pageLimit, signal });
+  const { events, messages, hasOlder } = await newestMessages(pages, limit);
   // An older page tells of the past only.
   const turn = options.before === undefined ? runningTurn(events) : null;
   const queued = options.before === undefined ? await queuedMessages(open, events, options) : [];
@@ -70,44 +73,6 @@ export async function readSnapshot(
 ): Promise<{ readonly status: string | null; readonly pending: readonly ChatPending[] }> {
   const { status, pending } = await readHistory(open, { ...options, limit: 1 });
   return { status, pending };
-}
-
-async function readMessages(open: OpenConversation, lastSequence: number, options: HistoryOptions) {
-  const { before = lastSequence + 1, limit = 200, signal } = options;
-  const upTo = Math.min(before, lastSequence + 1);
-  let events: SessionEvent[] = [];
-  let placed: readonly PlacedMessage[] = [];
-  let cut = 0;
-  for await (const page of replayBack(open, upTo, { types: historyTypes, limit: pageLimit, signal })) {
-    events = [...page, ...events];
-    placed = historyMessages(events);
-    cut = cutAt(placed, limit);
-    if (cut > 0) break;
-  }
-  const messages = placed.slice(cut).map(({ message }) => message);
-  return { events, messages, hasOlder: cut > 0 };
-}
-
-/**
- * The first message of the newest `limit` that a page may begin with: nothing after it reaches back beyond it, nothing
- * before it goes on after it. 0 when there is none, or when all of them fit.
- */
-function cutAt(placed: readonly PlacedMessage[], limit: number): number {
-  const ends: number[] = [];
-  for (const { last } of placed) ends.push(Math.max(ends.at(-1) ?? 0, last));
-  let begin = Number.POSITIVE_INFINITY;
-  let cut = 0;
-  for (let index = placed.length - 1; index > 0; index--) {
-    begin = Math.min(begin, placed[index]?.first ?? 0);
-    const isCut = (ends[index - 1] ?? 0) < begin;
-    // The oldest cut within the limit, or else the newest beyond it.
-    if (isCut && placed.length - index <= limit) cut = index;
-    if (placed.length - index > limit) {
-      if (cut > 0) return cut;
-      if (isCut) return index;
-    }
-  }
-  return placed.length > limit ? cut : 0;
 }
 
 /** The turn that has started and not ended; its sequence is that of its first start. */
