@@ -9,13 +9,13 @@ export function parseBody(bytes: Uint8Array | undefined): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** Counts brackets outside of strings, before anything recurses into them; UTF-8 has these bytes for themselves alone. */
+/** Counts brackets outside of strings, before anything recurses into them. UTF-8 has these bytes for themselves alone. */
 function isTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (inString && byte === backslash) at += 1;
+    if (byte === backslash) at += 1;
     else if (byte === quote) inString = !inString;
     else if (inString) continue;
     else if (byte === openList || byte === openObject) depth += 1;
