@@ -20,6 +20,7 @@ export default definePreview({
         order: [
           "Introduction",
           "Getting started",
+          "What the agent may reach and remember",
           "Components",
           ["ChatConversation", "SessionConversation", "MessageTimeline", "ChatComposer", "*"],
           "Hooks",
