@@ -24,7 +24,7 @@ export async function accessMe(connection: ServiceConnection, options?: CallOpti
   return readBody(accessMeSchema, await get(connection, "/v1/access/me", options), "an access record");
 }
 
-/** Finds the workspace of a tenant or makes it; a repeat changes nothing. */
+/** Finds the workspace of a tenant or makes it; a repeat changes only the settings that it names. */
 export async function ensureWorkspace(
   connection: ServiceConnection,
   body: EnsureWorkspaceBody,
