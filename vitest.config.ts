@@ -83,6 +83,8 @@ export default defineConfig({
         test: {
           name: "dom-react-18",
           ...dom,
+          // What draws nothing needs no second React.
+          include: ["test/{hooks,components}/**/*.test.tsx"],
           server: {
             deps: { inline: [/@testing-library\/react/, /zustand/, /@tanstack\/react-query/] },
           },
