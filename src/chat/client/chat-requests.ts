@@ -89,7 +89,7 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
     throw await refusal(response, writes);
   }
   /** Gives up what nobody answers: what waits behind it could never go out. */
-  async function within<T>(
+  async function askWithin<T>(
     path: string,
     init: AskInit,
     outer: AbortSignal,
@@ -108,12 +108,12 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
     }
   }
   const post = <T>(path: string, body: unknown, outer: AbortSignal, read: (response: Response) => T | Promise<T>) =>
-    within(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } }, outer, read);
+    askWithin(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } }, outer, read);
 
   return {
     async history(signal) {
       return parseChatHistory(
-        await within("", { headers: { accept: json } }, signal, (response) => readJson(response, false)),
+        await askWithin("", { headers: { accept: json } }, signal, (response) => readJson(response, false)),
       );
     },
     async follow(cursor, signal) {
