@@ -4,8 +4,8 @@
 export type RequestOutcome = "ok" | "refused" | "failed" | "left";
 
 /**
- * How a stream came to its end. Of one turn: as the turn did, or it waits for a person. `closed`: the service ended it.
- * `left`: its reader did.
+ * How a stream came to its end. Of one turn: as the turn did, or it waits for a person. `closed`: the service ended it, or
+ * its person is signed out by now (code `access_ended`). `left`: its reader did.
  */
 export type StreamOutcome = "completed" | "pending" | "cancelled" | "failed" | "closed" | "left";
 

@@ -21,6 +21,11 @@ export interface DoorOptions {
   readonly onEvent?: ((event: RequestEvent) => void) | undefined;
   /** How much a person may ask for; what is over it is answered 429 with `Retry-After`. @default no limit */
   readonly limiter?: Limiter | undefined;
+  /**
+   * How often `resolve` is asked again for a stream that is followed without an end. It ends when its person is gone, or is
+   * somebody else by now; a page that may go on connects again. `Infinity` never asks. @default 60_000 (ms)
+   */
+  readonly recheckMs?: number | undefined;
   /** Told of every error that became an answer or ended a stream; the caller sees only its code and words. */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }

@@ -1,5 +1,6 @@
 /**
- * Delivers messages: one idempotency key from the first try to the last retry.
+ * Delivers messages: one idempotency key from the first try to the last retry, one after the other in the order in which
+ * they were sent.
  *
  * A try whose outcome nobody knows is made again after a while or when the network is back, at most five times in two
  * minutes; then it is shown as unknown, for the person to decide. A wait that the service asks for is kept, but for a
@@ -82,7 +83,10 @@ export function createSender(options: SenderOptions): Sender {
     const known = deliveries.get(id);
     if (known) return known.receipt;
     const controls = { over: new AbortController(), awake: new AbortController() };
-    const receipt = tryUntilKnown(id, controls).finally(() => {
+    const before = [...deliveries.values()];
+    const tries = () => tryUntilKnown(id, controls);
+    const delivered = before.length > 0 ? allOver(before, controls.over.signal).then(tries) : tries();
+    const receipt = delivered.finally(() => {
       if (deliveries.get(id)?.over === controls.over) deliveries.delete(id);
     });
     // The state tells of a failure too, so a caller need not.
@@ -195,6 +199,14 @@ function newEntry({ clientEventId, text, delivery, resources }: SentMessage, clo
     turnId: null,
     createdAt,
   };
+}
+
+/** Resolves when what was sent before has arrived or was given up, or nobody waits for that any more. */
+async function allOver(before: readonly Delivery[], signal: AbortSignal): Promise<void> {
+  await Promise.race([
+    Promise.allSettled(before.map(({ receipt }) => receipt)),
+    new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true })),
+  ]);
 }
 
 async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clock }: SenderOptions): Promise<void> {

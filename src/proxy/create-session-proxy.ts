@@ -7,6 +7,7 @@
 import { hideAddress } from "../door/hide-address.js";
 import { deepestBody, parseBody } from "../door/parse-body.js";
 import { createVisit, type Visit } from "../door/visit.js";
+import { isSamePerson } from "../door/watch-person.js";
 import { readBody, withBody } from "../foundation/request-body.js";
 import { ServiceApiError } from "../protocol/api-error.js";
 import { header } from "../protocol/headers.js";
@@ -92,7 +93,11 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   if (sessionId !== undefined) await open(sessionId);
   const { body: reads, special } = matched.route;
   const body = reads || special === "create" ? readObject(request, bytes) : {};
-  const passage: Passage = { ...proxy, ...matched, context, body, openSession: open };
+  const isStill = async () => {
+    const again = await options.resolve(copy());
+    return !(again instanceof Response) && isSamePerson(resolution, checkResolution(again));
+  };
+  const passage: Passage = { ...proxy, ...matched, context, body, isStill, openSession: open };
   return answerRoute(passage);
 }
 

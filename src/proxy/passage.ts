@@ -13,6 +13,8 @@ export interface Passage extends MatchedRoute {
   /** What every answer carries. */
   readonly headers: Headers;
   readonly context: ProxyContext;
+  /** Whether `resolve` gives the same person now. */
+  readonly isStill: () => Promise<boolean>;
   readonly body: Body;
   /** Refuses a session that the user may not open, as one that never was. */
   readonly openSession: (sessionId: string) => Promise<void>;

@@ -1,5 +1,6 @@
 /** Passes a session's live stream on, frame by frame, with a heartbeat of its own. */
 import type { StreamOutcome } from "../door/request-event.js";
+import { watchPerson } from "../door/watch-person.js";
 import type { Clock } from "../foundation/clock.js";
 import { frameStream } from "../sse/frame-stream.js";
 import { readFrames } from "../sse/read-frames.js";
@@ -12,7 +13,8 @@ const upstreamSilence = 45_000;
 
 /** The service is asked before the answer begins, so that a refusal is still an HTTP status. */
 export async function streamEvents(passage: Passage): Promise<Response> {
-  const { service, options, request, visit, headers, context, ids } = passage;
+  const { service, options, request, visit, headers, context, ids, isStill } = passage;
+  const { clock } = service;
   const after = cursorOf(request);
   const ref = { sessionId: ids["sessionId"] ?? "", workspaceId: context.workspaceId };
   const connection = linked(request.signal);
@@ -23,13 +25,18 @@ export async function streamEvents(passage: Passage): Promise<Response> {
     outcome = now;
     if (error !== undefined) visit.report(error);
   };
+  const watch = watchPerson({ isStill, everyMs: options.recheckMs, request, clock, report: visit.report });
   const stream = frameStream({
-    frames: (signal) => passFrames(body, linked(signal, connection), service.clock, note),
-    signal: request.signal,
-    clock: service.clock,
+    frames: (signal) => passFrames(body, linked(signal, connection), clock, note),
+    signal: watch.signal,
+    clock,
     heartbeatMs: options.heartbeatMs,
     heartbeat: "ping",
-    onEnd: () => ended(outcome),
+    onEnd() {
+      watch.stop();
+      if (watch.isGone()) ended("closed", "access_ended");
+      else ended(outcome);
+    },
   });
   const passed = new Headers(headers);
   for (const [name, value] of Object.entries(sseHeaders)) passed.set(name, value);

@@ -8,6 +8,7 @@ import { createBackOff } from "../foundation/back-off.js";
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import { delay } from "../foundation/delay.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../protocol/session-event.js";
+import { askedWait } from "../sse/wait-or-wake.js";
 import { resumeFrameBatches, type StreamState, type Wake } from "../sse/resume-frames.js";
 import type { Frame } from "../sse/write-frame.js";
 import { listEvents, openEventStream } from "./routes/events.js";
@@ -127,7 +128,7 @@ async function* fillHole(
     } catch (error) {
       if (signal?.aborted) return;
       if (!isServiceError(error) || !error.retryable) throw error;
-      await delay(backOff.next(), client.clock, signal);
+      await delay(Math.max(backOff.next(), askedWait(error)), client.clock, signal);
       if (signal?.aborted) return;
       continue;
     }

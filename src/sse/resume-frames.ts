@@ -9,7 +9,7 @@ import { createBackOff, type BackOff } from "../foundation/back-off.js";
 import { isServiceError } from "../foundation/base-error.js";
 import { systemClock, type Clock } from "../foundation/clock.js";
 import { createStreamConnection, type StreamConnection } from "./stream-connection.js";
-import { waitOrWake, type Wake } from "./wait-or-wake.js";
+import { askedWait, waitOrWake, type Wake } from "./wait-or-wake.js";
 import type { Frame } from "./write-frame.js";
 
 export type StreamState = "connecting" | "live" | "reconnecting";
@@ -151,10 +151,4 @@ function mayRetry(error: unknown, wasLive: boolean, isRetryable = hasRetryable):
 
 function hasRetryable(error: unknown): boolean {
   return isServiceError(error) && error.retryable;
-}
-
-/** What the server asked for with `Retry-After`, if that is what failed (ms). */
-function askedWait(failure: unknown): number {
-  const asked = (failure as { retryAfterMs?: unknown } | null | undefined)?.retryAfterMs;
-  return typeof asked === "number" ? asked : 0;
 }

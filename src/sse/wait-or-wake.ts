@@ -15,6 +15,12 @@ export interface WaitOrWakeOptions {
   readonly isAsked?: boolean | undefined;
 }
 
+/** The wait that the other side asked for with `Retry-After`, if that is what failed (ms, 0 when it asked for none). */
+export function askedWait(failure: unknown): number {
+  const asked = (failure as { retryAfterMs?: unknown } | null | undefined)?.retryAfterMs;
+  return typeof asked === "number" ? asked : 0;
+}
+
 /** Waits `ms` milliseconds, or until woken or aborted. Never throws. */
 export async function waitOrWake(
   ms: number,

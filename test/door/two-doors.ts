@@ -2,7 +2,8 @@ import { describe } from "vitest";
 import type { RequestEvent } from "../../src/door/request-event.js";
 import type { DoorOptions } from "../../src/door/visit.js";
 import { header } from "../../src/protocol/headers.js";
-import { ask, createBackend, framesOf, type AskOptions, type Backend } from "../support/backend.js";
+import { ask, createBackend, framesOf } from "../support/backend.js";
+import type { AskOptions, Backend, resolveHeaders } from "../support/backend.js";
 
 /** What both doors do alike, asked in the words of either. */
 export interface Door {
@@ -20,7 +21,18 @@ export interface Door {
   stop(options?: AskOptions): Request;
 }
 
-type OpenDoor = (options?: DoorOptions & { readonly heartbeatMs?: number }, backend?: Backend) => Promise<Door>;
+/** A host's verifier, in what both doors take. */
+export type Resolve = (request: Request) => ReturnType<typeof resolveHeaders> & {
+  readonly actor?: { readonly id: string };
+  readonly conversation?: string;
+};
+
+interface OpenOptions extends DoorOptions {
+  readonly heartbeatMs?: number;
+  readonly resolve?: Resolve;
+}
+
+type OpenDoor = (options?: OpenOptions, backend?: Backend) => Promise<Door>;
 
 /** A conversation that has begun, seen through each door of a host over the real service. */
 export function describeDoors(title: string, suite: (open: OpenDoor) => void): void {

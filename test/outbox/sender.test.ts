@@ -258,6 +258,50 @@ describe("a message on its way", () => {
     expect([tries.length, state()]).toEqual([2, "sending"]);
   });
 
+  it("goes after those that were sent before it, when each has arrived or was given up", async () => {
+    const { send, sender, tries, fail, clock } = start();
+    const ids = () => tries.map(({ entry }) => entry.clientEventId);
+    const sendAs = (clientEventId: string) => sender.send({ clientEventId, text: "Hi", delivery: "send" });
+    const a = send();
+    const [b, c, d] = ["b", "c", "d"].map(sendAs);
+    expect(ids()).toEqual(["a"]);
+    await fail(lost());
+    await clock.advanceAsync(2_000);
+    expect(ids()).toEqual(["a", "a"]);
+    tries.at(-1)?.answer({ turnId: "t1" });
+    expect(await a).toMatchObject({ turnId: "t1" });
+    await clock.advanceAsync(0);
+    expect(ids()).toEqual(["a", "a", "b"]);
+    sender.discard("c");
+    await expect(c).rejects.toMatchObject({ code: "aborted" });
+    await fail(refused());
+    await expect(b).rejects.toMatchObject({ code: "message_too_large" });
+    await clock.advanceAsync(0);
+    expect(ids()).toEqual(["a", "a", "b", "d"]);
+    tries.at(-1)?.answer({ turnId: "t4" });
+    expect(await d).toMatchObject({ clientEventId: "d", turnId: "t4" });
+  });
+
+  it("is delivered when the log shows it, also while it waits for those before it", async () => {
+    const { send, sender, tries } = start();
+    send().catch(() => {});
+    const waiting = sender.send({ clientEventId: "b", text: "Ho", delivery: "send" });
+    sender.seen("b", "t2");
+    expect(await waiting).toEqual({ clientEventId: "b", turnId: "t2" });
+    expect(tries).toHaveLength(1);
+  });
+
+  it("goes in the order of the outbox after a reload", async () => {
+    const { sender, outbox, tries, clock } = start();
+    const facts = { text: "Hi", delivery: "send", turnId: null, createdAt: "2026-01-01T00:00:00.000Z" } as const;
+    for (const clientEventId of ["a", "b"]) outbox.add({ ...facts, clientEventId, state: "sending" });
+    sender.goOn();
+    expect(tries.map(({ entry }) => entry.clientEventId)).toEqual(["a"]);
+    tries[0]?.answer({ turnId: "t" });
+    await clock.advanceAsync(0);
+    expect(tries.map(({ entry }) => entry.clientEventId)).toEqual(["a", "b"]);
+  });
+
   it("is not there to retry once it is gone, and none is taken after the end", async () => {
     const { sender, end, send, outbox } = start();
     await expect(sender.retry("a")).rejects.toMatchObject({ code: "message_unknown" });

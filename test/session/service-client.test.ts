@@ -269,22 +269,41 @@ describe("streamSessionEvents", () => {
     });
   const frame = (event: object, id: number) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
 
+  /** Some events come as what cannot be read. */
+  const spoil: Fault = {
+    kind: "rewrite",
+    async *rewrite(chunks) {
+      for await (const chunk of chunks) {
+        const text = new TextDecoder()
+          .decode(chunk)
+          .replace('data: {"id"', "data: {id")
+          .replace('"sequence":5', '"sequence":"5"');
+        yield new TextEncoder().encode(text);
+      }
+    },
+  };
+
   it("asks the log for a frame that holds no event", async () => {
     const { sessionId } = await service.load(plain());
-    const spoil: Fault = {
-      kind: "rewrite",
-      async *rewrite(chunks) {
-        for await (const chunk of chunks) {
-          const text = new TextDecoder()
-            .decode(chunk)
-            .replace('data: {"id"', "data: {id")
-            .replace('"sequence":5', '"sequence":"5"');
-          yield new TextEncoder().encode(text);
-        }
-      },
-    };
     const fetch = faultFetch(service.fetch, ({ url }) => (url.pathname.endsWith("/stream") ? spoil : []));
     expect(await sequences(service.client({ fetch }), sessionId, 6)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("waits as long as the service asks before it asks for what is missing again", async () => {
+    const { sessionId } = await service.load(plain());
+    const clock = createManualClock();
+    let asked = 0;
+    const fetch = faultFetch(service.fetch, ({ url }) => {
+      if (url.pathname.endsWith("/stream")) return spoil;
+      asked += 1;
+      return asked === 1 ? { kind: "status", status: 429, headers: { "retry-after": "20" } } : [];
+    });
+    const read = sequences(service.client({ fetch, clock }), sessionId, 6);
+    await expect.poll(() => asked).toBe(1);
+    await clock.advanceAsync(19_999);
+    expect(asked).toBe(1);
+    await clock.advanceAsync(1);
+    expect(await read).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it("throws a typed error when the log itself has a hole", async () => {

@@ -99,6 +99,24 @@ describe("a connection that broke", () => {
     expect(session.getState()).toMatchObject({ connection: "live", nextAttemptAt: null });
   });
 
+  it("waits as long as the service asks before it reads the first page again", async () => {
+    world = await createLiveSession("/say Hello");
+    let reads = 0;
+    world.setPlan(({ url }) => {
+      if (!url.pathname.endsWith("/events")) return [];
+      reads += 1;
+      return { kind: "status", status: 429, headers: { "retry-after": "20" } };
+    });
+    const session = world.controller();
+    session.subscribe(() => {});
+    await world.until(() => session.getState().connection === "reconnecting");
+    expect(session.getState().nextAttemptAt).toBeGreaterThan(world.clock.now() + 19_000);
+    await world.clock.advanceAsync(19_000);
+    expect(reads).toBe(1);
+    world.setPlan(() => []);
+    await world.until(() => session.getState().connection === "live");
+  });
+
   it("is tried again after it was closed, when asked to", async () => {
     world = await createLiveSession("/say Hello");
     world.setPlan(() => ({ kind: "status", status: 403 }));

@@ -36,9 +36,11 @@ export interface AgentTurn {
   tools(): Promise<readonly AgentTool[]>;
   /**
    * Calls one of them; the service writes the call and its outcome to the log. A tool that `needsApproval` is asked about
-   * first, by a `tool` step and an `ask` with the id of the call.
+   * first, by a `tool` step and an `ask` with the id, name and arguments of the call. A call that this turn has made
+   * before, in this attempt or an earlier one, is not made again: its outcome is given.
    *
-   * @throws {AgentFailure} `approval_required` when nobody has approved the call.
+   * @throws {AgentFailure} `approval_required` when nobody has approved this very call; `tool_call_reused` when another
+   * call of the turn has its id.
    */
   callTool(call: ToolCall): Promise<ToolResult>;
   readonly title: string | null;

@@ -1,21 +1,23 @@
 import { AgentFailure, type AgentTurn } from "../agent/agent.js";
-import { decisionOf } from "../agent/decisions-of.js";
-import { isRecord } from "../sessions/is-record.js";
+import { canonicalJson } from "../sessions/canonical-json.js";
+import type { EventDraft } from "../store/records.js";
 import {
   refusedCall,
   type AgentTool,
   type ToolCall,
   type ToolContext,
   type ToolOutcome,
+  type ToolResult,
   type ToolSource,
 } from "../tools/tool.js";
 import type { AttemptOptions } from "./attempt-options.js";
+import { isApproved, pastCalls } from "./past-calls.js";
 import type { TurnWriter } from "./turn-writer.js";
 import { draftOf } from "./write-step.js";
 
 /**
  * The tools of one attempt at a turn. A call is in the log before it runs and its outcome before the agent sees it, and a
- * tool that needs a person's word runs only when the log holds it.
+ * tool that needs a person's word runs only when the log holds it for that tool and those arguments.
  */
 export function turnTools(
   options: AttemptOptions,
@@ -58,17 +60,37 @@ export function turnTools(
     return refusedCall(`There is no tool ${call.name} in this session.`, "tool_unknown");
   }
 
-  async function callTool(call: ToolCall) {
-    const found = await find(call.name);
-    if (found?.tool.needsApproval === true && decisionOf(past, call.id)?.decision !== "approve") {
-      throw new AgentFailure(`The tool ${call.name} needs a person's approval before it is called. Ask for it first.`, {
-        code: "approval_required",
+  /** Each call of the turn by its id: it is made once, whichever attempt asks for it. */
+  const { told, outcomes } = pastCalls(past);
+  const results = new Map<string, Promise<ToolResult>>();
+  for (const [id, outcome] of outcomes) results.set(id, Promise.resolve(outcome));
+
+  async function callTool(call: ToolCall): Promise<ToolResult> {
+    const { id, name } = call;
+    const created = draftOf(options, "agent.toolCall.created", { id, name, arguments: call.arguments });
+    const content = canonicalJson(created.payload);
+    const isTold = told.has(id);
+    if (isTold && told.get(id) !== content) {
+      throw new AgentFailure(`Another call of this turn has the id ${id}. Give each call an id of its own.`, {
+        code: "tool_call_reused",
       });
     }
+    told.set(id, content);
+    const result = results.get(id) ?? make(call, isTold ? [] : [created]);
+    results.set(id, result);
+    return result;
+  }
+
+  async function make(call: ToolCall, created: readonly EventDraft[]): Promise<ToolResult> {
     const { id, name } = call;
-    if (!isTold(past, id)) {
-      await writer.events([draftOf(options, "agent.toolCall.created", { id, name, arguments: call.arguments })]);
+    const found = await find(name);
+    if (found?.tool.needsApproval === true && !isApproved(past, call)) {
+      throw new AgentFailure(
+        `The tool ${name} needs a person's approval of this very call. Ask for it first, with the same arguments.`,
+        { code: "approval_required" },
+      );
     }
+    if (created.length > 0) await writer.events(created);
     const outcome = found === undefined ? unknown(call) : await found.source.call(call, context);
     const { output, failed = false, events = [] } = outcome;
     signal.throwIfAborted();
@@ -80,11 +102,4 @@ export function turnTools(
   }
 
   return { tools: listAll, callTool };
-}
-
-/** Whether the call stands in the log already: it was told when it was asked about. */
-function isTold(past: AgentTurn["past"], id: string): boolean {
-  return past.some(
-    ({ type, payload }) => type === "agent.toolCall.created" && isRecord(payload) && payload["id"] === id,
-  );
 }

@@ -1,6 +1,7 @@
 import { isRecord } from "./is-record.js";
 import type { SessionEvent } from "@service/sdk/protocol";
 import { keyReused } from "./api-failure.js";
+import { canonicalJson } from "./canonical-json.js";
 
 /**
  * Tells whether a write with a known `clientEventId` is the first one again: the event of the first, or null when the
@@ -11,7 +12,8 @@ import { keyReused } from "./api-failure.js";
  */
 export function repeated(prior: SessionEvent | null, type: string, payload: object): SessionEvent | null {
   if (prior === null) return null;
-  if (prior.type === type && canonical(contentOf(prior.payload)) === canonical(contentOf(payload))) return prior;
+  if (prior.type === type && canonicalJson(contentOf(prior.payload)) === canonicalJson(contentOf(payload)))
+    return prior;
   throw keyReused(prior.clientEventId ?? "");
 }
 
@@ -19,11 +21,4 @@ function contentOf(payload: unknown): unknown {
   if (!isRecord(payload)) return payload;
   const { actor: _, modelContext: __, ...rest } = payload;
   return rest;
-}
-
-/** JSON with sorted keys: a store may give fields back in another order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Agent, AgentStep, AgentTurn, ToolCall, ToolContext, ToolSource } from "../../src/app.js";
-import { harness } from "../harness.js";
+import { decisionOf } from "../../src/agent/decisions-of.js";
+import { harness, type Harness } from "../harness.js";
 
 /** Tools that say what they were called with. */
 function echo(called: ToolCall[] = []): ToolSource {
@@ -9,6 +10,7 @@ function echo(called: ToolCall[] = []): ToolSource {
     tools: async () => [
       { ...tool, name: "echo" },
       { ...tool, name: "orders__refund", needsApproval: true },
+      { ...tool, name: "orders__cancel", needsApproval: true },
     ],
     async call(call) {
       called.push(call);
@@ -23,6 +25,13 @@ function agentOf(run: (turn: AgentTurn) => AsyncGenerator<AgentStep, void, void>
 
 const told = (events: readonly { type: string; payload: unknown }[]) =>
   events.filter(({ type }) => type.startsWith("agent.toolCall") || type.startsWith("memory."));
+
+async function approve(service: Harness, session: string, decision = "approve"): Promise<void> {
+  const event = { type: "user.approvalDecision", payload: { approvalId: "c1", decision } };
+  expect((await service.call("POST", `${session}/events`, event)).status).toBe(202);
+}
+
+const count = (types: readonly string[], wanted: string) => types.filter((type) => type === wanted).length;
 
 describe("an agent's tools", () => {
   it("are listed for the session, and a call stands in the log with its outcome and what it caused", async () => {
@@ -40,6 +49,7 @@ describe("an agent's tools", () => {
       [
         ["echo", false],
         ["orders__refund", true],
+        ["orders__cancel", true],
       ],
       { output: { heard: { a: 1 } }, failed: false },
     ]);
@@ -80,8 +90,7 @@ describe("an agent's tools", () => {
     const service = await harness({ agent, toolSources: [echo(called)] });
     const session = await service.start("go");
     expect(called).toEqual([]);
-    const decision = { type: "user.approvalDecision", payload: { approvalId: "c1", decision: "approve" } };
-    expect((await service.call("POST", `${session}/events`, decision)).status).toBe(202);
+    await approve(service, session);
     await expect.poll(() => service.types(session)).toContain("turn.completed");
     expect(called).toEqual([call]);
     expect(told(await service.log(session)).map(({ type }) => type)).toEqual([
@@ -89,6 +98,76 @@ describe("an agent's tools", () => {
       "agent.toolCall.output",
       "memory.saved",
     ]);
+  });
+
+  it.each([
+    ["other arguments", { name: "orders__refund", arguments: { id: 2 } }],
+    ["another tool", { name: "orders__cancel", arguments: { id: 1 } }],
+  ])("that were approved do not run with %s", async (_, other) => {
+    const called: ToolCall[] = [];
+    const call = { id: "c1", name: "orders__refund", arguments: { id: 1 } };
+    const agent = agentOf(async function* (turn) {
+      if (turn.past.length === 0) yield { type: "ask", approvals: [call] };
+      else await turn.callTool({ id: "c1", ...other });
+    });
+    const service = await harness({ agent, toolSources: [echo(called)] });
+    const session = await service.start("go");
+    await approve(service, session);
+    await expect.poll(() => service.types(session)).toContain("turn.failed");
+    expect(called).toEqual([]);
+    expect((await service.log(session)).at(-2)).toMatchObject({ payload: { code: "approval_required" } });
+  });
+
+  it("are not opened by a decision on what was asked under the same id before", async () => {
+    const called: ToolCall[] = [];
+    const first = { id: "c1", name: "orders__refund", arguments: { id: 1 } };
+    const second = { ...first, arguments: { id: 2 } };
+    const agent = agentOf(async function* (turn) {
+      const asked = turn.past.filter(({ type }) => type === "session.requiresAction").length;
+      if (asked < 2) yield { type: "ask", approvals: [asked === 0 ? first : second] };
+      else await turn.callTool(second);
+    });
+    const service = await harness({ agent, toolSources: [echo(called)] });
+    const session = await service.start("go");
+    await approve(service, session);
+    await expect.poll(async () => count(await service.types(session), "session.requiresAction")).toBe(2);
+    await approve(service, session, "reject");
+    await expect.poll(() => service.types(session)).toContain("turn.failed");
+    expect(called).toEqual([]);
+  });
+
+  it("run once for an id: another attempt gets the outcome that the log holds", async () => {
+    const called: ToolCall[] = [];
+    const results: unknown[] = [];
+    const done = { id: "c0", name: "echo", arguments: { b: 1, a: { d: 1, c: 2 } } };
+    const asked = { id: "c1", name: "orders__refund", arguments: {} };
+    const agent = agentOf(async function* (turn) {
+      results.push(await turn.callTool(done), await turn.callTool(done));
+      if (decisionOf(turn.past, "c1") === null) yield { type: "ask", approvals: [asked] };
+    });
+    const service = await harness({ agent, toolSources: [echo(called)] });
+    const session = await service.start("go");
+    await approve(service, session);
+    await expect.poll(() => service.types(session)).toContain("turn.completed");
+    expect(called).toEqual([done]);
+    expect(results).toEqual(Array.from({ length: 4 }, () => ({ output: { heard: done.arguments }, failed: false })));
+    expect(count(await service.types(session), "agent.toolCall.output")).toBe(1);
+  });
+
+  it("refuse an id that another call has", async () => {
+    const called: ToolCall[] = [];
+    const agent = agentOf(async function* (turn) {
+      await turn.callTool({ id: "c1", name: "echo", arguments: { a: 1 } });
+      await turn.callTool({ id: "c1", name: "echo", arguments: { a: 2 } });
+      yield { type: "message" };
+    });
+    const service = await harness({ agent, toolSources: [echo(called)] });
+    const session = await service.start("go");
+    expect((await service.log(session)).at(-2)).toMatchObject({
+      type: "turn.failed",
+      payload: { code: "tool_call_reused" },
+    });
+    expect(called).toHaveLength(1);
   });
 
   it("that need a person's word end the turn of an agent that did not ask", async () => {

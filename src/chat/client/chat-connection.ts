@@ -11,7 +11,7 @@ import type { ConnectionState } from "../../foundation/connection.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { resumeFrames } from "../../sse/resume-frames.js";
 import { nudgeable } from "../../sse/nudgeable.js";
-import type { Wake } from "../../sse/wait-or-wake.js";
+import { askedWait, type Wake } from "../../sse/wait-or-wake.js";
 import { followCursor } from "./chat-history.js";
 import type { ChatRequests } from "./chat-requests.js";
 import { pollHistory } from "./poll-history.js";
@@ -151,7 +151,7 @@ function isWorthAnotherTry(error: unknown, hasWorked: boolean): boolean {
   if (!isServiceError(error) || !error.retryable) return false;
   // A host's mistake shows at once; what worked before works again when the network is back.
   if (error.code === "headers_failed" && !hasWorked) return false;
-  return ((error as { retryAfterMs?: number }).retryAfterMs ?? 0) <= longestWait;
+  return askedWait(error) <= longestWait;
 }
 
 function unlessOver(signal: AbortSignal, tell: OnState): OnState {

@@ -12,9 +12,10 @@ import { handled } from "../../foundation/handled.js";
 import { randomId } from "../../foundation/random-id.js";
 import { createOutbox, type Outbox, type OutboxEntry } from "../../outbox/outbox.js";
 import { createSender, type Sender } from "../../outbox/sender.js";
+import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import { createChatConnection, type ChatConnection } from "./chat-connection.js";
-import { createChatFacts, type ChatFactsKeeper } from "./chat-facts.js";
+import { createChatFacts, type ChatFactsKeeper, type Trouble } from "./chat-facts.js";
 import { foldHistory, unnamedTurn } from "./chat-history.js";
 import { foldChunk, foldFailure, foldStopped, type ChatLog } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
@@ -78,7 +79,8 @@ function assemble(options: ChatControllerOptions): Parts {
   });
   const facts = createChatFacts({ listeners, outbox: outbox.entries, isRestoring: isWanted, clock, schedule });
   const requests = createChatRequests({ api, conversation, clock, settings: () => settings.value });
-  const shared = { clock, random, signal: end.signal, onFailed: (error: Error) => facts.fail(error) };
+  const shared = { clock, random, signal: end.signal };
+  const onFailed = (about: Trouble) => (error: Error) => facts.fail(about, error);
 
   const connection = createChatConnection({
     requests,
@@ -86,19 +88,7 @@ function assemble(options: ChatControllerOptions): Parts {
     random,
     wake,
     isBusy: () => isBusy(facts.log(), outbox.entries()),
-    onHistory(history) {
-      const { messages: before } = facts.log();
-      facts.restored();
-      const sent = outbox.entries().find(({ state }) => state === "accepted")?.turnId;
-      facts.setLog(foldHistory(facts.log(), history, isoTime(clock), sent));
-      outbox.restore();
-      const { messages, waiting } = facts.log();
-      for (const { id, turnId } of [...messages, ...waiting]) arrived({ outbox, sender }, id, turnId);
-      for (const { clientEventId, turnId } of sentAlready(before, messages, outbox.entries()))
-        arrived({ outbox, sender }, clientEventId, turnId);
-      sender.goOn();
-      submitter.announced();
-    },
+    onHistory: (history) => takeHistory(history, { facts, outbox, sender, submitter, clock }),
     onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
     onConnection(state, waitMs) {
       facts.setConnection(state, waitMs);
@@ -106,7 +96,7 @@ function assemble(options: ChatControllerOptions): Parts {
     },
     onError(error) {
       facts.restored();
-      facts.fail(error);
+      facts.fail("connection", error);
       takeUp();
     },
   });
@@ -115,12 +105,13 @@ function assemble(options: ChatControllerOptions): Parts {
     log: facts.log,
     outbox: outbox.entries,
     onStopped: (turnId) => facts.setLog(foldStopped(facts.log(), turnId)),
-    onError: shared.onFailed,
+    onError: onFailed("stop"),
   });
   const sender = createSender({
     ...shared,
     wake,
     outbox,
+    onFailed: onFailed("message"),
     post: ({ text, ...entry }, signal) =>
       requests.send({ message: text, clientEventId: entry.clientEventId, delivery: entry.delivery }, signal),
     onAccepted(entry) {
@@ -140,6 +131,7 @@ function assemble(options: ChatControllerOptions): Parts {
   };
   const submitter = createDecisionSubmitter({
     ...shared,
+    onFailed: onFailed("decision"),
     post: (id, response, key) => requests.respond(respondBody(id, response, key), end.signal),
     book: () => facts.log().decisions,
     change: facts.setDecisions,
@@ -163,18 +155,32 @@ function assemble(options: ChatControllerOptions): Parts {
   };
 }
 
+type Intake = Pick<Parts, "facts" | "outbox" | "sender" | "submitter" | "clock">;
+
+/** Folds what the history says, and takes up what was under way. */
+function takeHistory(history: ChatHistory, { facts, outbox, sender, submitter, clock }: Intake): void {
+  const { messages: before } = facts.log();
+  facts.restored();
+  const sent = outbox.entries().find(({ state }) => state === "accepted")?.turnId;
+  facts.setLog(foldHistory(facts.log(), history, isoTime(clock), sent));
+  outbox.restore();
+  const { messages, waiting } = facts.log();
+  for (const { id, turnId } of [...messages, ...waiting]) arrived({ outbox, sender }, id, turnId);
+  for (const { clientEventId, turnId } of sentAlready(before, messages, outbox.entries()))
+    arrived({ outbox, sender }, clientEventId, turnId);
+  sender.goOn();
+  submitter.announced();
+}
+
 /** Folds what one frame of the stream says. */
-function take(
-  content: NonNullable<FrameContent>,
-  parts: Pick<Parts, "facts" | "outbox" | "sender" | "submitter" | "clock">,
-): void {
+function take(content: NonNullable<FrameContent>, parts: Intake): void {
   const { facts, submitter, clock } = parts;
   if (content.kind === "failure") {
     const last = facts.log();
     facts.setLog(foldFailure(last, content.turnId, content.error.message, isoTime(clock)));
     submitter.announced();
     // A failure told again, or of a turn that was stopped, is no news.
-    if (facts.log() !== last) facts.fail(content.error);
+    if (facts.log() !== last) facts.fail("turn", content.error);
     return;
   }
   const { chunk } = content;

@@ -23,6 +23,9 @@ export interface ChatFactsOptions {
   readonly schedule: ScheduleFrame | undefined;
 }
 
+/** What an error is about. */
+export type Trouble = "connection" | "message" | "decision" | "stop" | "turn";
+
 export interface ChatFactsKeeper {
   readonly store: StoreApi<ChatState>;
   readonly log: () => ChatLog;
@@ -33,8 +36,8 @@ export interface ChatFactsKeeper {
   /** The history is wanted after all. */
   readonly restoring: () => void;
   readonly restored: () => void;
-  /** Shows the error and tells listeners. */
-  readonly fail: (error: Error) => void;
+  /** Shows the error until what it is about is past, and tells listeners. */
+  readonly fail: (about: Trouble, error: Error) => void;
   readonly clearError: () => void;
   /** Something shown has changed. */
   readonly changed: () => void;
@@ -52,17 +55,22 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
   let connection: ConnectionState = "idle";
   let nextAttemptAt: number | null = null;
   let isRestoring = first.isRestoring;
-  let error: Error | null = null;
+  let trouble: { readonly about: Trouble; readonly error: Error } | null = null;
   let isWatched = false;
   let isOver = false;
   let stopExpiry: (() => void) | undefined;
 
-  const show = (last?: ChatState) =>
-    showChat({ log, outbox: outbox(), connection, nextAttemptAt, isRestoring, error }, last);
+  const show = (last?: ChatState) => {
+    const error = trouble?.error ?? null;
+    return showChat({ log, outbox: outbox(), connection, nextAttemptAt, isRestoring, error }, last);
+  };
   const store = createStore(() => show());
   const scheduler = createFrameScheduler(() => store.setState(show(store.getState()), true), schedule);
   const changed = () => {
-    if (!isOver) scheduler.request();
+    if (isOver) return;
+    // At each change, as a turn may begin and end within one frame.
+    if (trouble && isPast(trouble.about, log, outbox(), connection)) trouble = null;
+    scheduler.request();
   };
 
   function armExpiry(): void {
@@ -105,14 +113,14 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       isRestoring = false;
       changed();
     },
-    fail(failure) {
+    fail(about, error) {
       if (isOver) return;
-      error = failure;
+      trouble = { about, error };
       changed();
-      listeners.error(failure);
+      listeners.error(error);
     },
     clearError() {
-      error = null;
+      trouble = null;
       changed();
     },
     changed,
@@ -128,10 +136,30 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       connection = "closed";
       nextAttemptAt = null;
       isRestoring = false;
-      error = null;
+      trouble = null;
       store.setState(show(), true);
     },
   };
+}
+
+function isPast(
+  about: Trouble,
+  { running, decisions: { decisions } }: ChatLog,
+  outbox: readonly OutboxEntry[],
+  connection: ConnectionState,
+): boolean {
+  switch (about) {
+    case "connection":
+      return connection === "live";
+    case "message":
+      return !outbox.some(({ state }) => state === "failed" || state === "unknown");
+    case "decision":
+      return !decisions.some(({ state }) => state.name === "failed" || state.name === "unknown");
+    case "stop":
+      return running === null;
+    case "turn":
+      return running !== null;
+  }
 }
 
 function answerOf({ messages, ended }: ChatLog) {

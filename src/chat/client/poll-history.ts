@@ -6,7 +6,7 @@ import { createBackOff } from "../../foundation/back-off.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
-import { waitOrWake, type Wake } from "../../sse/wait-or-wake.js";
+import { askedWait, waitOrWake, type Wake } from "../../sse/wait-or-wake.js";
 
 export interface PollOptions {
   readonly read: (signal: AbortSignal) => Promise<ChatHistory>;
@@ -48,7 +48,7 @@ export async function pollHistory(options: PollOptions): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       if (!isRetryable(error)) throw error;
-      asked = (error as { retryAfterMs?: number }).retryAfterMs ?? 0;
+      asked = askedWait(error);
       wait = Math.max(wait, asked);
       onState("reconnecting", wait);
     }

@@ -6,6 +6,7 @@
  * before all of them passed.
  */
 import { createVisit, type DoorOptions, type Visit } from "../../door/visit.js";
+import { isSamePerson } from "../../door/watch-person.js";
 import { withBody } from "../../foundation/request-body.js";
 import type { ChatFormat, ChatFormatName, RequestEcho } from "./formats/format.js";
 import { chatFormat } from "./formats/formats.js";
@@ -106,7 +107,11 @@ async function answer(chat: ChatRequest): Promise<Response> {
   const host = correlated(service, visit.correlationId);
   const open = await openRequest(host, resolution, request, named, { signal });
   visit.note(open.ref);
-  return act.run(open, streamContext(chat, act.echo), signal);
+  const isStill = async () => {
+    const again = await options.resolve(withBody(request, body));
+    return !(again instanceof Response) && isSamePerson(resolution, checkResolution(again));
+  };
+  return act.run(open, streamContext(chat, isStill, act.echo), signal);
 }
 
 /** What each route takes of a person's share. Who has used theirs up may still stop what runs, and read what was said. */
@@ -174,7 +179,7 @@ function formatOf({ request, options, route }: ChatRequest): ChatFormat {
   return chatFormat(asked ?? options.format ?? "native");
 }
 
-function streamContext(chat: ChatRequest, echo: RequestEcho = {}): StreamContext {
+function streamContext(chat: ChatRequest, isStill: () => Promise<boolean>, echo: RequestEcho = {}): StreamContext {
   const { service, options, request, visit } = chat;
   return {
     format: formatOf(chat),
@@ -185,6 +190,8 @@ function streamContext(chat: ChatRequest, echo: RequestEcho = {}): StreamContext
     request,
     baseUrl: service.baseUrl,
     clock: service.clock,
+    isStill,
+    recheckMs: options.recheckMs,
     heartbeatMs: options.heartbeatMs,
     includeEvents: options.includeEvents ?? false,
     onSessionEvent: options.onSessionEvent,

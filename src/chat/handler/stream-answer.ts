@@ -2,6 +2,7 @@
 import { ServiceError } from "../../foundation/base-error.js";
 import type { StreamOutcome } from "../../door/request-event.js";
 import type { Visit } from "../../door/visit.js";
+import { watchPerson } from "../../door/watch-person.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ChatChunk, ChatReply } from "../../protocol/chat-chunk.js";
 import { ChatError } from "../../protocol/chat-error.js";
@@ -27,6 +28,9 @@ export interface StreamContext {
   readonly request: Request;
   readonly baseUrl: string;
   readonly clock: Clock;
+  /** Whether `resolve` gives the same person now. */
+  readonly isStill: () => Promise<boolean>;
+  readonly recheckMs: number | undefined;
   readonly heartbeatMs: number | undefined;
   readonly includeEvents: boolean;
   readonly onSessionEvent: ((event: SessionEvent) => void) | undefined;
@@ -81,12 +85,20 @@ function streamed(open: OpenConversation, frames: Frames, context: StreamContext
   const ended = visit.stream();
   let ending: Ending = { outcome: "left" };
   const noted = noting(frames, turnId, (now) => (ending = now));
+  const { request, clock, isStill, recheckMs, heartbeatMs } = context;
+  // A turn's stream ends with its turn.
+  const everyMs = turnId === null ? recheckMs : Infinity;
+  const watch = watchPerson({ isStill, everyMs, request, clock, report: visit.report });
   const body = frameStream({
     frames: (signal) => write(open, noted, context, answerFacts(open, context, turnId), signal),
-    signal: context.request.signal,
-    clock: context.clock,
-    heartbeatMs: context.heartbeatMs,
-    onEnd: () => ended(ending.outcome, ending.code),
+    signal: watch.signal,
+    clock,
+    heartbeatMs,
+    onEnd() {
+      watch.stop();
+      if (watch.isGone()) ended("closed", "access_ended");
+      else ended(ending.outcome, ending.code);
+    },
   });
   return new Response(body, { headers });
 }

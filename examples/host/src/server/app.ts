@@ -75,7 +75,9 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
       return refuse(415, "unsupported_media_type", "Send JSON.");
     const body: unknown = await context.req.json().catch(() => null);
     const { user: id, password } = (body ?? {}) as { user?: unknown; password?: unknown };
-    const user = verifyPassword(String(id), String(password));
+    if (typeof id !== "string" || typeof password !== "string")
+      return refuse(400, "sign_in_invalid", "Send {user, password}, both as text.");
+    const user = verifyPassword(id, password);
     if (!user) return refuse(401, "sign_in_failed", "No such user, or the password is wrong. The password is demo.");
     return context.json(signIn(context, user));
   });

@@ -1,0 +1,103 @@
+import { expect, it } from "vitest";
+import type { RequestEvent } from "../../src/door/request-event.js";
+import { createManualClock } from "../../src/testing/manual-clock.js";
+import { createBackend, resolveHeaders } from "../support/backend.js";
+import { describeDoors, ended, type Resolve } from "./two-doors.js";
+
+describeDoors("a stream whose person is asked for again", (openDoor) => {
+  async function open(resolve: Resolve, recheckMs?: number) {
+    const clock = createManualClock();
+    const events: RequestEvent[] = [];
+    const errors: unknown[] = [];
+    const backend = await createBackend({ clock });
+    const onError = (error: unknown) => errors.push(error);
+    const onEvent = (event: RequestEvent) => events.push(event);
+    const door = await openDoor({ resolve, onEvent, onError, recheckMs }, backend);
+    const left = new AbortController();
+    const answer = await door.handle(door.follow({ signal: left.signal }));
+    let isOver = false;
+    const read = answer.text().then(() => (isOver = true));
+    return {
+      clock,
+      events,
+      errors,
+      read,
+      isOver: () => isOver,
+      leave: () => left.abort(),
+      close: () => backend.close(),
+    };
+  }
+
+  it("ends within a minute of their going, and says so", async () => {
+    let isGone = false;
+    const { clock, events, read, isOver, close } = await open((request) =>
+      isGone ? new Response(null, { status: 401 }) : resolveHeaders(request),
+    );
+    await clock.advanceAsync(120_000);
+    expect(isOver()).toBe(false);
+    isGone = true;
+    await clock.advanceAsync(60_000);
+    await read;
+    expect(ended(events)).toMatchObject([{ outcome: "closed", code: "access_ended" }]);
+    await close();
+  });
+
+  it.each([
+    ["another user", { user: "ben" }],
+    ["another tenant", { tenant: "globex" }],
+    ["another person at the keyboard", { actor: { id: "ben" } }],
+    ["another conversation", { conversation: "c_other" }],
+  ])("ends when they are %s", async (_, other) => {
+    let now = {};
+    const { clock, isOver, read, close } = await open(() => ({ tenant: "acme", user: "ana", ...now }));
+    await clock.advanceAsync(60_000);
+    expect(isOver()).toBe(false);
+    now = other;
+    await clock.advanceAsync(60_000);
+    await read;
+    expect(isOver()).toBe(true);
+    await close();
+  });
+
+  it("goes on while the host cannot tell, and reports that", async () => {
+    const gone = new Error("The store of sign-ins is away.");
+    let isAway = false;
+    const { clock, errors, isOver, close } = await open((request) => {
+      if (isAway) throw gone;
+      return resolveHeaders(request);
+    });
+    isAway = true;
+    await clock.advanceAsync(60_000);
+    expect([isOver(), errors]).toEqual([false, [gone]]);
+    isAway = false;
+    await clock.advanceAsync(60_000);
+    expect([isOver(), errors.length]).toEqual([false, 1]);
+    await close();
+  });
+
+  it("is never asked for where the host wants that", async () => {
+    let isGone = false;
+    const resolve: Resolve = (request) => (isGone ? new Response(null, { status: 401 }) : resolveHeaders(request));
+    const { clock, isOver, close } = await open(resolve, Infinity);
+    isGone = true;
+    await clock.advanceAsync(3_600_000);
+    expect(isOver()).toBe(false);
+    await close();
+  });
+
+  it("is asked for as often as the host says, and no more once the reader has left", async () => {
+    let asked = 0;
+    const count: Resolve = (request) => {
+      asked += 1;
+      return resolveHeaders(request);
+    };
+    const { clock, leave, read, close } = await open(count, 5_000);
+    await clock.advanceAsync(20_000);
+    expect(asked).toBe(5);
+    leave();
+    await read;
+    await clock.advanceAsync(20_000);
+    expect(asked).toBe(5);
+    await close();
+  });
+});
