@@ -122,7 +122,6 @@ export default defineConfig({
           globalSetup: ["test/journeys/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
         },
       },
       {

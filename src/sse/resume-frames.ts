@@ -137,11 +137,8 @@ function connect(
 function isBeyond(id: string | undefined, cursor: string | undefined): id is string {
   if (id === undefined || id === "") return false;
   if (cursor === undefined) return true;
-  return isSequence(id) && isSequence(cursor) ? Number(id) > Number(cursor) : id !== cursor;
-}
-
-function isSequence(id: string): boolean {
-  return /^\d+$/.test(id);
+  const [next, last] = [Number(id), Number(cursor)];
+  return Number.isInteger(next) && Number.isInteger(last) ? next > last : id !== cursor;
 }
 
 /** A body that breaks off fails with whatever the platform likes to call it; opening fails with a decided error. */

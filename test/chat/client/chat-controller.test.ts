@@ -1,45 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createChatController } from "../../../src/chat/client/chat-controller.js";
-import type { ChatController, ChatControllerOptions, ChatFinish } from "../../../src/chat/client/chat-types.js";
-import { faultFetch, type FaultPlan } from "../../../src/testing/fault-fetch.js";
-import { chatWorld, type ChatWorld, mapStorage, transcript, until } from "./chat-world.js";
+import { describe, expect, it } from "vitest";
+import type { FaultPlan } from "../../../src/testing/fault-fetch.js";
+import type { ChatFinish } from "../../../src/chat/client/chat-types.js";
+import { mapStorage, transcript, until } from "./chat-world.js";
 import { hurriedClock } from "./hurried-clock.js";
+import { openChats, restored, settled } from "./open-chats.js";
 
-let world: ChatWorld;
-const open: (() => void)[] = [];
-beforeEach(async () => {
-  world = await chatWorld();
-});
-afterEach(async () => {
-  for (const end of open.splice(0)) end();
-  await world.close();
-});
-
-/** A chat that somebody looks at. */
-function chat(options: Partial<ChatControllerOptions> & { readonly plan?: FaultPlan } = {}) {
-  const { plan = () => undefined, ...rest } = options;
-  const network = faultFetch(world.fetch, plan);
-  const controller = createChatController({ conversation: "c_1", fetch: network, ...rest });
-  const unsubscribe = controller.subscribe(() => {});
-  open.push(unsubscribe, controller.dispose);
-  const requests = () => network.seen.map(({ method, url }) => `${method} ${url.pathname}${url.search}`);
-  return Object.assign(controller, { requests, unsubscribe });
-}
-const restored = (controller: ChatController) => until(controller, (state) => !state.isRestoring);
-const settled = (controller: ChatController, answers: number) =>
-  until(
-    controller,
-    ({ isRunning, messages }) => !isRunning && messages.filter(({ role }) => role === "assistant").length === answers,
-  );
+const { chat, world } = openChats();
 
 describe("a conversation", () => {
   it("restores as empty before its first message, and creates nothing by that", async () => {
     const one = chat();
     expect(one.getState()).toMatchObject({ isRestoring: true, messages: [] });
     expect(await restored(one)).toMatchObject({ created: false, messages: [], status: "ready" });
-    expect(await world.service.sessions.list({ tenant: "acme" })).toEqual([]);
+    expect(await world().service.sessions.list({ tenant: "acme" })).toEqual([]);
     await until(one, ({ connection }) => connection === "live");
-    expect(await world.service.sessions.list({ tenant: "acme" })).toEqual([]);
+    expect(await world().service.sessions.list({ tenant: "acme" })).toEqual([]);
     expect(one.requests()).toEqual(["GET /api/chat", "GET /api/chat?follow=1"]);
   });
 
@@ -117,12 +92,12 @@ describe("a conversation", () => {
   });
 
   it("says when the host refuses, and tries again when asked", async () => {
-    world.person = null;
+    world().person = null;
     const errors: Error[] = [];
     const one = chat({ onError: (error) => errors.push(error) });
     expect(await restored(one)).toMatchObject({ connection: "closed", status: "error", error: { status: 401 } });
     expect(errors).toHaveLength(1);
-    world.person = { tenant: "acme", user: "ana" };
+    world().person = { tenant: "acme", user: "ana" };
     one.clearError();
     one.resumeStream();
     await until(one, ({ connection }) => connection === "live");
@@ -154,18 +129,18 @@ describe("stop and queue", () => {
     await until(one, ({ isRunning }) => !isRunning);
     expect(turnId).not.toBeNull();
     expect(one.requests()).toContain("POST /api/chat/stop");
-    const [session] = await world.service.sessions.list({ tenant: "acme" });
+    const [session] = await world().service.sessions.list({ tenant: "acme" });
     expect(session?.status).toBe("idle");
   });
 
   it("stops no message that is sent again after a stop that met its failure", async () => {
     const one = chat();
     await restored(one);
-    world.person = null;
+    world().person = null;
     const sent = one.sendMessage({ text: "/say Hello", clientEventId: "a" });
     await one.stop();
     await expect(sent).rejects.toMatchObject({ status: 401 });
-    world.person = { tenant: "acme", user: "ana" };
+    world().person = { tenant: "acme", user: "ana" };
     await one.retry("a");
     const { messages } = await settled(one, 1);
     expect(messages.at(-1)).toMatchObject({ role: "assistant", state: "complete" });
@@ -326,59 +301,6 @@ describe("sending on a bad network", () => {
 
   it("refuses an empty message", async () => {
     await expect(chat().sendMessage("  \n ")).rejects.toMatchObject({ code: "message_required" });
-  });
-});
-
-describe("an error", () => {
-  it("of the connection is over when somebody who comes later connects", async () => {
-    world.person = null;
-    const one = chat();
-    expect(await restored(one)).toMatchObject({ connection: "closed", error: { status: 401 } });
-    world.person = { tenant: "acme", user: "ana" };
-    open.push(one.subscribe(() => {}));
-    await until(one, ({ connection, error }) => connection === "live" && error === null);
-  });
-
-  it("of a turn is over when another one runs, whoever asked for it", async () => {
-    const one = chat();
-    const two = chat();
-    await restored(one);
-    await one.sendMessage("/say Part\n/fail middle provider_unavailable");
-    await until(one, ({ status }) => status === "error");
-    await until(two, ({ messages }) => messages.length === 2);
-    await two.sendMessage("/say Fine");
-    expect(await settled(one, 2)).toMatchObject({ status: "ready", error: null });
-  });
-
-  it("of a decision is over when it was decided elsewhere", async () => {
-    const one = chat({
-      plan: ({ url }) => (url.pathname.endsWith("/respond") ? { kind: "status", status: 403 } : undefined),
-    });
-    const two = chat();
-    const approval = { kind: "approval", decision: "approve" } as const;
-    await restored(one);
-    await one.sendMessage("/approvals 1\n/say Done");
-    const [asked] = (await until(one, ({ needsInput }) => needsInput)).pending;
-    await expect(one.respond(asked?.id ?? "", approval)).rejects.toMatchObject({ status: 403 });
-    expect(await until(one, ({ error }) => error !== null)).toMatchObject({ error: { status: 403 } });
-    await until(two, ({ needsInput }) => needsInput);
-    await two.respond(asked?.id ?? "", approval);
-    expect(await settled(one, 1)).toMatchObject({ error: null });
-  });
-
-  it("of a stop is over when the turn is", async () => {
-    const one = chat({
-      plan: ({ url }) => (url.pathname.endsWith("/stop") ? { kind: "status", status: 403 } : undefined),
-    });
-    await restored(one);
-    const two = chat();
-    await one.sendMessage("/say Part\n/silence 3600");
-    await until(one, ({ status }) => status === "streaming");
-    await expect(one.stop()).rejects.toMatchObject({ status: 403 });
-    expect(await until(one, ({ error }) => error !== null)).toMatchObject({ isRunning: true });
-    await until(two, ({ status }) => status === "streaming");
-    await two.stop();
-    expect(await settled(one, 1)).toMatchObject({ status: "ready", error: null });
   });
 });
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Markdown } from "../../markdown/markdown.js";
 import { RowBoundary } from "../row-boundary.js";
 import { useTimelineContext } from "../timeline-context.js";
+import { useGradual } from "../use-gradual.js";
 
 interface AgentTextProps {
   readonly text: string;
@@ -9,7 +10,9 @@ interface AgentTextProps {
 }
 
 /** What an agent wrote, drawn by the host's own part where it has one. */
-export function AgentText({ text, streaming }: AgentTextProps): ReactNode {
+export function AgentText({ text: whole, streaming: isGrowing }: AgentTextProps): ReactNode {
+  const text = useGradual(whole, isGrowing);
+  const streaming = isGrowing || text !== whole;
   const Own = useTimelineContext().components.Markdown;
   const drawn = <Markdown text={text} streaming={streaming} />;
   if (!Own) return drawn;

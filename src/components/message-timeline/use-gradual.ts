@@ -1,0 +1,30 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { useLatest } from "../../hooks/use-latest.js";
+import { platformFrame } from "../../foundation/frame-scheduler.js";
+
+/** Characters that a growing text gains at most in one frame: to draw 40,000 at once would keep a key waiting. */
+export const mostAFrame = 5_000;
+
+/**
+ * The text as far as it is to be drawn now. What comes all at once while it grows is drawn over the next frames; a text that
+ * was whole when it was first shown stays whole.
+ */
+export function useGradual(text: string, growing: boolean): string {
+  // The server draws all of it, and so must the page that takes that over.
+  const isTakenOver = useSyncExternalStore(never, no, yes);
+  const [drawn, setDrawn] = useState(growing && !isTakenOver ? 0 : text.length);
+  const end = Math.min(text.length, drawn + mostAFrame);
+  // What grows by little is taken note of now and then, as that draws once more.
+  const isBehind = end - drawn > mostAFrame / 2;
+  const length = useLatest(text.length);
+  // Not asked for anew when the text grows: what grows in every frame would put it off for ever.
+  useEffect(
+    () => (isBehind ? platformFrame(() => setDrawn(Math.min(length.current, drawn + mostAFrame))) : undefined),
+    [isBehind, drawn, length],
+  );
+  return end < text.length ? text.slice(0, end) : text;
+}
+
+const never = () => () => {};
+const no = () => false;
+const yes = () => true;

@@ -1,0 +1,82 @@
+import { act, render } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AgentText } from "../../src/components/message-timeline/rows/agent-text.js";
+import { mostAFrame } from "../../src/components/message-timeline/use-gradual.js";
+
+/** The platform's frames, which come when the test says so. */
+const waiting = new Map<number, FrameRequestCallback>();
+let asked = 0;
+beforeEach(() => {
+  waiting.clear();
+  vi.stubGlobal("requestAnimationFrame", (run: FrameRequestCallback) => {
+    waiting.set((asked += 1), run);
+    return asked;
+  });
+  vi.stubGlobal("cancelAnimationFrame", (handle: number) => waiting.delete(handle));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A frame; what `first` does in it comes before what was asked for. */
+function frame(first = () => {}): void {
+  const due = [...waiting.keys()];
+  first();
+  for (const handle of due) {
+    const run = waiting.get(handle);
+    waiting.delete(handle);
+    act(() => run?.(0));
+  }
+}
+const long = (words: number) => "word ".repeat(words).trim();
+const shown = (view: { readonly container: HTMLElement }) => view.container.textContent?.length ?? 0;
+
+describe("a text that grows", () => {
+  it("draws what comes at once over several frames, and all of it in the end", () => {
+    const text = long(8_000);
+    const view = render(<AgentText text="word " streaming />);
+    view.rerender(<AgentText text={text} streaming />);
+    const seen = [shown(view)];
+    while (waiting.size > 0) {
+      frame();
+      seen.push(shown(view));
+    }
+    const steps = seen.map((length, index) => length - (seen[index - 1] ?? 0));
+    expect(Math.max(...steps)).toBeLessThanOrEqual(mostAFrame);
+    expect(seen.at(-1)).toBe(text.length);
+    expect(seen.length).toBeGreaterThan(6);
+  });
+
+  it("goes on so when it has ended meanwhile, and is busy until then", () => {
+    const text = long(4_000);
+    const view = render(<AgentText text={text} streaming />);
+    view.rerender(<AgentText text={text} streaming={false} />);
+    const isOpen = () => view.container.querySelector("[data-streaming]") !== null;
+    expect([shown(view) <= mostAFrame, isOpen()]).toEqual([true, true]);
+    while (waiting.size > 0) frame();
+    expect([shown(view), isOpen()]).toEqual([text.length, false]);
+  });
+
+  it("catches up although more comes in every frame", () => {
+    const text = long(8_000);
+    const view = render(<AgentText text={text} streaming />);
+    for (let more = 1; more <= 10; more += 1) {
+      frame(() => view.rerender(<AgentText text={`${text}${" and".repeat(more)}`} streaming />));
+    }
+    expect(shown(view)).toBe(text.length + 40);
+  });
+
+  it("is drawn as it comes where it comes in small pieces", () => {
+    const text = long(3_000);
+    const view = render(<AgentText text="" streaming />);
+    for (let end = 0; end <= text.length; end += 400) {
+      view.rerender(<AgentText text={text.slice(0, end)} streaming />);
+      expect(shown(view)).toBe(end);
+      frame();
+    }
+  });
+
+  it("is whole at once when it has ended before it is shown", () => {
+    const text = long(8_000);
+    const view = render(<AgentText text={text} streaming={false} />);
+    expect([shown(view), waiting.size]).toEqual([text.length, 0]);
+  });
+});
