@@ -3,7 +3,7 @@ import { useLatest } from "../../hooks/use-latest.js";
 import { platformFrame } from "../../foundation/frame-scheduler.js";
 
 /** Characters that a growing text gains at most in one frame: to draw 40,000 at once would keep a key waiting. */
-export const mostAFrame = 5_000;
+export const mostAFrame = 4_000;
 
 /**
  * The text as far as it is to be drawn now. What comes all at once while it grows is drawn over the next frames; a text that
