@@ -11,8 +11,9 @@ import { basename, join, relative, sep } from "node:path";
 import { root } from "./prepare.mjs";
 
 const folder = join(root, "test/mutations");
-/** A run that takes longer hangs (ms). */
+/** A run that takes longer hangs (ms): of one patch's tests, and of those of all patches on sound code. */
 const longestRun = 180_000;
+const longestSoundRun = 1_200_000;
 const mostLanes = 4;
 
 /** What a line `Runs:` asks for. */
@@ -52,7 +53,7 @@ function copyTree() {
 }
 
 /** Runs tests in a copy. Gives the report, or undefined when there is none: the run hung, or broke outside its tests. */
-async function runTests(copy, args) {
+async function runTests(copy, args, longest = longestRun) {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
   const child = spawn(
@@ -60,7 +61,7 @@ async function runTests(copy, args) {
     [join(root, "node_modules/vitest/vitest.mjs"), "run", ...args, "--reporter=json", `--outputFile=${report}`],
     { cwd: copy, stdio: "ignore" },
   );
-  const timer = setTimeout(() => child.kill("SIGKILL"), longestRun);
+  const timer = setTimeout(() => child.kill("SIGKILL"), longest);
   await new Promise((resolve) => child.once("close", resolve));
   clearTimeout(timer);
   return existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
@@ -69,7 +70,9 @@ async function runTests(copy, args) {
 /** Runs, once, every test file that a patch names, and tells what does not pass of a patch's own. */
 async function runSoundTests(copy, patches) {
   const args = new Set(patches.flatMap(({ project, files }) => [`--project=${project}`, ...files]));
-  const results = (await runTests(copy, [...args]))?.testResults ?? [];
+  const report = await runTests(copy, [...args], longestSoundRun);
+  if (report === undefined) throw new Error("The tests on sound code did not come to an end, so no patch was tried.");
+  const results = report.testResults;
   return ({ files }) => {
     const own = results.filter(({ name }) => {
       const file = relative(copy, name).split(sep).join("/");
