@@ -47,6 +47,7 @@ const onReact18 = {
 };
 const dom = {
   environment: "jsdom",
+  testTimeout: 20_000,
   include: ["test/{hooks,components}/**/*.test.{ts,tsx}"],
   setupFiles: ["test/setup-dom.ts", "test/setup-draws.ts"],
 };

@@ -1,6 +1,7 @@
 import type { Links, Token, Tokens } from "marked";
 import { isShown, lex, noLinks, type Reading } from "./lex.js";
 import type { MarkdownSyntax } from "./plugins.js";
+import { rereadParagraph } from "./reread.js";
 
 /**
  * Reads markdown block by block as it grows. A block that later text cannot change any more is finished: it keeps its
@@ -45,7 +46,11 @@ export function updateBlocks(previous: BlockList, source: string, syntax = noSyn
   if (text === previous.text) return previous;
   const base = text.startsWith(previous.text) ? previous : emptyBlocks;
   const open = onlyOpenBlock(base);
-  const grown = open && (continueCode(base, open, text) ?? continueWords(base, open, text, syntax));
+  const grown =
+    open &&
+    (continueCode(base, open, text) ??
+      continueWords(base, open, text, syntax) ??
+      continueParagraph(base, open, text, syntax));
   if (grown) return { ...base, text, blocks: [...base.blocks.slice(0, base.finished), grown] };
   const reading =
     (open && continueTable(base, open, text, syntax)) ?? lex(text.slice(base.openAt), base.finishedLinks, syntax);
@@ -91,6 +96,17 @@ function continueWords(
   return grown && { token: grown, raw: grown.raw };
 }
 
+/** Of a paragraph with marks in it the end alone is read, as long as its line goes on. */
+function continueParagraph(
+  base: BlockList,
+  { token }: Block,
+  text: string,
+  syntax: readonly MarkdownSyntax[],
+): Block | undefined {
+  const read = syntax.length === 0 ? rereadParagraph(token, text.slice(base.openAt), base.links) : undefined;
+  return read && { token: read, raw: read.raw };
+}
+
 /** The token with more behind its last words; undefined where it does not end with words. */
 function growWords(token: Token, more: string): Token | undefined {
   const { raw } = token;
@@ -133,6 +149,8 @@ function continueTable(
   const reading = lex(head + text.slice(base.openAt + last), base.finishedLinks, syntax);
   const [first, ...others] = reading.tokens as [Tokens.Table, ...Token[]];
   if (first.type !== "table" || first.rows.length === 0) return undefined;
+  // A link's address that came or grew reaches back into the rows above.
+  if (!sameLinks(base.links, reading.links)) return undefined;
   const table: Tokens.Table = {
     ...first,
     raw: text.slice(base.openAt, base.openAt + last - head.length + first.raw.length),
@@ -199,15 +217,21 @@ function endOf(tokens: readonly Token[]): number {
   const last = shown.at(-1);
   // Where a code block has begun, nothing above it goes on.
   const isCode = last?.type === "code" && /^ {0,3}(`{3,}|~{3,})[^\n]*\n/.test(last.raw);
-  const firstOpen = isCode ? last : shown.at(-openBlocks);
+  const isParted = isCode || (last !== undefined && isParagraphOfItsOwn(tokens, last));
+  const firstOpen = isParted ? last : shown.at(-openBlocks);
   let end = firstOpen ? tokens.indexOf(firstOpen) : 0;
-  if (isCode) return end;
+  if (isParted) return end;
   while (end > 0 && !isBlankBefore(tokens, end)) end -= 1;
   for (let index = tokens.length; index > end; index -= 1) {
     const token = tokens.slice(0, index).findLast(isShown);
     if (isBlankBefore(tokens, index) && token && endsAtBlank.has(token.type)) return index;
   }
   return end;
+}
+
+/** Words behind a blank line that are not indented belong to no list, and nothing that follows them does. */
+function isParagraphOfItsOwn(tokens: readonly Token[], last: Token): boolean {
+  return last.type === "paragraph" && /^\p{L}{2}/u.test(last.raw) && isBlankBefore(tokens, tokens.indexOf(last));
 }
 
 function isBlankBefore(tokens: readonly Token[], index: number): boolean {

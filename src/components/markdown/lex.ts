@@ -27,6 +27,18 @@ export function lex(text: string, links: Links, syntax: readonly MarkdownSyntax[
   }
 }
 
+/** The words and marks of a part of `whole`, a run of lines; undefined where the whole is too much for the library. */
+export function lexInline(text: string, links: Links, whole: string): Token[] | undefined {
+  if (isTooMuch(whole)) return undefined;
+  try {
+    const lexer = new Lexer({ gfm: true });
+    Object.assign(lexer.tokens.links, links);
+    return lexer.inlineTokens(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What stands between blocks and is not one of them. */
 export function isShown({ type }: Token): boolean {
   return type !== "space" && type !== "def";

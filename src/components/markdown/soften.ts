@@ -2,6 +2,7 @@ import type { Links, Token, Tokens } from "marked";
 import { isFenceClosed, lastRowAt, tableHead, type Block } from "./blocks.js";
 import { isShown, lex } from "./lex.js";
 import type { MarkdownSyntax } from "./plugins.js";
+import { rereadParagraph } from "./reread.js";
 
 /**
  * Shows the last block of a growing text as if what is begun in it were ended: bold that has no end yet is bold, half a
@@ -19,7 +20,9 @@ export function softenBlock(block: Block, links: Links, syntax: readonly Markdow
   if (rows) return rows;
   if (block.raw.length > limit) return [block.token];
   const softened = soften(block);
-  return softened === block.raw.trimEnd() ? [block.token] : lex(softened, links, syntax).tokens.filter(isShown);
+  if (softened === block.raw.trimEnd()) return [block.token];
+  const read = syntax.length === 0 ? rereadParagraph(block.token, softened, links) : undefined;
+  return read ? [read] : lex(softened, links, syntax).tokens.filter(isShown);
 }
 
 /** A code block has no end yet: only the first marks of its closing fence are held back. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Lexer } from "marked";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { emptyBlocks, updateBlocks, type BlockList } from "../../../src/components/markdown/blocks.js";
 
 const pieces = [
@@ -87,6 +87,42 @@ describe("updateBlocks", () => {
     console.info(`blocks compared at ${compared} cuts`);
   }, 60_000);
 
+  it("reads a paragraph that grows by marks as it reads the whole, and all of it seldom", () => {
+    const marks = ["*", "**", "_", "__", "`", "``", "~", "~~", "[", "](a.b", ")", "<b>", "<", "\\", "&amp;", "!["];
+    const words = [
+      "one",
+      "two ",
+      " ",
+      " three ",
+      "a*b",
+      "**four** ",
+      "*so* ",
+      "`code`",
+      "[log](c.d) ",
+      "http://e.f",
+      "g@h.i",
+    ];
+    const run = fc.array(fc.constantFrom(...marks, ...words, ...words), { minLength: 2, maxLength: 25 });
+    const whole = vi.spyOn(Lexer.prototype, "lex");
+    let compared = 0;
+    fc.assert(
+      fc.property(run, (parts) => {
+        let list = emptyBlocks;
+        for (let count = 0; count <= parts.length; count += 1) {
+          const source = `Words ${parts.slice(0, count).join("")}`;
+          list = updateBlocks(list, source);
+          expect(tokensOf(list)).toEqual(readWhole(source));
+          compared += 1;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    // Each comparison takes one reading itself.
+    expect(whole.mock.calls.length - compared).toBeLessThan(compared * 0.6);
+    whole.mockRestore();
+    console.info(`paragraphs compared at ${compared} cuts`);
+  }, 60_000);
+
   it("reads a line with a tab as the whole does, when what follows makes it words and no code", () => {
     const source = "    code\n| - |\n| 3 |\n\t- [ ] to do\n-";
     const grown = updateBlocks(updateBlocks(emptyBlocks, source.slice(0, -1)), source);
@@ -124,6 +160,12 @@ describe("updateBlocks", () => {
       "See [ref].\n\nMore.\n\nAnd more.\n\n[ref]: https://example.com",
     ]);
     expect(JSON.stringify(list.blocks[0]?.token)).toContain("https://example.com");
+  });
+
+  it("turns brackets in the rows of an open table into links when the definition comes with its last row", () => {
+    const table = "| a | b |\n| - | - |\n| [ref] | x |\n| 3 | ";
+    const whole = `${table}4 |\n\n[ref]: https://example.com/ref`;
+    expect(tokensOf(grow([table, whole]))).toEqual(readWhole(whole));
   });
 
   it("reads a text anew that does not go on from the one before", () => {
