@@ -1,15 +1,16 @@
 /** Whether there is a chat handler at all, and whom it takes the caller for. Looking at a conversation writes nothing. */
 import { parseChatHistory } from "../protocol/chat-bodies.js";
 import { header } from "../protocol/headers.js";
-import type { Examination } from "./examination.js";
-import { route } from "./examination.js";
+import { route, type Examination } from "./examination.js";
 import { explain } from "./explain.js";
-import { fault, ok, warning, type Finding } from "./finding.js";
+import { fault, ok, unknown, warning, type Finding } from "./finding.js";
 import type { Answer, Ask, Unreached } from "./site.js";
 
 /** A conversation as one visitor reaches it. */
 export interface Reached {
   readonly sessionId: string;
+  /** Whether anything was ever said there. */
+  readonly isCreated: boolean;
   /** What the host calls the conversation; ours, unless it names it itself. */
   readonly conversation: string | null;
   /** The digest of who the host says is asking; null where no handler says. */
@@ -30,8 +31,8 @@ export async function reach(
   if (answer.status !== 200) return { reached: null, finding: explain(answer, asked), answer };
   const { headers, json } = answer as Answer;
   try {
-    const { sessionId, conversation } = parseChatHistory(json);
-    return { reached: { sessionId, conversation, identity: headers.get(header.identity), headers } };
+    const { sessionId, conversation, created: isCreated } = parseChatHistory(json);
+    return { reached: { sessionId, isCreated, conversation, identity: headers.get(header.identity), headers } };
   } catch {
     const finding =
       json === undefined
@@ -41,7 +42,12 @@ export async function reach(
   }
 }
 
-export function historyFindings(exam: Examination, { conversation, headers }: Reached): Finding[] {
+/** @param again the same once more; null where that did not come. */
+export function historyFindings(
+  exam: Examination,
+  { conversation, headers }: Reached,
+  again: Reached | null,
+): readonly Finding[] {
   const { asked } = route(exam, "handler", {});
   const isOurs = conversation === exam.conversation;
   return [
@@ -54,18 +60,21 @@ export function historyFindings(exam: Examination, { conversation, headers }: Re
           `The host itself names the conversation ("${conversation}"), whatever a page asks for. So no message was sent: it would be in a real one.`,
           "If that is meant, let `resolve` name it for its own page alone, and examine the host with other headers.",
         ),
-    cachingOf(asked.what, headers),
+    cachingOf(asked.what, headers, again?.headers ?? new Headers()),
   ];
 }
 
-function cachingOf(what: string, headers: Headers): Finding {
+const cacheHeaders = ["x-cache", "x-cache-status", "cache-status", "cf-cache-status", "x-vercel-cache"];
+
+function cachingOf(what: string, headers: Headers, again: Headers): Finding {
   const advice = "Cache nothing below the chat's mount: what one person sees would be shown to the next.";
-  const isHit = ["x-cache", "cf-cache-status", "x-vercel-cache"].some((name) =>
-    /\bhit\b/i.test(headers.get(name) ?? ""),
-  );
+  const isHit = cacheHeaders.some((name) => /hit\b/i.test(headers.get(name) ?? ""));
   // Some say of what they have just fetched that it is 0 s old.
-  if (isHit || Number(headers.get("age") ?? 0) > 0)
-    return fault("caching", `${what} was answered from a cache.`, advice);
+  const isOld = Number(headers.get("age") ?? 0) > 0;
+  // The handler gives each answer an id of its own.
+  const id = headers.get(header.correlationId);
+  const isSame = id !== null && id === again.get(header.correlationId);
+  if (isHit || isOld || isSame) return fault("caching", `${what} was answered from a cache.`, advice);
   if (/\bno-store\b/i.test(headers.get("cache-control") ?? "")) return ok("caching", "Nothing on the way caches.");
   return warning("caching", `Something took \`cache-control: no-store\` from ${what}.`, advice);
 }
@@ -75,7 +84,11 @@ export async function checkOrigins(exam: Examination): Promise<Finding> {
   const origin = "https://another-site.example";
   const { ask, asked } = route(exam, "origins", { headers: { origin } });
   const answer = await exam.site.read(ask);
-  const headers = answer.status === 0 ? new Headers() : (answer as Answer).headers;
+  if (answer.status === 0) {
+    const { problem } = answer as Unreached;
+    return unknown("origins", `Whether other sites can read it is not known: ${asked.what} ${problem}.`, "Try again.");
+  }
+  const { headers } = answer as Answer;
   const isOpen =
     headers.get("access-control-allow-origin") === origin && headers.get("access-control-allow-credentials") === "true";
   return isOpen

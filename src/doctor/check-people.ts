@@ -1,7 +1,31 @@
-/** Whether the host keeps people apart: those who are not signed in, and two who are. */
-import type { Examination } from "./examination.js";
+/** Whether the host knows a person again, and keeps people apart: those who are not signed in, and two who are. */
 import { reach, type Reached } from "./check-history.js";
+import type { Examination } from "./examination.js";
 import { fault, ok, unknown, warning, type Finding } from "./finding.js";
+
+/** What is wrong where the same headers are somebody else's each time; nothing behind that could be trusted. */
+export function knowsAgain({ url, settings }: Examination, first: Reached, again: Reached): Finding | null {
+  if (isOneAndSame(first, again)) return null;
+  const [cookie] = first.headers.getSetCookie();
+  if (settings.signsIn && cookie === undefined) {
+    return fault(
+      "sign-in",
+      `${url} takes two requests with the same headers for two people's.`,
+      "`resolve` must give one person the same `tenant` and `user` each time. Streams end where it does not.",
+    );
+  }
+  const name = cookie === undefined ? "" : `${cookie.split("=", 1)[0] ?? ""}=`;
+  return unknown(
+    "sign-in",
+    `${url} takes whoever comes for somebody new each time.`,
+    `Give what a page of one visitor's sends: --header "Cookie: ${name}…".`,
+  );
+}
+
+/** Whether they are one person's, in one conversation. */
+export function isOneAndSame(one: Reached, other: Reached): boolean {
+  return one.sessionId === other.sessionId && one.identity === other.identity;
+}
 
 /** Asks once without anybody's headers. */
 export async function checkSignIn(exam: Examination, first: Reached): Promise<Finding> {
@@ -22,12 +46,23 @@ export async function checkSignIn(exam: Examination, first: Reached): Promise<Fi
         )
       : ok("sign-in", "The headers given sign somebody in; somebody without them has conversations of their own.");
   }
-  const { status } = nobody.answer;
-  return status >= 500
+  const { finding, answer } = nobody;
+  const { status } = answer;
+  if (status === 0 || status === 429) {
+    return unknown("sign-in", `Without the headers given: ${finding.message}`, finding.advice ?? "");
+  }
+  if (status >= 500) {
+    return warning(
+      "sign-in",
+      `${exam.url} answers ${status} to somebody who is not signed in, so pages try again and again.`,
+      "Let `resolve` return a Response with 401 there, and throw nothing.",
+    );
+  }
+  return status < 400
     ? warning(
         "sign-in",
-        `${exam.url} answers ${status} to somebody who is not signed in, so pages try again and again.`,
-        "Let `resolve` return a Response with 401 there, and throw nothing.",
+        `${exam.url} answers somebody who is not signed in with ${status} and not with 401, from which pages do not learn it.`,
+        "Let `resolve` return a Response with 401, and lead nobody to a sign-in page from the chat's routes.",
       )
     : ok("sign-in", "The headers given sign somebody in; nobody gets in without them.");
 }

@@ -4,11 +4,12 @@ import { isServiceError } from "../foundation/base-error.js";
 import { within } from "../foundation/within.js";
 import { readBody } from "../protocol/read-body.js";
 import { clientConfigSchema, type ClientConfig } from "../protocol/session.js";
-import { bufferAdvice, compressionOf, notOpened } from "./check-stream.js";
+import { readFrames } from "../sse/read-frames.js";
+import { bufferAdvice, compressionOf, heldBackWhole } from "./check-stream.js";
 import type { Examination } from "./examination.js";
 import { explain, type Asked } from "./explain.js";
 import { fault, ok, warning, type Finding } from "./finding.js";
-import { inSeconds, isOpened, type Answer } from "./site.js";
+import { inSeconds, isOpened, type Answer, type Opened } from "./site.js";
 
 /** @param sessionId a session of the caller's; null when there is none, and so no events to look at. */
 export async function checkProxy(exam: Examination, proxy: string, sessionId: string | null): Promise<Finding[]> {
@@ -53,22 +54,40 @@ async function eventsOf(exam: Examination, proxy: string, sessionId: string): Pr
   const url = `${proxy}/v1/workspaces/current/sessions/${sessionId}/events/stream?after=0`;
   const asked = askedOf(url, proxy, settings.signsIn);
   const opened = await site.open({ url });
-  if (!isOpened(opened)) return [notOpened(opened, asked.what) ?? explain(opened, asked)];
+  if (!isOpened(opened)) return [heldBackWhole(opened, asked.what) ?? explain(opened, asked)];
   const { behindMs } = settings.limits;
-  const first = await within(opened.body.getReader().read(), behindMs, settings.clock);
+  const came = await within(bringsEvent(opened), behindMs, settings.clock);
   opened.leave();
   const packed = compressionOf(asked.what, opened.headers);
-  const held = `The stream ${asked.what} brought nothing for ${inSeconds(behindMs)}: something holds its pieces back.`;
-  return [
-    ...(packed.outcome === "ok" ? [] : [packed]),
-    first === undefined
-      ? fault("buffering", held, bufferAdvice)
-      : ok("proxy", "A session's events come through as they are written."),
-  ];
+  return [...(packed.outcome === "ok" ? [] : [packed]), eventsFinding(asked.what, came, behindMs)];
+}
+
+/** Whether an event comes before the stream ends. */
+async function bringsEvent({ body }: Opened): Promise<boolean> {
+  try {
+    for await (const { id } of readFrames(body)) if (id !== undefined) return true;
+  } catch {
+    // Broken off, which is an end as well.
+  }
+  return false;
+}
+
+function eventsFinding(what: string, came: boolean | undefined, behindMs: number): Finding {
+  if (came === undefined) {
+    const held = `The stream ${what} brought no event for ${inSeconds(behindMs)}: something holds its pieces back.`;
+    return fault("buffering", held, bufferAdvice);
+  }
+  return came
+    ? ok("proxy", "A session's events come through as they are written.")
+    : fault(
+        "proxy",
+        `The stream ${what} ended before it brought an event.`,
+        "See what before the host ends it, and what the host's `onError` hears.",
+      );
 }
 
 function askedOf(url: string, proxy: string, signsIn: boolean): Asked {
   const { pathname } = new URL(proxy);
   const mount = `Mount the session proxy at everything below ${pathname}, for all methods: Express app.use("${pathname}", toNodeHandler(proxy)), Hono app.all("${pathname}/*", …).`;
-  return { check: "proxy", what: `GET ${url}`, signsIn, mount };
+  return { check: "proxy", what: `GET ${url}`, url, signsIn, mount };
 }

@@ -1,17 +1,29 @@
 /** Holds a stream on which nothing is said: whether heartbeats come, and whether something cuts it. */
 import { within } from "../foundation/within.js";
+import { reach, type Reached } from "./check-history.js";
+import { isOneAndSame } from "./check-people.js";
 import { bufferAdvice } from "./check-stream.js";
 import type { Examination } from "./examination.js";
 import { fault, ok, unknown, type Finding } from "./finding.js";
 import type { Listening } from "./listen.js";
 import { inSeconds } from "./site.js";
 
-const hour = 3_600_000;
+/** An hour, but for a clock that is put right meanwhile, and for the request before the stream, which limits count too (ms). */
+const anHour = 3_600_000 - 10_000;
 
-export async function checkSilence({ settings }: Examination, listening: Listening): Promise<Finding[]> {
-  settings.progress(`Holding a silent stream for ${inSeconds(settings.waitMs)} …`);
-  const held = await hold(listening, settings);
-  return [heartbeatsOf(held, settings.limits.silenceMs), timeOutOf(held)];
+/** @param first the person whose stream it is. */
+export async function checkSilence(
+  exam: Examination,
+  listening: Listening,
+  first: Reached,
+): Promise<readonly Finding[]> {
+  const { progress, waitMs, limits } = exam.settings;
+  progress(`Holding a silent stream for ${inSeconds(waitMs)} …`);
+  const held = await hold(listening, exam.settings);
+  const heartbeats = heartbeatsOf(held, limits.silenceMs);
+  const { cutAfterMs } = held;
+  const timeOut = cutAfterMs === undefined ? heldOf(held) : await cutOf(exam, cutAfterMs, first);
+  return heartbeats ? [heartbeats, timeOut] : [timeOut];
 }
 
 interface Held {
@@ -41,7 +53,8 @@ async function hold(
   return { heldMs: clock.now() - began, cutAfterMs, heartbeats, longestSilenceMs: longest };
 }
 
-function heartbeatsOf({ heartbeats, longestSilenceMs, heldMs }: Held, silenceMs: number): Finding {
+/** Null where the stream was cut before a heartbeat was missed. */
+function heartbeatsOf({ heartbeats, longestSilenceMs, heldMs, cutAfterMs }: Held, silenceMs: number): Finding | null {
   const silence = inSeconds(longestSilenceMs);
   if (longestSilenceMs >= silenceMs) {
     return fault(
@@ -50,24 +63,37 @@ function heartbeatsOf({ heartbeats, longestSilenceMs, heldMs }: Held, silenceMs:
       `Either something holds the heartbeats back, or the handler's \`heartbeatMs\` is too long (its own is 15,000). ${bufferAdvice}`,
     );
   }
-  return heartbeats > 0
-    ? ok("heartbeats", `A silent stream brings heartbeats; the longest silence was ${silence}.`)
-    : unknown(
-        "heartbeats",
-        `No heartbeat came in ${inSeconds(heldMs)}.`,
-        `They come each 15 s unless the host sets another time. Wait longer: --wait ${Math.ceil(silenceMs / 1000) + 15}.`,
-      );
+  if (heartbeats > 0) return ok("heartbeats", `A silent stream brings heartbeats; the longest silence was ${silence}.`);
+  if (cutAfterMs !== undefined) return null;
+  return unknown(
+    "heartbeats",
+    `No heartbeat came in ${inSeconds(heldMs)}.`,
+    `They come each 15 s unless the host sets another time. Wait longer: --wait ${Math.ceil(silenceMs / 1000) + 15}.`,
+  );
 }
 
-function timeOutOf({ heldMs, cutAfterMs }: Held): Finding {
-  if (cutAfterMs !== undefined) {
-    return fault(
-      "time-out",
-      `A stream was cut ${inSeconds(cutAfterMs)} after it was opened.`,
-      "Let each proxy before the host, and the platform, hold it for an hour or more: nginx proxy_read_timeout 1h. docs/deploy.md has the others.",
-    );
+const heldForAnHour = ok("time-out", "A silent stream was held for an hour.");
+
+/** Something on the way cut it, or the host itself, which asks each minute whether its person may read on. */
+async function cutOf(exam: Examination, cutAfterMs: number, first: Reached): Promise<Finding> {
+  if (cutAfterMs >= anHour) return heldForAnHour;
+  const after = inSeconds(cutAfterMs);
+  const now = await reach(exam, "first");
+  const isSignedOut = !now.reached && now.finding.check === "sign-in";
+  if (isSignedOut || (now.reached && !isOneAndSame(now.reached, first))) {
+    const why = isSignedOut ? now.finding.message : "The headers given are somebody else's by then.";
+    const message = `The host ended a stream after ${after}, as its person was gone. ${why}`;
+    return unknown("time-out", message, "Give headers that are good for as long as --wait.");
   }
-  if (heldMs >= hour) return ok("time-out", "A silent stream was held for an hour.");
+  return fault(
+    "time-out",
+    `A stream was cut ${after} after it was opened.`,
+    "Let each proxy before the host, and the platform, hold it for an hour or more: nginx proxy_read_timeout 1h. docs/deploy.md has the others.",
+  );
+}
+
+function heldOf({ heldMs }: Held): Finding {
+  if (heldMs >= anHour) return heldForAnHour;
   const message = `A silent stream was held ${inSeconds(heldMs)}, an hour not proven.`;
   return unknown("time-out", message, "--wait 3600 proves it.");
 }

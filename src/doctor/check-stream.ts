@@ -3,7 +3,7 @@ import { listen, type Listening } from "./listen.js";
 import { route, type Examination } from "./examination.js";
 import { explain } from "./explain.js";
 import { fault, ok, warning, type Finding } from "./finding.js";
-import { isOpened, isStream, type Answer, type Unreached } from "./site.js";
+import { isOpened, type Answer, type Unreached } from "./site.js";
 
 export interface OpenedStream {
   readonly findings: readonly Finding[];
@@ -15,7 +15,8 @@ export async function openStream(exam: Examination): Promise<OpenedStream> {
   const { ask, asked } = route(exam, "stream", { path: "?follow=1" });
   const opened = await exam.site.open(ask);
   if (!isOpened(opened)) {
-    return { findings: [notOpened(opened, asked.what) ?? explain(opened, asked)], listening: null };
+    const finding = heldBackWhole(opened, asked.what) ?? asHistory(opened, asked.what) ?? explain(opened, asked);
+    return { findings: [finding], listening: null };
   }
   return {
     findings: [ok("stream", "A page can follow its conversation."), compressionOf(asked.what, opened.headers)],
@@ -23,15 +24,16 @@ export async function openStream(exam: Examination): Promise<OpenedStream> {
   };
 }
 
-/** What is wrong with a stream that did not open; null when it is nothing that only a stream can show. */
-export function notOpened(answer: Answer | Unreached, what: string): Finding | null {
-  if (answer.status === 0) {
-    const { isLate, problem } = answer as Unreached;
-    const message = `The stream ${what} ${problem}: something holds it back until there is more of it.`;
-    return isLate ? fault("buffering", message, bufferAdvice) : null;
-  }
-  const { headers, json } = answer as Answer;
-  if (answer.status !== 200 || json === undefined || isStream(headers)) return null;
+/** The finding of a stream that did not begin in time; null for any other answer. */
+export function heldBackWhole(answer: Answer | Unreached, what: string): Finding | null {
+  if (answer.status !== 0) return null;
+  const { isLate, problem } = answer as Unreached;
+  const message = `The stream ${what} ${problem}: something holds it back until there is more of it.`;
+  return isLate ? fault("buffering", message, bufferAdvice) : null;
+}
+
+function asHistory(answer: Answer | Unreached, what: string): Finding | null {
+  if (answer.status !== 200 || (answer as Answer).json === undefined) return null;
   return fault(
     "stream",
     `${what} was answered with the history, and not with a stream.`,

@@ -5,10 +5,11 @@
 import { within } from "../foundation/within.js";
 import { bufferAdvice } from "./check-stream.js";
 import { route, type Examination } from "./examination.js";
-import { explain } from "./explain.js";
+import { reach } from "./check-history.js";
+import { explain, shortened } from "./explain.js";
 import { fault, ok, unknown, type Finding } from "./finding.js";
 import { listen, type Listening, type TurnEnd } from "./listen.js";
-import { inSeconds, isOpened, type Unreached } from "./site.js";
+import { inSeconds, isOpened, type Answer, type Unreached } from "./site.js";
 
 export interface Turn {
   readonly findings: readonly Finding[];
@@ -27,31 +28,47 @@ export async function checkTurn(exam: Examination, following: Listening | null):
   // Held back whole, an answer begins only when it is over.
   const sent = await site.open(ask, limits.turnMs);
   if (!isOpened(sent)) {
-    const isTaken = sent.status === 0;
-    if (isTaken) await stop(exam);
     const saidAt = following?.firstAt() ?? null;
-    const isHeldBack = isTaken && (sent as Unreached).isLate && saidAt !== null;
-    return { isTaken, findings: [isHeldBack ? heldBack(asked.what, clock.now() - saidAt) : explain(sent, asked)] };
+    const isTaken = await wasTaken(exam, sent);
+    if (isTaken) await stop(exam);
+    const finding = saidAt === null ? explain(sent, asked) : notCome(asked.what, clock.now() - saidAt, sent);
+    return { isTaken, findings: [finding] };
   }
   const answer = listen(sent, clock);
   const end = await within(answer.turnEnd, Math.max(0, began + limits.turnMs - clock.now()), clock);
   const took = inSeconds(clock.now() - began);
   answer.leave();
   const isOver = end?.kind === "done" && end.reply.status !== "pending";
-  if (!isOver) await stop(exam);
-  const findings = [ok("key", "The host's key may write."), endFinding(end, took, asked.what)];
+  const isAtRest = isOver || (await stop(exam));
+  const findings = [ok("key", "The host's key may write."), endFinding({ end, took, isAtRest, what: asked.what })];
   if (following) findings.push(await bufferingOf(exam, { answer, following, end, what: asked.what }));
   return { isTaken: true, findings };
 }
 
-/** Leaves nothing at work behind, nor waiting for a person. The conversation is the examination's own. */
-async function stop(exam: Examination): Promise<void> {
-  await exam.site.read(route(exam, "stop", { method: "POST", path: "/stop", body: {} }).ask);
+/** Whether a message came to the service, as far as is known: what stands between may answer in the host's place. */
+async function wasTaken(exam: Examination, { status }: Answer | Unreached): Promise<boolean> {
+  if (status === 0) return true;
+  const { reached } = await reach(exam, "first");
+  return reached?.isCreated ?? true;
 }
 
-function endFinding(end: TurnEnd | undefined, took: string, what: string): Finding {
+/** Leaves nothing at work behind, nor waiting for a person, where it can. The conversation is the examination's own. */
+async function stop(exam: Examination): Promise<boolean> {
+  const answer = await exam.site.read(route(exam, "stop", { method: "POST", path: "/stop", body: {} }).ask);
+  return answer.status === 200;
+}
+
+interface Ended {
+  readonly end: TurnEnd | undefined;
+  readonly took: string;
+  /** Whether the agent is at work no more. */
+  readonly isAtRest: boolean;
+  readonly what: string;
+}
+
+function endFinding({ end, took, isAtRest, what }: Ended): Finding {
   if (end === undefined) {
-    const message = `The agent was still at work after ${took}, and was stopped.`;
+    const message = `The agent was still at work after ${took}, and ${isAtRest ? "was" : "could not be"} stopped.`;
     return unknown("send", message, "Ask it something shorter: --message.");
   }
   switch (end.kind) {
@@ -62,7 +79,7 @@ function endFinding(end: TurnEnd | undefined, took: string, what: string): Findi
     case "failed":
       return fault(
         "send",
-        `The agent failed: ${end.error.code}: ${end.error.message}`,
+        `The agent failed: ${shortened(`${end.error.code}: ${end.error.message}`)}`,
         "The host's way to the service is fine; look at the service and its model.",
       );
     case "cut":
@@ -88,8 +105,9 @@ async function bufferingOf({ settings, url }: Examination, { answer, following, 
   const { clock, limits } = settings;
   const notKnown = (why: string) =>
     unknown("buffering", `Whether something buffers is not known: ${why}.`, "Mend that first.");
-  if (end === undefined || end.kind === "cut") return notKnown("the answer did not come to its end");
+  // Also of a turn that was stopped: what is told of it must not be taken for heartbeats.
   const told = await within(following.turnEnd, limits.behindMs, clock);
+  if (end === undefined || end.kind === "cut") return notKnown("the answer did not come to its end");
   if (told === undefined) {
     return fault(
       "buffering",
@@ -106,6 +124,15 @@ function heldBack(what: string, ms: number): Finding {
   return fault(
     "buffering",
     `The answer to ${what} came ${inSeconds(ms)} after it was said: something holds it back until it is whole.`,
+    bufferAdvice,
+  );
+}
+
+function notCome(what: string, ms: number, { status }: Answer | Unreached): Finding {
+  const instead = status === 0 ? "" : ` (${status})`;
+  return fault(
+    "buffering",
+    `The answer to ${what} did not come, ${inSeconds(ms)} after the agent had begun it${instead}: something holds it back until it is whole.`,
     bufferAdvice,
   );
 }

@@ -20,12 +20,14 @@ export function route(
   ask: Omit<Ask, "url"> & { readonly path?: string },
 ): { readonly ask: Ask; readonly asked: Asked } {
   const { path = "", ...rest } = ask;
-  const what = `${rest.method ?? "GET"} ${url}${path}`;
+  const whole = { ...rest, url: url + path };
+  const what = `${rest.method ?? "GET"} ${whole.url}`;
   const signsIn = rest.as === "other" || (rest.as !== "nobody" && settings.signsIn);
-  return { ask: { ...rest, url: url + path }, asked: { check, what, signsIn, mount: mountAdvice(url) } };
+  return { ask: whole, asked: { check, what, url: whole.url, signsIn, mount: mountAdvice(url) } };
 }
 
 function mountAdvice(url: string): string {
   const { pathname } = new URL(url);
+  if (pathname === "/") return `Give the address where the chat is mounted, such as ${url}/api/chat.`;
   return `Mount the one handler at ${pathname} and everything below it, for GET and POST: Express app.use("${pathname}", toNodeHandler(chat)), Hono app.all("${pathname}/*", …).`;
 }

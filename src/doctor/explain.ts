@@ -12,6 +12,7 @@ export interface Asked {
   readonly check: CheckName;
   /** Method and address. */
   readonly what: string;
+  readonly url: string;
   /** Whether the request brought somebody's headers. */
   readonly signsIn: boolean;
   /** How the route is mounted. */
@@ -20,6 +21,8 @@ export interface Asked {
 
 interface Facts extends Asked {
   readonly status: number;
+  /** What should have answered. */
+  readonly who: "chat handler" | "session proxy";
   readonly code: string | null;
   /** The answer's own words, with its code. */
   readonly words: string;
@@ -27,7 +30,8 @@ interface Facts extends Asked {
   readonly isOurs: boolean;
   /** Whether the host's `resolve` had named somebody before it was given. */
   readonly isIdentified: boolean;
-  readonly location: string | null;
+  /** Where it leads to, where it does. */
+  readonly location: URL | null;
   readonly isHtml: boolean;
 }
 
@@ -56,6 +60,7 @@ const reachAdvice = "Is the address right, and does the host answer from here?";
 
 function factsOf(answer: Answer, asked: Asked): Facts {
   const { status, headers, json } = answer;
+  const location = headers.get("location");
   const code = codeOf(answer);
   const error = isRecord(json) && isRecord(json["error"]) ? json["error"] : {};
   const message = typeof error["message"] === "string" ? error["message"] : "";
@@ -63,15 +68,27 @@ function factsOf(answer: Answer, asked: Asked): Facts {
     ...asked,
     status,
     code,
-    words: [code, message].filter((word) => word !== null && word !== "").join(": "),
+    who: asked.check === "proxy" ? "session proxy" : "chat handler",
+    words: shortened([code, message].filter((word) => word !== null && word !== "").join(": ")),
     isOurs: headers.has(header.correlationId),
     isIdentified: headers.has(header.identity),
-    location: headers.get("location"),
+    location: location !== null && URL.canParse(location, asked.url) ? new URL(location, asked.url) : null,
     isHtml: /\bhtml\b/i.test(headers.get("content-type") ?? ""),
   };
 }
 
+/** Somebody else's words, no longer than is read. */
+export const shortened = (text: string): string => (text.length > 400 ? `${text.slice(0, 400)}…` : text);
+
 const rules: readonly Rule[] = [
+  ({ check, code, what, words }) =>
+    code === "user_required"
+      ? fault(
+          check,
+          `${what}: ${words}`,
+          "Let the proxy's `resolve` give each person's own `user`, as the chat's does.",
+        )
+      : null,
   /** `resolve` named somebody, so it is not they who are refused, but the host by the service. */
   ({ status, isIdentified, what, words }) =>
     status === 401 && isIdentified
@@ -103,20 +120,13 @@ const rules: readonly Rule[] = [
           'Give what somebody who is signed in sends: --header "Cookie: …" or --header "Authorization: Bearer …".',
         );
   },
-  ({ status, location, what }) =>
-    status >= 300 && status < 400
-      ? fault(
-          "sign-in",
-          `${what} is redirected to ${location ?? "somewhere"} (${status}).`,
-          "The chat's routes must answer themselves: 401 to somebody who is not signed in, and no slash added to the path.",
-        )
-      : null,
+  redirected,
   ({ status, isOurs, what, words }) =>
     status === 403 && !isOurs
       ? fault(
           "sign-in",
           `${what} was refused by the host, or by something before it (403${words && `, ${words}`}).`,
-          "Where the host wants a proof with each write that it comes from its own page, give that header too (--header).",
+          "Where the host wants a proof with each write that it comes from its own page, give that header too (--header). Where a firewall before it wants to see a browser, let this path through there.",
         )
       : null,
   ({ code, what, words }) =>
@@ -167,26 +177,33 @@ const rules: readonly Rule[] = [
           `Pass the request's whole path on to the handler. ${mount}`,
         )
       : null,
-  ({ check, isOurs, status, what, words }) =>
+  ({ check, who, isOurs, status, what, words }) =>
     isOurs && status >= 400
-      ? fault(check, `${what}: the handler answers ${status} (${words}).`, "Its words say what is wrong on the host.")
+      ? fault(check, `${what}: the ${who} answers ${status} (${words}).`, "Its words say what is wrong on the host.")
       : null,
   ({ check, status, what, mount }) =>
     status === 404 || status === 405 || status === 501
       ? fault(check, `${what} is not mounted: the host answered ${status}.`, mount)
       : null,
   ({ check, status, what }) =>
-    status >= 502 && status <= 504
+    // Those from 520 on are Cloudflare's.
+    (status >= 502 && status <= 504) || (status >= 520 && status <= 530)
       ? fault(
           check,
           `${what} was answered ${status} by something in front of the host.`,
           "See that the host runs, and where the proxy in front sends its requests.",
         )
       : null,
-  ({ check, status, isHtml, what, mount }) =>
-    isHtml
-      ? fault(check, `${what} was answered by a page (${status}, HTML), and not by the chat handler.`, mount)
+  ({ check, who, status, what, words }) =>
+    status >= 500
+      ? fault(
+          check,
+          `${what} answered ${status}${words && ` (${words})`}, which the ${who} does not.`,
+          "The host failed before it was asked, or it was not mounted as it should be: look at its log.",
+        )
       : null,
+  ({ check, who, status, isHtml, what, mount }) =>
+    isHtml ? fault(check, `${what} was answered by a page (${status}, HTML), and not by the ${who}.`, mount) : null,
 ];
 
 /** Refusals of 403 that are not about the key. */
@@ -194,7 +211,28 @@ const ownRefusals = ["conversation_not_authorized", "organization_workspace_requ
 
 const serviceCodes = ["base_url_missing", "network_error", "request_timeout"];
 
-function notExpected({ check, status, what, words, mount }: Facts): Finding {
-  const said = `${what} answered ${status}${words && ` (${words})`}, which the chat handler does not.`;
-  return status >= 500 || status < 400 ? fault(check, said, mount) : warning(check, said, mount);
+function redirected({ status, location, what, url }: Facts): Finding | null {
+  if (status < 300 || status >= 400) return null;
+  const asked = new URL(url);
+  // What is behind the path may be a secret of the sign-in's.
+  const path = location && location.pathname;
+  const to = location && (location.origin === asked.origin ? path : `${location.origin}${path}`);
+  const said = `${what} is redirected to ${to ?? "somewhere"} (${status}).`;
+  if (to !== path && path === asked.pathname) {
+    return fault(
+      "address",
+      said,
+      "Examine that address, and let pages use it: a message does not survive a redirection.",
+    );
+  }
+  return fault(
+    "sign-in",
+    said,
+    "The chat's routes must answer themselves: 401 to somebody who is not signed in, and no slash added to the path.",
+  );
+}
+
+function notExpected({ check, who, status, what, words, mount }: Facts): Finding {
+  const said = `${what} answered ${status}${words && ` (${words})`}, which the ${who} does not.`;
+  return (status < 400 ? fault : warning)(check, said, mount);
 }

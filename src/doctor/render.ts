@@ -7,9 +7,12 @@ const marks: Record<Outcome, string> = { ok: "✓", warning: "!", fault: "✗", 
 const column = 13;
 
 export function renderFinding({ check, outcome, message, advice }: Finding): string {
-  const line = `${marks[outcome]} ${check.padEnd(column)}${message}`;
-  return advice === undefined ? line : `${line}\n  ${" ".repeat(column)}→ ${advice}`;
+  const line = `${marks[outcome]} ${check.padEnd(column)}${plain(message)}`;
+  return advice === undefined ? line : `${line}\n  ${" ".repeat(column)}→ ${plain(advice)}`;
 }
+
+/** What a host says must not move a terminal's cursor, or colour what stands behind it. */
+const plain = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ");
 
 /** What it all comes to, and what stays behind on the host. */
 export function renderSummary({ findings, sent, conversation }: Report): string {

@@ -1,6 +1,7 @@
 /** What the doctor is told, with the defaults filled in. */
 import { systemClock, type Clock } from "../foundation/clock.js";
 import { randomId } from "../foundation/random-id.js";
+import { mountOf } from "./address.js";
 import type { Finding } from "./finding.js";
 
 /** How long the doctor waits for what should come at once (ms). */
@@ -9,7 +10,10 @@ export interface DoctorLimits {
   readonly answerMs: number;
   /** For the agent's whole answer; then the turn is stopped. @default 60_000 */
   readonly turnMs: number;
-  /** How far one stream may be behind another that tells the same. @default 3_000 */
+  /**
+   * How far one stream may be behind another that tells the same. @default 20_000; a process of the host that did not take
+   * a conversation's first message itself looks for it at each heartbeat, of which there is one each 15 s
+   */
   readonly behindMs: number;
   /** How long a stream may be without a byte. @default 45_000, after which this kit's clients give a stream up */
   readonly silenceMs: number;
@@ -58,15 +62,16 @@ export interface Settings {
   readonly newId: () => string;
 }
 
-const defaultLimits: DoctorLimits = { answerMs: 12_000, turnMs: 60_000, behindMs: 3_000, silenceMs: 45_000 };
+const defaultLimits: DoctorLimits = { answerMs: 12_000, turnMs: 60_000, behindMs: 20_000, silenceMs: 45_000 };
 
+/** @throws {ServiceError} `url_invalid` for a `proxy` that is no address. */
 export function withDefaults(options: VerifyOptions): Settings {
   const headers = new Headers(options.headers);
   return {
     headers,
     signsIn: [...headers].length > 0,
     otherHeaders: options.otherHeaders === undefined ? null : new Headers(options.otherHeaders),
-    proxy: options.proxy === undefined ? null : withoutEnd(options.proxy),
+    proxy: options.proxy === undefined ? null : mountOf(options.proxy),
     readOnly: options.readOnly ?? false,
     waitMs: options.waitMs ?? 90_000,
     message: options.message ?? 'Reply with the one word "ok".',
@@ -77,9 +82,4 @@ export function withDefaults(options: VerifyOptions): Settings {
     clock: options.clock ?? systemClock,
     newId: options.newId ?? randomId,
   };
-}
-
-/** An address without the slashes at its end, so that routes can be put behind it. */
-export function withoutEnd(url: string): string {
-  return url.replace(/\/+$/, "");
 }

@@ -30,8 +30,7 @@ export interface Unreached {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  readonly text: string;
-  /** Undefined for what is no JSON. */
+  /** Undefined for what is no JSON, or too much of it. */
   readonly json: unknown;
 }
 
@@ -51,7 +50,7 @@ export interface Site {
 
 export const eventStream = "text/event-stream";
 
-export const isStream = (headers: Headers): boolean => headers.get("content-type")?.startsWith(eventStream) ?? false;
+const isStream = (headers: Headers): boolean => headers.get("content-type")?.startsWith(eventStream) ?? false;
 
 export const isOpened = (answer: Opened | Answer | Unreached): answer is Opened => "leave" in answer;
 
@@ -78,6 +77,8 @@ export function createSite(settings: Settings, conversation: string): Site {
     const { method = "GET", url, body, accept = "application/json", as = "first" } = ask;
     const own = { first: settings.headers, other: settings.otherHeaders ?? undefined, nobody: undefined };
     const headers = new Headers(own[as]);
+    // As browsers do: a host may take writes from its own pages alone.
+    if (method === "POST" && !headers.has("origin")) headers.set("origin", new URL(url).origin);
     headers.set(header.conversation, conversation);
     headers.set(header.chatFormat, "native");
     headers.set("accept", accept);
@@ -105,10 +106,26 @@ async function readWhole(response: Response): Promise<Answer> {
   const { status, headers } = response;
   if (isStream(headers)) {
     await response.body?.cancel();
-    return { status, headers, text: "", json: undefined };
+    return { status, headers, json: undefined };
   }
-  const text = await response.text();
-  return { status, headers, text, json: parseJson(text) };
+  const text = response.body ? await readText(response.body) : "";
+  return { status, headers, json: parseJson(text) };
+}
+
+/** More than any page of messages takes (characters). What has no end is left there. */
+const longestText = 16_777_216;
+
+async function readText(body: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  while (text.length < longestText) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader.cancel();
+  return text;
 }
 
 function parseJson(text: string): unknown {

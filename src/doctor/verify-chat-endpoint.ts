@@ -3,17 +3,17 @@
  * route mounted, does a message get its answer piece by piece, is a silent stream held. What the first of these finds
  * wrong is said alone, as nothing behind it could be trusted.
  */
-import { ServiceError } from "../foundation/base-error.js";
+import { checkAddress, mountOf } from "./address.js";
 import { checkOrigins, historyFindings, reach } from "./check-history.js";
-import { checkPeople, checkSignIn } from "./check-people.js";
+import { checkPeople, checkSignIn, knowsAgain } from "./check-people.js";
 import { checkProxy } from "./check-proxy.js";
 import { checkRespond, checkResume, checkStop } from "./check-routes.js";
 import { checkSilence } from "./check-silence.js";
 import { openStream } from "./check-stream.js";
 import { checkTurn } from "./check-turn.js";
 import type { Examination } from "./examination.js";
-import { ok, unknown, warning, type Finding } from "./finding.js";
-import { withDefaults, withoutEnd, type VerifyOptions } from "./settings.js";
+import { unknown, type Finding } from "./finding.js";
+import { withDefaults, type VerifyOptions } from "./settings.js";
 import { createSite } from "./site.js";
 
 export interface Report {
@@ -33,19 +33,18 @@ export interface Report {
  * Unless `readOnly` is set it sends one message, in a fresh conversation named `doctor-<uuid>`, which stays there. The
  * rest reads, or asks for what changes nothing. It takes as long as `waitMs` (90 s), and some seconds.
  *
- * @throws {ServiceError} `url_invalid` when `url` or `proxy` is no http(s) address, or holds a password.
+ * @throws {ServiceError} `url_invalid` when `url` or `proxy` is no http(s) address, or holds a name or a password.
  * @throws the signal's reason when `signal` aborts.
  * @example
  * const { findings } = await verifyChatEndpoint("https://your-product.example/api/chat", { headers: { cookie } });
  * const faults = findings.filter(({ outcome }) => outcome === "fault");
  */
 export async function verifyChatEndpoint(url: string, options: VerifyOptions = {}): Promise<Report> {
+  const mount = mountOf(url);
   const settings = withDefaults(options);
-  assertAddress(url);
-  if (settings.proxy !== null) assertAddress(settings.proxy);
   const conversation = `doctor-${settings.newId()}`;
   const site = createSite(settings, conversation);
-  const exam = { settings, site, url: withoutEnd(url.replace(/[?#].*$/, "")), conversation };
+  const exam = { settings, site, url: mount, conversation };
   const findings: Finding[] = [];
   let sent = false;
   for await (const finding of examine(exam, () => (sent = true))) {
@@ -58,14 +57,20 @@ export async function verifyChatEndpoint(url: string, options: VerifyOptions = {
 
 async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<Finding, void, void> {
   const { settings } = exam;
-  yield addressOf(exam.url);
   const first = await reach(exam, "first");
+  if (first.reached || first.finding.check !== "address") yield checkAddress(exam.url);
   if (!first.reached) {
     yield first.finding;
     return;
   }
   const { reached } = first;
-  yield* historyFindings(exam, reached);
+  const again = (await reach(exam, "first")).reached;
+  yield* historyFindings(exam, reached, again);
+  const stranger = again && knowsAgain(exam, reached, again);
+  if (stranger) {
+    yield stranger;
+    return;
+  }
   yield await checkSignIn(exam, reached);
   yield await checkPeople(exam, reached);
   yield await checkOrigins(exam);
@@ -73,8 +78,8 @@ async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<F
   yield await checkStop(exam);
   yield await checkResume(exam);
   const { findings, listening } = await openStream(exam);
-  yield* findings;
   try {
+    yield* findings;
     let session: string | null = null;
     if (settings.readOnly) yield notSent;
     else if (reached.conversation === exam.conversation) {
@@ -86,7 +91,7 @@ async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<F
       yield* turn.findings;
     }
     if (settings.proxy !== null) yield* await checkProxy(exam, settings.proxy, session);
-    if (listening) yield* await checkSilence(exam, listening);
+    if (listening) yield* await checkSilence(exam, listening, reached);
   } finally {
     listening?.leave();
   }
@@ -97,28 +102,3 @@ const notSent = unknown(
   "No message was sent, so whether the key may write and whether answers come piece by piece is not known.",
   "Leave --read-only out.",
 );
-
-function addressOf(url: string): Finding {
-  const { protocol, hostname } = new URL(url);
-  const isHere = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-  if (protocol === "https:") return ok("address", "The address is encrypted.");
-  if (isHere) return ok("address", "The address is of this machine.");
-  return warning(
-    "address",
-    `${url} is not encrypted: whoever is on the way reads who asks, and what.`,
-    "Serve it over https.",
-  );
-}
-
-function assertAddress(url: string): void {
-  const { protocol = "", username = "" } = URL.canParse(url) ? new URL(url) : {};
-  if (username !== "") {
-    throw new ServiceError("The address holds a name and a password. Give them as a header: Authorization: Basic …", {
-      code: "url_invalid",
-    });
-  }
-  if (/^https?:$/.test(protocol)) return;
-  throw new ServiceError(`"${url}" is no address. Give a whole one: https://your-product.example/api/chat`, {
-    code: "url_invalid",
-  });
-}

@@ -98,6 +98,35 @@ describe("a sign-in", () => {
     expect(wordsOf(report, "sign-in")).toContain("answers 500 to somebody who is not signed in");
   });
 
+  it.each([
+    ["a way to a page", () => new Response(null, { status: 302, headers: { location: "/login" } }), "302"],
+    ["a page", () => new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html" } }), "200"],
+  ])("that answers %s where nobody is signed in is told", async (_name, page, status) => {
+    const chat = (await openBackend()).chat({ heartbeatMs });
+    const report = await examine(await serve((request) => (userOf(request) === null ? page() : chat(request))));
+    expect(badOf(report)).toEqual(["sign-in: warning"]);
+    expect(wordsOf(report, "sign-in")).toContain(`with ${status} and not with 401`);
+  });
+
+  it("is not known to be wanted where nobody's request is answered", async () => {
+    const { url } = await resolving((request) =>
+      userOf(request) === null ? new Promise<Response>(() => {}) : { tenant: "acme", user: userOf(request) ?? "" },
+    );
+    const report = await examine(url, { limits: { answerMs: 500 } });
+    expect([badOf(report), unknownOf(report)]).toEqual([[], ["sign-in: unknown", "time-out: unknown"]]);
+    expect(wordsOf(report, "sign-in")).toContain("did not answer within 0.5 s");
+  });
+
+  it("that wants writes to come from its own page is met by what a page says of itself", async () => {
+    const chat = (await openBackend()).chat({ heartbeatMs });
+    const refusing = (request: Request) =>
+      request.method === "POST" && request.headers.get("origin") !== new URL(request.url).origin;
+    const url = await serve((request) => (refusing(request) ? new Response("", { status: 403 }) : chat(request)));
+    expect(badOf(await examine(url))).toEqual([]);
+    const given = { "x-user": "ana", origin: "https://pages.example" };
+    expect(badOf(await examine(url, { headers: given }))).toContain("sign-in: fault");
+  });
+
   it("that wants more of writes than of reads is told", async () => {
     const { url } = await resolving((request) => {
       if (userOf(request) === null) return refused();
@@ -108,6 +137,35 @@ describe("a sign-in", () => {
     expect(badOf(report)).toEqual(["sign-in: fault", "sign-in: fault", "sign-in: fault"]);
     expect(wordsOf(report, "sign-in")).toContain("give that header too (--header)");
     expect(badOf(await examine(url, { headers: { "x-user": "ana", "x-csrf-token": "1" } }))).toEqual([]);
+  });
+});
+
+describe("a host that takes one person for somebody else each time", () => {
+  const anybody: Resolve = () => ({ tenant: "acme", user: crypto.randomUUID() });
+
+  it("is found, and examined no further", async () => {
+    const { url, backend } = await resolving(anybody);
+    const report = await examine(url);
+    expect([badOf(report), report.sent]).toEqual([["sign-in: fault"], false]);
+    expect(wordsOf(report, "sign-in")).toContain("takes two requests with the same headers for two people's");
+    expect(backend.calls.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  it("is asked to be shown its cookie, where it gives visitors one", async () => {
+    const chat = (await openBackend()).chat({ heartbeatMs, resolve: anybody });
+    const url = await serve(async (request) => {
+      const answer = await chat(request);
+      answer.headers.append("set-cookie", "visitor=1; HttpOnly");
+      return answer;
+    });
+    const report = await examine(url);
+    expect([badOf(report), unknownOf(report)]).toEqual([[], ["sign-in: unknown"]]);
+    expect(wordsOf(report, "sign-in")).toContain('--header "Cookie: visitor=…"');
+  });
+
+  it("is asked for the cookie of its pages, where nobody's headers were given", async () => {
+    const { url } = await resolving(anybody);
+    expect(unknownOf(await examine(url, { headers: undefined }))).toEqual(["sign-in: unknown"]);
   });
 });
 

@@ -83,6 +83,30 @@ describe("routes that are not mounted", () => {
   });
 });
 
+describe("a session proxy", () => {
+  async function proxied(proxy: (request: Request) => Response | Promise<Response>) {
+    const backend = await openBackend();
+    const chat = backend.chat({ heartbeatMs });
+    const url = await serve((request) => (request.url.includes("/api/chat") ? chat(request) : proxy(request)));
+    return examine(url, { proxy: url.replace("/api/chat", "/api/service") });
+  }
+
+  it("is found to know nobody's name, which is no fault of the key's", async () => {
+    const backend = await openBackend();
+    const report = await proxied(backend.proxy({ resolve: () => ({ tenant: "acme", conversation: "team" }) }));
+    expect(badOf(report)).toEqual(["proxy: fault"]);
+    expect(wordsOf(report, "proxy")).toMatch(/`resolve` gave no user.+Let the proxy's `resolve` give/);
+  });
+
+  it("is not called a chat handler", async () => {
+    const report = await proxied(() => new Response("It works!"));
+    expect(badOf(report)).toEqual(["proxy: fault"]);
+    expect(wordsOf(report, "proxy")).toContain("which the session proxy does not");
+    const page = await proxied(() => new Response("<p>", { headers: { "content-type": "text/html" } }));
+    expect(wordsOf(page, "proxy")).toContain("and not by the session proxy");
+  });
+});
+
 describe("an address without a chat", () => {
   const html = { headers: { "content-type": "text/html" } };
 
@@ -136,6 +160,36 @@ describe("what stands between", () => {
     expect(wordsOf(report, "caching")).toContain("was answered from a cache");
   });
 
+  it("is found when it caches and does not say so", async () => {
+    const chat = (await openBackend()).chat({ heartbeatMs });
+    const kept = new Map<string, Response>();
+    const url = await serve(async (request) => {
+      if (request.method !== "GET" || request.headers.get("accept") !== "application/json") return chat(request);
+      const key = `${request.url} ${request.headers.get("x-user")}`;
+      const answer = kept.get(key) ?? (await chat(request));
+      kept.set(key, answer.clone());
+      return answer;
+    });
+    const report = await examine(url);
+    expect(badOf(report)).toEqual(["caching: fault"]);
+    expect(wordsOf(report, "caching")).toContain("was answered from a cache");
+  });
+
+  it.each([
+    ["x-cache", "TCP_HIT from a1.edge.example"],
+    ["x-cache", "RefreshHit from cloudfront"],
+    ["x-cache-status", "HIT"],
+    ["cache-status", "edge; hit"],
+  ])("is found when it says that it caches: %s: %s", async (name, value) => {
+    const chat = (await openBackend()).chat({ heartbeatMs });
+    const url = await serve(async (request) => {
+      const answer = await chat(request);
+      answer.headers.set(name, value);
+      return answer;
+    });
+    expect(badOf(await examine(url, { readOnly: true }))).toEqual(["caching: fault"]);
+  });
+
   it("is not accused of caching what it has just fetched", async () => {
     const backend = await openBackend();
     const chat = backend.chat({ heartbeatMs });
@@ -184,6 +238,16 @@ describe("what stands between", () => {
     const report = await examine(url);
     expect(badOf(report)).toEqual(["origins: fault"]);
     expect(wordsOf(report, "origins")).toContain("lets pages of any site read it");
+  });
+
+  it("is not acquitted of that by an answer that did not come", async () => {
+    const chat = (await openBackend()).chat({ heartbeatMs });
+    const url = await openHost((request, response) => {
+      const isOther = request.method === "GET" && request.headers.origin !== undefined;
+      if (!isOther) void toNodeHandler(chat)(request, response);
+    });
+    const report = await examine(url, { limits: { answerMs: 500 } });
+    expect([badOf(report), unknownOf(report)]).toEqual([[], ["origins: unknown", "time-out: unknown"]]);
   });
 
   it("is found when it does not encrypt", async () => {

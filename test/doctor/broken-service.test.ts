@@ -98,6 +98,21 @@ describe("the service behind the host", () => {
     expect(await backend.service.sessions.list({ tenant: "acme" })).toMatchObject([{ status: "idle" }]);
   });
 
+  it("is told to be at work still when it cannot be stopped", async () => {
+    const chat = (await openBackend()).chat({ heartbeatMs });
+    const isMounted = ({ url }: Request) => !url.endsWith("/stop");
+    const url = await serve((request) => (isMounted(request) ? chat(request) : new Response("", { status: 404 })));
+    const report = await examine(url, { message: "/silence 600", limits: { turnMs: 1_000, behindMs: 100 } });
+    expect(badOf(report)).toEqual(["stop: fault"]);
+    expect(wordsOf(report, "send")).toContain("could not be stopped");
+  });
+
+  it("is not said to bring heartbeats by what it tells of a turn that was stopped", async () => {
+    const chat = (await openBackend()).chat({ heartbeatMs: 60_000 });
+    const report = await examine(await serve(chat), { message: "/silence 600", limits: { turnMs: 1_000 } });
+    expect(unknownOf(report)).toContain("heartbeats: unknown");
+  });
+
   it("passes on the handler's own words for what its hook does wrong", async () => {
     const backend = await openBackend();
     const chat = backend.chat({ resolve: () => ({ tenant: "" }) });

@@ -126,6 +126,39 @@ describe("what stands before the streams", () => {
   });
 });
 
+describe("a message whose answer does not come through", () => {
+  /** Takes the message, and answers it in another way. */
+  const answering =
+    (status: number, afterMs: number): Middleware =>
+    (request, response) => {
+      if (request.method !== "POST" || request.url !== "/api/chat") return;
+      const end = response.end.bind(response);
+      response.writeHead = () => response;
+      response.flushHeaders = () => {};
+      response.write = () => true;
+      response.end = () => response;
+      const timer = setTimeout(() => {
+        delete (response as Partial<ServerResponse>).writeHead;
+        response.statusCode = status;
+        end("no");
+      }, afterMs);
+      response.once("close", () => clearTimeout(timer));
+    };
+
+  it("is told to be held back where the agent has answered", async () => {
+    const report = await examine(await behind(answering(504, 1_000)), { message: "/say now\n/silence 60" });
+    expect([badOf(report), report.sent]).toEqual([["buffering: fault"], true]);
+    expect(wordsOf(report, "buffering")).toMatch(
+      /POST \S+ did not come, [\d.]+ s after the agent had begun it \(504\)/,
+    );
+  });
+
+  it("is told to have been sent, whatever the answer was", async () => {
+    const report = await examine(await behind(answering(502, 1_000)), { message: "/silence 60" });
+    expect([badOf(report), report.sent]).toEqual([["send: fault"], true]);
+  });
+});
+
 describe("an answer that is held back", () => {
   it("is found beside a stream that is not", async () => {
     const url = await behind((request, response) => {
@@ -160,10 +193,22 @@ describe("what stands before the session proxy alone", () => {
   it("is found when it buffers", async () => {
     const report = await proxied(buffering);
     expect(badOf(report)).toEqual(["buffering: fault"]);
-    expect(wordsOf(report, "buffering")).toMatch(/GET \S+\/events\/stream\?after=0 brought nothing for 1 s/);
+    expect(wordsOf(report, "buffering")).toMatch(/GET \S+\/events\/stream\?after=0 brought no event for 1 s/);
   });
 
   it("is found when it packs", async () => {
     expect(badOf(await proxied(packing))).toEqual(["compression: fault"]);
+  });
+
+  it.each([
+    ["ends it", (response: ServerResponse) => response.end()],
+    ["cuts it", (response: ServerResponse) => response.destroy()],
+  ])("is found when it %s before there is anything in it", async (_name, stop) => {
+    const report = await proxied((_request, response) => {
+      response.write = () => true;
+      onHeaders(response, () => setImmediate(() => stop(response)));
+    });
+    expect(badOf(report)).toEqual(["proxy: fault"]);
+    expect(wordsOf(report, "proxy")).toMatch(/The stream GET \S+ ended before it brought an event/);
   });
 });

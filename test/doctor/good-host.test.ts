@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { verifyChatEndpoint } from "../../src/doctor/verify-chat-endpoint.js";
-import { createManualClock } from "../../src/testing/manual-clock.js";
-import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
-import { createBackend } from "../support/backend.js";
-import { badOf, examine, heartbeatMs, openBackend, serve, unknownOf, wordsOf } from "./support/examine.js";
+import { toNodeHandler } from "../../src/node/to-node-handler.js";
+import { badOf, examine, heartbeatMs, openBackend, openHost, serve, unknownOf, wordsOf } from "./support/examine.js";
 
 describe("a host that is as it should be", () => {
   it("is found without fault, but for the hour that was not waited for", async () => {
@@ -81,6 +78,21 @@ describe("a host that is as it should be", () => {
     );
   });
 
+  it("is left at once when whoever is told of a finding throws", async () => {
+    const chat = toNodeHandler((await openBackend()).chat({ heartbeatMs }));
+    const followed: Promise<void>[] = [];
+    const url = await openHost((request, response) => {
+      if (request.url?.includes("follow")) followed.push(new Promise((left) => response.once("close", () => left())));
+      void chat(request, response);
+    });
+    const onFinding = ({ check }: { readonly check: string }) => {
+      if (check === "stream") throw new Error("enough");
+    };
+    await expect(examine(url, { onFinding })).rejects.toThrow("enough");
+    expect(followed).toHaveLength(1);
+    await Promise.all(followed);
+  });
+
   it("is told of by each finding as it is made", async () => {
     const backend = await openBackend();
     const told: unknown[] = [];
@@ -88,66 +100,5 @@ describe("a host that is as it should be", () => {
       onFinding: (finding) => told.push(finding),
     });
     expect(told).toEqual(report.findings);
-  });
-});
-
-describe("a silent stream", () => {
-  /** An examination in which time stands still until it holds the stream; then `ms` go by. */
-  async function held(ms: number, { heartbeatMs = 15_000, silenceMs = 45_000 } = {}) {
-    const clock = createManualClock();
-    const backend = await createBackend({ clock });
-    let holds = () => {};
-    const holding = new Promise<void>((resolve) => (holds = resolve));
-    const examining = verifyChatEndpoint("https://product.example/api/chat", {
-      headers: { "x-user": "ana" },
-      fetch: inProcessFetch(backend.chat({ heartbeatMs })),
-      readOnly: true,
-      waitMs: ms,
-      limits: { silenceMs },
-      clock,
-      onProgress: holds,
-    });
-    await holding;
-    // The host looks for a first message at each heartbeat, and has to be done with that before time goes on.
-    const settle = async () => {
-      for (let turn = 0; turn < 20; turn++) await clock.advanceAsync(0);
-    };
-    await settle();
-    const step = Math.min(heartbeatMs, ms);
-    for (let gone = 0; gone < ms; gone += step) {
-      await clock.advanceAsync(step);
-      await settle();
-    }
-    const report = await examining;
-    await backend.close();
-    return report;
-  }
-
-  it("proves the hour when it is held for one", async () => {
-    const report = await held(3_600_000, { heartbeatMs: 200_000, silenceMs: 300_000 });
-    expect(badOf(report)).toEqual([]);
-    expect(report.findings).toContainEqual({
-      check: "time-out",
-      outcome: "ok",
-      message: "A silent stream was held for an hour.",
-    });
-    expect(report.findings).toContainEqual(expect.objectContaining({ check: "heartbeats", outcome: "ok" }));
-  });
-
-  it("is said to have been held 90 s when it was", async () => {
-    const report = await held(90_000);
-    expect(wordsOf(report, "time-out")).toContain("held 90 s, an hour not proven");
-  });
-
-  it("without a heartbeat is a fault from the time on at which pages give it up", async () => {
-    const report = await held(90_000, { heartbeatMs: 600_000 });
-    expect(badOf(report)).toEqual(["heartbeats: fault"]);
-    expect(wordsOf(report, "heartbeats")).toContain("no byte for 90 s; pages give one up after 45 s");
-  });
-
-  it("without a heartbeat is not judged before that", async () => {
-    const report = await held(30_000, { heartbeatMs: 600_000 });
-    expect([badOf(report), unknownOf(report)]).toEqual([[], expect.arrayContaining(["heartbeats: unknown"])]);
-    expect(wordsOf(report, "heartbeats")).toContain("--wait 60");
   });
 });
