@@ -36,8 +36,8 @@ const odd = encodeURIComponent(`"'<😀>`);
 describe("the example host", () => {
   holds(
     [
-      ["a sign-in that is not JSON", "POST", "/auth/sign-in", { body: "{" }, "401 sign_in_failed"],
-      ["a sign-in that is a list", "POST", "/auth/sign-in", { body: [] }, "401 sign_in_failed"],
+      ["a sign-in that is not JSON", "POST", "/auth/sign-in", { body: "{" }, "400 sign_in_invalid"],
+      ["a sign-in that is a list", "POST", "/auth/sign-in", { body: [] }, "400 sign_in_invalid"],
       ["a huge sign-in", "POST", "/auth/sign-in", { body: { user: long } }, "413"],
       [
         "a sign-in by another site's form",

@@ -6,19 +6,18 @@ import { createSessionProxy } from "@service/sdk/proxy";
 import { answerToolRequest } from "./order-tools.js";
 import { policyOf } from "./policies.js";
 import { createProduct, toolsPath, type Product, type ProductOptions } from "./product.js";
-import { isOwnPage, signIn, signOut, whoIs } from "./sign-in.js";
+import { createSignIns, isOwnPage, type SignedIn } from "./sign-in.js";
 import { verifyPassword } from "./users.js";
 
 /** Everything works under this policy: no inline code or styles, no other origin, no HTML from strings. */
 const contentSecurityPolicy =
-  "default-src 'self'; img-src 'self' blob:; style-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+  "default-src 'self'; img-src 'self' blob:; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 const refuse = (status: number, code: string, message: string) =>
   Response.json({ error: { code, message } }, { status });
 
 /** Who asks, for the kit: the host's own verifier decides, and writes must come from the host's own page. */
-function resolve(request: Request) {
-  const signedIn = whoIs(request);
+function resolve(request: Request, signedIn: SignedIn | undefined) {
   if (!signedIn) return refuse(401, "unauthenticated", "Sign in first.");
   if (request.method !== "GET" && !isOwnPage(request, signedIn)) {
     return refuse(403, "csrf_refused", "This write did not come from the product's own page. Reload it and try again.");
@@ -31,8 +30,8 @@ function resolve(request: Request) {
 const teamConversation = "team";
 
 /** A conversation begins with its policy and the product's skills and tools; later messages pass on what opens the tools now. */
-function resolveChat(request: Request, product: Product) {
-  const who = resolve(request);
+function resolveChat(request: Request, signedIn: SignedIn | undefined, product: Product) {
+  const who = resolve(request, signedIn);
   if (who instanceof Response) return who;
   const begins = product.creation(who.tenant);
   const conversation = request.headers.get("x-service-conversation");
@@ -41,8 +40,8 @@ function resolveChat(request: Request, product: Product) {
 }
 
 /** The sessions of the person who asks, and the team's. */
-function resolveProxy(request: Request) {
-  const who = resolve(request);
+function resolveProxy(request: Request, signedIn: SignedIn | undefined) {
+  const who = resolve(request, signedIn);
   return who instanceof Response ? who : { ...who, conversation: teamConversation };
 }
 
@@ -55,6 +54,7 @@ export interface HostOptions extends ProductOptions {
 export function createHostApp(service: Service, { pages, ...options }: HostOptions): Hono {
   const app = new Hono();
   const product = createProduct(options);
+  const signIns = createSignIns(options.now);
   app.use(async (context, next) => {
     await next();
     // A file's own policy is stricter: it must not become a page.
@@ -79,21 +79,24 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
       return refuse(400, "sign_in_invalid", "Send {user, password}, both as text.");
     const user = verifyPassword(id, password);
     if (!user) return refuse(401, "sign_in_failed", "No such user, or the password is wrong. The password is demo.");
-    return context.json(signIn(context, user));
+    signIns.close(context.req.raw);
+    const { signedIn, cookie } = signIns.open(user);
+    context.header("Set-Cookie", cookie);
+    return context.json(signedIn);
   });
   app.post("/auth/sign-out", (context) => {
-    const signedIn = whoIs(context.req.raw);
+    const signedIn = signIns.whoIs(context.req.raw);
     if (signedIn && !isOwnPage(context.req.raw, signedIn))
       return refuse(403, "csrf_refused", "Reload the page and try again.");
-    signOut(context);
+    context.header("Set-Cookie", signIns.close(context.req.raw));
     return context.body(null, 204);
   });
   app.get("/auth/me", (context) => {
-    const signedIn = whoIs(context.req.raw);
+    const signedIn = signIns.whoIs(context.req.raw);
     return signedIn ? context.json(signedIn) : refuse(401, "unauthenticated", "Nobody is signed in.");
   });
 
-  const forChat = (request: Request) => resolveChat(request, product);
+  const forChat = (request: Request) => resolveChat(request, signIns.whoIs(request), product);
   const chat = createChatHandler(service, { resolve: forChat, toolParts: true });
   // The last is where the AI SDK's client asks for an answer that runs.
   for (const path of ["/api/chat", "/api/chat/respond", "/api/chat/stop", "/api/chat/:conversation/stream"])
@@ -105,7 +108,7 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
     app.all(paths[format], (context) => handler(context.req.raw));
   }
   const proxy = createSessionProxy(service, {
-    resolve: resolveProxy,
+    resolve: (request) => resolveProxy(request, signIns.whoIs(request)),
     basePath: "/api/service",
     beforeForwardMessage: (_message, { resolution: { tenant } }) =>
       tenant === undefined ? undefined : { mcpCredentialUpdates: product.credentials(tenant) },
@@ -113,7 +116,7 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
   app.all("/api/service/*", (context) => proxy(context.req.raw));
 
   app.get("/api/orders", (context) => {
-    const signedIn = whoIs(context.req.raw);
+    const signedIn = signIns.whoIs(context.req.raw);
     if (!signedIn) return refuse(401, "unauthenticated", "Sign in first.");
     context.header("Cache-Control", "no-store");
     return context.json(product.orders.book(signedIn.user.tenant));
@@ -125,6 +128,11 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
     if (tenant !== undefined) return answerToolRequest(product.orders, tenant, context.req.raw);
     context.header("WWW-Authenticate", 'Bearer error="invalid_token"');
     return context.json({ error: { code: "invalid_token", message: "The token is missing, wrong or expired." } }, 401);
+  });
+
+  app.all(toolsPath, (context) => {
+    context.header("Allow", "POST");
+    return context.json({ error: { code: "method_not_allowed", message: "Tools are called by POST." } }, 405);
   });
 
   app.use("/assets/*", serveStatic({ root: pages }));

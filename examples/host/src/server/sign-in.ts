@@ -1,6 +1,4 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { Context } from "hono";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { User } from "./users.js";
 
 /**
@@ -12,37 +10,64 @@ export interface SignedIn {
   readonly csrfToken: string;
 }
 
-const cookieName = "host_session";
-const csrfHeader = "x-csrf-token";
+/** Twelve hours (ms): a working day. Whoever comes back later signs in anew. */
+export const lifetimeMs = 43_200_000;
 
-const sessions = new Map<string, SignedIn>();
+export interface SignIns {
+  /** Gives who is signed in, and the `Set-Cookie` that says so from now on. */
+  open(user: User): { readonly signedIn: SignedIn; readonly cookie: string };
+  /** Forgets the sign-in that a request brings, and gives the `Set-Cookie` that takes it from the browser. */
+  close(request: Request): string;
+  /** Who a request comes from, by its cookie alone. */
+  whoIs(request: Request): SignedIn | undefined;
+  /** How many are kept. */
+  readonly count: number;
+}
+
+const csrfHeader = "x-csrf-token";
 
 const newSecret = () => randomBytes(24).toString("base64url");
 
-export function signIn(context: Context, user: User): SignedIn {
-  forget(context);
-  const id = newSecret();
-  const signedIn = { user, csrfToken: newSecret() };
-  sessions.set(id, signedIn);
-  setCookie(context, cookieName, id, { httpOnly: true, sameSite: "Lax", path: "/" });
-  return signedIn;
+/** Kept in this process. A real host keeps them in a database, and behind https adds `Secure` to the cookie. */
+export function createSignIns(now: () => number = Date.now): SignIns {
+  // As all last equally long, whose time is over first comes first.
+  const kept = new Map<string, SignedIn & { readonly expiresAt: number }>();
+
+  function forgetOld(): void {
+    for (const [id, { expiresAt }] of kept) {
+      if (expiresAt > now()) return;
+      kept.delete(id);
+    }
+  }
+
+  return {
+    open(user) {
+      forgetOld();
+      const id = newSecret();
+      const signedIn = { user, csrfToken: newSecret() };
+      kept.set(id, { ...signedIn, expiresAt: now() + lifetimeMs });
+      return { signedIn, cookie: cookieOf(id, lifetimeMs / 1_000) };
+    },
+    close(request) {
+      kept.delete(idOf(request));
+      return cookieOf("", 0);
+    },
+    whoIs(request) {
+      forgetOld();
+      const found = kept.get(idOf(request));
+      return found && { user: found.user, csrfToken: found.csrfToken };
+    },
+    get count() {
+      return kept.size;
+    },
+  };
 }
 
-export function signOut(context: Context): void {
-  forget(context);
-  deleteCookie(context, cookieName, { path: "/" });
-}
+const cookieOf = (id: string, seconds: number) =>
+  `host_session=${id}; Max-Age=${seconds}; Path=/; HttpOnly; SameSite=Lax`;
 
-function forget(context: Context): void {
-  const id = getCookie(context, cookieName);
-  if (id !== undefined) sessions.delete(id);
-}
-
-/** Who a request comes from, by its cookie alone. */
-export function whoIs(request: Request): SignedIn | undefined {
-  const cookies = request.headers.get("cookie") ?? "";
-  const id = new RegExp(`(?:^|; )${cookieName}=([^;]+)`).exec(cookies)?.[1];
-  return id === undefined ? undefined : sessions.get(id);
+function idOf(request: Request): string {
+  return /(?:^|; )host_session=([^;]+)/.exec(request.headers.get("cookie") ?? "")?.[1] ?? "";
 }
 
 /** Whether a request that writes was made by this product's own page. */
