@@ -126,7 +126,7 @@ const rules: readonly Rule[] = [
       ? fault(
           "sign-in",
           `${what} was refused by the host, or by something before it (403${words && `, ${words}`}).`,
-          "Where the host wants a proof with each write that it comes from its own page, give that header too (--header). Where a firewall before it wants to see a browser, let this path through there.",
+          "Where the host wants a proof with each write that it comes from its own page, give that header too (--header), be it a token or `Origin`. Where a firewall before it wants to see a browser, let this path through there.",
         )
       : null,
   ({ code, what, words }) =>

@@ -77,8 +77,6 @@ export function createSite(settings: Settings, conversation: string): Site {
     const { method = "GET", url, body, accept = "application/json", as = "first" } = ask;
     const own = { first: settings.headers, other: settings.otherHeaders ?? undefined, nobody: undefined };
     const headers = new Headers(own[as]);
-    // As browsers do: a host may take writes from its own pages alone.
-    if (method === "POST" && !headers.has("origin")) headers.set("origin", new URL(url).origin);
     headers.set(header.conversation, conversation);
     headers.set(header.chatFormat, "native");
     headers.set("accept", accept);
