@@ -15,6 +15,9 @@ const opened = Date.now();
 /** It is being tried right now. */
 export const Reconnecting: Story = {};
 
+/** Asked for by the person: the button stays, with the focus, and has nothing to do for now. */
+export const TryingNow: Story = { args: { onRetry: () => undefined } };
+
 /** It says when it tries again, and can be told to do so now. */
 export const WaitsToRetry: Story = {
   args: { nextAttemptAt: opened + 3_600_000, onRetry: fn() },
@@ -29,5 +32,9 @@ export const Offline: Story = { args: { connection: "offline", onRetry: () => un
 export const Closed: Story = { args: { connection: "closed", onRetry: () => undefined } };
 /** All is well: nothing is shown. */
 export const Live: Story = { args: { connection: "live" } };
+export const RightToLeft: Story = {
+  globals: { direction: "rtl" },
+  args: { connection: "offline", onRetry: () => undefined },
+};
 export const Dark: Story = { globals: { theme: "dark" }, args: { connection: "offline", onRetry: () => undefined } };
 export const Phone: Story = { globals: { width: "360" }, args: { connection: "offline", onRetry: () => undefined } };

@@ -41,6 +41,8 @@ export const OwnCard: Story = {
   },
 };
 
+export const RightToLeft: Story = { globals: { direction: "rtl" } };
+
 export const Dark: Story = { globals: { theme: "dark" } };
 
 export const Phone: Story = { globals: { width: "360" } };

@@ -102,5 +102,7 @@ export const Live: Story = {
   ),
 };
 
+export const RightToLeft: Story = { ...Opened, globals: { direction: "rtl" } };
+export const OpenedOnAPhone: Story = { ...Opened, globals: { width: "360" } };
 export const Dark: Story = { globals: { theme: "dark" } };
 export const Phone: Story = { globals: { width: "360" } };

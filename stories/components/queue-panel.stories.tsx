@@ -28,6 +28,8 @@ export const LongText: Story = {
   args: { queue: [{ turnId: "t2", text: "A prompt that goes on and on. ".repeat(20) }] },
 };
 
+export const UnbrokenText: Story = { args: { queue: [{ turnId: "t2", text: "unbroken".repeat(40) }, ...queue] } };
+
 /** Something is on its way with each. */
 export const Pending: Story = {
   args: {
@@ -92,5 +94,6 @@ export const Live: Story = {
   ),
 };
 
+export const RightToLeft: Story = { ...Conflict, globals: { direction: "rtl" } };
 export const Dark: Story = { globals: { theme: "dark" } };
 export const Phone: Story = { globals: { width: "360" } };

@@ -146,5 +146,14 @@ export const Live: Story = {
   },
 };
 
+const unbroken = "Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüsselanhängerfabrik".repeat(2);
+/** Names that nobody has shortened, in one word and in another direction. */
+export const LongNames: Story = {
+  args: {
+    sessions: [row(1, unbroken, "running", 0), row(2, "تقرير الميناء عن شهر أيار", "requires_action", 12)],
+    search: unbroken,
+  },
+};
+export const RightToLeft: Story = { ...Attention, globals: { direction: "rtl" } };
 export const Dark: Story = { ...Attention, globals: { theme: "dark" } };
 export const Phone: Story = { ...Attention, globals: { width: "360" } };

@@ -3,6 +3,7 @@ import type { Attachment, AttachmentsState } from "../../hooks/use-attachments.j
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Root, type RootProps } from "../root.js";
+import { useKeptFocus } from "../use-kept-focus.js";
 import { AttachmentRow } from "./attachment-row.js";
 import { useSpokenAttachments } from "./use-spoken-attachments.js";
 
@@ -16,6 +17,7 @@ export interface AttachmentTrayProps extends RootProps {
 export function AttachmentTray({ attachments, onLeave, className, ...dom }: AttachmentTrayProps): ReactNode {
   const strings = useStrings().attachments;
   const list = useRef<HTMLUListElement>(null);
+  const tray = useKeptFocus(null, onLeave);
   const spoken = useSpokenAttachments(attachments.attachments);
   const { attachments: all, limits, retry, cancel } = attachments;
   const remove = (entry: Attachment) => {
@@ -28,7 +30,7 @@ export function AttachmentTray({ attachments, onLeave, className, ...dom }: Atta
     buttons[all.indexOf(neighbour)]?.focus();
   };
   return (
-    <Root {...dom} className={joinClasses("sv-attachments", className)}>
+    <Root {...dom} ref={tray} className={joinClasses("sv-attachments", className)}>
       <div className="sv-visually-hidden" aria-live="polite" aria-atomic="true">
         {spoken}
       </div>

@@ -3,6 +3,7 @@ import { useFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { filesOf, type FileView } from "../../timeline/file-view.js";
 import { Icon } from "../icons.js";
+import { Root } from "../root.js";
 
 export interface MessageAttachmentsProps {
   /** As the message has them; what is no file is left out. */
@@ -19,13 +20,13 @@ export function MessageAttachments({ resources, addressOf }: MessageAttachmentsP
   const address = addressOf ?? shown;
   if (files.length === 0) return null;
   return (
-    <ul className="sv-message-attachments" aria-label={message.files}>
+    <Root as="ul" className="sv-message-attachments" aria-label={message.files}>
       {files.map((file) => (
         <li key={file.fileId}>
           <MessageFile file={file} address={address?.(file.fileId) ?? null} />
         </li>
       ))}
-    </ul>
+    </Root>
   );
 }
 

@@ -4,6 +4,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
+import { useKeptFocus } from "../use-kept-focus.js";
 import { useSecondsUntil } from "./use-seconds-until.js";
 
 export interface ConnectionStatusProps extends RootProps {
@@ -13,6 +14,8 @@ export interface ConnectionStatusProps extends RootProps {
   readonly nextAttemptAt?: number | null | undefined;
   /** Tries again at once, where the host offers that: a session's `reconnect`. */
   readonly onRetry?: (() => void) | undefined;
+  /** Called when the line goes while the focus is in it: move the focus elsewhere. */
+  readonly onRestored?: (() => void) | undefined;
 }
 
 /**
@@ -20,21 +23,28 @@ export interface ConnectionStatusProps extends RootProps {
  * never in the way of what is there. Not spoken: the announcer tells when it comes and goes, and no one wants seconds.
  */
 export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(function ConnectionStatus(
-  { connection, nextAttemptAt = null, onRetry, className, ...dom },
+  { connection, nextAttemptAt = null, onRetry, onRestored, className, ...dom },
   ref,
 ) {
   const strings = useStrings().connection;
   const isLost = connection === "reconnecting" || connection === "offline" || connection === "closed";
+  const line = useKeptFocus(ref, onRestored);
   const seconds = useSecondsUntil(isLost ? nextAttemptAt : null);
   if (!isLost) return null;
   const isTrying = connection === "reconnecting" && seconds === null;
   return (
-    <Root {...dom} ref={ref} className={joinClasses("sv-connection", className)} data-connection={connection}>
+    <Root {...dom} ref={line} className={joinClasses("sv-connection", className)} data-connection={connection}>
       <Icon name={isTrying ? "spinner" : "offline"} />
       <span>{connection === "reconnecting" && !isTrying ? strings.lost : strings[connection]}</span>
       {seconds !== null && <span className="sv-connection-next">{strings.retryIn(seconds)}</span>}
-      {onRetry && !isTrying && (
-        <button type="button" className="sv-link-button" onClick={onRetry}>
+      {onRetry && (
+        <button
+          type="button"
+          className="sv-link-button"
+          // Not taken away, which would drop the focus of who has just pressed it.
+          aria-disabled={isTrying || undefined}
+          onClick={isTrying ? undefined : onRetry}
+        >
           {strings.retry}
         </button>
       )}

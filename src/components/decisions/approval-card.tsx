@@ -66,16 +66,17 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
 
 function ApprovalButtons(props: Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject">): ReactNode {
   const { decisions } = useStrings();
-  const [rejecting, setRejecting] = useState(false);
+  const [mode, setMode] = useState<"ask" | "reject" | "back">("ask");
   const { id } = props.approval;
-  if (rejecting)
-    return <RejectForm onBack={() => setRejecting(false)} onReject={(reason) => props.onReject(id, reason)} />;
+  if (mode === "reject")
+    return <RejectForm onBack={() => setMode("back")} onReject={(reason) => props.onReject(id, reason)} />;
   return (
     <div className="sv-decision-actions">
       <button type="button" className="sv-button" data-variant="primary" onClick={() => props.onApprove(id)}>
         {decisions.approve}
       </button>
-      <button type="button" className="sv-button" onClick={() => setRejecting(true)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- back where the person was, as the form has gone */}
+      <button type="button" className="sv-button" autoFocus={mode === "back"} onClick={() => setMode("reject")}>
         {decisions.reject}
       </button>
     </div>

@@ -6,5 +6,5 @@ import type { Position } from "./decision-types.js";
 export function DecisionPosition({ position }: { readonly position: Position | undefined }): ReactNode {
   const { decisions } = useStrings();
   if (!position || position.count < 2) return null;
-  return <bdi className="sv-decision-position">{decisions.position(position.number, position.count)}</bdi>;
+  return <span className="sv-decision-position">{decisions.position(position.number, position.count)}</span>;
 }

@@ -107,7 +107,7 @@ function Choices({
             checked={draft.chosen.includes(option.id)}
             onChange={() => onChange(choose(draft, option.id, shape))}
           />
-          <span className="sv-choice-words" dir="auto">
+          <span className="sv-choice-words">
             <span>{option.label}</span>
             {option.description && <span className="sv-help">{option.description}</span>}
           </span>

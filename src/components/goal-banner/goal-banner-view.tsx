@@ -4,6 +4,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
+import { useKeptFocus } from "../use-kept-focus.js";
 import { GoalActions } from "./goal-actions.js";
 import { ClearQuestion } from "./clear-question.js";
 import { GoalDetail, GoalNotice } from "./goal-detail.js";
@@ -35,6 +36,7 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
   const [isOpen, setOpen] = useState(false);
   const detailId = useId();
   const heading = useRef<HTMLButtonElement>(null);
+  const panel = useKeptFocus(ref);
   if (!goal) return null;
   const leave = () => {
     setMode("read");
@@ -45,12 +47,18 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
     const { activeElement } = document;
     if (activeElement === document.body || activeElement === heading.current) onCleared?.();
   };
+  const dismiss =
+    onDismiss &&
+    (() => {
+      heading.current?.focus();
+      onDismiss();
+    });
   const stands = statusOf(goal, strings);
   return (
     <Root
       {...dom}
       as="section"
-      ref={ref}
+      ref={panel}
       className={joinClasses("sv-goal", className)}
       aria-label={strings.label}
       aria-busy={pending ? true : undefined}
@@ -84,7 +92,7 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
         )}
       </div>
       <GoalDetail id={detailId} goal={goal} isOpen={isOpen} />
-      {refused && <GoalNotice refused={refused} onDismiss={onDismiss} />}
+      {refused && <GoalNotice refused={refused} onDismiss={dismiss} />}
       {mode === "edit" && onEdit && <GoalForm goal={goal} onSave={onEdit} onLeave={leave} />}
       {mode === "clear" && onClear && <ClearQuestion onClear={onClear} onCleared={cleared} onLeave={leave} />}
     </Root>

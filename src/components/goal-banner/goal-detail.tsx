@@ -25,7 +25,7 @@ export function GoalDetail({ id, goal, isOpen }: GoalDetailProps): ReactNode {
             text && (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd dir="auto">{text}</dd>
+                <dd>{text}</dd>
               </div>
             ),
         )}

@@ -5,10 +5,10 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
+import { useKeptFocus } from "../use-kept-focus.js";
 import { QueueItem } from "./queue-item.js";
 import { QueueNotice } from "./queue-notice.js";
 import { useDragOrder } from "./use-drag-order.js";
-import { useKeptFocus } from "./use-kept-focus.js";
 
 export interface QueuePanelViewProps extends RootProps {
   /** Prompts that wait behind the running turn, in the order they will run: a session's `queue`. */
@@ -50,7 +50,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
   const strings = useStrings().queue;
   const list = useRef<HTMLOListElement>(null);
   const [spoken, setSpoken] = useState("");
-  useKeptFocus(list, queue, onEmptied);
+  const panel = useKeptFocus(ref, onEmptied);
 
   /** Moves a prompt to a place; the order on screen follows once it has been made. */
   const moveTo = (turnId: string, place: number) => {
@@ -66,7 +66,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
 
   if (queue.length === 0 && !refused) return null;
   return (
-    <Root {...dom} ref={ref} className={joinClasses("sv-queue", className)} data-count={queue.length}>
+    <Root {...dom} ref={panel} className={joinClasses("sv-queue", className)} data-count={queue.length}>
       {queue.length > 0 && (
         <p className="sv-queue-title">
           <Icon name="clock" />

@@ -2,6 +2,7 @@ import { forwardRef } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Root } from "../root.js";
+import { useKeptFocus } from "../use-kept-focus.js";
 import { SessionListNotices } from "./session-list-notices.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionRows } from "./session-rows.js";
@@ -14,13 +15,14 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
   const { onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, hasMore, ...more } = rest;
   const { isLoadingMore, error, className, ...dom } = more;
   const strings = useStrings().sessions;
+  const panel = useKeptFocus(ref);
   const isBusy = isLoading === true || isRefreshing === true;
   return (
     <Root
       aria-label={strings.label}
       {...dom}
       as="section"
-      ref={ref}
+      ref={panel}
       className={joinClasses("sv-sessions", className)}
       aria-busy={isBusy || undefined}
     >

@@ -116,7 +116,7 @@ function SessionFace({ session, title, attention, now }: SessionFaceProps): Reac
   const said = attention ? wants[attention] : quiet.has(status) ? null : strings.status(status);
   return (
     <>
-      <span className="sv-session-title" dir="auto">
+      <span className="sv-session-title" dir="auto" title={title}>
         {title}
       </span>
       <span className="sv-session-facts">

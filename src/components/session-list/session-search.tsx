@@ -28,7 +28,8 @@ export function SessionSearch({ search, onSearch, archived, onArchived, found }:
             id={id}
             type="search"
             className="sv-input"
-            dir="auto"
+            // An empty field has the side of the page, where its picture stands.
+            dir={search === "" ? undefined : "auto"}
             autoComplete="off"
             placeholder={strings.searchPlaceholder}
             value={search}

@@ -1,0 +1,59 @@
+import { useCallback, useImperativeHandle, useRef, type ForwardedRef } from "react";
+import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
+import { useLatest } from "../hooks/use-latest.js";
+
+/**
+ * Keeps the focus in a part when what had it goes away or changes place, which drops it: what comes to stand in that place
+ * takes it, and `onLeft` puts it elsewhere when nothing is left there. Gives the part's ref, which also sets the outer one.
+ * Who went elsewhere is left in peace.
+ */
+export function useKeptFocus(
+  outer: ForwardedRef<HTMLElement>,
+  onLeft?: () => void,
+): (element: HTMLElement | null) => void {
+  const left = useLatest(onLeft);
+  const part = useRef<HTMLElement | null>(null);
+  const focused = useRef<{ readonly element: HTMLElement; place: number } | null>(null);
+  useBrowserLayoutEffect(() => {
+    const had = focused.current;
+    if (!had) return;
+    const { activeElement } = document;
+    const stops = stopsIn(part.current);
+    if (activeElement === had.element) {
+      had.place = stops.indexOf(had.element);
+      return;
+    }
+    if (activeElement !== null && activeElement !== document.body) return;
+    focused.current = null;
+    const next = stops.includes(had.element) ? had.element : stops[Math.min(had.place, stops.length - 1)];
+    if (next) next.focus({ preventScroll: true });
+    else left.current?.();
+  });
+
+  useImperativeHandle(outer, () => part.current as HTMLElement);
+  const stopListening = useRef(() => {});
+  return useCallback((element) => {
+    stopListening.current();
+    part.current = element;
+    if (!element) return;
+    const remember = ({ target }: FocusEvent) => {
+      focused.current = { element: target as HTMLElement, place: stopsIn(element).indexOf(target as HTMLElement) };
+    };
+    const forget = ({ target }: FocusEvent) => {
+      // The person left, to somewhere or nowhere; what went away or to another place did not leave.
+      queueMicrotask(() => {
+        if ((target as Node).isConnected && !element.contains(document.activeElement)) focused.current = null;
+      });
+    };
+    element.addEventListener("focusin", remember);
+    element.addEventListener("focusout", forget);
+    stopListening.current = () => {
+      element.removeEventListener("focusin", remember);
+      element.removeEventListener("focusout", forget);
+    };
+  }, []);
+}
+
+function stopsIn(part: HTMLElement | null): readonly HTMLElement[] {
+  return [...(part?.querySelectorAll<HTMLElement>("button, a[href], input, textarea") ?? [])];
+}

@@ -1,0 +1,157 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launch, watchForErrors } from "../journeys/support/browser.js";
+import { openPage } from "./open-page.js";
+
+/** The panels with the keyboard alone, and from right to left, in a real browser. */
+
+type Name = Parameters<Window["panels"]["show"]>[0];
+
+let browser: Browser;
+let page: Page;
+let errors: readonly string[] = [];
+beforeAll(async () => {
+  browser = await launch();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+async function show(name: Name, dir: "ltr" | "rtl" = "ltr"): Promise<void> {
+  page = await openPage(browser, "panels-page");
+  errors = watchForErrors(page);
+  await page.evaluate(([shown, direction]) => window.panels.show(shown, direction), [name, dir] as const);
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+/** What has the focus, as it is called. */
+const focused = () =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) return "nothing";
+    return activeElement.getAttribute("aria-label") ?? activeElement.textContent;
+  });
+/** Presses each in turn where the focus stands, and tells where that leaves it. */
+async function press(...keys: readonly string[]): Promise<string | null> {
+  for (const key of keys) await page.keyboard.press(key);
+  // What a verb answers comes in a later task.
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  return focused();
+}
+
+describe("the focus stays in the panel when what had it goes", () => {
+  it("in the list of sessions", async () => {
+    await show("Sessions");
+    await button("Dismiss").focus();
+    expect(await press("Enter")).toMatch(/^One/);
+    expect(await press("ArrowDown", "Tab", "Tab")).toBe("Archive: Two");
+    expect(await press("Enter")).toBe("Archive: Three");
+    await button("Show more").focus();
+    expect(await press("Enter")).toMatch(/^Four/);
+    expect(await press("F2", "Escape")).toMatch(/^Four/);
+  });
+
+  it("among the files of a message", async () => {
+    await show("Attachments");
+    await button("Stop uploading one.txt").focus();
+    expect(await press("Enter")).toBe("Upload one.txt again");
+    expect(await press("Enter")).toBe("Stop uploading one.txt");
+    await page.evaluate(() => window.panels.happen());
+    expect(await focused()).toBe("Remove one.txt");
+  });
+
+  it("at a goal", async () => {
+    await show("Goal");
+    await button("Pause goal").focus();
+    expect(await press("Enter")).toBe("Resume goal");
+    expect(await press("Enter")).toBe("Pause goal");
+    await button("Dismiss").focus();
+    expect(await press("Enter")).toMatch(/^Find it/);
+  });
+
+  it("in the queue, and goes to the composer with its last prompt", async () => {
+    await show("Queue");
+    await button("Dismiss").focus();
+    expect(await press("Enter")).toBe("Move up: One");
+    expect(await press("Tab", "Enter")).toBe("Move down: One");
+    expect(await press("Tab", "Enter")).toBe("Remove from the queue: Two");
+    await page.evaluate(() => window.panels.happen());
+    expect(await focused()).toBe("Message");
+  });
+
+  it("at the line about the connection, and goes on where the host says once it is back", async () => {
+    await show("Connection");
+    await button("Try now").focus();
+    expect(await press("Enter")).toBe("Try now");
+    await page.evaluate(() => window.panels.happen());
+    expect(await focused()).toBe("Message");
+  });
+
+  it("on an approval whose rejection was thought over", async () => {
+    await show("Approval");
+    await button("Reject…").focus();
+    await press("Enter");
+    expect(await press("Tab", "Tab", "Enter")).toBe("Reject…");
+  });
+
+  it("and nowhere when the person went elsewhere first", async () => {
+    await show("Queue");
+    await button("Remove from the queue: Two").focus();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.evaluate(() => window.panels.happen());
+    expect(await focused()).toBe("nothing");
+  });
+});
+
+describe("from right to left", () => {
+  /** Where the first text with these words begins and ends on its line (px from the left). */
+  const placeOf = (words: string) =>
+    page.evaluate((wanted) => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const at = walker.currentNode.textContent?.indexOf(wanted) ?? -1;
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + wanted.length);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, right };
+      }
+      throw new Error(`Nothing says "${wanted}".`);
+    }, words);
+
+  it("an untranslated sentence keeps its number at its head and its full stop at its end", async () => {
+    await show("Queue", "rtl");
+    // The heading's words may stand in several texts.
+    const heading = await page.locator(".sv-queue-title").innerText();
+    expect(heading).toBe("2 messages wait");
+    expect((await placeOf("2")).right).toBeLessThanOrEqual((await placeOf("messages")).left);
+    const sentence = await placeOf("The queue was changed elsewhere");
+    expect((await placeOf("stands now")).right).toBeGreaterThan(sentence.left);
+    const stop = await placeOf("now.");
+    expect(stop.right - stop.left).toBeLessThan(60);
+  });
+
+  it("titles of sessions, prompts and choices stand at the page's side whatever their own direction is", async () => {
+    await show("Sessions", "rtl");
+    expect(Math.abs((await placeOf("Two")).right - (await placeOf("Three")).right)).toBeLessThan(2);
+    const title = await placeOf("One");
+    const badge = await page.locator(".sv-session-badge").first().boundingBox();
+    expect(Math.abs(title.right - ((badge?.x ?? 0) + (badge?.width ?? 0)))).toBeLessThan(2);
+    const search = page.getByRole("searchbox");
+    expect(await search.evaluate((field) => getComputedStyle(field).direction)).toBe("rtl");
+  });
+});
+
+it("the row of a session that has the focus shows it within the row, which is cut at its edges", async () => {
+  await show("Sessions");
+  await page.getByRole("button", { name: /^One/ }).focus();
+  await page.keyboard.press("ArrowDown");
+  const ring = await page.evaluate(() => {
+    const { boxShadow, outlineOffset } = getComputedStyle(document.activeElement as Element);
+    return { isInside: boxShadow.includes("inset"), offset: Number.parseFloat(outlineOffset) };
+  });
+  expect(ring).toEqual({ isInside: true, offset: -2 });
+});
