@@ -40,7 +40,12 @@ type Rule = (facts: Facts) => Finding | null;
 /** The finding of an answer that is not what `asked.check` hoped for. */
 export function explain(answer: Answer | Unreached, asked: Asked): Finding {
   if (answer.status === 0) {
-    return fault(asked.check, `${asked.what} ${(answer as Unreached).problem}.`, reachAdvice);
+    const { problem } = answer as Unreached;
+    return fault(
+      asked.check,
+      `${asked.what} ${problem}.`,
+      /CERT|SIGNED|SIGNATURE/.test(problem) ? certificateAdvice : reachAdvice,
+    );
   }
   const facts = factsOf(answer as Answer, asked);
   for (const rule of rules) {
@@ -57,6 +62,9 @@ export function codeOf({ json }: Pick<Answer, "json">): string | null {
 }
 
 const reachAdvice = "Is the address right, and does the host answer from here?";
+
+const certificateAdvice =
+  "Its certificate is not trusted from here: it may be over, be for another name, or come without those between it and a known authority, which browsers fetch themselves.";
 
 function factsOf(answer: Answer, asked: Asked): Facts {
   const { status, headers, json } = answer;

@@ -72,6 +72,18 @@ describe("an address that leads elsewhere", () => {
   });
 });
 
+describe("an address without a certificate that is trusted", () => {
+  it.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID"])(
+    "is told to be that: %s",
+    async (code) => {
+      const refuse = () => Promise.reject(new TypeError("fetch failed", { cause: { code } }));
+      const report = await examine("https://product.example/api/chat", { fetch: refuse });
+      expect(badOf(report)).toEqual(["handler: fault"]);
+      expect(wordsOf(report, "handler")).toMatch(new RegExp(`${code}.+Its certificate is not trusted from here`));
+    },
+  );
+});
+
 describe("an answer", () => {
   it("without an end is let go, and named for what it is", async () => {
     let sent = 0;

@@ -9,7 +9,9 @@ import type { SkillDefinition } from "@service/sdk/chat";
  * @throws {Error} which file lacks what.
  */
 export function readSkills(folder: string): readonly SkillDefinition[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
     .toSorted()
     .map((name) => parseSkill(readFileSync(join(folder, name, "SKILL.md"), "utf8"), `${name}/SKILL.md`));
 }
