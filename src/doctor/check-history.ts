@@ -71,7 +71,7 @@ function cachingOf(what: string, headers: Headers, again: Headers): Finding {
   const isHit = cacheHeaders.some((name) => /hit\b/i.test(headers.get(name) ?? ""));
   // Some say of what they have just fetched that it is 0 s old.
   const isOld = Number(headers.get("age") ?? 0) > 0;
-  // The handler gives each answer an id of its own.
+  // Each request and its answer have an id of their own.
   const id = headers.get(header.correlationId);
   const isSame = id !== null && id === again.get(header.correlationId);
   if (isHit || isOld || isSame) return fault("caching", `${what} was answered from a cache.`, advice);

@@ -79,6 +79,8 @@ export function createSite(settings: Settings, conversation: string): Site {
     const headers = new Headers(own[as]);
     headers.set(header.conversation, conversation);
     headers.set(header.chatFormat, "native");
+    // The handler names its answer so: one that was kept has another's.
+    headers.set(header.correlationId, settings.newId());
     headers.set("accept", accept);
     // A packer packs for whoever says that it can unpack, as browsers do.
     headers.set("accept-encoding", "gzip, deflate, br");

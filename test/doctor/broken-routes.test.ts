@@ -202,6 +202,13 @@ describe("what stands between", () => {
     expect(badOf(await examine(url))).toEqual([]);
   });
 
+  it("is not accused of it where the headers given name each request alike", async () => {
+    const url = await serve((await openBackend()).chat({ heartbeatMs }));
+    expect(badOf(await examine(url, { headers: { "x-user": "ana", "x-request-id": "1" }, readOnly: true }))).toEqual(
+      [],
+    );
+  });
+
   it("is found when it takes the word against caching away", async () => {
     const backend = await openBackend();
     const chat = backend.chat({ heartbeatMs });
