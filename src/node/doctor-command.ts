@@ -13,7 +13,8 @@ Usage: npx @service/sdk doctor <url> [options]
   --header "Name: value"     what somebody who is signed in sends; may be given more than once
   --other-header "Name: …"   the same of somebody else, so that it shows whether the two are kept apart
   --proxy <url>              where the session proxy is mounted, to look at that too
-  --wait <seconds>           how long to hold a silent stream (default 90; 3600 proves an hour)
+  --wait <seconds>           how long to hold a silent stream (default 90; 3600 proves an hour,
+                             with headers that are good for so long)
   --message <text>           the one message to send (default: a request for a one-word answer)
   --read-only                send no message; what only an answer shows stays unknown
   --json                     print the findings as JSON, and nothing else
@@ -32,6 +33,9 @@ export interface CommandOutput {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
 }
+
+/** The longest that a stream is held (s). */
+const longestWait = 86_400;
 
 /** Something the person who typed the command can put right. */
 class UsageError extends Error {}
@@ -77,6 +81,9 @@ function readArguments(args: readonly string[]): Asked | "help" {
   }
   if (!/^\d+(\.\d+)?$/.test(values.wait)) {
     throw new UsageError(`--wait ${values.wait} is no number of seconds. Give one, such as 90.`);
+  }
+  if (Number(values.wait) > longestWait) {
+    throw new UsageError(`--wait ${values.wait} is longer than a day. Give ${longestWait} seconds at most.`);
   }
   const { header, "other-header": otherHeader, proxy, message } = values;
   return {

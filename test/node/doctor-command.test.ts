@@ -74,6 +74,7 @@ describe("the command doctor", () => {
     ["an address that is none", ["your-product"], '"your-product" is no address'],
     ["a proxy that is none", ["https://a.example", "--proxy", "x"], '"x" is no address'],
     ["an option that is none", ["https://a.example", "--verbose"], "--verbose"],
+    ["a wait of weeks", ["https://a.example", "--wait", "3000000"], "--wait 3000000 is longer than a day"],
     ["a wait that is none", ["https://a.example", "--wait", "long"], "--wait long is no number of seconds"],
     ["a header that is none", ["https://a.example", "--header", "secret"], "A header is its name, a colon"],
     [

@@ -1,4 +1,5 @@
-import { emptyBlocks, updateBlocks, type Block, type BlockList } from "./blocks.js";
+import { emptyBlocks, type Block, type BlockList } from "./block-list.js";
+import { updateBlocks } from "./blocks.js";
 import type { MarkdownSyntax } from "./plugins.js";
 
 /** Neighbouring blocks. It stays the same object as long as its blocks do. */

@@ -2,7 +2,7 @@ import type { Token, Tokens } from "marked";
 import { memo, type ReactNode } from "react";
 import { CodeBlock } from "../code-block/code-block.js";
 import { ScrollBox } from "../scroll-box.js";
-import { isFenceClosed } from "./blocks.js";
+import { isFenceClosed } from "./continue.js";
 import { decodeReferences } from "./links.js";
 import { depthLimit, renderInline, renderOwn, type MarkdownContext } from "./inline.js";
 

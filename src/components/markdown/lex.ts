@@ -44,6 +44,17 @@ export function isShown({ type }: Token): boolean {
   return type !== "space" && type !== "def";
 }
 
+export const textOf = (token: Token): unknown => (token as { readonly text?: unknown }).text;
+
+export function sameLinks(a: Links, b: Links): boolean {
+  if (a === b) return true;
+  const names = Object.keys(b);
+  return (
+    names.length === Object.keys(a).length &&
+    names.every((name) => a[name]?.href === b[name]?.href && a[name]?.title === b[name]?.title)
+  );
+}
+
 function isTooMuch(text: string): boolean {
   if (text.length <= mostMarks) return false;
   return text.split(/\n\s*\n/).some((run) => run.length > mostMarks && (run.match(/[*_]/g)?.length ?? 0) > mostMarks);

@@ -4,7 +4,7 @@ import { joinClasses, present } from "../class-names.js";
 import { Root, type RootProps } from "../root.js";
 import { renderBlocks, type BlockContext } from "./block-view.js";
 import { createBlockReader, type BlockGroup } from "./block-reader.js";
-import type { Block, BlockList } from "./blocks.js";
+import type { Block, BlockList } from "./block-list.js";
 import type { MarkdownPlugins, MarkdownSyntax } from "./plugins.js";
 import { softenBlock } from "./soften.js";
 

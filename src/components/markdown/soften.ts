@@ -1,5 +1,6 @@
 import type { Links, Token, Tokens } from "marked";
-import { isFenceClosed, lastRowAt, tableHead, type Block } from "./blocks.js";
+import type { Block } from "./block-list.js";
+import { isFenceClosed, lastRowAt, tableHead } from "./continue.js";
 import { isShown, lex } from "./lex.js";
 import type { MarkdownSyntax } from "./plugins.js";
 import { rereadParagraph } from "./reread.js";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { Lexer } from "marked";
 import { describe, expect, it, vi } from "vitest";
-import { emptyBlocks, updateBlocks, type BlockList } from "../../../src/components/markdown/blocks.js";
+import { emptyBlocks, type BlockList } from "../../../src/components/markdown/block-list.js";
+import { updateBlocks } from "../../../src/components/markdown/blocks.js";
 
 const pieces = [
   "plain words here",
