@@ -1,6 +1,7 @@
 import {
   ApprovalCard,
   AttachmentTray,
+  ComposerView,
   ConnectionStatus,
   GoalBannerView,
   QueuePanelView,
@@ -157,7 +158,14 @@ function Approval(): ReactNode {
   return <ApprovalCard approval={approval} onApprove={() => undefined} onReject={() => undefined} />;
 }
 
-const panels = { Sessions, Attachments, Goal, Queue, Connection, Approval } satisfies Record<string, ComponentType>;
+function Composer(): ReactNode {
+  return <ComposerView composer={{ sendMessage: async () => undefined }} />;
+}
+
+const panels = { Sessions, Attachments, Goal, Queue, Connection, Approval, Composer } satisfies Record<
+  string,
+  ComponentType
+>;
 const root = createRoot(document.querySelector("#root") as Element);
 
 window.panels = {

@@ -140,8 +140,20 @@ describe("from right to left", () => {
     const title = await placeOf("One");
     const badge = await page.locator(".sv-session-badge").first().boundingBox();
     expect(Math.abs(title.right - ((badge?.x ?? 0) + (badge?.width ?? 0)))).toBeLessThan(2);
-    const search = page.getByRole("searchbox");
-    expect(await search.evaluate((field) => getComputedStyle(field).direction)).toBe("rtl");
+  });
+
+  it.each([
+    ["Sessions", "Search conversations"],
+    ["Approval", "Reason (optional)"],
+    ["Composer", "Message"],
+  ] as const)("an empty field of %s begins at the page's side, and what is written on its own", async (name, label) => {
+    await show(name, "rtl");
+    if (name === "Approval") await button("Reject…").click();
+    const field = page.getByLabel(label).first();
+    const direction = () => field.evaluate((element) => getComputedStyle(element).direction);
+    expect(await direction()).toBe("rtl");
+    await field.fill("Hello");
+    expect(await direction()).toBe("ltr");
   });
 });
 

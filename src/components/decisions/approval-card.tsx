@@ -109,7 +109,7 @@ function RejectForm(props: {
         id={field}
         className="sv-input"
         rows={2}
-        dir="auto"
+        dir={reason === "" ? undefined : "auto"}
         value={reason}
         ref={input}
         aria-describedby={`${field}-help`}

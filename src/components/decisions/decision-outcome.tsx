@@ -31,9 +31,9 @@ function sayState(state: DecisionState, words: Messages["decisions"], me: string
     case "submitting":
       return { icon: "spinner", text: words.submitting };
     case "accepted":
-      return { icon: "check", text: sayAccepted(state.response, words) };
+      return { icon: pictures[outcomeOf(state.response)], text: sayAccepted(state.response, words) };
     case "settled":
-      return { icon: "check", text: saySettled(state, words, me) };
+      return { icon: pictures[state.outcome], text: saySettled(state, words, me) };
     case "expired":
       return { icon: "clock", text: words.expired };
     case "superseded":
@@ -45,7 +45,20 @@ function sayState(state: DecisionState, words: Messages["decisions"], me: string
   }
 }
 
+const pictures = {
+  approve: "check",
+  reject: "close",
+  answered: "check",
+  skipped: "close",
+  expired: "clock",
+  cancelled: "clock",
+} as const satisfies Record<Extract<DecisionState, { readonly name: "settled" }>["outcome"], IconName>;
+
 type Given = Extract<DecisionState, { readonly name: "accepted" }>["response"];
+
+function outcomeOf(given: Given): keyof typeof pictures {
+  return given.kind === "approval" ? given.decision : given.submission.outcome;
+}
 
 function sayAccepted(given: Given, words: Messages["decisions"]): string {
   if (given.kind === "approval") return given.decision === "approve" ? words.acceptedApprove : words.acceptedReject;

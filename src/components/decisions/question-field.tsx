@@ -56,7 +56,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
           id={id}
           className="sv-input"
           rows={2}
-          dir="auto"
+          dir={directionOf(props.draft.text)}
           value={props.draft.text}
           readOnly={props.disabled}
           aria-invalid={fault ? true : undefined}
@@ -141,13 +141,18 @@ function OtherField(props: {
       ref={input}
       type="text"
       className="sv-input sv-other"
-      dir="auto"
+      dir={directionOf(props.value)}
       value={props.value}
       aria-label={strings.otherLabel}
       aria-invalid={props.invalid || undefined}
       onChange={(event) => props.onChange(event.target.value)}
     />
   );
+}
+
+/** An empty field begins at the page's side. */
+function directionOf(text: string): "auto" | undefined {
+  return text === "" ? undefined : "auto";
 }
 
 function sayFault(

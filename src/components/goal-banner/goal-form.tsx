@@ -51,7 +51,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
       <textarea
         id={`${id}criteria`}
         className="sv-input"
-        dir="auto"
+        dir={criteria === "" ? undefined : "auto"}
         rows={2}
         value={criteria}
         onChange={({ target }) => setCriteria(target.value)}

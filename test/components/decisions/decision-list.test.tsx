@@ -65,6 +65,15 @@ describe("ApprovalCard", () => {
     ]);
   });
 
+  it("marks a yes as a yes, and nothing else", () => {
+    const outcomes = ["approve", "reject", "answered", "skipped", "expired", "cancelled"] as const;
+    const settled = outcomes.map((outcome) => approval(outcome, { name: "settled", outcome, here: true }));
+    const response = { kind: "approval", decision: "reject" } as const;
+    const { container } = render(show([...settled, approval("sent", { name: "accepted", response })]));
+    const marked = [...container.querySelectorAll(".sv-decision-outcome > [data-icon=check]")];
+    expect(marked.map((mark) => mark.parentElement?.textContent)).toEqual(["Approved", "Answered"]);
+  });
+
   it("tells the reader when it was the reader, in another window", () => {
     const state = { name: "settled", outcome: "approve", here: false, by: { id: "ana", name: "Ana" } } as const;
     const seenBy = (user: string) => (
