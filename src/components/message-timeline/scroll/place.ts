@@ -49,14 +49,16 @@ function placeInText(content: Element, line: number, middle: number, layoutOf: T
   const box = inShelf ? shelf : firstBelow(shelf, line + middle);
   const starts = inShelf ?? (box && layoutOf(box));
   if (!box || !starts) return null;
-  let found: Place | null = null;
-  for (const { at, key } of starts) {
-    const top = topOfText(box, at);
-    if (top === null) continue;
-    if (found && top > line + middle) break;
-    found = { chain: [], group: key, groupOffset: top - line };
-  }
-  return found;
+  return whileLaidOut(box, () => {
+    let found: Place | null = null;
+    for (const { at, key } of starts) {
+      const top = topOfText(box, at);
+      if (top === null) continue;
+      if (found && top > line + middle) break;
+      found = { chain: [], group: key, groupOffset: top - line };
+    }
+    return found;
+  });
 }
 
 /** How far the place has moved down (CSS pixels); null when nothing of it is left. */
@@ -80,7 +82,7 @@ function topOfGroup(content: Element, key: string, layoutOf: TextLayout): number
   if (own) return own.getBoundingClientRect().top;
   for (const box of content.querySelectorAll("[data-text]")) {
     const start = layoutOf(box)?.find((each) => each.key === key);
-    if (start) return topOfText(box, start.at) ?? box.getBoundingClientRect().top;
+    if (start) return whileLaidOut(box, () => topOfText(box, start.at)) ?? box.getBoundingClientRect().top;
   }
   return null;
 }
@@ -114,6 +116,15 @@ function isInFlow(element: Element): boolean {
   const { position, display } = getComputedStyle(element);
   const isStatic = position === "static" || position === "relative";
   return isStatic && display !== "none" && !display.startsWith("inline") && element.getBoundingClientRect().height > 0;
+}
+
+/** A browser need not lay out what is far from the view, not even for who asks where in it something stands. */
+function whileLaidOut<Found>(box: Element, read: () => Found): Found {
+  if (!(box instanceof HTMLElement)) return read();
+  box.style.contentVisibility = "visible";
+  const found = read();
+  box.style.contentVisibility = "";
+  return found;
 }
 
 function topOfText(box: Element, at: number): number | null {
