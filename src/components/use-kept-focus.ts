@@ -31,9 +31,7 @@ export function useKeptFocus(
   });
 
   useImperativeHandle(outer, () => part.current as HTMLElement);
-  const stopListening = useRef(() => {});
   return useCallback((element) => {
-    stopListening.current();
     part.current = element;
     if (!element) return;
     const remember = ({ target }: FocusEvent) => {
@@ -45,12 +43,9 @@ export function useKeptFocus(
         if ((target as Node).isConnected && !element.contains(document.activeElement)) focused.current = null;
       });
     };
+    // They go with the element.
     element.addEventListener("focusin", remember);
     element.addEventListener("focusout", forget);
-    stopListening.current = () => {
-      element.removeEventListener("focusin", remember);
-      element.removeEventListener("focusout", forget);
-    };
   }, []);
 }
 
