@@ -2,6 +2,7 @@
 
 /** The bytes; undefined when there is no body, null when it is larger than `limit` bytes. No more than that is read. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined | null> {
+  if (hasNoStream(request)) return readWhole(request.clone(), limit);
   if (!request.body) return undefined;
   if (Number(request.headers.get("content-length") ?? 0) > limit) {
     letGo(request.body.cancel());
@@ -26,6 +27,17 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
 export function withBody(request: Request, body: Uint8Array<ArrayBuffer> | undefined): Request {
   if (body === undefined) return request.clone();
   return new Request(request.url, { method: request.method, headers: request.headers, signal: request.signal, body });
+}
+
+/** Some browsers, where a handler may run for a demonstration, do not give the body of a request as a stream. */
+function hasNoStream(request: { readonly body?: Request["body"] }): boolean {
+  return request.body === undefined;
+}
+
+async function readWhole(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined | null> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.byteLength > limit) return null;
+  return bytes.byteLength === 0 ? undefined : bytes;
 }
 
 function join(pieces: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
