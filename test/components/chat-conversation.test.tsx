@@ -44,6 +44,18 @@ async function keepBusy() {
   await shown("Working on it.");
 }
 
+describe("an error that is put away", () => {
+  it("leaves the focus with the composer", async () => {
+    status = 403;
+    open();
+    const dismiss = await screen.findByRole("button", { name: "Dismiss" }, slow);
+    dismiss.focus();
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(dismiss).not.toBeInTheDocument());
+    expect(field()).toHaveFocus();
+  });
+});
+
 describe("while an answer is written, ChatConversation", () => {
   it("lets messages wait in sight, and takes the one back that is not wanted", async () => {
     open();

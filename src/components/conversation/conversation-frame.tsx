@@ -99,6 +99,10 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const { Header, ComposerTools, ApprovalCard, QuestionForm, ...timelineComponents } = components;
   const error = errorToShow(session);
+  const dismissError = () => {
+    session.clearError();
+    focusComposer();
+  };
   const cancelled = session.status === "cancelled";
   return (
     <Root
@@ -112,7 +116,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
       <LiveAnnouncer store={store}>
         {Header && <Header />}
         {panels && <panels.Goal {...panels.address} onCleared={focusComposer} />}
-        {error && <ErrorState error={error} onDismiss={session.clearError} />}
+        {error && <ErrorState error={error} onDismiss={dismissError} />}
         <LiveTimeline
           store={store}
           components={withoutGreeting(timelineComponents, session)}
@@ -127,6 +131,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
             connection={session.connection}
             nextAttemptAt={session.nextAttemptAt}
             onRetry={session.reconnect}
+            onRestored={focusComposer}
           />
           <DecisionList
             className={classNames?.decisions}
