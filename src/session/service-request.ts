@@ -22,6 +22,8 @@ export interface ServiceRequest {
   /** Makes this request instead of the `fetch` of the context. */
   readonly send?: typeof fetch | undefined;
   readonly accept?: string | undefined;
+  /** How the platform's cache takes part. @default as it likes */
+  readonly cache?: RequestCache | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly actor?: Actor | undefined;
 }
@@ -79,6 +81,7 @@ export async function requestStream(context: RequestContext, request: ServiceReq
     headers: await requestHeaders(context, request),
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     ...(request.content && { body: request.content }),
+    ...(request.cache && { cache: request.cache }),
     ...(request.signal && { signal: request.signal }),
   };
   // Called by itself: a browser refuses its fetch as a method of another object.

@@ -70,6 +70,17 @@ describe("ServiceClient, against the service", () => {
     expect((await client.getQueue(ref)).items).toEqual([]);
   });
 
+  it("keeps the live stream out of the browser's cache, where a second tab would wait for the first one's", async () => {
+    const { id: sessionId } = await client.createSession({ initialMessage: "/say Hi" });
+    const asked: (RequestCache | undefined)[] = [];
+    const watched: typeof fetch = (input, init) => {
+      asked.push(init?.cache);
+      return service.fetch(input, init);
+    };
+    await (await service.client({ fetch: watched }).openEventStream({ sessionId })).cancel();
+    expect(asked).toEqual(["no-store"]);
+  });
+
   it("carries the person behind a write, whatever the name is written in", async () => {
     const { id: sessionId } = await client.createSession({ initialMessage: "/say Hi" });
     const event = { type: "user.message", clientEventId: "k", payload: { text: "/say There" } } as const;

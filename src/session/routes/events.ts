@@ -76,6 +76,8 @@ export async function openEventStream(
     path,
     query: { after },
     accept: "text/event-stream",
+    // Else a browser may let a second tab wait for as long as it writes the first one's stream into its cache.
+    cache: "no-store",
     signal,
   });
   const type = response.headers.get("content-type") ?? "";
