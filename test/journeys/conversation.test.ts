@@ -29,7 +29,10 @@ describe.each(doors)("in the $view view, $user can", ({ view, user }) => {
     await chat.open(hostUrl, id, "chat");
     await chat.send("Hello");
     await chat.settled();
-    if (view === "session") await chat.open(hostUrl, id, view);
+    if (view === "session") {
+      await chat.open(hostUrl, id, view);
+      await chat.rows().nth(1).waitFor();
+    }
   });
 
   const expectTheLog = async () => expectPageTellsTheLog(chat, service, await placeOf(chat.page, id));

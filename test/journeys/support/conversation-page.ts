@@ -47,6 +47,16 @@ export class ConversationPage {
     return this.transcript.locator("article[data-role]");
   }
 
+  /** Makes every message a row, also those that stand as plain text since they are far away. @returns what undoes it */
+  async bringNear(): Promise<() => Promise<void>> {
+    const size = this.page.viewportSize();
+    const far = this.transcript.locator(".sv-shelf[data-text], .sv-box[data-text]");
+    if (!size || (await far.count()) === 0) return async () => {};
+    await this.page.setViewportSize({ ...size, height: 20_000 });
+    await far.first().waitFor({ state: "detached" });
+    return async () => this.page.setViewportSize(size);
+  }
+
   toolRow(name: string): Locator {
     return this.transcript.locator(`[data-tool="${name}"]`);
   }

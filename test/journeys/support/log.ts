@@ -95,6 +95,7 @@ export function linesOf(events: readonly SessionEvent[]): readonly Line[] {
 }
 
 async function linesOnPage(conversation: ConversationPage): Promise<readonly Line[]> {
+  const putBack = await conversation.bringNear();
   await conversation.unfold();
   const rows = await conversation.rows().evaluateAll((elements) =>
     elements.map((element) => {
@@ -108,6 +109,7 @@ async function linesOnPage(conversation: ConversationPage): Promise<readonly Lin
       return { role: element.getAttribute("data-role") === "user" ? ("user" as const) : ("agent" as const), text };
     }),
   );
+  await putBack();
   return rows.map(({ role, text }) => ({ role, text: letters(text) }));
 }
 
