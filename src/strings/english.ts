@@ -230,7 +230,7 @@ export const english: Messages = {
     closed: "The connection is closed.",
     restored: "Connected again",
     retry: "Try now",
-    retryIn: (seconds) => `Next try in ${seconds} s.`,
+    retryIn: (seconds) => `Next try in ${formatDuration(seconds * 1000)}.`,
     lost: "The connection was lost.",
   },
   decisions: {

@@ -142,6 +142,16 @@ describe("GoalBannerView", () => {
 });
 
 describe("ConnectionStatus", () => {
+  it("tells a long wait in minutes", () => {
+    vi.useFakeTimers();
+    try {
+      render(<ConnectionStatus connection="offline" nextAttemptAt={Date.now() + 185_000} />);
+      expect(screen.getByText("Next try in 3 min 5 s.")).not.toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("counts down to the next try, and ticks no more when it has come", () => {
     vi.useFakeTimers();
     try {
