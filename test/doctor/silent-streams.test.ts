@@ -4,7 +4,7 @@ import type { VerifyOptions } from "../../src/doctor/settings.js";
 import { verifyChatEndpoint, type Report } from "../../src/doctor/verify-chat-endpoint.js";
 import type { Clock } from "../../src/foundation/clock.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
-import { createManualClock, type ManualClock } from "../../src/testing/manual-clock.js";
+import { createManualClock } from "../../src/testing/manual-clock.js";
 import { createBackend, resolveHeaders, type Backend } from "../support/backend.js";
 import { badOf, examine, heartbeatMs, openBackend, serve, unknownOf, wordsOf } from "./support/examine.js";
 
@@ -20,10 +20,8 @@ function examining(clock: Clock, handler: ChatHandler, options: VerifyOptions): 
   });
 }
 
-/** What is under way in both halves is done with before time goes on. */
-async function settle(clock: ManualClock): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await clock.advanceAsync(0);
-}
+/** Less than any request may take (ms), so that none is given up while it is being answered. */
+const longestStep = 5_000;
 
 interface World {
   readonly heartbeatMs?: number;
@@ -48,11 +46,11 @@ async function held(ms: number, { heartbeatMs: beat = 15_000, silenceMs = 45_000
     onProgress: holds,
   });
   await holding;
-  await settle(clock);
-  const step = Math.min(beat, ms);
+  await backend.arrived();
+  const step = Math.min(beat, ms, longestStep);
   for (let gone = 0; gone < ms; gone += step) {
     await clock.advanceAsync(step);
-    await settle(clock);
+    await backend.arrived();
   }
   const done = await report;
   await backend.close();
@@ -163,7 +161,7 @@ describe("a host of several processes", () => {
     const examined = examining(clock, twoProcesses(backend), { waitMs: 1_000 }).finally(() => done.abort());
     while (!done.signal.aborted) {
       await clock.advanceAsync(250);
-      await settle(clock);
+      await backend.arrived();
     }
     const report = await examined;
     expect(badOf(report)).toEqual([]);

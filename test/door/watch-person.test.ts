@@ -4,11 +4,6 @@ import { createManualClock } from "../../src/testing/manual-clock.js";
 import { createBackend, resolveHeaders } from "../support/backend.js";
 import { describeDoors, ended, until, type Resolve } from "./two-doors.js";
 
-/** What is on its way within this process has come. */
-async function arrive(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-}
-
 describeDoors("a stream whose person is asked for again", (openDoor) => {
   async function open(resolve: Resolve, recheckMs?: number) {
     const clock = createManualClock();
@@ -24,12 +19,12 @@ describeDoors("a stream whose person is asked for again", (openDoor) => {
     const read = answer.text().then(() => (isOver = true));
     // Before time passes, as what is being asked for then would be given up.
     await until(() => backend.calls.some(({ path }) => path.includes("/events/stream")));
-    await arrive();
+    await backend.arrived();
     /** Lets time pass by less than any request may take, and what is on its way arrive. */
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 5_000) {
         await clock.advanceAsync(5_000);
-        await arrive();
+        await backend.arrived();
       }
     };
     return {

@@ -22,6 +22,8 @@ export interface Backend {
   readonly service: Service;
   /** Every request to the service so far. */
   readonly calls: readonly SeenCall[];
+  /** What is on its way within this process has come: the service has answered every request, and nobody makes another. */
+  arrived(): Promise<void>;
   newService(options?: Partial<ServiceOptions>): Service;
   chat(options?: Partial<ChatHandlerOptions>): (request: Request) => Promise<Response>;
   proxy(options?: Partial<SessionProxyOptions>): (request: Request) => Promise<Response>;
@@ -35,11 +37,17 @@ export async function createBackend(options: { readonly clock?: Clock } = {}): P
   const store = createMemoryStore();
   const app = await createServiceApp({ store, ...options });
   const calls: SeenCall[] = [];
+  let unanswered = 0;
   const fetchApp = inProcessFetch(async (request: Request) => {
-    const url = new URL(request.url);
-    const body = await request.clone().text();
-    calls.push({ method: request.method, path: url.pathname + url.search, headers: request.headers, body });
-    return app.fetch(request);
+    unanswered += 1;
+    try {
+      const url = new URL(request.url);
+      const body = await request.clone().text();
+      calls.push({ method: request.method, path: url.pathname + url.search, headers: request.headers, body });
+      return await app.fetch(request);
+    } finally {
+      unanswered -= 1;
+    }
   });
   const newService = (more: Partial<ServiceOptions> = {}) =>
     new Service({
@@ -57,6 +65,12 @@ export async function createBackend(options: { readonly clock?: Clock } = {}): P
     store,
     service,
     calls,
+    async arrived() {
+      for (let quiet = 0; quiet < 20; quiet += 1) {
+        await new Promise(setImmediate);
+        if (unanswered > 0) quiet = 0;
+      }
+    },
     newService,
     chat: (more = {}) => createChatHandler(service, { resolve: resolveHeaders, ...more }),
     proxy: (more = {}) => createSessionProxy(service, { resolve: resolveHeaders, ...more }),
