@@ -23,6 +23,8 @@ export interface UseSessionsOptions {
   readonly workspaceId?: string | undefined;
   /** Sessions a page. @default 30 */
   readonly limit?: number | undefined;
+  /** How often it is read again while the page is visible and no more than three pages are shown (ms). @default 30_000; `Infinity` is never */
+  readonly refreshMs?: number | undefined;
   /** @default true */
   readonly enabled?: boolean | undefined;
 }
@@ -32,7 +34,7 @@ export interface Sessions extends Omit<SessionListActions, "writes" | "written">
   readonly sessions: readonly SessionRow[];
   /** Nothing can be shown yet. */
   readonly isLoading: boolean;
-  /** What is shown is for an earlier search, or is being read again. */
+  /** What is shown is for an earlier search, while the one asked for is being read. */
   readonly isRefreshing: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
@@ -50,14 +52,22 @@ const mostRead = 3;
 type Pages = InfiniteData<SessionPage, string | undefined>;
 
 /**
- * The sessions that the signed-in person may open. Read again when the page is looked at again and after this person's
- * own writes; nothing is asked in between.
+ * The sessions that the signed-in person may open. Read again when the page is looked at again, after this person's own
+ * writes, and from time to time while it is visible, as one that is open nowhere on the page may begin to wait for them.
  *
  * @example
  * const { sessions, loadMore } = useSessions({ search });
  */
 export function useSessions(options: UseSessionsOptions = {}): Sessions {
-  const { search = "", archived = false, status, workspaceId, limit = 30, enabled = true } = options;
+  const {
+    search = "",
+    archived = false,
+    status,
+    workspaceId,
+    limit = 30,
+    enabled = true,
+    refreshMs = 30_000,
+  } = options;
   const context = useServiceContext();
   const queries = shareQueryClient(context);
   const isEnabled = enabled && context.scope.identity !== null;
@@ -72,6 +82,9 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (previous: Pages | undefined) => previous,
     enabled: isEnabled,
+    // Further pages stay as they were read: a reader who has come far down would wait for all of them.
+    refetchInterval: ({ state }) =>
+      Number.isFinite(refreshMs) && (state.data?.pages.length ?? 0) <= mostRead ? refreshMs : false,
   });
   const opened = shareOpenSessions(context);
   const open = useStore(opened.store);
@@ -102,7 +115,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
   return {
     sessions,
     isLoading: query.isLoading,
-    isRefreshing: isEnabled && (query.isPlaceholderData || (query.isRefetching && !query.isFetchingNextPage)),
+    isRefreshing: isEnabled && query.isPlaceholderData,
     hasMore: isEnabled && query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore() {

@@ -210,7 +210,7 @@ describe("useSessions", () => {
     await waitFor(() => expect(titles(archived.held())).toEqual([]), slow);
   });
 
-  it("asks nothing while nothing happens, and again when the page is looked at", async () => {
+  it("asks nothing for a while, and again when the page is looked at", async () => {
     await start();
     const { held } = list();
     await waitFor(() => expect(held().sessions).toHaveLength(1), slow);
@@ -220,6 +220,20 @@ describe("useSessions", () => {
     expect(requests("/sessions")).toBe(before);
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
     await waitFor(() => expect(held().sessions).toHaveLength(2), slow);
+  });
+
+  it("hears, while it is shown, of a session that is open nowhere on the page, and busies nobody with asking", async () => {
+    const sessionId = await start();
+    const busy: boolean[] = [];
+    const { held } = shown(() => {
+      const list = useSessions({ refreshMs: 20 });
+      busy.push(list.isRefreshing);
+      return list;
+    });
+    await waitFor(() => expect(held().sessions).toHaveLength(1), slow);
+    await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/approve deploy {}" } });
+    await waitFor(() => expect(held().sessions[0]?.status).toBe("requires_action"), slow);
+    expect(busy).not.toContain(true);
   });
 
   it("shows a session that is open on the page as it stands now", async () => {
