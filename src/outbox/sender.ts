@@ -135,7 +135,11 @@ export function createSender(options: SenderOptions): Sender {
     if (!entry) return refused(notThere(id));
     const isOver = entry.state === "failed" || entry.state === "unknown";
     if (isOver) outbox.update(id, { state: "sending", error: undefined });
-    if (entry.nextAttemptAt !== undefined) deliveries.get(id)?.awake.abort();
+    // What it stands behind is tried now too.
+    for (const [other, { awake }] of deliveries) {
+      awake.abort();
+      if (other === id) break;
+    }
     return deliver(id);
   }
 

@@ -282,6 +282,21 @@ describe("a message on its way", () => {
     expect(await d).toMatchObject({ clientEventId: "d", turnId: "t4" });
   });
 
+  it("takes along what it waits for, when a person tries it again", async () => {
+    const { clock, sender, tries, send, fail, state } = start();
+    void send();
+    await fail(refused());
+    void sender.send({ clientEventId: "b", text: "Then", delivery: "send" });
+    await fail(lost());
+    expect([state("a"), state("b"), tries.length]).toEqual(["failed", "sending", 2]);
+    void sender.retry("a");
+    await clock.advanceAsync(0);
+    expect(tries.map(({ entry }) => entry.clientEventId)).toEqual(["a", "b", "b"]);
+    tries.at(-1)?.answer({ turnId: null });
+    await clock.advanceAsync(0);
+    expect(tries.map(({ entry }) => entry.clientEventId)).toEqual(["a", "b", "b", "a"]);
+  });
+
   it("is delivered when the log shows it, also while it waits for those before it", async () => {
     const { send, sender, tries } = start();
     send().catch(() => {});
