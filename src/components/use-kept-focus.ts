@@ -1,4 +1,4 @@
-import { useCallback, useImperativeHandle, useRef, type ForwardedRef } from "react";
+import { useCallback, useRef, type ForwardedRef } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
 
@@ -30,10 +30,9 @@ export function useKeptFocus(
     else left.current?.();
   });
 
-  useImperativeHandle(outer, () => part.current as HTMLElement);
-  return useCallback((element) => {
-    part.current = element;
-    if (!element) return;
+  const heard = useRef<HTMLElement | null>(null);
+  const hear = useCallback((element: HTMLElement) => {
+    heard.current = element;
     const remember = ({ target }: FocusEvent) => {
       focused.current = { element: target as HTMLElement, place: stopsIn(element).indexOf(target as HTMLElement) };
     };
@@ -47,6 +46,16 @@ export function useKeptFocus(
     element.addEventListener("focusin", remember);
     element.addEventListener("focusout", forget);
   }, []);
+  return useCallback(
+    (element) => {
+      part.current = element;
+      if (typeof outer === "function") outer(element);
+      else if (outer) outer.current = element;
+      // An outer ref that is another function in each render gives the same element again.
+      if (element && element !== heard.current) hear(element);
+    },
+    [outer, hear],
+  );
 }
 
 function stopsIn(part: HTMLElement | null): readonly HTMLElement[] {

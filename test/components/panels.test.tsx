@@ -182,3 +182,26 @@ describe("SessionListView", () => {
     expect(screen.queryByText(/Nothing/)).toBeNull();
   });
 });
+
+describe("the ref of a panel", () => {
+  it("is set once, however often the panel is drawn, and taken back when it goes", () => {
+    const calls: string[] = [];
+    const ref = (element: HTMLElement | null) => void calls.push(element ? element.className : "none");
+    const { rerender, unmount } = render(<SessionListView ref={ref} sessions={[]} />);
+    rerender(<SessionListView ref={ref} sessions={[]} search="x" />);
+    rerender(<SessionListView ref={ref} sessions={[]} search="xy" />);
+    expect(calls).toEqual([expect.stringContaining("sv-sessions")]);
+    unmount();
+    expect(calls.slice(1)).toEqual(["none"]);
+  });
+
+  it("may be another function in every render, and the panel listens once", () => {
+    const draw = () => <SessionListView ref={() => undefined} sessions={[]} />;
+    const added = vi.spyOn(HTMLElement.prototype, "addEventListener");
+    const { container, rerender } = render(draw());
+    rerender(draw());
+    const isOfPanel = (target: unknown) => target === container.querySelector(".sv-sessions");
+    expect(added.mock.contexts.filter(isOfPanel)).toHaveLength(2);
+    added.mockRestore();
+  });
+});
