@@ -101,7 +101,8 @@ function isParagraphOfItsOwn(tokens: readonly Token[], last: Token): boolean {
 
 function isBlankBefore(tokens: readonly Token[], index: number): boolean {
   const [a = "", b = ""] = [tokens[index - 2]?.raw, tokens[index - 1]?.raw];
-  return /\n[ \t]*\n$/.test(a.slice(-80) + b);
+  // A line with a tab in it ends no table.
+  return /\n *\n$/.test(a.slice(-80) + b);
 }
 
 /** The blocks of new tokens: one that reads as before stays the object it was. */

@@ -163,6 +163,12 @@ describe("updateBlocks", () => {
     expect(JSON.stringify(list.blocks[0]?.token)).toContain("https://example.com");
   });
 
+  it("goes on with a table behind a line of nothing but a tab, as the library does", () => {
+    const table = "| h | i |\n|---|---|\n| a | b |\n\t\n";
+    const whole = `${table}Words that follow here.\n`;
+    expect(tokensOf(grow([table, whole]))).toEqual(readWhole(whole));
+  });
+
   it("turns brackets in the rows of an open table into links when the definition comes with its last row", () => {
     const table = "| a | b |\n| - | - |\n| [ref] | x |\n| 3 | ";
     const whole = `${table}4 |\n\n[ref]: https://example.com/ref`;
