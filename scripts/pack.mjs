@@ -1,6 +1,7 @@
 /**
  * Packs the packages as they are published: `dist`, README, licence, and a package.json without what only this
- * repository needs (source conditions, scripts, workspaces, development dependencies). `node scripts/pack.mjs <folder>`.
+ * repository needs (source conditions, scripts, workspaces, development dependencies). `@service/sdk` also holds the page
+ * that its doctor points to. `node scripts/pack.mjs <folder>`.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +11,11 @@ import { fileURLToPath } from "node:url";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
 
-const ownOnly = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts"];
+// Of the staging folder all is packed, so no `files` need say what.
+const ownOnly = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts", "files"];
+
+/** Further files, by the folder of the package that they go into. */
+const pages = { sdk: ["docs/deploy.md", "docs/deploy"] };
 
 function published(manifest) {
   const kept = Object.fromEntries(Object.entries(manifest).filter(([name]) => !ownOnly.includes(name)));
@@ -33,7 +38,9 @@ export function packAll(folder) {
     const manifest = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
     const staging = mkdtempSync(join(tmpdir(), "pack-"));
     cpSync(join(from, "dist"), join(staging, "dist"), { recursive: true });
-    for (const file of ["README.md", "LICENSE"]) cpSync(join(root, file), join(staging, file));
+    for (const file of ["README.md", "LICENSE", ...(pages[place] ?? [])]) {
+      cpSync(join(root, file), join(staging, file), { recursive: true });
+    }
     writeFileSync(join(staging, "package.json"), `${JSON.stringify(published(manifest), null, 2)}\n`);
     const out = execFileSync("npm", ["pack", "--json", "--loglevel=error", "--pack-destination", resolve(folder)], {
       cwd: staging,

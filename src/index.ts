@@ -2,6 +2,10 @@
 /** Everything a React app needs: the hooks, the connected components, and the views they are made of. */
 export { ServiceProvider } from "./hooks/service-provider.js";
 export type { ServiceProviderProps } from "./hooks/service-provider.js";
+export type { HeadersAsk, HeadersSource } from "./foundation/headers.js";
+export type { ConnectionState } from "./foundation/connection.js";
+export type { Identity } from "./identity/identity.js";
+export type { SessionStatus } from "./protocol/session.js";
 export type * from "./hooks/session-view.js";
 export { useApprovals } from "./hooks/use-approvals.js";
 export type { Approvals } from "./hooks/use-approvals.js";

@@ -36,6 +36,7 @@ import { toHex } from "./hex.js";
 
 export type { Clock } from "./clock.js";
 export type { FileStore } from "./files/file-store.js";
+export { AgentFailure } from "./agent/agent.js";
 export type { Agent, AgentStep, AgentTurn } from "./agent/agent.js";
 export type { AgentMayReach, SessionFacts } from "./policy/may-reach.js";
 export type { Store } from "./store/store.js";

@@ -21,7 +21,8 @@ import { listen, type Listening, type ListenOptions } from "./listen.js";
 import { mcpTools } from "./mcp/mcp-tools.js";
 import { openPgliteStore } from "./store/sql-pglite.js";
 
-export type { Agent, AgentMayReach, Clock, SessionFacts } from "./app.js";
+export { AgentFailure } from "./app.js";
+export type { Agent, AgentMayReach, AgentStep, AgentTurn, Clock, SessionFacts } from "./app.js";
 export type { Listening, ListenOptions } from "./listen.js";
 
 export interface EmbeddedServiceOptions {

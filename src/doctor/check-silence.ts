@@ -88,7 +88,7 @@ async function cutOf(exam: Examination, cutAfterMs: number, first: Reached): Pro
   return fault(
     "time-out",
     `A stream was cut ${after} after it was opened.`,
-    "Let each proxy before the host, and the platform, hold it for an hour or more: nginx proxy_read_timeout 1h. docs/deploy.md has the others.",
+    "Let each proxy before the host, and the platform, hold it for an hour or more: nginx proxy_read_timeout 1h. node_modules/@service/sdk/docs/deploy.md has the others.",
   );
 }
 

@@ -42,7 +42,7 @@ function asHistory(answer: Answer | Unreached, what: string): Finding | null {
 }
 
 export const bufferAdvice =
-  "Switch buffering off for this path in each proxy before the host: nginx proxy_buffering off. docs/deploy.md has whole files.";
+  "Switch buffering off for this path in each proxy before the host: nginx proxy_buffering off. node_modules/@service/sdk/docs/deploy.md has whole files.";
 
 export function compressionOf(what: string, headers: Headers): Finding {
   const advice = "Leave text/event-stream out of compression: nginx gzip off, Caddy no `encode` on this path.";

@@ -15,8 +15,9 @@ export interface ServiceProviderProps {
   /** Where the session proxy is mounted. @default "/api/service" */
   readonly baseUrl?: string | undefined;
   /**
-   * Added to every request of this kit; a function is asked anew each time. A chat that is answered with 401 asks once more
-   * with `refresh: true`, for all its requests together, and tries again.
+   * Added to every request that the kit makes; a function is asked anew each time. A chat that is answered with 401 asks once
+   * more with `refresh: true`, for all its requests together, and tries again. Pictures and downloads of files are fetched
+   * by the browser itself, without them: let the proxy's `resolve` know those by a cookie.
    */
   readonly headers?: HeadersSource | undefined;
   /** @default the platform's */

@@ -95,8 +95,8 @@ export function allowedControl(body: Body): Body {
 /** The fields of a creation that the host decides. */
 const hostFields = [
   "requestedSessionId agentAccess endUser memoryScope instructions skills tools resources metadata modelContext",
-  "model reasoningEffort latencyMode sandboxBackend goal mcpServers parentSessionId channelId visibility startMode",
-  "maxNestedAgentDepth actor",
+  "model reasoningEffort latencyMode sandboxBackend goal mcpServers mcpCredentialUpdates parentSessionId channelId",
+  "visibility startMode maxNestedAgentDepth actor",
 ].flatMap((names) => names.split(" "));
 
 export function createInput(body: Body): CreateSessionInput {

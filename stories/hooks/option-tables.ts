@@ -20,13 +20,13 @@ type TableOf<T> = { readonly [Name in keyof T]-?: Entry };
 
 export const providerProps: TableOf<ServiceProviderProps> = {
   identity: [
-    "Identity | null",
-    "Who is signed in, as your backend verified it; null when nobody is. Compared by value.",
+    "{ tenant, user, token? } | null | undefined",
+    "Who is signed in, as your backend verified it; null when nobody is, undefined while you still ask: drafts are kept until it is known whose they are. Compared by value.",
   ],
   baseUrl: ["string", "Where the session proxy is mounted.", '"/api/service"'],
   headers: [
-    "HeadersInit | ({ refresh }) => HeadersInit | Promise<HeadersInit>",
-    "Added to every request; a function is asked anew each time. A chat asks once more with `refresh: true` after a 401.",
+    "Record<string, string> | ({ refresh }) => HeadersInit | Promise<HeadersInit>",
+    "Added to every request that the kit makes; a function is asked anew each time. A chat asks once more with `refresh: true` after a 401. Pictures and downloads of files are fetched by the browser itself, without them: let `resolve` know those by a cookie.",
   ],
   fetch: ["typeof fetch", "What requests are made with.", "the platform's"],
   messages: ["PartialMessages", "Words that replace the catalogue's."],
@@ -59,17 +59,20 @@ export const chatOptions: TableOf<UseChatOptions> = {
 
 export const chatResult: TableOf<Chat> = {
   id: ["string", "The conversation; empty while nobody is signed in or the hook is not enabled."],
-  messages: ["readonly ChatMessage[]", "Everything said, oldest first. An untouched message keeps its identity."],
+  messages: ["readonly ChatMessage[]", "What is loaded, oldest first. An untouched message keeps its identity."],
   status: ['"ready" | "submitted" | "streaming" | "error"', "How the chat stands."],
-  error: ["Error | null", "The last failure of a send, a turn or the connection."],
+  error: ["Error | null", "The last failure of a send, a turn, the connection or an earlier page."],
   pending: ["readonly Decision[]", "What waits for a person, oldest first."],
-  queue: ["readonly ChatQueuedMessage[]", "Prompts that wait behind the running turn."],
+  queue: ["readonly QueuedPrompt[]", "Prompts that wait behind the running turn."],
   connection: ["ConnectionState", "How the live connection stands."],
   nextAttemptAt: ["number | null", "When a broken connection is tried again by itself (ms since 1970)."],
   sessionStatus: ["SessionStatus | null", "The session's own status."],
   sessionId: ["string | null", "The session behind the conversation."],
   workspaceId: ["string | null", "The tenant's workspace."],
   created: ["boolean", "Whether the session exists; there is none before the first message."],
+  hasOlder: ["boolean", "Whether there are older messages than those that are loaded."],
+  isLoadingOlder: ["boolean", "An earlier page is on its way."],
+  loadOlder: ["() => Promise<void>", "Loads an earlier page."],
   settledCount: ["number", "How many of the first messages no running turn can change any more."],
   runningTurnId: ["string | null", "The turn that runs or waits for a decision."],
   isRestoring: ["boolean", "True until the history is there."],
@@ -77,7 +80,7 @@ export const chatResult: TableOf<Chat> = {
   isRunning: ["boolean", "Stopping makes sense."],
   needsInput: ["boolean", "A decision waits for a person."],
   sendMessage: [
-    "(message) => Promise<ChatReceipt>",
+    "(message) => Promise<SendReceipt>",
     "Resolves when the message is accepted; never waits for the answer.",
   ],
   stop: ["() => Promise<void>", "Ends the running turn on the service and keeps what came."],
@@ -123,6 +126,9 @@ export const sessionOptions: TableOf<UseSessionOptions> = {
 
 export const sessionResult: TableOf<ConversationSession> = {
   ...viewAndVerbs,
+  hasOlder: ["boolean", "Whether there are older messages than those that are loaded."],
+  isLoadingOlder: ["boolean", "An earlier page is on its way."],
+  loadOlder: ["() => Promise<void>", "Loads an earlier page."],
   nextAttemptAt: ["number | null", "When a broken connection is tried again by itself (ms since 1970)."],
   steer: ["(text) => Promise<void>", "Sends a message that interrupts the running turn."],
   reconnect: ["() => void", "Tries a connection that broke or is closed again, now."],

@@ -200,6 +200,7 @@ describe("refusals, in order", () => {
       "instructions",
       "requestedSessionId",
       "tools",
+      "mcpCredentialUpdates",
       "model",
       "actor",
     ]) {
