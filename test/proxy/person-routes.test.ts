@@ -1,11 +1,10 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ServiceClient } from "../../src/session/service-client.js";
 import { routeTable } from "../../src/proxy/route-table.js";
 import type { SessionProxyOptions } from "../../src/proxy/proxy-options.js";
 import { createSessionProxy } from "../../src/proxy/create-session-proxy.js";
 import { bodyOf, createBackend, resolveHeaders, type Backend } from "../support/backend.js";
+import { serviceRoutes } from "../support/service-routes.js";
 import { code, message, request, upstreamWith, type BrowserOptions } from "./browser-request.js";
 
 let backend: Backend;
@@ -273,22 +272,6 @@ describe("the host's hooks", () => {
     expect(read).toHaveLength(1);
   });
 });
-
-interface KnownRoute {
-  readonly method: string;
-  readonly path: string;
-}
-
-/** Every route of the service, from the files that hold them. */
-async function serviceRoutes(): Promise<readonly KnownRoute[]> {
-  const folder = join(import.meta.dirname, "../../service/src/routes");
-  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
-  const rooms = await Promise.all(files.map((file) => import(join(folder, file)) as Promise<Record<string, unknown>>));
-  return rooms
-    .flatMap((room) => Object.values(room))
-    .filter((value): value is readonly KnownRoute[] => Array.isArray(value) && typeof value[0]?.handle === "function")
-    .flat();
-}
 
 describe("every route of the service", () => {
   it("is in the proxy's table, or is refused as one that is not there", async () => {

@@ -55,11 +55,13 @@ describe("the client's methods", () => {
     expect(Object.values(client).join(" ")).not.toContain(service.app.apiKey);
   });
 
-  it("read models, relatives and lists, and remove a session", async () => {
+  it("read models, relatives, workspaces and lists, and remove a session", async () => {
     const ref = await make();
     expect(await client.getModelCatalog()).toHaveProperty("models");
     expect(await client.getLineage(ref)).toMatchObject({ sessionId: ref.sessionId, ancestors: [], children: [] });
     const { organizationId } = service.app;
+    expect(await client.getWorkspace()).toMatchObject({ id: service.workspaceId, name: "Acme", externalId: "acme" });
+    await expect(client.getWorkspace({ workspaceId: "w" })).rejects.toMatchObject({ status: 403, code: "forbidden" });
     const { workspaces } = await client.listWorkspaces(organizationId);
     expect(workspaces.map(({ id }) => id)).toContain(service.workspaceId);
     await client.deleteSession(ref);

@@ -1,0 +1,84 @@
+import { expect, it } from "vitest";
+import { ServiceClient, type ServiceConnection } from "../../src/session/service-client.js";
+import { serviceRoutes } from "../support/service-routes.js";
+
+const at = { workspaceId: "x1" };
+const ref = { ...at, sessionId: "x1" };
+const text = "hi";
+
+/** Each method once, with what it takes to send its request. */
+const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnection>, (to: ServiceClient) => unknown>> = {
+  health: (to) => to.health(),
+  config: (to) => to.config(),
+  accessMe: (to) => to.accessMe(),
+  ensureWorkspace: (to) => to.ensureWorkspace({ externalSource: "host", externalId: "acme", name: "Acme" }),
+  getWorkspace: (to) => to.getWorkspace(at),
+  listApiKeys: (to) => to.listApiKeys("x1"),
+  createApiKey: (to) => to.createApiKey("x1", { name: "reader" }),
+  revokeApiKey: (to) => to.revokeApiKey("x1", "x1"),
+  listOrganizationSessions: (to) => to.listOrganizationSessions("x1"),
+  listWorkspaces: (to) => to.listWorkspaces("x1"),
+  getModelCatalog: (to) => to.getModelCatalog(at),
+  listSessions: (to) => to.listSessions(at),
+  listSessionPage: (to) => to.listSessionPage(at),
+  createSession: (to) => to.createSession({ ...at, initialMessage: text }),
+  getSession: (to) => to.getSession(ref),
+  renameSession: (to) => to.renameSession(ref, "Orders"),
+  archiveSession: (to) => to.archiveSession(ref, true),
+  deleteSession: (to) => to.deleteSession(ref),
+  listEvents: (to) => to.listEvents(ref),
+  sendEvent: (to) => to.sendEvent(ref, { type: "user.message", payload: { text } }),
+  steer: (to) => to.steer(ref, { text }),
+  control: (to) => to.control(ref, { action: "pause" }),
+  openEventStream: (to) => to.openEventStream(ref),
+  getQueue: (to) => to.getQueue(ref),
+  moveQueuedTurn: (to) => to.moveQueuedTurn(ref, "x1", { expectedQueueVersion: 1, beforeTurnId: null }),
+  editQueuedTurn: (to) => to.editQueuedTurn(ref, "x1", { expectedTurnVersion: 1, expectedDraftRevision: 0 }),
+  steerQueuedTurn: (to) => to.steerQueuedTurn(ref, "x1", { expectedTurnVersion: 1 }),
+  deleteQueuedTurn: (to) => to.deleteQueuedTurn(ref, "x1"),
+  listTurns: (to) => to.listTurns(ref),
+  getComposerDraft: (to) => to.getComposerDraft(ref),
+  putComposerDraft: (to) => to.putComposerDraft(ref, { text, expectedRevision: 0 }),
+  submitComposerDraft: (to) => to.submitComposerDraft(ref, { text, expectedDraftRevision: 1 }),
+  getGoal: (to) => to.getGoal(ref),
+  updateGoal: (to) => to.updateGoal(ref, { status: "paused" }),
+  deleteGoal: (to) => to.deleteGoal(ref),
+  beginUpload: (to) => to.beginUpload({ filename: "a.txt", contentType: "text/plain", sizeBytes: 2, sha256: "00" }, at),
+  uploadContent: (to) =>
+    to.uploadContent({ putUrl: "/v1/workspaces/x1/files/uploads/x1/content", requiredHeaders: {} }, new Blob([text])),
+  completeUpload: (to) => to.completeUpload("x1", at),
+  getFile: (to) => to.getFile("x1", at),
+  fileDownloadUrl: (to) => to.fileDownloadUrl("x1", at),
+  downloadFile: (to) => to.downloadFile("x1", at),
+  listHumanInputRequests: (to) => to.listHumanInputRequests(ref),
+  getHumanInputRequest: (to) => to.getHumanInputRequest(ref, "x1"),
+  getLineage: (to) => to.getLineage(ref),
+  eachSession: (to) => to.eachSession(at).next(),
+  eachOrganizationSession: (to) => to.eachOrganizationSession("x1").next(),
+  eachWorkspace: (to) => to.eachWorkspace("x1").next(),
+  eachEvent: (to) => to.eachEvent(ref).next(),
+};
+
+const reasonNotToReach = {
+  "GET /v1/workspaces/:id/sessions/:id/files/:id":
+    "a proxy's own question, whether this session holds the file; `getFile` with `sessionId` asks it through one",
+};
+
+const needsNoKey = ["GET /healthz", "GET /v1/config/client"];
+
+it("every route of the service is reached by a method of the client, and no method asks for anything else", async () => {
+  const asked = new Set<string>();
+  const client = new ServiceClient({
+    baseUrl: "http://service.test",
+    fetch: async (input, init) => {
+      const { pathname } = new URL(input as string);
+      asked.add(`${init?.method ?? "GET"} ${pathname.replaceAll("/x1", "/:id")}`);
+      throw new TypeError("It is enough to know what is asked for.");
+    },
+  });
+  await Promise.allSettled(Object.values(calls).map((call) => call(client)));
+  const served = (await serviceRoutes()).map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ":id")}`);
+  expect(served.length).toBeGreaterThan(30);
+  expect(served.filter((route) => !asked.has(route))).toEqual(Object.keys(reasonNotToReach));
+  expect([...asked].filter((route) => !served.includes(route))).toEqual(needsNoKey);
+});

@@ -1,0 +1,19 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+export interface KnownRoute {
+  readonly method: string;
+  /** With `:name` for what varies. */
+  readonly path: string;
+}
+
+/** Every route of the service that wants a key, from the files that hold them. */
+export async function serviceRoutes(): Promise<readonly KnownRoute[]> {
+  const folder = join(import.meta.dirname, "../../service/src/routes");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+  const rooms = await Promise.all(files.map((file) => import(join(folder, file)) as Promise<Record<string, unknown>>));
+  return rooms
+    .flatMap((room) => Object.values(room))
+    .filter((value): value is readonly KnownRoute[] => Array.isArray(value) && typeof value[0]?.handle === "function")
+    .flat();
+}
