@@ -2,7 +2,7 @@ import { useState } from "react";
 
 /**
  * The same object for as long as its members are the same, so that a host may write `components={{ … }}` in place
- * without drawing every row again. Objects one level down are compared by their members too.
+ * without drawing every row again. Objects and arrays one level down are compared by their members too.
  */
 export function useShallowStable<T extends object>(value: T): T {
   const [kept, setKept] = useState(value);
@@ -19,5 +19,6 @@ function isSame(a: unknown, b: unknown, depth: number): boolean {
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  if (typeof value !== "object" || value === null) return false;
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }

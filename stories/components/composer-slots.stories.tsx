@@ -1,6 +1,7 @@
-import { ComposerView, type ComposerSlotProps } from "@service/react";
+import { ComposerView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, within } from "storybook/test";
+import { Dictation, ModelChoice } from "../composer-parts.js";
 
 const meta = {
   title: "Components/ComposerView/Slots",
@@ -14,21 +15,7 @@ export const WithTools: Story = {
   args: { components: { Tools: () => <span>Your own controls stand here</span> } },
 };
 
-const ModelChoice = () => (
-  <select className="live-button" aria-label="Model" data-host="">
-    <option>Quick</option>
-    <option>Thorough</option>
-  </select>
-);
-
 export const ModelPicker: Story = { args: { components: { ModelPicker: ModelChoice } } };
-
-/** A host's dictation hands what it heard to the field, at the caret. */
-const Dictation = ({ insertText }: ComposerSlotProps) => (
-  <button type="button" className="live-button" onClick={() => insertText("three nights in Lisbon")}>
-    Dictate
-  </button>
-);
 
 export const Voice: Story = {
   args: { components: { VoiceInput: Dictation }, defaultValue: "Plan , please." },

@@ -2,6 +2,7 @@ import { ComposerView, type SuggestionSet } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { attachmentsOf, conflictedDraft, refuseWith } from "../composer-fixtures.js";
+import { commandList, commands } from "../composer-parts.js";
 
 const queue = [
   { turnId: "t2", text: "And then compare it with last year." },
@@ -104,17 +105,6 @@ export const DropTarget: Story = {
   },
 };
 
-const commandList = [
-  { id: "compact", label: "compact", description: "Make room by shortening what was said" },
-  { id: "goal", label: "goal", description: "Say what is to be reached" },
-  { id: "plan", label: "plan", description: "Think first, act after you agreed" },
-];
-const commands: SuggestionSet = {
-  character: "/",
-  at: "start",
-  label: "Commands",
-  items: (query) => commandList.filter(({ label }) => label.startsWith(query)),
-};
 const names = ["Ana", "Anders", "Ben"];
 const people: SuggestionSet = {
   character: "@",

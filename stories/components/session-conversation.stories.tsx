@@ -1,6 +1,7 @@
 import { SessionConversation } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, waitFor, within } from "storybook/test";
+import { expect, userEvent, waitFor, within } from "storybook/test";
+import { commandList, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
 import { StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
@@ -65,6 +66,32 @@ export const Failed: Story = {
     const canvas = within(canvasElement);
     await canvas.findByText(/I looked at the order/, { selector: "p" }, slow);
     await canvas.findByRole("button", { name: "Try again" }, slow);
+  },
+};
+
+/** What a host goes on with: it opens the child session and shows the memory. */
+export const LeadsOn: Story = {
+  args: { onOpenSession: () => undefined, onMemoryClick: () => undefined },
+  parameters: { first: "/child /say Done.\n/remember I like window seats\n/silence 3600" },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByRole("button", { name: "Show memory" }, slow);
+    await expect((await canvas.findAllByRole("button", { name: "Open session" }))[0]).toBeVisible();
+  },
+};
+
+/** The composer takes a host's own parts and suggestions. */
+export const OwnComposer: Story = {
+  args: { composerProps: ownComposer },
+  parameters: { first: "/say Your order left on **Monday**.", data: commandList },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const field = await canvas.findByRole("textbox", { name: "Message" }, slow);
+    await userEvent.click(await canvas.findByRole("button", { name: "Dictate" }));
+    await expect(field).toHaveValue("three nights in Lisbon");
+    await userEvent.clear(field);
+    await userEvent.type(field, "/go");
+    await expect(canvas.getByRole("option", { name: /goal/ })).toBeVisible();
   },
 };
 

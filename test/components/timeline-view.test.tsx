@@ -4,7 +4,7 @@ import { Profiler, StrictMode, type ProfilerOnRenderCallback } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { MarkdownProps } from "../../src/components/markdown/markdown.js";
 import type { RowProps, ToolRendererProps } from "../../src/components/message-timeline/timeline-context.js";
-import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
+import { TimelineView, type TimelineViewProps } from "../../src/components/message-timeline/timeline-view.js";
 import type { ItemKind, TimelineItem } from "../../src/timeline/items.js";
 import { agentMessage, toolCall, turnEnd, userMessage } from "./row-items.js";
 import { streamingSession } from "./timeline-fixtures.js";
@@ -82,6 +82,44 @@ describe("TimelineView, drawing", () => {
       expect(drawn).toEqual([text]);
       expect(commits.mock.calls.map(([, phase]) => phase)).toEqual(["update"]);
     }
+  });
+
+  it("draws no row again for callbacks that the host writes in place, and calls the newest", async () => {
+    const child: TimelineItem = {
+      kind: "worker",
+      id: "child",
+      occurredAt: "2026-05-12T09:30:00Z",
+      turnId: "t",
+      callId: "child",
+      action: "spawn",
+      prompt: "Find out why",
+      workerSessionId: "s-1",
+      failure: null,
+      status: "running",
+    };
+    const timeline = [userMessage("first"), child];
+    const drawn: string[] = [];
+    const User = ({ item }: RowProps<"user-message">) => {
+      drawn.push(item.id);
+      return <p>{item.text}</p>;
+    };
+    const opened: string[] = [];
+    const view = (name: string, more: Partial<TimelineViewProps> = {}) => (
+      <TimelineView
+        timeline={timeline}
+        components={{ rows: { "user-message": User } }}
+        onOpenSession={(id) => opened.push(`${name} ${id}`)}
+        {...more}
+      />
+    );
+    const { rerender } = render(view("one"));
+    drawn.length = 0;
+    rerender(view("two"));
+    expect(drawn).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Open session" }));
+    expect(opened).toEqual(["two s-1"]);
+    rerender(view("three", { onOpenSession: undefined }));
+    expect(screen.queryByRole("button", { name: "Open session" })).toBeNull();
   });
 
   it("keeps the elements of an answer when its turn settles, and with them what is selected in it", () => {
@@ -250,7 +288,7 @@ describe("TimelineView, states and what can be done", () => {
   });
 
   it("offers to ask again what a failed turn was asked, also when it left half an answer", async () => {
-    const onAskAgain = vi.fn<(text: string) => void>();
+    const onAskAgain = vi.fn<NonNullable<TimelineViewProps["onAskAgain"]>>();
     render(
       <TimelineView
         timeline={[userMessage("Why?"), toolCall("search"), turnEnd("failed"), agentMessage("Because")]}
@@ -258,7 +296,7 @@ describe("TimelineView, states and what can be done", () => {
       />,
     );
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(onAskAgain).toHaveBeenCalledWith("Why?");
+    expect(onAskAgain).toHaveBeenCalledWith("Why?", []);
   });
 
   it("loads earlier messages when asked, once at a time", async () => {

@@ -30,6 +30,7 @@ export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(functi
     composer,
     components,
     classNames,
+    suggestions,
     value,
     defaultValue,
     onValueChange,
@@ -41,17 +42,11 @@ export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(functi
   },
   ref,
 ) {
-  const face = {
-    ...rest,
-    components: useShallowStable(components ?? nothing),
-    classNames: useShallowStable(classNames ?? nothing),
-  };
+  const face = { ...rest, ...useShallowStable({ components, classNames, suggestions }) };
   if ("setValue" in composer) return <ComposerFace {...face} ref={ref} composer={composer} />;
   const options = { value, defaultValue, onValueChange, maxLength, whenBusy, draft, attachments };
   return <SourceComposer {...face} ref={ref} source={composer} options={options} />;
 });
-
-const nothing = {};
 
 interface SourceComposerProps extends ComposerFaceProps {
   readonly source: Composer;

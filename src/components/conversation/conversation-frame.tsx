@@ -9,7 +9,7 @@ import { joinClasses, present } from "../class-names.js";
 import { ComposerView, type ComposerHandle, type ComposerViewProps } from "../chat-composer/composer-view.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { DecisionList, type DecisionComponents } from "../decisions/decision-list.js";
-import type { TimelineComponents } from "../message-timeline/timeline-context.js";
+import type { HostActions, TimelineComponents } from "../message-timeline/timeline-context.js";
 import { SessionTimeline, type LogWindow, type SessionPlaceProps } from "../message-timeline/session-timeline.js";
 import { Root, type RootProps } from "../root.js";
 import { ErrorState } from "../states/states.js";
@@ -17,8 +17,6 @@ import { errorToShow } from "./error-to-show.js";
 
 /** The parts of a conversation that a host may draw itself. */
 export interface ConversationComponents extends TimelineComponents, DecisionComponents {
-  /** Stands before the composer's buttons. */
-  readonly ComposerTools?: ComponentType | undefined;
   /** Stands above the timeline. */
   readonly Header?: ComponentType | undefined;
 }
@@ -39,9 +37,16 @@ export interface ConversationProps extends RootProps, Pick<SessionPlaceProps, "n
   readonly sendKey?: ComposerViewProps["sendKey"];
   /** What sending does while a turn runs. Ctrl or ⌘ with Enter interrupts it, unless sends are rejected. @default "queue" */
   readonly whenBusy?: ComposerViewProps["whenBusy"];
+  /** What else the composer takes: parts that the host draws, suggestions, a limit, … */
+  readonly composerProps?: Omit<ComposerViewProps, SetComposerProp> | undefined;
   /** Offers a new conversation where this one has ended for good. */
   readonly onNewConversation?: (() => void) | undefined;
 }
+
+/** What a conversation gives its composer, or takes under a name of its own. */
+type SetComposerProp =
+  | ("composer" | "draft" | "attachments" | "closedReason" | "showQueue")
+  | ("placeholder" | "sendKey" | "whenBusy" | "className");
 
 type Session = SessionView & SessionVerbs & Partial<LogWindow & Pick<SessionById, "nextAttemptAt" | "reconnect">>;
 
@@ -58,7 +63,7 @@ interface SessionPanels {
   readonly Queue: ComponentType<SessionAddress & Record<"onEdited" | "onEmptied", () => void>>;
 }
 
-interface ConversationFrameProps extends ConversationProps, Pick<SessionPlaceProps, "initialSequence"> {
+interface ConversationFrameProps extends ConversationProps, HostActions, Pick<SessionPlaceProps, "initialSequence"> {
   /** The session, told with each frame of an answer: for the timeline alone. */
   readonly store: ReadableStore<Session>;
   /** The same, told when something besides its live groups has changed. */
@@ -84,26 +89,28 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
     placeholder,
     sendKey,
     whenBusy,
+    composerProps,
     onNewConversation,
     newTurnAnchor,
     restoreKey,
     initialSequence,
+    onOpenSession,
+    onMemoryClick,
+    onReconnect,
     className,
     "aria-label": label,
     ...dom
   },
   ref,
 ) {
-  const strings = useStrings();
   const composer = useRef<ComposerHandle>(null);
   const focusComposer = useCallback(() => composer.current?.focus(), []);
-  const { Header, ComposerTools, ApprovalCard, QuestionForm, ...timelineComponents } = components;
+  const { Header, ApprovalCard, QuestionForm, ...timelineComponents } = components;
   const error = errorToShow(session);
   const dismissError = () => {
     session.clearError();
     focusComposer();
   };
-  const cancelled = session.status === "cancelled";
   return (
     <Root
       {...dom}
@@ -125,46 +132,75 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
           newTurnAnchor={newTurnAnchor}
           restoreKey={restoreKey}
           initialSequence={initialSequence}
+          onOpenSession={onOpenSession}
+          onMemoryClick={onMemoryClick}
+          onReconnect={onReconnect}
         />
-        <div className="sv-conversation-foot">
-          <ConnectionStatus
-            connection={session.connection}
-            nextAttemptAt={session.nextAttemptAt}
-            onRetry={session.reconnect}
-            onRestored={focusComposer}
-          />
-          <DecisionList
-            className={classNames?.decisions}
-            decisions={cancelled ? noDecisions : session.pending}
-            onRespond={session.respond}
-            onAllDecided={focusComposer}
-            components={{ ApprovalCard, QuestionForm }}
-          />
-          {cancelled && onNewConversation && (
-            <p className="sv-conversation-ended">
-              {strings.states.cancelledText}{" "}
-              <button type="button" className="sv-link-button" onClick={onNewConversation}>
-                {strings.states.newConversation}
-              </button>
-            </p>
-          )}
-          {panels && <panels.Queue {...panels.address} onEdited={focusComposer} onEmptied={focusComposer} />}
-          <ComposerView
-            ref={composer}
-            className={classNames?.composer}
-            composer={session}
-            attachments={attachments}
-            draft={draft}
-            showQueue={!panels}
-            placeholder={placeholder}
-            sendKey={sendKey}
-            whenBusy={whenBusy}
-            closedReason={cancelled ? strings.composer.closed : undefined}
-            components={{ Tools: ComposerTools }}
-          />
-        </div>
+        <ConversationFoot
+          {...{ session, attachments, draft, panels, classNames, placeholder, sendKey, whenBusy, composerProps }}
+          ref={composer}
+          components={{ ApprovalCard, QuestionForm }}
+          onNewConversation={onNewConversation}
+          onLeave={focusComposer}
+        />
       </LiveAnnouncer>
     </Root>
+  );
+});
+
+interface FootProps
+  extends
+    Pick<ConversationProps, "classNames" | "placeholder" | "sendKey" | "whenBusy" | "composerProps">,
+    Pick<ConversationProps, "onNewConversation">,
+    Pick<ConversationFrameProps, "session" | "attachments" | "draft" | "panels"> {
+  readonly components: DecisionComponents;
+  /** Takes the focus on, to the composer. */
+  readonly onLeave: () => void;
+}
+
+/** What stands below the timeline: what waits for the person, and where they write. */
+const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function ConversationFoot(
+  { session, attachments, draft, panels, classNames, components, composerProps, onNewConversation, onLeave, ...rest },
+  ref,
+) {
+  const strings = useStrings();
+  const cancelled = session.status === "cancelled";
+  return (
+    <div className="sv-conversation-foot">
+      <ConnectionStatus
+        connection={session.connection}
+        nextAttemptAt={session.nextAttemptAt}
+        onRetry={session.reconnect}
+        onRestored={onLeave}
+      />
+      <DecisionList
+        className={classNames?.decisions}
+        decisions={cancelled ? noDecisions : session.pending}
+        onRespond={session.respond}
+        onAllDecided={onLeave}
+        components={components}
+      />
+      {cancelled && onNewConversation && (
+        <p className="sv-conversation-ended">
+          {strings.states.cancelledText}{" "}
+          <button type="button" className="sv-link-button" onClick={onNewConversation}>
+            {strings.states.newConversation}
+          </button>
+        </p>
+      )}
+      {panels && <panels.Queue {...panels.address} onEdited={onLeave} onEmptied={onLeave} />}
+      <ComposerView
+        {...composerProps}
+        {...rest}
+        ref={ref}
+        className={classNames?.composer}
+        composer={session}
+        attachments={attachments}
+        draft={draft}
+        showQueue={!panels}
+        closedReason={cancelled ? strings.composer.closed : undefined}
+      />
+    </div>
   );
 });
 

@@ -6,10 +6,10 @@ import { Announcer } from "../announcer/announcer.js";
 import { Root, type RootProps } from "../root.js";
 import { joinClasses } from "../class-names.js";
 import { SessionTimeline, type SessionPlaceProps } from "./session-timeline.js";
-import type { TimelineComponents } from "./timeline-context.js";
+import type { HostActions, TimelineComponents } from "./timeline-context.js";
 import type { TimelineViewProps } from "./timeline-view.js";
 
-export interface MessageTimelineProps extends RootProps, SessionPlaceProps {
+export interface MessageTimelineProps extends RootProps, SessionPlaceProps, HostActions {
   /** The session's id, from your backend or from a chat. */
   readonly sessionId: string;
   /** The session's workspace. @default the workspace of the signed-in tenant */
@@ -25,7 +25,7 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
   { sessionId, workspaceId, components, classNames, className, "aria-label": label, ...props },
   ref,
 ) {
-  const { newTurnAnchor, initialSequence, restoreKey, ...dom } = props;
+  const { newTurnAnchor, initialSequence, restoreKey, onOpenSession, onMemoryClick, onReconnect, ...dom } = props;
   const session = useLive(useSessionSource(sessionId, { workspaceId }).store);
   // What was opened or announced belongs to the person and the session.
   const key = `${useIdentityKey()} ${sessionId}`;
@@ -47,6 +47,9 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
         newTurnAnchor={newTurnAnchor}
         initialSequence={initialSequence}
         restoreKey={restoreKey ?? key}
+        onOpenSession={onOpenSession}
+        onMemoryClick={onMemoryClick}
+        onReconnect={onReconnect}
       />
     </Root>
   );

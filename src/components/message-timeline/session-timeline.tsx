@@ -2,6 +2,7 @@ import { forwardRef, useCallback, useEffect, useState } from "react";
 import { FilesOfSession } from "../../hooks/file-address.js";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
 import { isOpen } from "../decisions/decision-types.js";
+import type { HostActions } from "./timeline-context.js";
 import { TimelineView, type TimelineViewProps } from "./timeline-view.js";
 
 /** The window on the log, where the door that the session came through has one. */
@@ -26,7 +27,10 @@ export interface SessionPlaceProps extends Pick<TimelineViewProps, "newTurnAncho
 }
 
 interface SessionTimelineProps
-  extends SessionPlaceProps, Pick<TimelineViewProps, "components" | "classNames" | "className" | "aria-label"> {
+  extends
+    SessionPlaceProps,
+    HostActions,
+    Pick<TimelineViewProps, "components" | "classNames" | "className" | "aria-label"> {
   readonly session: SessionView & SessionVerbs & Partial<LogWindow>;
 }
 

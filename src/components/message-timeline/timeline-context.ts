@@ -43,18 +43,22 @@ export interface TimelineComponents {
   readonly LoadingState?: ComponentType | undefined;
 }
 
-/** What a reader can do in the rows. What is left out is not offered. */
-export interface TimelineActions {
-  /** Sends a message again that did not arrive, by its key. */
-  readonly onRetry?: ((clientEventId: string) => void) | undefined;
-  /** Forgets a message that did not arrive, by its key. */
-  readonly onDiscard?: ((clientEventId: string) => void) | undefined;
+/** What a reader can do in the rows where the host goes on from there. What is left out is not offered. */
+export interface HostActions {
   /** Shows the session that a child row is about. */
   readonly onOpenSession?: ((sessionId: string) => void) | undefined;
   /** Shows what was remembered. */
   readonly onMemoryClick?: ((item: MemoryItem) => void) | undefined;
   /** Signs in where a tool asks for it. Without it the row links to the provider's own page, where there is one. */
   readonly onReconnect?: ((item: AuthNeededItem) => void) | undefined;
+}
+
+/** What a reader can do in the rows. What is left out is not offered. */
+export interface TimelineActions extends HostActions {
+  /** Sends a message again that did not arrive, by its key. */
+  readonly onRetry?: ((clientEventId: string) => void) | undefined;
+  /** Forgets a message that did not arrive, by its key. */
+  readonly onDiscard?: ((clientEventId: string) => void) | undefined;
 }
 
 /** What the reader opened and closed by hand, by the group's key. It outlives a row's remount, not the view. */

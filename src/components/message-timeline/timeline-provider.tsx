@@ -1,6 +1,7 @@
 import { useContext, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
 import { ServiceContext } from "../../hooks/service-context.js";
 import type { SessionView } from "../../hooks/session-view.js";
+import { useLatest } from "../../hooks/use-latest.js";
 import { isOpen } from "../decisions/decision-types.js";
 import { useShallowStable } from "../use-shallow-stable.js";
 import {
@@ -23,24 +24,14 @@ export interface TimelineProviderProps {
 /** Hands the rows what they share. Its values keep their identity while they say the same, so that no row draws in vain. */
 export function TimelineProvider({ components, actions, pending, children }: TimelineProviderProps): ReactNode {
   const stable = useShallowStable(components ?? noComponents);
-  const { onRetry, onDiscard, onOpenSession, onMemoryClick, onReconnect } = actions;
+  const stableActions = useStableActions(actions);
   const [folds] = useState<FoldMemory>(() => new Map());
   const reader = useContext(ServiceContext)?.scope.identity?.user;
   const isZoneKnown = useSyncExternalStore(never, yes, no);
   const waiting = useWaiting(pending);
   const value = useMemo(
-    () => ({
-      components: stable,
-      folds,
-      reader,
-      isZoneKnown,
-      onRetry,
-      onDiscard,
-      onOpenSession,
-      onMemoryClick,
-      onReconnect,
-    }),
-    [stable, folds, reader, isZoneKnown, onRetry, onDiscard, onOpenSession, onMemoryClick, onReconnect],
+    () => ({ ...stableActions, components: stable, folds, reader, isZoneKnown }),
+    [stableActions, stable, folds, reader, isZoneKnown],
   );
   return (
     <WaitingContext.Provider value={waiting}>
@@ -53,6 +44,17 @@ const noComponents: TimelineComponents = {};
 const never = () => () => undefined;
 const yes = () => true;
 const no = () => false;
+
+/** The same functions for as long as the same can be done, so that a host may write its own in place. */
+function useStableActions(actions: TimelineActions): TimelineActions {
+  const latest = useLatest(actions);
+  const names = Object.keys(actions) as (keyof TimelineActions)[];
+  const offered = useShallowStable(names.filter((name) => actions[name]));
+  return useMemo(
+    () => Object.fromEntries(offered.map((name) => [name, (about: never) => latest.current[name]?.(about)])),
+    [offered, latest],
+  );
+}
 
 function useWaiting(pending: SessionView["pending"] | undefined): Waiting | null {
   return useMemo(() => {

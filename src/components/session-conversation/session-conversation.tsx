@@ -4,9 +4,10 @@ import { useShownSession } from "../../hooks/use-shown-session.js";
 import { ConversationFrame, type ConversationProps } from "../conversation/conversation-frame.js";
 import { SignedOut } from "../conversation/signed-out.js";
 import { GoalBanner } from "../goal-banner/goal-banner.js";
+import type { HostActions } from "../message-timeline/timeline-context.js";
 import { QueuePanel } from "../queue-panel/queue-panel.js";
 
-export interface SessionConversationProps extends ConversationProps {
+export interface SessionConversationProps extends ConversationProps, HostActions {
   /** The session's id, from your backend or from a chat. */
   readonly sessionId: string;
   /** The session's workspace. @default the workspace of the signed-in tenant */

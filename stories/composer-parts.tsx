@@ -1,0 +1,49 @@
+import type { ComposerSlotProps, SuggestionSet } from "@service/react";
+import type { ReactNode } from "react";
+
+/** What a host may put around the field, as stories do. */
+
+export function ModelChoice(): ReactNode {
+  return (
+    <select className="live-button" aria-label="Model" data-host="">
+      <option>Quick</option>
+      <option>Thorough</option>
+    </select>
+  );
+}
+
+/** A host's dictation hands what it heard to the field, at the caret. */
+export function Dictation({ insertText }: ComposerSlotProps): ReactNode {
+  return (
+    <button type="button" className="live-button" data-host="" onClick={() => insertText("three nights in Lisbon")}>
+      Dictate
+    </button>
+  );
+}
+
+export const commandList = [
+  { id: "compact", label: "compact", description: "Make room by shortening what was said" },
+  { id: "goal", label: "goal", description: "Say what is to be reached" },
+  { id: "plan", label: "plan", description: "Think first, act after you agreed" },
+];
+
+export const commands: SuggestionSet = {
+  character: "/",
+  at: "start",
+  label: "Commands",
+  items: (query) => commandList.filter(({ label }) => label.startsWith(query)),
+};
+
+/** A conversation's composer with all of it. */
+export const ownComposer = {
+  suggestions: [commands],
+  components: {
+    ModelPicker: ModelChoice,
+    VoiceInput: Dictation,
+    Footer: () => (
+      <p style={{ margin: 0, textAlign: "center" }} data-host="">
+        Answers can be wrong. Check what matters.
+      </p>
+    ),
+  },
+} as const;
