@@ -3,6 +3,7 @@ import type { SessionEvent } from "@service/sdk/protocol";
 import { canonicalJson } from "../sessions/canonical-json.js";
 import { isRecord } from "../sessions/is-record.js";
 import type { ToolCall, ToolResult } from "../tools/tool.js";
+import { readOutcome } from "./call-outcome.js";
 
 export interface PastCalls {
   /** The content of each call that was told, by its id. */
@@ -18,8 +19,7 @@ export function pastCalls(past: readonly SessionEvent[]): PastCalls {
     const id = isRecord(payload) ? payload["id"] : undefined;
     if (!isRecord(payload) || typeof id !== "string") continue;
     if (type === "agent.toolCall.created") told.set(id, canonicalJson(payload));
-    if (type === "agent.toolCall.output")
-      outcomes.set(id, { output: payload["output"], failed: payload["failed"] === true });
+    if (type === "agent.toolCall.output") outcomes.set(id, readOutcome(payload));
   }
   return { told, outcomes };
 }

@@ -11,6 +11,7 @@ import {
   type ToolSource,
 } from "../tools/tool.js";
 import type { AttemptOptions } from "./attempt-options.js";
+import { draftOutcome, readOutcome } from "./call-outcome.js";
 import { isApproved, pastCalls } from "./past-calls.js";
 import type { TurnWriter } from "./turn-writer.js";
 import { draftOf } from "./write-step.js";
@@ -92,13 +93,11 @@ export function turnTools(
     }
     if (created.length > 0) await writer.events(created);
     const outcome = found === undefined ? unknown(call) : await found.source.call(call, context);
-    const { output, failed = false, events = [] } = outcome;
     signal.throwIfAborted();
-    await writer.events([
-      draftOf(options, "agent.toolCall.output", { id, output, ...(failed && { failed }) }),
-      ...events.map(({ type, payload }) => draftOf(options, type, payload)),
-    ]);
-    return { output, failed };
+    const ended = draftOutcome(options, id, outcome);
+    const { events = [] } = outcome;
+    await writer.events([ended, ...events.map(({ type, payload }) => draftOf(options, type, payload))]);
+    return readOutcome(ended.payload);
   }
 
   return { tools: listAll, callTool };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Agent, AgentStep, AgentTurn, ToolCall, ToolContext, ToolSource } from "../../src/app.js";
+import type { Agent, AgentStep, AgentTurn, ToolCall, ToolContext, ToolResult, ToolSource } from "../../src/app.js";
 import { decisionOf } from "../../src/agent/decisions-of.js";
 import { harness, type Harness } from "../harness.js";
 
@@ -152,6 +152,35 @@ describe("an agent's tools", () => {
     expect(called).toEqual([done]);
     expect(results).toEqual(Array.from({ length: 4 }, () => ({ output: { heard: done.arguments }, failed: false })));
     expect(count(await service.types(session), "agent.toolCall.output")).toBe(1);
+  });
+
+  it.each([
+    [
+      "an answer",
+      { output: { content: "x".repeat(100_000) } },
+      { failed: false, output: { preview: expect.stringMatching(/^\{"content":"x/) } },
+    ],
+    [
+      "a failure",
+      { output: { isError: true, message: `No room. ${"x".repeat(100_000)}`, code: "full" }, failed: true },
+      { failed: true, output: { isError: true, message: expect.stringMatching(/^No room\. x/), code: "full" } },
+    ],
+  ])("give of %s that is too large for the log its beginning, in every attempt the same", async (_, outcome, given) => {
+    const results: ToolResult[] = [];
+    const large: ToolSource = { ...echo(), call: async () => outcome };
+    const agent = agentOf(async function* (turn) {
+      results.push(await turn.callTool({ id: "c0", name: "echo", arguments: {} }));
+      const call = { id: "c1", name: "orders__refund", arguments: {} };
+      if (decisionOf(turn.past, "c1") === null) yield { type: "ask", approvals: [call] };
+    });
+    const service = await harness({ agent, toolSources: [large] });
+    const session = await service.start("go");
+    await approve(service, session);
+    await expect.poll(() => service.types(session)).toContain("turn.completed");
+    expect(results[1]).toEqual(results[0]);
+    expect(results).toMatchObject([given, given]);
+    expect(results).toMatchObject([0, 1].map(() => ({ output: { truncation: { truncated: true } } })));
+    expect(told(await service.log(session)).at(-1)?.payload).toMatchObject({ truncation: { truncated: true } });
   });
 
   it("refuse an id that another call has", async () => {
