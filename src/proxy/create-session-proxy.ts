@@ -95,7 +95,8 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   const body = reads || special === "create" ? readObject(request, bytes) : {};
   const isStill = async () => {
     const again = await options.resolve(copy());
-    return !(again instanceof Response) && isSamePerson(resolution, checkResolution(again));
+    if (again instanceof Response || !isSamePerson(resolution, checkResolution(again))) return false;
+    return sessionId === undefined || mayStillOpen(open(sessionId), request);
   };
   const passage: Passage = { ...proxy, ...matched, context, body, isStill, openSession: open };
   return answerRoute(passage);
@@ -161,6 +162,18 @@ async function openSession(
     await assertSession(session, context, service, options);
   } catch (error) {
     throw error instanceof ServiceApiError && error.status === 404 ? sessionNotFound() : error;
+  }
+}
+
+/** Whether `opening` refused nothing. @throws what kept the host or the service from saying. */
+async function mayStillOpen(opening: Promise<void>, { signal }: Request): Promise<boolean> {
+  try {
+    await opening;
+    return true;
+  } catch (error) {
+    // Of a reader that has left meanwhile there is nothing to report.
+    if (signal.aborted || [403, 404].includes(proxyError(error).status)) return false;
+    throw error;
   }
 }
 
