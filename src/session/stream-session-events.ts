@@ -6,9 +6,8 @@
  */
 import { createBackOff } from "../foundation/back-off.js";
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
-import { delay } from "../foundation/delay.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../protocol/session-event.js";
-import { askedWait } from "../sse/wait-or-wake.js";
+import { askedWait, waitOrWake } from "../sse/wait-or-wake.js";
 import { resumeFrameBatches, type StreamState, type Wake } from "../sse/resume-frames.js";
 import type { Frame } from "../sse/write-frame.js";
 import { listEvents, openEventStream } from "./routes/events.js";
@@ -32,10 +31,14 @@ export interface StreamSessionEventsOptions {
 /** The largest page of a hole. */
 const fillLimit = 500;
 
+/** How long a wait that the service asks for is sat out (ms); a longer one is an error that says how long. */
+const longestWait = 120_000;
+
 /**
  * Yields the events after `after`. A run of deltas that the service merged counts as all the sequences it stands for.
  *
- * @throws {ServiceApiError} that is not retryable: access lost, session gone.
+ * @throws {ServiceApiError} that is not retryable, such as access lost or session gone, or that asks for a wait of more
+ *   than two minutes.
  * @throws {ServiceError} with code `stream_gap` when the log itself has a hole, or `event_malformed` when it holds
  *   something that is no event.
  */
@@ -65,6 +68,7 @@ export async function* streamEventBatches(
     cursor: String(cursor),
     clock: client.clock,
     random: client.random,
+    isRetryable: isWorthAnotherTry,
     // Our own cursor, not the frame's id: it stands for what was handed out.
     open: (_cursor, connection) => openEventStream(client, ref, { after: cursor, signal: connection }),
   });
@@ -76,7 +80,7 @@ export async function* streamEventBatches(
       if (holeEnd > cursor) {
         if (ready.length > 0) yield ready;
         ready = [];
-        for await (const missed of fillHole(client, ref, cursor, holeEnd, signal)) {
+        for await (const missed of fillHole(client, ref, { after: cursor, until: holeEnd }, options)) {
           cursor = lastSequenceOf(missed);
           yield [missed];
         }
@@ -110,15 +114,24 @@ function holeBefore(event: SessionEvent, cursor: number): number {
   return lastSequenceOf(event);
 }
 
+function isWorthAnotherTry(error: unknown): boolean {
+  return isServiceError(error) && error.retryable && askedWait(error) <= longestWait;
+}
+
+interface Hole {
+  readonly after: number;
+  readonly until: number;
+}
+
 /** Yields the events after `after` up to `until` from the log, trying as long as the network is what fails. */
 async function* fillHole(
   client: ServiceConnection,
   ref: SessionRef,
-  after: number,
-  until: number,
-  signal: AbortSignal | undefined,
+  { after, until }: Hole,
+  { signal, wake, onState }: StreamSessionEventsOptions,
 ): AsyncGenerator<SessionEvent, void, void> {
-  const backOff = createBackOff({ random: client.random });
+  const { clock, random } = client;
+  const backOff = createBackOff({ random });
   let cursor = after;
   while (cursor < until) {
     let events: readonly SessionEvent[];
@@ -127,12 +140,16 @@ async function* fillHole(
       ({ events } = await listEvents(client, ref, query, { signal }));
     } catch (error) {
       if (signal?.aborted) return;
-      if (!isServiceError(error) || !error.retryable) throw error;
-      await delay(Math.max(backOff.next(), askedWait(error)), client.clock, signal);
+      if (!isWorthAnotherTry(error)) throw error;
+      const asked = askedWait(error);
+      const wait = Math.max(backOff.next(), asked);
+      onState?.("reconnecting", wait);
+      await waitOrWake(wait, { clock, signal, wake, isAsked: asked > 0 });
       if (signal?.aborted) return;
       continue;
     }
     if (events.length === 0) throw gap(cursor + 1, until);
+    if (backOff.tries > 0) onState?.("live", 0);
     backOff.progress();
     for (const event of events) {
       if (event.sequence !== cursor + 1) throw gap(cursor + 1, event.sequence - 1);
