@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -14,7 +14,13 @@ describe("the example product's skills", () => {
 
   it("are the folders beside its code, whatever else an editor leaves there", () => {
     writeFileSync(join(folder, ".DS_Store"), "");
+    mkdirSync(join(folder, ".vscode"));
     expect(readSkills(folder).map(({ name }) => name)).toEqual(["late-parcels", "refunds"]);
+  });
+
+  it("are refused at the start when a folder has none, which is named", () => {
+    mkdirSync(join(folder, "returns"));
+    expect(() => readSkills(folder)).toThrow("The folder returns among the skills has no SKILL.md.");
   });
 
   it("are refused at the start when one lacks a fact, which is named", () => {

@@ -1,19 +1,26 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SkillDefinition } from "@service/sdk/chat";
 
 /**
  * The product's skills, kept in its own repository beside its code: `<folder>/<name>/SKILL.md`, each with its facts in
- * front. They are read at the start, so that a mistake in one is met then and not by a customer.
+ * front; hidden folders are an editor's. They are read at the start, so that a mistake in one is met then and not by a
+ * customer.
  *
  * @throws {Error} which file lacks what.
  */
 export function readSkills(folder: string): readonly SkillDefinition[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
     .map(({ name }) => name)
     .toSorted()
-    .map((name) => parseSkill(readFileSync(join(folder, name, "SKILL.md"), "utf8"), `${name}/SKILL.md`));
+    .map((name) => parseSkill(readSkill(folder, name), `${name}/SKILL.md`));
+}
+
+function readSkill(folder: string, name: string): string {
+  const path = join(folder, name, "SKILL.md");
+  if (existsSync(path)) return readFileSync(path, "utf8");
+  throw new Error(`The folder ${name} among the skills has no SKILL.md. Write one, or keep the folder elsewhere.`);
 }
 
 function parseSkill(text: string, file: string): SkillDefinition {
