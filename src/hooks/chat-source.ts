@@ -81,7 +81,8 @@ function bindIdle(code: string, why: string): ChatSource {
 function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const layers = new Set<ChatSettings>();
   const configure = () => controller.configure(Object.assign({}, defaults, ...layers));
-  const { sendMessage, stop, respond, retry, discard, removeQueued, disconnect, resumeStream, clearError } = controller;
+  const { sendMessage, stop, respond, retry, discard, removeQueued, loadOlder, disconnect, resumeStream, clearError } =
+    controller;
   const verbs: ChatVerbs = {
     sendMessage,
     stop,
@@ -89,6 +90,7 @@ function bindChat(controller: ChatController, defaults: ChatSettings, subscribe:
     retry,
     discard,
     removeQueued,
+    loadOlder,
     disconnect,
     resumeStream,
     clearError,

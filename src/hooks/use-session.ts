@@ -17,6 +17,11 @@ export interface UseSessionOptions {
 export interface ConversationSession extends SessionView, SessionVerbs {
   /** When a broken connection is tried again by itself (ms since 1970); null while it is not waiting for that. */
   readonly nextAttemptAt: number | null;
+  /** Whether there are older messages than those that are loaded. */
+  readonly hasOlder: boolean;
+  readonly isLoadingOlder: boolean;
+  /** Loads a page of older messages. Does nothing while one loads or when there is none; a failure is `error`. */
+  readonly loadOlder: () => Promise<void>;
   /** Sends a message that interrupts the running turn. */
   readonly steer: (text: string) => Promise<void>;
   /** Tries a connection that broke or is closed again, now. Does nothing while it is live. */
@@ -40,6 +45,9 @@ export function useSessionStore(options: UseSessionOptions): ReadableStore<Conve
   return sessionOf(useChatSource(options));
 }
 
+/** What this door tells besides. */
+type Told = "nextAttemptAt" | "hasOlder" | "isLoadingOlder";
+
 const sessions = new WeakMap<ChatSource, ReadableStore<ConversationSession>>();
 
 /** The same chat seen as a session; one for each chat, so that all who look share its groups. */
@@ -50,14 +58,15 @@ function sessionOf(chat: ChatSource): ReadableStore<ConversationSession> {
 }
 
 function viewSession({ controller, subscribe }: ChatSource): ReadableStore<ConversationSession> {
-  const { sendMessage, stop, respond, retry, discard, removeQueued, clearError } = controller;
-  const verbs: Omit<ConversationSession, keyof SessionView | "nextAttemptAt"> = {
+  const { sendMessage, stop, respond, retry, discard, removeQueued, loadOlder, clearError } = controller;
+  const verbs: Omit<ConversationSession, keyof SessionView | Told> = {
     sendMessage,
     stop,
     respond,
     retry,
     discard,
     removeQueued,
+    loadOlder,
     clearError,
     steer(text) {
       const sent = sendMessage({ text, delivery: "steer" }).then(() => {});
@@ -70,7 +79,8 @@ function viewSession({ controller, subscribe }: ChatSource): ReadableStore<Conve
     const shown = new WeakMap<SessionView, ConversationSession>();
     return (state: Parameters<typeof viewer>[0]) => {
       const view = viewer(state);
-      const session = shown.get(view) ?? { ...view, ...verbs, nextAttemptAt: state.nextAttemptAt };
+      const { nextAttemptAt, hasOlder, isLoadingOlder } = state;
+      const session = shown.get(view) ?? { ...view, ...verbs, nextAttemptAt, hasOlder, isLoadingOlder };
       shown.set(view, session);
       return session;
     };

@@ -16,13 +16,14 @@ import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import { createChatConnection, type ChatConnection } from "./chat-connection.js";
 import { createChatFacts, type ChatFactsKeeper, type Trouble } from "./chat-facts.js";
-import { foldHistory, unnamedTurn } from "./chat-history.js";
+import { foldHistory, foldOlder, unnamedTurn } from "./chat-history.js";
 import { foldChunk, foldFailure, foldStopped, type ChatLog } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
 import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
 import { nudgeable } from "../../sse/nudgeable.js";
 import { createListenerSet, type ListenerSet } from "./listener-set.js";
 import type { FrameContent } from "./read-chunks.js";
+import { createOlderPages } from "./older-pages.js";
 import { respondBody } from "./respond-body.js";
 import { sentAlready } from "./sent-already.js";
 import { createStopper, type Stopper } from "./stopper.js";
@@ -59,6 +60,7 @@ interface Parts {
   readonly sender: Sender;
   readonly stopper: Stopper;
   readonly submitter: DecisionSubmitter;
+  readonly loadOlder: () => Promise<void>;
   /** Ends every wait for the network. */
   readonly nudge: () => void;
 }
@@ -137,6 +139,8 @@ function assemble(options: ChatControllerOptions): Parts {
     change: facts.setDecisions,
     newId,
   });
+  const onPage = (page: ChatHistory) => takeOlder(page, { facts, outbox, sender });
+  const loadOlder = createOlderPages({ requests, facts, onPage, signal: end.signal });
   return {
     conversation,
     clock,
@@ -151,6 +155,7 @@ function assemble(options: ChatControllerOptions): Parts {
     sender,
     stopper,
     submitter,
+    loadOlder,
     nudge,
   };
 }
@@ -170,6 +175,12 @@ function takeHistory(history: ChatHistory, { facts, outbox, sender, submitter, c
     arrived({ outbox, sender }, clientEventId, turnId);
   sender.goOn();
   submitter.announced();
+}
+
+/** Puts an older page before what is loaded. */
+function takeOlder(page: ChatHistory, { facts, outbox, sender }: Pick<Parts, "facts" | "outbox" | "sender">): void {
+  facts.setLog(foldOlder(facts.log(), page));
+  for (const { id, turnId } of facts.log().messages) arrived({ outbox, sender }, id, turnId);
 }
 
 /** Folds what one frame of the stream says. */
@@ -246,6 +257,7 @@ function bindVerbs(parts: Parts): ChatController {
       sender.discard(clientEventId);
     },
     removeQueued: (turnId) => handled(stopper.stopTurn(turnId)),
+    loadOlder: parts.loadOlder,
     disconnect() {
       holding.wanted = false;
       holding.wasLetGo = true;

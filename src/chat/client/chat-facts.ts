@@ -10,7 +10,7 @@ import { createFrameScheduler, type ScheduleFrame } from "../../foundation/frame
 import { unnamedTurn } from "./chat-history.js";
 import { emptyLog, type ChatLog } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
-import { showChat } from "./chat-state.js";
+import { showChat, type ChatFacts } from "./chat-state.js";
 import type { ChatState } from "./chat-types.js";
 import type { ListenerSet } from "./listener-set.js";
 import type { OutboxEntry } from "../../outbox/outbox.js";
@@ -24,7 +24,7 @@ export interface ChatFactsOptions {
 }
 
 /** What an error is about. */
-export type Trouble = "connection" | "message" | "decision" | "stop" | "turn";
+export type Trouble = "connection" | "message" | "decision" | "stop" | "turn" | "older";
 
 export interface ChatFactsKeeper {
   readonly store: StoreApi<ChatState>;
@@ -36,6 +36,7 @@ export interface ChatFactsKeeper {
   /** The history is wanted after all. */
   readonly restoring: () => void;
   readonly restored: () => void;
+  readonly loadingOlder: (isLoading: boolean) => void;
   /** Shows the error until what it is about is past, and tells listeners. */
   readonly fail: (about: Trouble, error: Error) => void;
   readonly clearError: () => void;
@@ -55,6 +56,7 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
   let connection: ConnectionState = "idle";
   let nextAttemptAt: number | null = null;
   let isRestoring = first.isRestoring;
+  let isLoadingOlder = false;
   let trouble: { readonly about: Trouble; readonly error: Error } | null = null;
   let isWatched = false;
   let isOver = false;
@@ -62,14 +64,14 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
 
   const show = (last?: ChatState) => {
     const error = trouble?.error ?? null;
-    return showChat({ log, outbox: outbox(), connection, nextAttemptAt, isRestoring, error }, last);
+    return showChat({ log, outbox: outbox(), connection, nextAttemptAt, isRestoring, isLoadingOlder, error }, last);
   };
   const store = createStore(() => show());
   const scheduler = createFrameScheduler(() => store.setState(show(store.getState()), true), schedule);
   const changed = () => {
     if (isOver) return;
     // At each change, as a turn may begin and end within one frame.
-    if (trouble && isPast(trouble.about, log, outbox(), connection)) trouble = null;
+    if (trouble && isPast(trouble.about, { log, outbox: outbox(), connection, isLoadingOlder })) trouble = null;
     scheduler.request();
   };
 
@@ -113,6 +115,10 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       isRestoring = false;
       changed();
     },
+    loadingOlder(isLoading) {
+      isLoadingOlder = isLoading;
+      changed();
+    },
     fail(about, error) {
       if (isOver) return;
       trouble = { about, error };
@@ -136,6 +142,7 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       connection = "closed";
       nextAttemptAt = null;
       isRestoring = false;
+      isLoadingOlder = false;
       trouble = null;
       store.setState(show(), true);
     },
@@ -144,21 +151,22 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
 
 function isPast(
   about: Trouble,
-  { running, decisions: { decisions } }: ChatLog,
-  outbox: readonly OutboxEntry[],
-  connection: ConnectionState,
+  { log, outbox, connection, isLoadingOlder }: Pick<ChatFacts, "log" | "outbox" | "connection" | "isLoadingOlder">,
 ): boolean {
+  const { running, decisions } = log;
   switch (about) {
     case "connection":
       return connection === "live";
     case "message":
       return !outbox.some(({ state }) => state === "failed" || state === "unknown");
     case "decision":
-      return !decisions.some(({ state }) => state.name === "failed" || state.name === "unknown");
+      return !decisions.decisions.some(({ state }) => state.name === "failed" || state.name === "unknown");
     case "stop":
       return running === null;
     case "turn":
       return running !== null;
+    case "older":
+      return isLoadingOlder === true;
   }
 }
 

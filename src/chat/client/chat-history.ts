@@ -21,13 +21,16 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
       !(message.turnId && isQueued.has(message.turnId)) &&
       !(message.role === "assistant" && message.turnId === runningId && runningId),
   );
-  const messages = keepKnown(log.messages, joinTurns(told.map(historyMessage)));
+  const page = keepKnown(log.messages, joinTurns(told.map(historyMessage)));
+  const readBack = history.hasOlder ? messagesBefore(page[0], log.messages) : [];
+  const messages = [...readBack, ...page];
   return {
     sessionId: history.sessionId,
     workspaceId: history.workspaceId ?? log.workspaceId,
     created: history.created,
     sessionStatus: history.status,
     messages,
+    older: readBack.length > 0 ? log.older : olderThan(history),
     waiting: queued.map((entry) => ({
       id: entry.clientEventId ?? entry.turnId,
       role: "user",
@@ -39,6 +42,26 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
     decisions: foldDecisionSnapshot(log.decisions, history.pending, runningId),
     ended: awaited === runningId ? log.ended : (endOf(awaited, messages, runningId) ?? log.ended),
   };
+}
+
+/** What was loaded before the first message of a page. */
+function messagesBefore(first: ChatMessage | undefined, known: readonly ChatMessage[]): readonly ChatMessage[] {
+  const place = known.findIndex(({ id }) => id === first?.id);
+  return known.slice(0, Math.max(0, place));
+}
+
+/** The log with an older page put before it. What the page tells of a message that is known changes nothing. */
+export function foldOlder(log: ChatLog, page: ChatHistory): ChatLog {
+  const known = new Set([...log.messages, ...log.waiting].map(({ id }) => id));
+  const added = joinTurns(page.messages.map(historyMessage)).filter(({ id }) => !known.has(id));
+  const older = olderThan(page);
+  // A page that reaches no further back would be asked for again for ever.
+  const isFurther = older !== null && log.older !== null && older < log.older;
+  return { ...log, messages: [...added, ...log.messages], older: isFurther ? older : null };
+}
+
+function olderThan({ messages, hasOlder }: ChatHistory): number | null {
+  return (hasOlder && messages[0]?.sequence) || null;
 }
 
 /** How a turn that was waited for ended, when the page tells of its end. */

@@ -33,6 +33,8 @@ export interface ChatLog {
   readonly sessionStatus: string | null;
   /** Of turns that have begun, oldest first. The running turn's answer is not among them. */
   readonly messages: readonly ChatMessage[];
+  /** The sequence that an older page ends before; null when there is none. */
+  readonly older: number | null;
   /** Users' messages whose turn has not begun, in the order they will run. */
   readonly waiting: readonly ChatMessage[];
   readonly running: RunningTurn | null;
@@ -47,6 +49,7 @@ export const emptyLog: ChatLog = {
   created: false,
   sessionStatus: null,
   messages: [],
+  older: null,
   waiting: [],
   running: null,
   decisions: emptyDecisions,

@@ -26,7 +26,8 @@ import { isServiceError } from "../../foundation/base-error.js";
 import type { ChatSettings } from "./chat-types.js";
 
 export interface ChatRequests {
-  history(signal: AbortSignal): Promise<ChatHistory>;
+  /** The newest page, or the one before a sequence. */
+  history(signal: AbortSignal, before?: number): Promise<ChatHistory>;
   /** Null when there is no session to follow; undefined when the handler does not know how, as older ones do not. */
   follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null | undefined>;
   /** Resolves with the turn that the message began, as soon as it is accepted. */
@@ -111,9 +112,10 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
     askWithin(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } }, outer, read);
 
   return {
-    async history(signal) {
+    async history(signal, before) {
+      const path = before === undefined ? "" : `?before=${before}`;
       return parseChatHistory(
-        await askWithin("", { headers: { accept: json } }, signal, (response) => readJson(response, false)),
+        await askWithin(path, { headers: { accept: json } }, signal, (response) => readJson(response, false)),
       );
     },
     async follow(cursor, signal) {

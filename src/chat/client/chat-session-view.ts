@@ -19,14 +19,15 @@ export function createSessionViewer(): (state: ChatState) => SessionView {
 
   function regroup({ messages, settledCount }: ChatState): void {
     const next = messages.slice(0, settledCount);
-    if (!startsWith(next, shown)) {
+    // Older messages may have come before what is shown.
+    const first = shown[0] ? Math.max(0, next.indexOf(shown[0])) : 0;
+    if (!startsWith(next.slice(first), shown)) {
       settled = [];
       shown = [];
     }
-    if (next.length > shown.length) {
-      // Each turn is grouped by itself: a message of a person stands between any two.
-      const added = next.slice(shown.length).flatMap((message) => groupTimeline(itemsOf(message)));
-      settled = [...settled, ...keepGroups(added, live)];
+    const [older, newer] = [next.slice(0, first), next.slice(first + shown.length)];
+    if (older.length > 0 || newer.length > 0) {
+      settled = [...groupsOf(older), ...settled, ...keepGroups(groupsOf(newer), live)];
     }
     shown = next;
     live = keepGroups(groupTimeline(toTimelineItems(messages.slice(settledCount))), live);
@@ -39,6 +40,11 @@ export function createSessionViewer(): (state: ChatState) => SessionView {
     last = { state, view };
     return view;
   };
+}
+
+/** Each turn is grouped by itself: a message of a person stands between any two. */
+function groupsOf(messages: readonly ChatMessage[]): readonly TimelineGroup[] {
+  return messages.flatMap((message) => groupTimeline(itemsOf(message)));
 }
 
 function startsWith(messages: readonly ChatMessage[], beginning: readonly ChatMessage[]): boolean {

@@ -17,6 +17,8 @@ export interface ChatFacts {
   /** @default null */
   readonly nextAttemptAt?: number | null | undefined;
   readonly isRestoring: boolean;
+  /** @default false */
+  readonly isLoadingOlder?: boolean | undefined;
   readonly error: Error | null;
 }
 
@@ -39,6 +41,8 @@ export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
   ];
   return {
     messages: last && isSame(last.messages, messages) ? last.messages : messages,
+    hasOlder: log.older !== null,
+    isLoadingOlder: facts.isLoadingOlder === true,
     settledCount: settledCountOf(log),
     status,
     error,

@@ -22,10 +22,10 @@ export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
 export type { WhenBusy } from "../../view/session-view.js";
 
 export interface ChatState<Part = ChatPart> {
-  /** Everything said, oldest first; an untouched message keeps its identity. Prompts that wait are in `queue` instead. */
+  /** What is loaded of all that was said, oldest first; an untouched message keeps its identity. Prompts that wait are in `queue` instead. */
   readonly messages: readonly ChatMessage<Part>[];
   readonly status: ChatStatus;
-  /** The last failure of a send, a turn or the connection. */
+  /** The last failure of a send, a turn, the connection or an older page. */
   readonly error: Error | null;
   /** What waits for a person, oldest first, and what was just decided until the log has moved on. */
   readonly pending: readonly Decision[];
@@ -40,6 +40,9 @@ export interface ChatState<Part = ChatPart> {
   readonly workspaceId: string | null;
   /** Whether the session exists; a conversation has none before its first message. */
   readonly created: boolean;
+  /** Whether there are older messages than those that are loaded; `loadOlder` brings them. */
+  readonly hasOlder: boolean;
+  readonly isLoadingOlder: boolean;
   /** How many of the first messages no running turn can change any more. */
   readonly settledCount: number;
   /** The turn that runs or waits for a decision. */
@@ -123,6 +126,8 @@ export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
   readonly stop: () => Promise<void>;
   /** Lets go of the stream; the turn goes on without us. */
   readonly disconnect: () => void;
+  /** Loads the messages before the first. Asked for while it loads, it is the same load; a failure is `error`. Never rejects. */
+  readonly loadOlder: () => Promise<void>;
   /** Restores and follows again after `disconnect`, or after the connection was given up; ends the wait for a next try. */
   readonly resumeStream: () => void;
 }

@@ -26,6 +26,7 @@ export function createIdleChat(conversation: string, code: string, why: string):
     retry: refuse,
     removeQueued: refuse,
     stop: () => Promise.resolve(),
+    loadOlder: () => Promise.resolve(),
     discard() {},
     disconnect() {},
     resumeStream() {},

@@ -6,10 +6,13 @@ import { conversationSessionId } from "../../../src/protocol/conversation-sessio
 import { header } from "../../../src/protocol/headers.js";
 import { isRecord } from "../../../src/protocol/read-fields.js";
 import type { SessionEvent } from "../../../src/protocol/session-event.js";
+import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";
 import { turnEndTypes, turnOf } from "../../../src/chat/handler/fold-turn.js";
 
 /** A conversation whose log was written by a test. */
 export interface LoadedChat {
+  /** The host's id for it. */
+  readonly conversation: string;
   /** What is in the store by now. */
   readonly stored: readonly SessionEvent[];
   /** Writes more of the log, as the service would. */
@@ -34,6 +37,8 @@ export async function createLoadedChats() {
   let chats = 0;
 
   return {
+    /** What a browser of the conversations' person would have. */
+    fetch: inProcessFetch(handler),
     async load(events: readonly SessionEvent[]): Promise<LoadedChat> {
       chats += 1;
       const conversation = `c${chats}`;
@@ -45,6 +50,7 @@ export async function createLoadedChats() {
       const created = await store.createSession(record, { events: drafts(events) });
       stored.push(...created.events);
       return {
+        conversation,
         stored,
         async append(more) {
           const { status, activeTurnId } = standing([...stored, ...more]);
