@@ -4,9 +4,16 @@ import { root } from "./support.js";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
 
-/** The README's code by the file that a newcomer puts it in: what stands as `title` behind the fence. */
+/** Pages whose code stands beside the README's, in files of other names. */
+const pages = ["docs/guide.md", "stories/pages/getting-started.mdx"].map((page) =>
+  readFileSync(join(root, page), "utf8"),
+);
+
+/** The code by the file that a newcomer puts it in: what stands as `title` behind the fence. */
 export const blocks: ReadonlyMap<string, string> = new Map(
-  [...readme.matchAll(/^```tsx? title="([^"]+)"\n(.*?)^```/gms)].map(([, title = "", code = ""]) => [title, code]),
+  [readme, ...pages]
+    .flatMap((text) => [...text.matchAll(/^```tsx? title="([^"]+)"\n(.*?)^```/gms)])
+    .map(([, title = "", code = ""]) => [title, code]),
 );
 
 /** Blocks without a file's name, which must compile all the same, under names of their own. */
@@ -17,10 +24,10 @@ export const untitled: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** @throws {Error} when the README has no such block. */
+/** @throws {Error} when there is no such block. */
 export function block(title: string): string {
   const code = blocks.get(title);
-  if (code === undefined) throw new Error(`The README has no block titled ${title}.`);
+  if (code === undefined) throw new Error(`No page has a block titled ${title}.`);
   return code;
 }
 

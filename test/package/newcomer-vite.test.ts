@@ -109,7 +109,7 @@ describe("somebody who follows the README in an empty Vite app", () => {
     expect(await bubble.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
   });
 
-  it("finds every block of the README compiling, the packages' own types included", async () => {
+  it("finds every block of the README and its pages compiling, the packages' own types included", async () => {
     const files = Object.fromEntries([...blocks, ...untitled].map(([name, code]) => [`every/${name}`, code]));
     app.write({
       ...files,
@@ -127,7 +127,12 @@ describe("somebody who follows the README in an empty Vite app", () => {
         exclude: ["vite.config.ts"],
       }),
     });
-    expect(blocks.size + untitled.size).toBeGreaterThanOrEqual(12);
+    expect(blocks.size + untitled.size).toBeGreaterThanOrEqual(26);
     expect(await app.run(bin("tsc"), ["-p", "every"])).toBe("");
+  });
+
+  it("sees the tests of the guide pass", async () => {
+    app.write({ "every/chat.test.ts": block("chat.test.ts") });
+    expect(await app.run(process.execPath, ["--import", "tsx", "--test", "every/chat.test.ts"])).toContain("# fail 0");
   });
 });
