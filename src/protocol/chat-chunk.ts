@@ -36,6 +36,8 @@ export interface ToolChunk {
   readonly status: ToolStatus;
   readonly callId?: string | undefined;
   readonly input?: unknown;
+  /** What a call that has ended gave back, as the log keeps it (§2.1 bounds it); absent where it is nothing, and from older handlers. */
+  readonly output?: unknown;
 }
 
 export interface PendingChunk {
@@ -104,6 +106,7 @@ const chunkSchemas = {
     status: v.picklist(["started", "completed", "failed"]),
     callId: maybeText,
     input: v.optional(v.unknown()),
+    output: v.optional(v.unknown()),
   }),
   pending: v.object({ type: v.literal("pending"), pending: chatPendingSchema }),
   done: v.object({

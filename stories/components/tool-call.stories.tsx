@@ -28,6 +28,12 @@ export const Failed: Story = { args: { state: "failed", output: "Timed out after
 
 export const Stopped: Story = { args: { state: "cancelled", output: undefined } };
 
+/** It gave nothing back. */
+export const WithoutResult: Story = { args: { output: null, defaultOpen: true } };
+
+/** Nobody has told what it gave back, so nothing is said of it. */
+export const Untold: Story = { args: { output: undefined, defaultOpen: true } };
+
 /** It has not run: somebody must say yes first. */
 export const Waiting: Story = { args: { state: "waiting", output: undefined, defaultOpen: true } };
 

@@ -158,6 +158,15 @@ describe("ToolCall", () => {
 
   const image = (part: object) => show({ content: [{ type: "image", ...part }] });
 
+  it("says of a call that it gave nothing only where somebody told so", () => {
+    const call = (output: unknown) => <ToolCall name="save" state="complete" output={output} defaultOpen />;
+    const { rerender } = render(call(null));
+    expect(screen.getByText("No result")).toBeTruthy();
+    rerender(call(undefined));
+    expect(screen.queryByText("No result")).toBeNull();
+    expect(screen.queryByText("Result")).toBeNull();
+  });
+
   it("makes a blob of a picture's bytes, and gives it back", () => {
     const { unmount } = image({ data: pixel, mimeType: "image/png" });
     expect(screen.getByRole("img", { name: "Image from the tool" })).toHaveAttribute("src", "blob:own/1");

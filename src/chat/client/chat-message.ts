@@ -29,7 +29,7 @@ export interface ChatToolPart<Name extends string = string, Input = unknown, Out
   readonly state: ChatToolState;
   readonly callId?: string | undefined;
   readonly input: Input;
-  /** There once the call is complete, if the handler tells it. */
+  /** There once the call has ended, if it gave something; older handlers tell it only after a reload. */
   readonly output?: Output | undefined;
 }
 

@@ -107,10 +107,11 @@ function putTool(parts: readonly ChatPart[], chunk: ToolChunk): readonly ChatPar
   return parts.with(index, { ...known, state: next, ...call(chunk) });
 }
 
-function call(chunk: ToolChunk): { callId?: string; input?: unknown } {
+function call(chunk: ToolChunk): { callId?: string; input?: unknown; output?: unknown } {
   return {
     ...(chunk.callId !== undefined && { callId: chunk.callId }),
     ...(chunk.input !== undefined && { input: chunk.input }),
+    ...(chunk.output !== undefined && { output: chunk.output }),
   };
 }
 

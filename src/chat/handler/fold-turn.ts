@@ -11,6 +11,8 @@ import { isToolFailure, type EventPayloads } from "../../protocol/event-payloads
 import type { EventType } from "../../protocol/event-types.js";
 import { isRecord } from "../../protocol/read-fields.js";
 import { lastSequenceOf, readEvent, type SessionEvent } from "../../protocol/session-event.js";
+import { leafName } from "../../timeline/events/tools.js";
+import { workerAction } from "../../timeline/events/workers.js";
 
 /** Why a turn failed, as its reader is told. */
 export interface TurnFailure {
@@ -171,25 +173,34 @@ function startTool(state: TurnState, id: number, payload: EventPayloads["agent.t
   // A tool of the provider may be announced twice under one id; it is one tool.
   if (callId !== undefined && Object.hasOwn(state.toolNames, callId)) return { state: closed, frames: [] };
   const toolNames = callId === undefined ? state.toolNames : { ...state.toolNames, [callId]: payload.name };
-  const input = payload.arguments;
-  return { state: { ...closed, toolNames }, frames: [{ id, chunk: tool(payload.name, "started", callId, input) }] };
+  const { name, arguments: input } = payload;
+  const chunk = tool({ name, status: "started", callId, input });
+  return { state: { ...closed, toolNames }, frames: [{ id, chunk }] };
 }
 
 function endTool(state: TurnState, id: number, payload: EventPayloads["agent.toolCall.output"]): FoldedTurn {
   const callId = payload.id;
   const known = callId !== undefined && Object.hasOwn(state.toolNames, callId) ? state.toolNames[callId] : undefined;
+  const name = known ?? "tool";
   const status = isToolFailure(payload) ? "failed" : "completed";
-  return { state, frames: [{ id, chunk: tool(known ?? "tool", status, callId) }] };
+  // As in the history: of a session that the agent started, its row tells.
+  const output = workerAction(leafName(name)) ? undefined : (payload.output ?? payload.preview);
+  return { state, frames: [{ id, chunk: tool({ name, status, callId, output }) }] };
 }
 
-function tool(name: string, status: ToolChunk["status"], callId: string | undefined, input?: unknown): ToolChunk {
+function tool({ name, status, callId, input, output }: Omit<ToolChunk, "type">): ToolChunk {
   return {
     type: "tool",
     name,
     status,
     ...(callId !== undefined && { callId }),
-    ...(input !== undefined && input !== null && { input }),
+    ...(isThere(input) && { input }),
+    ...(isThere(output) && { output }),
   };
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 /** What an announcement adds, and what of the old it leaves. */

@@ -20,7 +20,7 @@ export interface ToolCallProps extends RootProps {
   readonly state: ToolCallState;
   /** What it was called with: any JSON value, or JSON in a string. */
   readonly arguments?: unknown;
-  /** What it gave back: any JSON value, or JSON in a string. */
+  /** What it gave back: any JSON value, or JSON in a string; null for nothing. Left out of a call that has ended, nothing is said of it. */
   readonly output?: unknown;
   /** Whether only the beginning of the output was kept. @default false */
   readonly isTruncated?: boolean | undefined;
@@ -44,7 +44,7 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
     onOpenChange?.(next);
   };
   const awaited = { running: strings.waitingForOutput, waiting: strings.waitingForApproval };
-  const emptyOutput = state === "running" || state === "waiting" ? awaited[state] : strings.noOutput;
+  const hasEnded = state !== "running" && state !== "waiting";
   return (
     <Root
       {...dom}
@@ -60,13 +60,15 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
         summary={<Summary name={name} state={state} input={input} />}
       >
         <Section title={strings.input} value={input} copy={strings.copyInput} empty={strings.noInput} />
-        <Section
-          title={strings.output}
-          value={output}
-          copy={strings.copyOutput}
-          empty={emptyOutput}
-          note={isTruncated ? strings.truncated : undefined}
-        />
+        {hasEnded && output === undefined ? null : (
+          <Section
+            title={strings.output}
+            value={output}
+            copy={strings.copyOutput}
+            empty={hasEnded ? strings.noOutput : awaited[state]}
+            note={isTruncated ? strings.truncated : undefined}
+          />
+        )}
       </Disclosure>
     </Root>
   );

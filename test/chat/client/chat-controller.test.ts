@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { FaultPlan } from "../../../src/testing/fault-fetch.js";
-import type { ChatFinish } from "../../../src/chat/client/chat-types.js";
+import type { ChatFinish, ChatState } from "../../../src/chat/client/chat-types.js";
 import { mapStorage, transcript, until } from "./chat-world.js";
 import { hurriedClock } from "./hurried-clock.js";
 import { openChats, restored, settled } from "./open-chats.js";
 
 const { chat, world } = openChats();
+
+const partsOf = ({ messages }: ChatState) => messages.map(({ parts }) => parts);
 
 describe("a conversation", () => {
   it("restores as empty before its first message, and creates nothing by that", async () => {
@@ -50,11 +52,19 @@ describe("a conversation", () => {
   it("restores what was said, tools included, as it was shown live", async () => {
     const one = chat();
     await restored(one);
-    await one.sendMessage('/say First\n/tool search {"q":"x"}\n/child Look around\n/say Last');
+    await one.sendMessage('/say First\n/tool search {"q":"x"}\n/tool-fail save\n/child Look around\n/say Last');
     const live = await settled(one, 1);
     const two = chat();
     const again = await restored(two);
-    expect(transcript(again)).toEqual(transcript(live));
+    expect(partsOf(again)).toEqual(partsOf(live));
+    const tools = partsOf(live)
+      .flat()
+      .filter(({ type }) => type === "tool");
+    expect(tools).toMatchObject([
+      { name: "search", state: "complete", output: expect.anything() as unknown },
+      { name: "save", state: "failed", output: expect.anything() as unknown },
+      { state: "complete" },
+    ]);
     expect(again.messages.map(({ id }) => id)).toEqual(live.messages.map(({ id }) => id));
     expect(again.messages[1]).toMatchObject({ state: "complete", endedAt: expect.any(String) as string });
   });
