@@ -4,7 +4,8 @@
  */
 import type { AttachmentsState } from "../attachments/attachment.js";
 import type { Composer, ComposerAction, ResumeOption, SendBlock } from "./composer-types.js";
-import type { WhenBusy } from "../view/session-view.js";
+import type { MessageExtras, WhenBusy } from "../view/session-view.js";
+import { extrasOf, noExtras } from "./draft-extras.js";
 import type { DraftKeeper } from "./draft-keeper.js";
 import { ownMessages, recallStep, type Recall } from "./recall.js";
 
@@ -12,6 +13,7 @@ import { ownMessages, recallStep, type Recall } from "./recall.js";
 export interface ComposerFacts {
   readonly source: Composer;
   readonly draft: DraftKeeper;
+  /** Also those that the draft came with. */
   readonly attachments: AttachmentsState | undefined;
   /** The text that is shown. */
   readonly text: string;
@@ -29,12 +31,15 @@ export interface ComposerCoreState {
   readonly failed: "send" | ComposerAction | null;
   readonly refused: SendBlock | null;
   readonly acting: ComposerAction | null;
+  /** What was chosen here; the draft may have come with another. */
+  readonly model: string | null;
 }
 
 export interface ComposerCore {
   readonly getState: () => ComposerCoreState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly setValue: (text: string) => void;
+  readonly setModel: (model: string | null) => void;
   readonly send: (text?: string) => boolean;
   readonly steer: (text?: string) => boolean;
   readonly stop: () => void;
@@ -62,7 +67,7 @@ export function sendsAs({ source, whenBusy }: Pick<ComposerFacts, "source" | "wh
   return whenBusy === "steer" && source.isRunning === true && source.steer ? "steer" : "send";
 }
 
-const calm: ComposerCoreState = { error: null, failed: null, refused: null, acting: null };
+const calm: ComposerCoreState = { error: null, failed: null, refused: null, acting: null, model: null };
 
 export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
   const listeners = new Set<() => void>();
@@ -89,14 +94,15 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
 
   /** Sends, with the field emptied at once; what comes back never lies over newer words. */
   function deliver(delivery: "send" | "steer", given: string | undefined): boolean {
-    const { draft, filesOnly, onValueChange, ...told } = facts();
+    const { draft, onValueChange, ...told } = facts();
     const { source, attachments } = told;
     const text = given ?? told.text;
     const refused = blockOf({ ...told, text });
     set({ error: null, failed: null, refused });
     if (refused) return false;
     standing = null;
-    const message = messageOf(text.trim() === "" ? filesOnly : text, delivery, attachments?.readyResources ?? []);
+    const brought = given === undefined ? draft.getState().extras : noExtras;
+    const message = messageOf({ ...told, text }, delivery, { model: state.model ?? undefined, ...brought });
     if (given === undefined) {
       draft.clear();
       onValueChange?.("");
@@ -105,11 +111,12 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     if (isKept) attachments?.clear();
     const sent = attempt(() => source.sendMessage(message));
     if (delivery === "steer") track("steer", sent);
+    if (isKept) return true;
     void sent.then((error) => {
-      if (!error && !isKept) facts().attachments?.clear();
-      if (!error || isKept) return;
+      if (!error) return facts().attachments?.clear();
       set({ error, failed: "send" });
       if (given === undefined && facts().text === "") write(text);
+      draft.setExtras({ ...brought, ...draft.getState().extras });
     });
     return true;
   }
@@ -134,6 +141,10 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
       return () => void listeners.delete(listener);
     },
     setValue,
+    setModel(model) {
+      set({ model });
+      facts().draft.setExtras({ ...facts().draft.getState().extras, model: undefined });
+    },
     send: (text) => deliver(sendsAs(facts()), text),
     steer: (text) => facts().source.isRunning === true && deliver("steer", text),
     stop: () => act("stop", facts().source.stop),
@@ -143,9 +154,7 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
       act("resume", resume && (() => resume(option)));
     },
     recall(direction) {
-      const { source, draft, text, userId } = facts();
-      const own = ownMessages([...(source.settled ?? []), ...(source.live ?? [])], userId);
-      const step = recallStep([...own, ...draft.setAside()], standing, text, direction);
+      const step = recallFrom(facts(), standing, direction);
       if (!step) return false;
       standing = step.recall;
       setValue(step.text);
@@ -162,9 +171,23 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
 }
 
 /** Words alone stay words, for whoever takes nothing else. */
-function messageOf(text: string, delivery: "send" | "steer", resources: AttachmentsState["readyResources"]) {
-  if (delivery === "send" && resources.length === 0) return text;
-  return { text, delivery, ...(resources.length > 0 && { resources }) };
+function messageOf(
+  { text, filesOnly, attachments }: Pick<ComposerFacts, "text" | "filesOnly" | "attachments">,
+  delivery: "send" | "steer",
+  beside: MessageExtras,
+) {
+  const words = text.trim() === "" ? filesOnly : text;
+  const extras = extrasOf({ ...beside, resources: attachments?.readyResources });
+  return delivery === "send" && Object.keys(extras).length === 0 ? words : { text: words, delivery, ...extras };
+}
+
+function recallFrom(
+  { source, draft, text, userId }: ComposerFacts,
+  standing: Recall | null,
+  direction: "older" | "newer",
+) {
+  const own = ownMessages([...(source.settled ?? []), ...(source.live ?? [])], userId);
+  return recallStep([...own, ...draft.setAside()], standing, text, direction);
 }
 
 async function attempt(run: () => unknown): Promise<Error | null> {

@@ -1,14 +1,8 @@
 /** What a composer works on, what it shows, and what can be done with it. Types only. */
 import type { AttachmentsState } from "../attachments/attachment.js";
-import type { SessionVerbs, SessionView } from "../view/session-view.js";
+import type { ResumeOption, SessionVerbs, SessionView } from "../view/session-view.js";
 
-/** One way to go on after a pause, as the service offers it. */
-export interface ResumeOption {
-  readonly scope: "selected" | "session" | "workspace" | (string & {});
-  readonly targetId?: string | undefined;
-  /** What it will do, in the service's words. */
-  readonly impactCopy?: string | undefined;
-}
+export type { ResumeOption } from "../view/session-view.js";
 
 /** What a composer works on. A session of `useSession` or `useSessionById` is one. */
 export interface Composer {
@@ -84,7 +78,11 @@ export interface ComposerState {
   readonly resolveConflict: (choice: "keep_mine" | "use_other") => void;
   /** Puts an earlier or later message of one's own into the field. False when there is none, or something is written. */
   readonly recall: (direction: "older" | "newer") => boolean;
+  /** The files of the message, also those that came with a prompt that was taken back from the queue. */
   readonly attachments: AttachmentsState | undefined;
+  /** What the next message and those after it run on; null leaves that to the session. */
+  readonly model: string | null;
+  readonly setModel: (model: string | null) => void;
   /** How long a message may be (characters). */
   readonly maxLength: number;
   /** Why the last message or control was refused; gone with the next key. */

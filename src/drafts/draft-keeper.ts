@@ -9,11 +9,14 @@ import {
   keepMine,
   needsSave,
   receiveDraft,
+  setExtras,
   takeOther,
   typeDraft,
   type DraftState,
   type DraftVersion,
 } from "./draft-state.js";
+import type { MessageExtras } from "../view/session-view.js";
+import { noExtras } from "./draft-extras.js";
 import { createDraftSync, type DraftDoor } from "./draft-sync.js";
 import type { LocalDraft } from "./local-draft.js";
 
@@ -40,7 +43,9 @@ export interface DraftKeeper {
   /** Asks the service with the first listener; nothing is asked while nobody listens. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly type: (text: string) => void;
-  /** The text was sent: the draft is empty, here and on the service. */
+  /** What goes along with the text from now on. */
+  readonly setExtras: (extras: MessageExtras) => void;
+  /** It was sent: the draft is empty, here and on the service. */
   readonly clear: () => void;
   readonly keepMine: () => void;
   readonly takeOther: () => void;
@@ -107,6 +112,10 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
   const look = () => {
     if (door && !end.signal.aborted) void sync.read(door);
   };
+  const edit = (next: DraftState) => {
+    if (next !== state) later(debounce);
+    set(next);
+  };
   const flush = () => cancelTimer && keep();
   const decide = (next: DraftState) => {
     set(next);
@@ -129,12 +138,9 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
         flush();
       };
     },
-    type(text) {
-      if (text === state.text) return;
-      set(typeDraft(state, text));
-      later(debounce);
-    },
-    clear: () => decide(typeDraft(state, "")),
+    type: (text) => edit(typeDraft(state, text)),
+    setExtras: (extras) => edit(setExtras(state, extras)),
+    clear: () => decide(setExtras(typeDraft(state, ""), noExtras)),
     keepMine: () => decide(keepMine(state)),
     takeOther() {
       if (state.conflict) aside = [...aside, state.text].slice(-mostSetAside);

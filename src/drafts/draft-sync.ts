@@ -1,13 +1,21 @@
 /** Brings a draft and the service's copy of it together. */
 import { createBackOff } from "../foundation/back-off.js";
 import { isServiceError } from "../foundation/base-error.js";
-import { beginSave, draftSaved, receiveDraft, saveFailed, type DraftState, type DraftVersion } from "./draft-state.js";
+import {
+  beginSave,
+  draftSaved,
+  receiveDraft,
+  saveFailed,
+  type DraftContent,
+  type DraftState,
+  type DraftVersion,
+} from "./draft-state.js";
 
 /** The service's copy of a draft. */
 export interface DraftDoor {
   readonly read: (signal: AbortSignal) => Promise<DraftVersion>;
   /** Rejects with `status` 409 when the service has another revision than the one expected. */
-  readonly write: (text: string, expectedRevision: number, signal: AbortSignal) => Promise<DraftVersion>;
+  readonly write: (content: DraftContent, expectedRevision: number, signal: AbortSignal) => Promise<DraftVersion>;
 }
 
 export interface DraftSyncOptions {
@@ -58,11 +66,11 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
   return {
     read,
     async save(door) {
-      const { text, base } = getState();
+      const { text, extras, base } = getState();
       if (!base) return;
       change(beginSave(getState()));
       try {
-        const version = await door.write(text, base.revision, signal);
+        const version = await door.write({ text, extras }, base.revision, signal);
         backOff.progress();
         change(draftSaved(getState(), version));
       } catch (error) {

@@ -1,11 +1,14 @@
 /** A draft in the identity's storage, so that it outlives a reload and a visit to another session. */
 import type { ScopedStorage } from "../identity/scoped-storage.js";
+import { extrasOf, isSameExtras } from "./draft-extras.js";
 import type { DraftState, DraftVersion } from "./draft-state.js";
 
+type KeptDraft = Pick<DraftState, "text" | "extras" | "base">;
+
 export interface LocalDraft {
-  readonly read: () => Partial<Pick<DraftState, "text" | "base">>;
+  readonly read: () => Partial<KeptDraft>;
   /** An empty draft leaves nothing behind. */
-  readonly write: (draft: Pick<DraftState, "text" | "base">) => void;
+  readonly write: (draft: KeptDraft) => void;
 }
 
 /** Drafts beyond these are forgotten, the one longest untouched first. */
@@ -18,14 +21,14 @@ export function createLocalDraft(storage: ScopedStorage, name: string): LocalDra
   const key = `draft/${name}`;
   return {
     read: () => readDraft(parse(storage.get(key))),
-    write({ text, base }) {
+    write({ text, extras, base }) {
       const others = namesOf(storage).filter((other) => other !== name);
-      if (text === "" || text.length > longestKept) {
+      if ((text === "" && isSameExtras(extras)) || text.length > longestKept) {
         storage.remove(key);
         list(storage, others);
         return;
       }
-      storage.set(key, JSON.stringify({ text, base }));
+      storage.set(key, JSON.stringify({ text, extras, base }));
       for (const gone of others.slice(0, -mostKept + 1)) storage.remove(`draft/${gone}`);
       list(storage, [...others.slice(-mostKept + 1), name]);
     },
@@ -42,11 +45,16 @@ function list(storage: ScopedStorage, names: readonly string[]): void {
   else storage.remove(listKey);
 }
 
-function readDraft(value: unknown): Partial<Pick<DraftState, "text" | "base">> {
-  const { text, base } = (value ?? {}) as { readonly text?: unknown; readonly base?: Partial<DraftVersion> | null };
+function readDraft(value: unknown): Partial<KeptDraft> {
+  const { text, extras, base } = (value ?? {}) as {
+    readonly text?: unknown;
+    readonly extras?: object | null;
+    readonly base?: Partial<DraftVersion> | null;
+  };
   if (typeof text !== "string") return {};
   const isVersion = typeof base?.revision === "number" && typeof base.text === "string";
-  return { text, base: isVersion ? { revision: base.revision, text: base.text } : null };
+  const version = isVersion && { revision: base.revision, text: base.text, extras: extrasOf(base.extras ?? {}) };
+  return { text, extras: extrasOf(extras ?? {}), base: version || null };
 }
 
 function parse(text: string | null): unknown {

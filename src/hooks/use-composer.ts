@@ -4,6 +4,7 @@ import { blockOf, createComposerCore, sendsAs } from "../drafts/composer-control
 import type { Composer, ComposerState, ResumeOption } from "../drafts/composer-types.js";
 import { createDraftKeeper, type DraftKeeper } from "../drafts/draft-keeper.js";
 import type { WhenBusy } from "../view/session-view.js";
+import { useComposerFiles } from "./use-composer-files.js";
 import { useOptionalIdentity } from "./use-identity.js";
 import { useLatest } from "./use-latest.js";
 import { useStrings } from "./use-strings.js";
@@ -49,11 +50,13 @@ const longestMessage = 100_000;
  * return <textarea value={composer.value} onChange={(event) => composer.setValue(event.target.value)} />;
  */
 export function useComposer(source: Composer, options: UseComposerOptions = {}): ComposerState {
-  const { value, defaultValue, attachments, isClosed = false, maxLength = longestMessage, onValueChange } = options;
+  const { value, defaultValue, isClosed = false, maxLength = longestMessage, onValueChange } = options;
   const { whenBusy = "queue" } = options;
   const [own] = useState(() => createDraftKeeper({ initial: defaultValue }));
   const draft = value === undefined && defaultValue === undefined ? (options.draft ?? own) : own;
   const written = useSyncExternalStore(draft.subscribe, draft.getState, draft.getInitialState);
+  const { extras, conflict } = written;
+  const attachments = useComposerFiles(options.attachments, draft, extras);
   const userId = useOptionalIdentity()?.user;
   const filesOnly = useStrings().composer.filesOnly;
   const facts = { source, attachments, isClosed, maxLength, whenBusy };
@@ -65,7 +68,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
   const told = useSyncExternalStore(core.subscribe, core.getState, core.getState);
   const text = value ?? written.text;
   const blocked = blockOf({ ...facts, text });
-  const { conflict } = written;
+  const model = extras.model ?? told.model;
   const shown = shownOf(source, blocked, sendsAs(facts));
   return useMemo(
     () => ({
@@ -76,10 +79,11 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
       blocked,
       conflict: conflict && { mine: text, other: conflict.text },
       attachments,
+      model,
       maxLength,
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- the session changes with every frame, and what is shown of it seldom
-    [core, told, text, blocked, conflict, attachments, maxLength, ...Object.values(shown)],
+    [core, told, text, blocked, conflict, attachments, model, maxLength, ...Object.values(shown)],
   );
 }
 

@@ -1,13 +1,16 @@
 import { useMemo } from "react";
 import { useStore } from "zustand/react";
+import { noExtras } from "../drafts/draft-extras.js";
+import { isBlank } from "../drafts/draft-state.js";
 import type { QueueSnapshot } from "../protocol/session.js";
+import { mergeMessages } from "../strings/messages.js";
 import { createQueueActions, type QueueAction, type QueueActions } from "../session/queue-actions.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import type { SessionHookOptions } from "./session-query.js";
 import { idleSession, shareClient, shareSession } from "./session-source.js";
 import type { SessionView } from "./session-view.js";
-import { shareSessionDraft } from "./use-session-draft.js";
+import { shareSessionDraft, versionOf } from "./use-session-draft.js";
 
 export interface Queue extends Omit<QueueActions, "writes"> {
   /** Prompts that wait behind the running turn, in the service's order. */
@@ -58,13 +61,18 @@ function shareQueueActions(
       client: shareClient(context),
       ref: { sessionId, workspaceId },
       draft: {
-        text: () => draft().getState().text,
+        isEmpty: () => isBlank(draft().getState()),
         isDurable: () => draft().getState().base !== null,
         put(withdrawn) {
-          if (draft().getState().base === null) draft().type(withdrawn.text);
-          else draft().receive(withdrawn);
+          const version = versionOf(withdrawn);
+          if (draft().getState().base === null) {
+            draft().type(version.text);
+            draft().setExtras(version.extras ?? noExtras);
+          } else draft().receive(version);
           // What was written here was given up for it.
           if (draft().getState().conflict) draft().takeOther();
+          const { text, extras } = draft().getState();
+          if (extras.resources && text === mergeMessages(context.messages).composer.filesOnly) draft().type("");
         },
       },
       snapshot: () => session().queueSnapshot,

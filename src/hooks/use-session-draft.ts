@@ -1,5 +1,7 @@
 import { useEffect } from "react";
+import { extrasOf } from "../drafts/draft-extras.js";
 import type { DraftDoor, DraftKeeper } from "../drafts/draft-keeper.js";
+import type { DraftVersion } from "../drafts/draft-state.js";
 import type { ComposerDraft } from "../protocol/draft.js";
 import { getComposerDraft, putComposerDraft } from "../session/routes/draft.js";
 import type { ServiceConnection, SessionRef } from "../session/service-connection.js";
@@ -36,21 +38,18 @@ export function shareSessionDraft(
   return shareDraft(context, ["session-draft", context.baseUrl, workspaceId ?? "", sessionId]);
 }
 
-/** The service's draft of this session. What others put beside the text is kept as long as there is a text. */
+/** The service's draft of this session. */
 export function draftDoor(client: ServiceConnection, ref: SessionRef): DraftDoor {
-  let last: ComposerDraft | undefined;
-  const take = (draft: ComposerDraft) => (last = draft);
   return {
-    read: async (signal) => take(await getComposerDraft(client, ref, { signal })),
-    async write(text, expectedRevision, signal) {
-      const beside = text === "" ? {} : contentBeside(last);
-      return take(await putComposerDraft(client, ref, { ...beside, text, expectedRevision }, { signal }));
+    read: async (signal) => versionOf(await getComposerDraft(client, ref, { signal })),
+    async write({ text, extras }, expectedRevision, signal) {
+      return versionOf(await putComposerDraft(client, ref, { ...extras, text, expectedRevision }, { signal }));
     },
   };
 }
 
-function contentBeside(draft: ComposerDraft | undefined): Partial<ComposerDraft> {
-  if (!draft) return {};
-  const { annotations, resources, model, reasoningEffort, latencyMode } = draft;
-  return { annotations, resources, model, reasoningEffort, latencyMode };
+/** The service's draft as a composer takes it. What is no file is left to hosts: a browser may send none of it. */
+export function versionOf({ revision, text, resources = [], ...draft }: ComposerDraft): DraftVersion {
+  const files = resources.filter((resource) => (resource as { kind?: unknown } | null)?.kind === "file");
+  return { revision, text, extras: extrasOf({ ...draft, resources: files }) };
 }

@@ -4,13 +4,24 @@
  */
 import type { ScopedStorage } from "../identity/scoped-storage.js";
 
+/** What goes along with the words of a message, named as the service names it. */
+export interface MessageExtras {
+  /** Files: `{ kind: "file", fileId, … }`. */
+  readonly resources?: readonly unknown[] | undefined;
+  readonly annotations?: readonly unknown[] | undefined;
+  /** What its turn runs on. @default the session's own */
+  readonly model?: string | undefined;
+  /** @default the session's own */
+  readonly reasoningEffort?: string | undefined;
+  /** @default the session's own */
+  readonly latencyMode?: string | undefined;
+}
+
 /** Immutable; a change makes a new entry. */
-export interface OutboxEntry {
+export interface OutboxEntry extends MessageExtras {
   readonly clientEventId: string;
   readonly text: string;
   readonly delivery: "send" | "steer";
-  /** What goes along with it. */
-  readonly resources?: readonly unknown[] | undefined;
   /** `accepted`: the service has it, and the log shows it or soon will. */
   readonly state: "sending" | "accepted" | "failed" | "unknown";
   readonly turnId: string | null;

@@ -9,7 +9,7 @@
 import { createBackOff } from "../foundation/back-off.js";
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
-import type { Outbox, OutboxEntry } from "./outbox.js";
+import type { MessageExtras, Outbox, OutboxEntry } from "./outbox.js";
 import { judgeFailure, letGo, notThere, refused, toError } from "./send-failure.js";
 
 export interface SendReceipt {
@@ -42,7 +42,7 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-type SentMessage = Pick<OutboxEntry, "clientEventId" | "text" | "delivery" | "resources">;
+type SentMessage = Pick<OutboxEntry, "clientEventId" | "text" | "delivery" | keyof MessageExtras>;
 
 /** Promises reject with what the last try threw, or with code `aborted` or `message_unknown`. Nobody need catch them. */
 export interface Sender {
@@ -105,9 +105,7 @@ export function createSender(options: SenderOptions): Sender {
       if (!entry || controls.over.signal.aborted || signal.aborted) throw letGo();
       if (entry.nextAttemptAt !== undefined) outbox.update(id, { nextAttemptAt: undefined });
       try {
-        const acceptance = await options.post(entry, controls.over.signal);
-        accept(id, acceptance);
-        return receiptOf(id, acceptance);
+        return accept(id, await options.post(entry, controls.over.signal));
       } catch (error) {
         if (controls.seen || controls.over.signal.aborted || !outbox.find(id)) continue;
         const { isUnknown, isWorthATry, asked } = judgeFailure(error);
@@ -177,32 +175,25 @@ export function createSender(options: SenderOptions): Sender {
 }
 
 function bindAcceptance({ outbox, onAccepted }: SenderOptions) {
+  const receiptOf = (clientEventId: string, { turnId }: Acceptance): SendReceipt => ({
+    clientEventId,
+    turnId: outbox.find(clientEventId)?.turnId ?? turnId,
+  });
   return {
-    accept: (id: string, acceptance: Acceptance): void => {
+    accept: (id: string, acceptance: Acceptance): SendReceipt => {
       const { turnId } = acceptance;
       const nothing = { error: undefined, nextAttemptAt: undefined };
       outbox.update(id, { state: "accepted", ...nothing, ...(turnId !== null && { turnId }) });
       const entry = outbox.find(id);
       if (entry) onAccepted(entry, acceptance);
+      return receiptOf(id, acceptance);
     },
-    receiptOf: (clientEventId: string, { turnId }: Acceptance): SendReceipt => ({
-      clientEventId,
-      turnId: outbox.find(clientEventId)?.turnId ?? turnId,
-    }),
+    receiptOf,
   };
 }
 
-function newEntry({ clientEventId, text, delivery, resources }: SentMessage, clock: Clock): OutboxEntry {
-  const createdAt = new Date(clock.now()).toISOString();
-  return {
-    clientEventId,
-    text,
-    delivery,
-    ...(resources && { resources }),
-    state: "sending",
-    turnId: null,
-    createdAt,
-  };
+function newEntry(message: SentMessage, clock: Clock): OutboxEntry {
+  return { ...message, state: "sending", turnId: null, createdAt: new Date(clock.now()).toISOString() };
 }
 
 /** Resolves when what was sent before has arrived or was given up, or nobody waits for that any more. */

@@ -35,13 +35,23 @@ export interface CreateSessionBody {
   readonly actor?: Actor;
 }
 
+/** What goes along with the words of a message. */
+interface MessageExtrasBody {
+  readonly resources?: readonly unknown[] | undefined;
+  /** At most 12. */
+  readonly annotations?: readonly unknown[] | undefined;
+  /** One of the model catalog's; as all below, the session's own when left out. */
+  readonly model?: string | undefined;
+  readonly reasoningEffort?: string | undefined;
+  readonly latencyMode?: string | undefined;
+}
+
 export interface UserMessageInput {
   readonly type: "user.message";
   readonly clientEventId?: string;
-  readonly payload: {
+  readonly payload: MessageExtrasBody & {
     readonly text: string;
     readonly modelContext?: string;
-    readonly resources?: readonly unknown[];
     readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[];
   };
 }
@@ -94,9 +104,8 @@ export interface ControlBody {
   readonly turnId?: string;
 }
 
-export interface SteerBody {
+export interface SteerBody extends MessageExtrasBody {
   readonly text: string;
-  readonly resources?: readonly unknown[];
   readonly clientEventId: string;
   readonly modelContext?: string;
   readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[];

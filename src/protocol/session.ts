@@ -32,6 +32,18 @@ export interface EffectiveControl {
   readonly state: "active" | "paused";
   readonly controlVersion: number;
   readonly controlEtag: string;
+  /** Ways to go on after a pause; a smaller server tells none. */
+  readonly resumeOptions?: readonly ResumeOption[] | undefined;
+}
+
+/** One way to go on after a pause, as the service offers it. */
+export interface ResumeOption {
+  /** `selected`: the session that was asked for · `session`: the one of `targetId` · `workspace`: all of it */
+  readonly scope: "selected" | "session" | "workspace" | (string & {});
+  /** The session that is resumed. @default the one that was asked for */
+  readonly targetId?: string | undefined;
+  /** What it will do, in the service's words. */
+  readonly impactCopy?: string | undefined;
 }
 
 export interface Session {

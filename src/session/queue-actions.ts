@@ -15,7 +15,7 @@ export type QueueAction = "move" | "edit" | "send" | "remove";
 
 /** Where a prompt goes that is taken back to be edited. */
 export interface DraftPlace {
-  readonly text: () => string;
+  readonly isEmpty: () => boolean;
   /** Whether the service keeps it too. */
   readonly isDurable: () => boolean;
   readonly put: (draft: ComposerDraft) => void;
@@ -84,7 +84,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
   }
 
   async function withdraw(turn: SessionTurn, replaceDraft: boolean): Promise<QueueSnapshot> {
-    if (!replaceDraft && draft.text().trim() !== "") throw draftNotEmpty();
+    if (!replaceDraft && !draft.isEmpty()) throw draftNotEmpty();
     const { revision: expectedDraftRevision } = await getComposerDraft(client, ref);
     const isDurable = draft.isDurable();
     const body = { expectedTurnVersion: turn.version, expectedDraftRevision, replaceDraft: replaceDraft || !isDurable };

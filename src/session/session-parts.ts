@@ -156,10 +156,11 @@ function readBeside(
 
 function postMessage(
   { client, ref }: Pick<SessionLogOptions, "client" | "ref">,
-  { text, clientEventId, delivery, resources }: OutboxEntry,
+  { text, clientEventId, delivery, ...entry }: OutboxEntry,
   signal: AbortSignal,
 ): Promise<SessionEvent> {
-  const message = { text, ...(resources && { resources }) };
+  const { resources, annotations, model, reasoningEffort, latencyMode } = entry;
+  const message = { text, resources, annotations, model, reasoningEffort, latencyMode };
   if (delivery === "steer") {
     return steer(client, ref, { ...message, clientEventId }, { signal }).then(({ accepted }) => accepted);
   }

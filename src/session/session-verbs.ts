@@ -18,12 +18,11 @@ export function createVerbs(parts: SessionParts): Verbs {
 
   function sendMessage(message: string | SessionMessage): Promise<SessionReceipt> {
     const {
-      text,
       clientEventId = newId(),
       delivery = "send",
-      resources,
+      ...content
     } = typeof message === "string" ? { text: message } : message;
-    return handled(sender.send({ text, clientEventId, delivery, resources }));
+    return handled(sender.send({ ...content, clientEventId, delivery }));
   }
 
   async function control(action: "pause" | "resume"): Promise<void> {

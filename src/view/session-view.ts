@@ -1,11 +1,14 @@
 import type { Decision, DecisionResponse } from "../decisions/decision.js";
 import type { ConnectionState } from "../foundation/connection.js";
+import type { MessageExtras } from "../outbox/outbox.js";
 import type { SendReceipt } from "../outbox/sender.js";
 import type { Actor } from "../protocol/decisions.js";
 import type { SessionStatus } from "../protocol/session.js";
 import type { TimelineGroup } from "../timeline/groups.js";
 
+export type { MessageExtras } from "../outbox/outbox.js";
 export type { SendReceipt } from "../outbox/sender.js";
+export type { ResumeOption } from "../protocol/session.js";
 
 /** What a send does while a turn runs: wait behind it, interrupt it, or be refused. */
 export type WhenBusy = "queue" | "steer" | "reject";
@@ -42,12 +45,11 @@ export interface SessionView {
   readonly error: Error | null;
 }
 
-export interface SendMessageInput {
+/** What goes along with the words goes only through the session API. */
+export interface SendMessageInput extends MessageExtras {
   readonly text: string;
   /** The idempotency key; made when left out, and kept from the first try to the last retry. */
   readonly clientEventId?: string | undefined;
-  /** Files that go along, as the service names them: `{ kind: "file", fileId, … }`. Only through the session API. */
-  readonly resources?: readonly unknown[] | undefined;
   /** `steer` interrupts the running turn; `send` waits behind it. @default "send" */
   readonly delivery?: "send" | "steer" | undefined;
 }

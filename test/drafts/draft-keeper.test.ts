@@ -210,7 +210,7 @@ describe("a draft on this device", () => {
   it("is one of thirty at most, and the one longest untouched is forgotten", () => {
     const storage = createScopedStorage("ana", () => browser);
     const drafts = Array.from({ length: 31 }, (_, index) => createLocalDraft(storage, `s${index}`));
-    for (const draft of drafts) draft.write({ text: "words", base: null });
+    for (const draft of drafts) draft.write({ text: "words", extras: {}, base: null });
     expect(drafts.map((draft) => draft.read().text)).toEqual([undefined, ...drafts.slice(1).map(() => "words")]);
   });
 
@@ -221,6 +221,6 @@ describe("a draft on this device", () => {
       expect(local().read()).toEqual({});
     }
     storage.set("draft/s1", '{"text":"a","base":{"revision":"x"}}');
-    expect(local().read()).toEqual({ text: "a", base: null });
+    expect(local().read()).toEqual({ text: "a", extras: {}, base: null });
   });
 });

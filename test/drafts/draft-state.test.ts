@@ -8,6 +8,7 @@ import {
   needsSave,
   receiveDraft,
   saveFailed,
+  setExtras,
   takeOther,
   typeDraft,
   type DraftState,
@@ -57,6 +58,37 @@ describe("receiveDraft", () => {
   it("leaves a save under way to its own answer", () => {
     const saving = beginSave(on(at(1, "a"), "ab"));
     expect(receiveDraft(saving, at(2, "ac"))).toBe(saving);
+  });
+});
+
+describe("what goes along with the text", () => {
+  const plan = { resources: [{ kind: "file", fileId: "plan" }] };
+  const map = { resources: [{ kind: "file", fileId: "map" }] };
+  const beside = (version: DraftVersion, extras: object): DraftVersion => ({ ...version, extras });
+
+  it("comes with the text that is taken, and goes with the one that is given up", () => {
+    expect(receiveDraft(blankDraft, beside(at(2, "Look"), plan))).toMatchObject({ text: "Look", extras: plan });
+    const mine = setExtras(typeDraft(blankDraft, "mine"), map);
+    const conflict = receiveDraft(mine, beside(at(2, "theirs"), plan));
+    expect(conflict).toMatchObject({ text: "mine", extras: map });
+    expect(keepMine(conflict)).toMatchObject({ text: "mine", extras: map });
+    expect(takeOther(conflict)).toMatchObject({ text: "theirs", extras: plan });
+  });
+
+  it("follows the service while it is not touched here, and stays taken away where it was", () => {
+    const state = receiveDraft(blankDraft, beside(at(2, "Look"), plan));
+    expect(receiveDraft(typeDraft(state, "Look!"), beside(at(3, "Look"), map))).toMatchObject({ extras: map });
+    const taken = setExtras(state, {});
+    expect(receiveDraft(taken, beside(at(3, "Look"), plan)).extras).toEqual({});
+  });
+
+  it("is saved when it changed, and once, whatever the service makes of it", () => {
+    const state = receiveDraft(blankDraft, beside(at(2, "Look"), plan));
+    expect(needsSave(state)).toBe(false);
+    const changed = setExtras(state, map);
+    expect(needsSave(changed)).toBe(true);
+    const told = { resources: [{ kind: "file", fileId: "map", filename: "map.png" }] };
+    expect(needsSave(draftSaved(beginSave(changed), beside(at(3, "Look"), told)))).toBe(false);
   });
 });
 

@@ -2,12 +2,14 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ComposerSlotProps } from "../../src/components/chat-composer/composer.js";
 import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useComposer, type ComposerState } from "../../src/hooks/use-composer.js";
 import { useComposerById } from "../../src/hooks/use-composer-by-id.js";
 import { useLocalDraft } from "../../src/hooks/use-draft.js";
 import { getComposerDraft } from "../../src/session/routes/draft.js";
+import { listEvents } from "../../src/session/routes/events.js";
 import { createSession } from "../../src/session/routes/sessions.js";
 import { connectService, type ServiceConnection } from "../../src/session/service-connection.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
@@ -66,6 +68,50 @@ describe("useComposerById", () => {
     act(() => held().setValue("x"));
     expect(held()).toMatchObject({ value: "x", canSend: true, send: before.send, setValue: before.setValue });
   });
+});
+
+describe("a choice of model", () => {
+  const Picker = ({ composer }: ComposerSlotProps) => (
+    <select
+      aria-label="Model"
+      value={composer.model ?? ""}
+      onChange={(event) => composer.setModel(event.target.value === "" ? null : event.target.value)}
+    >
+      <option value="">As it is</option>
+      <option value="scripted">Scripted</option>
+    </select>
+  );
+  function WithPicker() {
+    return <ComposerView composer={useComposerById(sessionId)} components={{ ModelPicker: Picker }} />;
+  }
+  const picker = () => screen.getByRole("combobox", { name: "Model" });
+  async function sent() {
+    const { events } = await listEvents(client, { sessionId }, { limit: 500 });
+    const messages = events.filter(({ type }) => type === "user.message").slice(1);
+    return messages.map(({ payload }) => {
+      const { text, model } = payload as { readonly text: string; readonly model?: string };
+      return [text, model];
+    });
+  }
+
+  it("goes with every message until it is taken back", async () => {
+    render(
+      <ServiceProvider identity={{ tenant: "acme", user: "ana" }} baseUrl={baseUrl} headers={headers} fetch={fetchHost}>
+        <WithPicker />
+      </ServiceProvider>,
+    );
+    await userEvent.selectOptions(picker(), "scripted");
+    await userEvent.type(field(), "one{Enter}two{Enter}");
+    expect(picker()).toHaveValue("scripted");
+    await userEvent.selectOptions(picker(), "As it is");
+    await userEvent.type(field(), "three{Enter}");
+    const expected = [
+      ["one", "scripted"],
+      ["two", "scripted"],
+      ["three", undefined],
+    ];
+    await waitFor(async () => expect(await sent()).toEqual(expected), { timeout: 5000 });
+  }, 20_000);
 });
 
 describe("useLocalDraft", () => {

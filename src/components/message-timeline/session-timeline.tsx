@@ -41,7 +41,10 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
 ) {
   const { sendMessage, retry, loadOlder, loadNewer, jumpToLatest } = session;
   // What these reject with is shown where it happened: in the message's own line, or as the session's error.
-  const onAskAgain = useCallback((text: string) => void sendMessage(text).catch(ignore), [sendMessage]);
+  const onAskAgain = useCallback(
+    (text: string, resources: readonly unknown[]) => void sendMessage(askedAgain(text, resources)).catch(ignore),
+    [sendMessage],
+  );
   const onRetry = useCallback((key: string) => void retry(key).catch(ignore), [retry]);
   const onLoadOlder = useCallback(() => void loadOlder?.().catch(ignore), [loadOlder]);
   const onLoadNewer = useCallback(() => void loadNewer?.().catch(ignore), [loadNewer]);
@@ -73,6 +76,12 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
     </FilesOfSession>
   );
 });
+
+/** What is no file is left to hosts: a browser may send none of it. */
+function askedAgain(text: string, resources: readonly unknown[]): Parameters<SessionVerbs["sendMessage"]>[0] {
+  const files = resources.filter((resource) => (resource as { kind?: unknown } | null)?.kind === "file");
+  return files.length === 0 ? text : { text, resources: files };
+}
 
 /** The row that tells of an event, once its page is there. */
 function useItemAt(

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { TimelineGroup } from "../../timeline/groups.js";
-import type { TimelineItem } from "../../timeline/items.js";
+import type { TimelineItem, UserMessageItem } from "../../timeline/items.js";
 import { Icon } from "../icons.js";
 
 interface TimelineTailProps {
   readonly settled: readonly TimelineGroup[];
   readonly live: readonly TimelineGroup[];
   readonly isRunning: boolean;
-  readonly onAskAgain: ((text: string) => void) | undefined;
+  readonly onAskAgain: ((text: string, resources: readonly unknown[]) => void) | undefined;
 }
 
 /** What stands after the last row: a sign of life while nothing else gives one, or a way on after a failure. */
@@ -31,7 +31,7 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
   const asked = hasFailed(settled, live) ? lastAsked(settled, live) : undefined;
   if (!onAskAgain || asked === undefined) return null;
   return (
-    <button type="button" className="sv-button sv-ask-again" onClick={() => onAskAgain(asked)}>
+    <button type="button" className="sv-button sv-ask-again" onClick={() => onAskAgain(asked.text, asked.resources)}>
       <Icon name="retry" />
       {strings.tryAgain}
     </button>
@@ -60,10 +60,10 @@ function hasFailed(settled: readonly TimelineGroup[], live: readonly TimelineGro
   return turn?.kind === "turn" && turn.outcome === "failed";
 }
 
-function lastAsked(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): string | undefined {
+function lastAsked(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): UserMessageItem | undefined {
   for (const groups of [live, settled]) {
     const group = groups.findLast((candidate) => candidate.kind === "item" && candidate.item.kind === "user-message");
-    if (group?.kind === "item" && group.item.kind === "user-message") return group.item.text;
+    if (group?.kind === "item" && group.item.kind === "user-message") return group.item;
   }
   return undefined;
 }

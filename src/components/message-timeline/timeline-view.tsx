@@ -27,8 +27,8 @@ export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOpt
   readonly isLoading?: boolean | undefined;
   /** What waits for a person: the rows that it is about say so. Leave it out where nobody knows. */
   readonly pending?: SessionView["pending"] | undefined;
-  /** Asks again what the last, failed turn was asked. */
-  readonly onAskAgain?: ((text: string) => void) | undefined;
+  /** Asks again what the last, failed turn was asked, with what went along. */
+  readonly onAskAgain?: ((text: string, resources: readonly unknown[]) => void) | undefined;
   /** Parts that the host draws itself. */
   readonly components?: TimelineComponents | undefined;
   /** Class names for the parts. */

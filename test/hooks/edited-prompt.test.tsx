@@ -1,0 +1,147 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ChatComposer } from "../../src/components/chat-composer/chat-composer.js";
+import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
+import { QueuePanel } from "../../src/components/queue-panel/queue-panel.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { useSessionById } from "../../src/hooks/use-session-by-id.js";
+import { useSessionDraft } from "../../src/hooks/use-session-draft.js";
+import { ServiceClient } from "../../src/session/service-client.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { uploadedFile } from "../support/uploaded-file.js";
+
+let world: ChatWorld;
+let elsewhere: ServiceClient;
+let sessionId: string;
+beforeEach(async () => {
+  sessionStorage.clear();
+  world = await chatWorld();
+  elsewhere = new ServiceClient({ baseUrl: "/api/service", fetch: world.fetch });
+  const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: crypto.randomUUID() });
+  await chat.send("/say hi");
+  ({ sessionId } = chat);
+  await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/silence 60" } });
+});
+afterEach(() => world.close());
+
+const slow = { timeout: 5000 };
+
+/** A prompt with a file that waits behind the running turn. */
+async function queued(text: string, name = "plan.txt"): Promise<string> {
+  const { fileId } = await uploadedFile(elsewhere, name);
+  const payload = { text, model: "scripted", resources: [{ kind: "file", fileId }] };
+  await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload });
+  return fileId;
+}
+
+/** The message that came after the first, the one that runs and the one that was put behind it. */
+async function sentAgain(): Promise<unknown> {
+  const { events } = await elsewhere.listEvents({ sessionId }, { limit: 500 });
+  return events.filter(({ type }) => type === "user.message")[3]?.payload;
+}
+
+const field = () => screen.getByRole("textbox", { name: "Message" });
+const edit = async () => userEvent.click(await screen.findByRole("button", { name: /^Take back and edit/ }, slow));
+const files = () => screen.queryByRole("list", { name: /to send$/ })?.textContent ?? "";
+
+function show(composer: React.ReactNode) {
+  return render(
+    <ServiceProvider identity={ana} fetch={world.fetch}>
+      <QueuePanel sessionId={sessionId} />
+      {composer}
+    </ServiceProvider>,
+  );
+}
+
+describe("a prompt that is taken back from the queue", () => {
+  it("brings its file and its model, which are kept on the service and go out with it again", async () => {
+    const fileId = await queued("Look at this");
+    show(<ChatComposer sessionId={sessionId} showQueue={false} />);
+    await edit();
+    await waitFor(() => expect(field()).toHaveValue("Look at this"), slow);
+    expect(files()).toContain("plan.txt");
+    await userEvent.type(field(), ", please");
+    await waitFor(
+      async () =>
+        expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({
+          text: "Look at this, please",
+          model: "scripted",
+          resources: [{ fileId }],
+        }),
+      slow,
+    );
+    await userEvent.type(field(), "{Enter}");
+    await waitFor(
+      async () =>
+        expect(await sentAgain()).toMatchObject({
+          text: "Look at this, please",
+          model: "scripted",
+          resources: [{ kind: "file", fileId }],
+        }),
+      slow,
+    );
+    expect(files()).toBe("");
+    await waitFor(
+      async () => expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({ text: "", resources: [] }),
+      slow,
+    );
+  }, 20_000);
+
+  it("has its file still when the page was loaded anew", async () => {
+    await queued("Look at this");
+    const first = show(<ChatComposer sessionId={sessionId} showQueue={false} />);
+    await edit();
+    await waitFor(() => expect(files()).toContain("plan.txt"), slow);
+    first.unmount();
+    sessionStorage.clear();
+    show(<ChatComposer sessionId={sessionId} showQueue={false} />);
+    await waitFor(() => expect(files()).toContain("plan.txt"), slow);
+  }, 20_000);
+
+  it("goes without a file that is taken away", async () => {
+    await queued("Look at this");
+    show(<ChatComposer sessionId={sessionId} showQueue={false} />);
+    await edit();
+    await userEvent.click(await screen.findByRole("button", { name: /Remove plan\.txt/ }, slow));
+    expect(files()).toBe("");
+    await userEvent.type(field(), "{Enter}");
+    await waitFor(
+      async () => expect(await sentAgain()).toMatchObject({ text: "Look at this", model: "scripted" }),
+      slow,
+    );
+    expect(await sentAgain()).not.toHaveProperty("resources");
+  }, 20_000);
+
+  it("has no words in place of none when it had only files, and brings them where the service keeps no draft", async () => {
+    const fileId = await queued("See the attached files.");
+    function Unlabelled() {
+      const draft = useSessionDraft(sessionId);
+      return <ComposerView composer={useSessionById(sessionId)} draft={draft} showQueue={false} />;
+    }
+    show(<Unlabelled />);
+    await edit();
+    await waitFor(() => expect(files()).toContain("plan.txt"), slow);
+    expect(field()).toHaveValue("");
+    expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({ text: "", resources: [] });
+    await userEvent.click(screen.getByRole("button", { name: /^Send/ }));
+    await waitFor(
+      async () => expect(await sentAgain()).toMatchObject({ text: "See the attached files.", resources: [{ fileId }] }),
+      slow,
+    );
+  }, 20_000);
+
+  it("is not put over files that came with another", async () => {
+    await queued("See the attached files.");
+    await queued("Look at this", "other.txt");
+    show(<ChatComposer sessionId={sessionId} showQueue={false} />);
+    await userEvent.click(
+      (await screen.findAllByRole("button", { name: /^Take back and edit/ }, slow))[0] as HTMLElement,
+    );
+    await waitFor(() => expect(files()).toContain("plan.txt"), slow);
+    await edit();
+    expect(await screen.findByRole("alert")).toBeVisible();
+    expect(files()).toContain("plan.txt");
+    expect(files()).not.toContain("other.txt");
+  }, 20_000);
+});
