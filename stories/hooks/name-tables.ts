@@ -37,7 +37,7 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
   ],
   useQuestions: ["(session)", "The questions that wait, with `answer` and `skip`. Takes the same."],
   useComposer: [
-    "(session, { draft, attachments, value, defaultValue, onValueChange, isClosed, whenBusy, … }?)",
+    "(session, { draft, attachments, value, defaultValue, onValueChange, isClosed, maxLength, whenBusy }?)",
     "The text, its draft and history, and what can be done with it, for a composer of your own look. Only who calls it renders at a key press.",
   ],
   useComposerById: [
@@ -60,7 +60,7 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
   ],
   useGoal: [
     "(sessionId, { workspaceId, enabled }?)",
-    "What the session works towards, to be set, paused or cleared: `GoalBanner` without its look.",
+    "What the session works towards, to be edited, paused or cleared: `GoalBanner` without its look.",
   ],
   useSessions: [
     "({ search, archived, status, workspaceId, limit, refreshMs, enabled }?)",
@@ -158,7 +158,7 @@ export const sdkFunctions: TableOf<Exclude<keyof typeof sdk, keyof typeof protoc
   buildTimeline: ["(events)", "The rows of a log."],
   groupTimeline: ["(items, before?)", "The groups that a view draws of rows: clusters of activity, and whole turns."],
   groupKey: ["(group)", "What a view knows a group again by."],
-  createTimelineFold: ["(options?)", "The same, event by event: what was not touched keeps its identity."],
+  createTimelineFold: ["(options?)", "Rows and groups, event by event: what was not touched keeps its identity."],
   sessionStatusFromEvents: ["(events)", "The status that the events announce last; null when none does."],
   projectPendingApprovals: ["(events)", "The approvals that the events leave undecided."],
   projectPendingHumanInputRequests: ["(events)", "The questions that the events leave unanswered."],

@@ -27,11 +27,16 @@ export function OptionTable(props: {
             <td>
               <code>{type}</code>
             </td>
-            <td>{meaning}</td>
+            <td>{withCode(meaning)}</td>
             {hasDefaults && <td>{byDefault && <code>{byDefault}</code>}</td>}
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** A text with code between back ticks. */
+export function withCode(text: string): ReactNode {
+  return text.split("`").map((piece, at) => (at % 2 === 1 ? <code key={at}>{piece}</code> : piece));
 }

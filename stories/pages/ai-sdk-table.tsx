@@ -2,6 +2,7 @@ import type { UseChatHelpers } from "@ai-sdk/react";
 import type { Chat, UseChatOptions } from "@service/react";
 import type { ChatInit, UIMessage } from "ai";
 import type { ReactNode } from "react";
+import { withCode } from "../hooks/option-table.js";
 
 /** Everything that their hook takes and gives; a name that is added there is missed here. */
 type Theirs = keyof UseChatHelpers<UIMessage> | keyof ChatInit<UIMessage> | "chat" | "experimental_throttle" | "resume";
@@ -140,9 +141,4 @@ function Table(props: {
       </tbody>
     </table>
   );
-}
-
-/** Text with code between back ticks. */
-function withCode(text: string): ReactNode {
-  return text.split("`").map((piece, index) => (index % 2 === 1 ? <code key={index}>{piece}</code> : piece));
 }
