@@ -9,6 +9,7 @@ import { resolveHeaders } from "../foundation/headers.js";
 import { refreshHeaders } from "../foundation/refresh-headers.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserWake } from "./browser-wake.js";
+import { shareOpenChats, tellOpenChat } from "./open-chats.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 
@@ -34,7 +35,8 @@ export interface ChatSourceOptions {
   readonly resume: boolean;
 }
 
-export function shareChat({ scope, transport }: ServiceContextValue, options: ChatSourceOptions): ChatSource {
+export function shareChat(context: ServiceContextValue, options: ChatSourceOptions): ChatSource {
+  const { scope, transport } = context;
   const { conversation, api, resume } = options;
   const key = JSON.stringify(["chat", api, conversation]);
   return scope.share(key, () => {
@@ -52,11 +54,18 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
       wake: browserWake,
       onError: transport.onError,
     });
+    const chats = shareOpenChats(context);
+    let watchers = 0;
+    let stopTelling = () => {};
     const source: ChatSource = bindChat(controller, defaults, (listener) => {
       const giveBack = scope.retain(key, source);
       const unsubscribe = controller.subscribe(listener);
+      watchers += 1;
+      if (watchers === 1) stopTelling = tellOpenChat(chats, controller);
       return () => {
         unsubscribe();
+        watchers -= 1;
+        if (watchers === 0) stopTelling();
         giveBack();
       };
     });

@@ -5,6 +5,7 @@ import { attend, calm, type AttentionBook, type AttentionEntry, type AttentionFa
 import type { Messages } from "../strings/catalogue.js";
 import type { SessionRow } from "../session/session-rows.js";
 import type { AttentionAdapter } from "./attention-adapters.js";
+import { shareOpenChats } from "./open-chats.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareOpenSessions } from "./session-source.js";
 import { useStrings } from "./use-strings.js";
@@ -41,27 +42,32 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
   const book = shareAttention(context);
   const sessionsOpen = shareOpenSessions(context);
   const open = useStore(sessionsOpen.store);
+  const chats = useStore(shareOpenChats(context));
   const { entries } = useStore(book);
   const viewed = inView?.join(" ");
   useEffect(() => sessionsOpen.attend(), [sessionsOpen]);
 
   useEffect(() => {
     const look = () => {
-      const listed = sessions.filter(({ sessionId }) => !open.has(sessionId));
-      const live = [...open.values()].flatMap((one): readonly AttentionFacts[] =>
-        one.status === null ? [] : [{ sessionId: one.sessionId, status: one.status, title: one.title }],
-      );
-      const ids = viewed === undefined ? open : new Set(viewed.split(" "));
+      // What is live tells more than a list that was read a while ago; a chat does not know its session's title.
+      const facts = new Map<string, AttentionFacts>(sessions.map((row) => [row.sessionId, row]));
+      for (const [sessionId, status] of chats) {
+        facts.set(sessionId, { sessionId, status, title: facts.get(sessionId)?.title ?? null });
+      }
+      for (const { sessionId, status, title } of open.values()) {
+        if (status !== null) facts.set(sessionId, { sessionId, status, title });
+      }
+      const ids = viewed === undefined ? new Set([...open.keys(), ...chats.keys()]) : new Set(viewed.split(" "));
       const isVisible = document.visibilityState === "visible";
       book.setState(
-        attend(book.getState(), [...listed, ...live], (id) => isVisible && ids.has(id)),
+        attend(book.getState(), [...facts.values()], (id) => isVisible && ids.has(id)),
         true,
       );
     };
     look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
-  }, [book, open, sessions, viewed]);
+  }, [book, open, chats, sessions, viewed]);
 
   useAdapters(entries, adapters, useStrings().attention);
   return { count: entries.length, entries };

@@ -9,7 +9,9 @@ import {
 } from "../../src/hooks/attention-adapters.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useAttention, type Attention } from "../../src/hooks/use-attention.js";
+import { useChat } from "../../src/hooks/use-chat.js";
 import { useSessionById } from "../../src/hooks/use-session-by-id.js";
+import { useSessions } from "../../src/hooks/use-sessions.js";
 import { english } from "../../src/strings/messages.js";
 import { ServiceClient } from "../../src/session/service-client.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
@@ -73,6 +75,54 @@ describe("useAttention", () => {
     expect(held().count).toBe(0);
     await waitFor(() => expect(page.title).toBe("Numbers"));
     unmount();
+  });
+});
+
+describe("useAttention beside a chat", () => {
+  it("is calm about the chat's session while it is in view, and counts what it waits for once the reader has gone", async () => {
+    const { hold, held } = holder<Attention & { readonly needsInput: boolean }>();
+    function Chat() {
+      const { needsInput } = useChat({ conversation: "c" });
+      const attention = useAttention();
+      useEffect(() => hold({ ...attention, needsInput }));
+      return null;
+    }
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <Chat />
+      </ServiceProvider>,
+    );
+    const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "c" });
+    await chat.send("/approve deploy {}");
+    await waitFor(() => expect(held().needsInput).toBe(true), { timeout: 5000 });
+    expect(held().count).toBe(0);
+    act(() => look("hidden"));
+    await waitFor(() => expect(held().entries).toEqual([{ sessionId, title: null, reason: "decision" }]));
+    act(() => look("visible"));
+    await waitFor(() => expect(held().count).toBe(0));
+  });
+
+  it("is calm about a session of the list that a chat shows, and not about the others", async () => {
+    const other = await world.service.chat({ tenant: "acme", user: "ana", conversation: "other" });
+    for (const conversation of ["c", "other"]) {
+      const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation });
+      await chat.send("/approve deploy {}");
+    }
+    const { hold, held } = holder<Attention & { readonly needsInput: boolean; readonly listed: number }>();
+    function Page() {
+      const { needsInput } = useChat({ conversation: "c" });
+      const { sessions } = useSessions();
+      const attention = useAttention({ sessions });
+      useEffect(() => hold({ ...attention, needsInput, listed: sessions.length }));
+      return null;
+    }
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <Page />
+      </ServiceProvider>,
+    );
+    await waitFor(() => expect(held()).toMatchObject({ needsInput: true, listed: 2 }), { timeout: 5000 });
+    await waitFor(() => expect(held().entries.map((one) => one.sessionId)).toEqual([other.sessionId]));
   });
 });
 
