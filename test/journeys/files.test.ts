@@ -42,7 +42,9 @@ async function openSession(user: "ana" | "ben" = "ana"): Promise<string> {
   await chat.send("Hello");
   await chat.settled();
   const { sessionId } = await placeOf(page, id);
-  await page.goto(`${hostUrl}/?conversation=${id}&view=session`);
+  const shown = await page.goto(`${hostUrl}/?conversation=${id}&view=session`);
+  // Without it there would be nothing to violate.
+  expect(shown?.headers()["content-security-policy"]).toMatch(/^default-src 'self'; img-src 'self' blob:; /);
   await page.getByRole("button", { name: "Attach files" }).waitFor();
   return sessionId;
 }

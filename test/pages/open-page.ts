@@ -38,13 +38,14 @@ export interface PageOptions {
   readonly height?: number;
   readonly hasTouch?: boolean;
   readonly reducedMotion?: "reduce" | "no-preference";
+  readonly forcedColors?: "active" | "none";
 }
 
 /** Opens a page of this folder in a context of its own; nothing is fetched over a network. */
 export async function openPage(browser: Browser, name: string, options: PageOptions = {}): Promise<Page> {
   const { script, style } = await bundle(name);
-  const { width = 900, height = 700, hasTouch = false, reducedMotion = "no-preference" } = options;
-  const context = await browser.newContext({ viewport: { width, height }, hasTouch, reducedMotion });
+  const { width = 900, height = 700, ...media } = options;
+  const context = await browser.newContext({ viewport: { width, height }, ...media });
   const page = await context.newPage();
   const files: Record<string, { body: string; contentType: string }> = {
     "/": {
