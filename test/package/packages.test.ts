@@ -1,4 +1,4 @@
-import { mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -84,6 +84,14 @@ describe("the packed packages", () => {
       expect(manifest).not.toContain("service-source");
       expect(readFileSync(join(app.path, `node_modules/@service/${name}/dist/${file}`), "utf8")).not.toContain(root);
     }
+  });
+
+  it("hold the page that the doctor points to, and the files of that page", () => {
+    const docs = join(backend.path, "node_modules/@service/sdk/docs");
+    const page = readFileSync(join(docs, "deploy.md"), "utf8");
+    const files = [...page.matchAll(/\]\((deploy\/[^)]+)\)/g)].map(([, file = ""]) => file);
+    expect(files.length).toBeGreaterThan(3);
+    expect(files.filter((file) => !existsSync(join(docs, file)))).toEqual([]);
   });
 
   it("run the embedded service from its command", () => {
