@@ -6,7 +6,7 @@
  */
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { ChatError } from "../../protocol/chat-error.js";
-import type { Session } from "../../protocol/session.js";
+import type { Session, Workspace } from "../../protocol/session.js";
 import { ServiceClient } from "../../session/service-client.js";
 import type { Chat } from "./chat.js";
 import type { ChatOptions, WorkspaceTarget } from "./chat-options.js";
@@ -48,7 +48,7 @@ export interface SessionListOptions {
   readonly limit?: number | undefined;
 }
 
-/** How many tenants' workspaces are remembered; of one that was forgotten, the service is asked again. */
+/** How many workspaces are remembered; of one that was forgotten, the service is asked again. */
 const mostWorkspaces = 10_000;
 
 const unsetBaseUrl = "https://api.service.invalid";
@@ -105,19 +105,24 @@ export class Service {
     this.sessions = { list: (query) => this.#listSessions(query) };
   }
 
-  /** The workspace of a tenant, made on first use. Concurrent first uses make one call; a failure is tried again. */
+  /**
+   * The workspace of a tenant, made on first use, or the one of this id. Concurrent first uses make one call; a failure is
+   * tried again.
+   *
+   * @throws {ChatError} with code `organization_workspace_required` when it is a personal one.
+   */
   async workspaceId(target: WorkspaceTarget): Promise<string> {
     await this.#check();
-    if (target.workspaceId !== undefined) return target.workspaceId;
-    const { tenant } = target;
-    const known = this.#workspaces.get(tenant);
+    const { tenant, workspaceId } = target;
+    const key = JSON.stringify([tenant, workspaceId]);
+    const known = this.#workspaces.get(key);
     if (known) return known;
-    const ensured = this.#ensureWorkspace(tenant);
-    this.#workspaces.set(tenant, ensured);
-    ensured.catch(() => this.#workspaces.delete(tenant));
+    const found = this.#findWorkspace(target);
+    this.#workspaces.set(key, found);
+    found.catch(() => this.#workspaces.delete(key));
     const [oldest] = this.#workspaces.keys();
     if (this.#workspaces.size > mostWorkspaces && oldest !== undefined) this.#workspaces.delete(oldest);
-    return ensured;
+    return found;
   }
 
   /** Opens a conversation. Writes nothing: the session is made with the first message. */
@@ -128,14 +133,14 @@ export class Service {
   /**
    * Opens a session as a chat. With a `user`, only a session of that user.
    *
-   * @throws {ChatError} with code `session_missing` or `conversation_not_authorized`.
+   * @throws {ChatError} with code `session_missing`, `conversation_not_authorized` or `organization_workspace_required`.
    */
   async chatBySessionId(options: {
     readonly workspaceId: string;
     readonly sessionId: string;
     readonly user: string | null;
   }): Promise<Chat> {
-    await this.#check();
+    await this.workspaceId({ workspaceId: options.workspaceId });
     return createChat(await openSession(this, options));
   }
 
@@ -150,18 +155,24 @@ export class Service {
     return this.client.listSessions({ workspaceId, limit, ...label });
   }
 
-  async #ensureWorkspace(tenant: string): Promise<string> {
+  async #findWorkspace({ tenant, workspaceId }: WorkspaceTarget): Promise<string> {
+    const workspace =
+      workspaceId === undefined ? await this.#ensureWorkspace(tenant) : await this.client.getWorkspace({ workspaceId });
+    if (workspace.kind !== "personal") return workspace.id;
+    throw new ChatError(
+      "The workspace is a personal one. Chat uses organization workspaces only: map the tenant to one, or name one.",
+      { code: "organization_workspace_required", status: 403 },
+    );
+  }
+
+  async #ensureWorkspace(tenant: string): Promise<Workspace> {
     const { workspace } = await this.client.ensureWorkspace({
       accountId: this.organizationId,
       externalSource: this.source,
       externalId: tenant,
       name: this.#options.workspaceName?.(tenant) ?? tenant,
     });
-    if (workspace.kind !== "personal") return workspace.id;
-    throw new ChatError(
-      "The tenant's workspace is a personal one. Chat uses organization workspaces only: map the tenant to one.",
-      { code: "organization_workspace_required", status: 403 },
-    );
+    return workspace;
   }
 
   #check(): Promise<void> {

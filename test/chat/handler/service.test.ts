@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
 import { Service, type ServiceOptions } from "../../../src/chat/handler/service.js";
+import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
 import { addressOf, ask, bodyOf, createBackend, resolveHeaders, type Backend } from "../../support/backend.js";
 
 let backend: Backend;
@@ -190,9 +191,22 @@ describe("Service", () => {
     expect(made).toBe(10_002);
   });
 
-  it("takes a workspace's own id as it is", async () => {
-    expect(await backend.service.workspaceId({ workspaceId: "w" })).toBe("w");
-    expect(calls("/v1/workspaces/external")).toEqual([]);
+  it("takes a workspace's own id, and reads once what it is, however many ask", async () => {
+    const workspaceId = await backend.service.workspaceId({ tenant: "acme" });
+    const service = backend.newService();
+    const ids = await Promise.all(Array.from({ length: 5 }, () => service.workspaceId({ workspaceId })));
+    expect(new Set(ids)).toEqual(new Set([workspaceId]));
+    expect(await service.workspaceId({ workspaceId })).toBe(workspaceId);
+    expect(calls(`/v1/workspaces/${workspaceId}`)).toHaveLength(1);
+    expect(calls("/v1/workspaces/external")).toHaveLength(1);
+  });
+
+  it("refuses a workspace's id that leads nowhere, and asks again the next time", async () => {
+    const workspaceId = "00000000-0000-4000-8000-000000000000";
+    for (let times = 1; times <= 2; times += 1) {
+      await expect(backend.service.workspaceId({ workspaceId })).rejects.toMatchObject({ status: 403 });
+      expect(calls(`/v1/workspaces/${workspaceId}`)).toHaveLength(times);
+    }
   });
 
   it("tries again what failed", async () => {
@@ -222,15 +236,29 @@ describe("Service", () => {
     await expect(service.workspaceId({ tenant: "acme" })).resolves.toBeTruthy();
   });
 
-  it("refuses a personal workspace", async () => {
+  it("refuses a personal workspace, whether a tenant leads to it or its own id", async () => {
+    const workspaceId = await backend.service.workspaceId({ tenant: "acme" });
     const send: typeof fetch = async (input, init) => {
       const answer = await backend.app.fetch(new Request(input as string, init));
-      if (!addressOf(input).includes("external")) return answer;
-      const body = (await answer.json()) as { workspace: object };
-      return Response.json({ ...body, workspace: { ...body.workspace, kind: "personal" } });
+      const { pathname } = new URL(addressOf(input));
+      const body = pathname.startsWith("/v1/workspaces/") ? ((await answer.json()) as { workspace?: object }) : null;
+      if (!body) return answer;
+      const personal = { kind: "personal" };
+      return Response.json(
+        body.workspace ? { workspace: { ...body.workspace, ...personal } } : { ...body, ...personal },
+      );
     };
-    const opened = backend.newService({ fetch: send }).workspaceId({ tenant: "acme" });
-    await expect(opened).rejects.toMatchObject({ code: "organization_workspace_required", status: 403 });
+    const service = backend.newService({ fetch: send });
+    const refusal = { code: "organization_workspace_required", status: 403 };
+    await expect(service.workspaceId({ tenant: "acme" })).rejects.toMatchObject(refusal);
+    await expect(service.workspaceId({ workspaceId })).rejects.toMatchObject(refusal);
+    const session = { workspaceId, sessionId: "00000000-0000-4000-8000-000000000001", user: null };
+    await expect(service.chatBySessionId(session)).rejects.toMatchObject(refusal);
+    const resolve = () => ({ workspaceId, user: "ana", conversation: "c" });
+    for (const door of [createChatHandler(service, { resolve }), createSessionProxy(service, { resolve })]) {
+      const answer = await door(new Request(`https://host.test/v1/workspaces/${workspaceId}/sessions/s`));
+      expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: refusal.code } }]);
+    }
   });
 
   it("lists a tenant's sessions, or a user's", async () => {
