@@ -143,6 +143,7 @@ function idle(code: string, why: string): (sessionId: string) => SessionSource {
     isRestoring: false,
     isRunning: false,
     isPaused: false,
+    resumeOptions: [],
     hasOlder: false,
     isLoadingOlder: false,
     hasNewer: false,

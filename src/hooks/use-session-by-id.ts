@@ -2,7 +2,7 @@ import { useStore } from "zustand/react";
 import type { Session } from "../protocol/session.js";
 import type { SessionControllerState, WindowVerbs } from "../session/session-state.js";
 import { useSessionRecord } from "./session-record.js";
-import type { SessionVerbs, SessionView } from "./session-view.js";
+import type { ResumeOption, SessionVerbs, SessionView } from "./session-view.js";
 import { useSessionSource } from "./use-session-source.js";
 
 export interface UseSessionByIdOptions {
@@ -33,7 +33,10 @@ export interface SessionByIdExtras extends SessionWindow, WindowVerbs {
   /** Interrupts the running turn with this message. */
   readonly steer: (text: string) => Promise<void>;
   readonly pause: () => Promise<void>;
-  readonly resume: () => Promise<void>;
+  /** Ways to go on after a pause, as the service offers them; empty while nothing is paused, and where it tells none. */
+  readonly resumeOptions: readonly ResumeOption[];
+  /** Goes on: this session, or what one of `resumeOptions` names. */
+  readonly resume: (option?: ResumeOption) => Promise<void>;
 }
 
 export type SessionById = SessionView & SessionVerbs & SessionByIdExtras;

@@ -145,10 +145,13 @@ const text = v.string();
 const iso = v.string();
 const maybeText = v.nullish(text, null);
 
+const resumeOptionSchema = v.looseObject({ scope: text, targetId: v.optional(text), impactCopy: v.optional(text) });
+
 export const effectiveControlSchema = v.looseObject({
   state: v.picklist(["active", "paused"]),
   controlVersion: v.number(),
   controlEtag: text,
+  resumeOptions: v.optional(v.fallback(v.array(resumeOptionSchema), [])),
 });
 
 export const sessionSchema = v.looseObject({

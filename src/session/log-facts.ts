@@ -3,7 +3,7 @@
  * turn has not started. What it shows is the timeline's work.
  */
 import type { Actor } from "../protocol/decisions.js";
-import type { Session, SessionStatus } from "../protocol/session.js";
+import type { ResumeOption, Session, SessionStatus } from "../protocol/session.js";
 import { lastSequenceOf, readEvent, type KnownEvent, type SessionEvent } from "../protocol/session-event.js";
 
 /** A message that the log has and whose turn has not started. */
@@ -28,6 +28,8 @@ export interface LogFacts {
   readonly title: string | null;
   readonly runningTurnId: string | null;
   readonly isPaused: boolean;
+  /** Ways to go on after a pause, as the record tells them. */
+  readonly resumeOptions: readonly ResumeOption[];
   /** The last sequence taken. */
   readonly cursor: number;
   /** By turn, in the order they were sent. */
@@ -51,6 +53,7 @@ class Facts implements LogFacts {
   status: SessionStatus | null = null;
   title: string | null = null;
   isPaused = false;
+  resumeOptions: readonly ResumeOption[] = [];
   cursor = 0;
   readonly waiting = new Map<string, WaitingMessage>();
   private running: string | null | undefined;
@@ -79,6 +82,7 @@ class Facts implements LogFacts {
     this.status ??= session.status;
     this.title ??= session.title;
     if (this.running === undefined && !atRest.has(session.status)) this.running = session.activeTurnId;
+    if (session.effectiveControl) this.resumeOptions = session.effectiveControl.resumeOptions ?? [];
     // A record that is older than the log knows less of it.
     if (!session.effectiveControl || (this.isControlTold && session.lastSequence < this.cursor)) return;
     this.isPaused = session.effectiveControl.state === "paused";

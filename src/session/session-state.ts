@@ -1,7 +1,7 @@
 /** What a session controller shows and what can be done with it: more than a chat knows of its session. */
 import type { QueueSnapshot } from "../protocol/session.js";
 import type { SessionEvent } from "../protocol/session-event.js";
-import type { SessionVerbs, SessionView } from "../view/session-view.js";
+import type { ResumeOption, SessionVerbs, SessionView } from "../view/session-view.js";
 import type { Stale } from "./stale.js";
 
 export type {
@@ -19,6 +19,8 @@ export interface SessionControllerState extends SessionView {
   readonly queueSnapshot: QueueSnapshot | null;
   /** Whether the inference of the session is paused. */
   readonly isPaused: boolean;
+  /** Ways to go on after a pause, as the service offers them; empty while nothing is paused, and where it tells none. */
+  readonly resumeOptions: readonly ResumeOption[];
   /** Whether the log goes back further than what is loaded. */
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
@@ -65,7 +67,8 @@ export interface SessionController extends SessionVerbs, WindowVerbs {
   /** Sends a message that interrupts the running turn. */
   readonly steer: (text: string) => Promise<void>;
   readonly pause: () => Promise<void>;
-  readonly resume: () => Promise<void>;
+  /** Goes on: this session, or what one of `resumeOptions` names. */
+  readonly resume: (option?: ResumeOption) => Promise<void>;
   /** Takes a queue that the answer to a write told; an older one than is known is left. */
   readonly takeQueue: (snapshot: QueueSnapshot) => void;
   /** Reads the queue again. */

@@ -3,7 +3,9 @@ import { ServiceError } from "../foundation/base-error.js";
 import { handled } from "../foundation/handled.js";
 import type { ServiceApiError } from "../protocol/api-error.js";
 import { control as sendControl } from "./routes/events.js";
+import { resumeWorkspace } from "./routes/inference-control.js";
 import { deleteQueuedTurn, getQueue } from "./routes/queue.js";
+import type { ResumeOption } from "../view/session-view.js";
 import type { SessionParts } from "./session-parts.js";
 import type { SessionController, SessionMessage, SessionReceipt } from "./session-state.js";
 
@@ -25,8 +27,12 @@ export function createVerbs(parts: SessionParts): Verbs {
     return handled(sender.send({ ...content, clientEventId, delivery }));
   }
 
-  async function control(action: "pause" | "resume"): Promise<void> {
-    await sendControl(client, ref, { action, clientEventId: newId() }, { signal });
+  async function resume({ scope, targetId = ref.sessionId }: ResumeOption = { scope: "selected" }): Promise<void> {
+    const body = { action: "resume", clientEventId: newId() } as const;
+    if (scope === "workspace") await resumeWorkspace(client, ref, body, { signal });
+    else await sendControl(client, { ...ref, sessionId: targetId }, body, { signal });
+    // What held this session from elsewhere is not told in its log.
+    if (scope === "workspace" || targetId !== ref.sessionId) parts.record.refresh();
   }
 
   return {
@@ -40,8 +46,8 @@ export function createVerbs(parts: SessionParts): Verbs {
       if (model.log.runningTurnId === null) stopWish.want();
       else await parts.interrupt().catch((error: unknown) => unlessOver(parts, error));
     },
-    pause: () => control("pause"),
-    resume: () => control("resume"),
+    pause: async () => void (await sendControl(client, ref, { action: "pause", clientEventId: newId() }, { signal })),
+    resume,
     async removeQueued(turnId) {
       const turn =
         model.side().queue.find(({ id }) => id === turnId) ??

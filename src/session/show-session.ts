@@ -58,8 +58,11 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
     queue: keepList(last?.queue, listed),
     isRunning: log.runningTurnId !== null || next !== undefined || isStarting,
     isPaused: log.isPaused,
+    resumeOptions: log.isPaused ? log.resumeOptions : noOptions,
   };
 }
+
+const noOptions: SessionControllerState["resumeOptions"] = [];
 
 interface Waiting {
   readonly turn: QueuedTurn;

@@ -145,6 +145,7 @@ export const sessionByIdResult: TableOf<SessionById> = {
   title: ["string | null", "The session's title."],
   record: ["Session | null", "The session as the API tells it."],
   isPaused: ["boolean", "Nothing runs until `resume`."],
+  resumeOptions: ["ResumeOption[]", "Ways to go on after a pause, as the service offers them."],
   hasOlder: ["boolean", "Whether there is more before the first group."],
   isLoadingOlder: ["boolean", "An earlier page is on its way."],
   loadOlder: ["() => Promise<void>", "Loads an earlier page."],
@@ -159,7 +160,7 @@ export const sessionByIdResult: TableOf<SessionById> = {
   reconnect: ["() => void", "Tries a connection that broke or is closed again, now."],
   steer: ["(text) => Promise<void>", "Interrupts the running turn with this message."],
   pause: ["() => Promise<void>", "Holds the session."],
-  resume: ["() => Promise<void>", "Lets it go on."],
+  resume: ["(option?: ResumeOption) => Promise<void>", "Lets it go on, or what one of `resumeOptions` names."],
 };
 
 export const approvalsResult: TableOf<Approvals> = {

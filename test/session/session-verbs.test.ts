@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { DecisionResponse } from "../../src/decisions/decision.js";
 import type { SessionController } from "../../src/session/session-state.js";
+import { addressOf } from "../support/backend.js";
 import { createLiveSession, mapStorage, shown, textsOf, type LiveSession } from "./live-session.js";
 
 let world: LiveSession;
@@ -197,9 +198,42 @@ describe("steering and pausing", () => {
     void session.sendMessage("/say Later");
     await world.until(() => session.getState().queue.length === 1);
     expect(session.getState().isRunning).toBe(false);
-    await Promise.all([session.resume(), world.clock.advanceAsync(100)]);
+    const { sessionId: targetId } = session.getState();
+    expect(session.getState().resumeOptions).toMatchObject([{ scope: "selected", targetId }]);
+    await Promise.all([session.resume(session.getState().resumeOptions[0]), world.clock.advanceAsync(100)]);
     await world.until(() => textsOf(session.getState()).includes("agent-message: Later"));
-    expect(session.getState()).toMatchObject({ isPaused: false, queue: [] });
+    expect(session.getState()).toMatchObject({ isPaused: false, resumeOptions: [], queue: [] });
+  });
+
+  it("offers each way to go on that a larger service tells, and takes the one that is chosen", async () => {
+    world = await createLiveSession("/say Hello");
+    const parent = await world.client.createSession({ initialMessage: "/say Parent" });
+    const told = [
+      { scope: "selected", targetId: world.ref.sessionId, selectedStateAfter: "active", impactCopy: "This one runs." },
+      { scope: "session", targetId: parent.id, selectedStateAfter: "active", impactCopy: "All below it run." },
+      { scope: "workspace", selectedStateAfter: "active", impactCopy: "Everything runs." },
+    ];
+    const resumed: string[] = [];
+    const larger: typeof fetch = async (input, init) => {
+      const { pathname } = new URL(addressOf(input));
+      const body = JSON.parse(typeof init?.body === "string" ? init.body : "{}") as { readonly action?: string };
+      if (body.action === "resume") resumed.push(pathname.replace(/^.*\/workspaces\/[^/]+\//, ""));
+      if (pathname.endsWith("/inference-control")) return Response.json({ state: "active" });
+      const answer = await world.fetch(input, init);
+      if (init?.method !== "GET" || !pathname.endsWith(`/sessions/${world.ref.sessionId}`)) return answer;
+      const record = (await answer.json()) as { readonly effectiveControl: object };
+      const effectiveControl = { ...record.effectiveControl, state: "paused", resumeOptions: told };
+      return Response.json({ ...record, effectiveControl });
+    };
+    const session = world.controller({ client: world.service.client({ fetch: larger, clock: world.clock }) });
+    session.subscribe(() => {});
+    await world.until(() => session.getState().resumeOptions.length > 0);
+    expect(session.getState().resumeOptions).toEqual(told);
+    for (const option of session.getState().resumeOptions) {
+      await Promise.all([session.resume(option), world.clock.advanceAsync(100)]);
+    }
+    const controlOf = (id: string) => `sessions/${id}/control`;
+    expect(resumed).toEqual([controlOf(world.ref.sessionId), controlOf(parent.id), "inference-control"]);
   });
 });
 

@@ -7,20 +7,41 @@ import type { ApiKeyRecord, RequestRecord, SessionRecord, TurnRecord, WorkspaceR
 /** Records as they travel (`protocol.md` §1, §2.6, §8, §9.7). */
 
 export function effectiveControl(session: SessionRecord): EffectiveControl & Record<string, unknown> {
-  const { state, version } = session.control;
+  const { state, version, reason, changedAt } = session.control;
+  // A cancelled session is held for good.
+  const isHeld = state === "paused" && session.status !== "cancelled";
+  const displayName = session.title ?? session.initialMessage.slice(0, longestName);
+  const blocker = {
+    kind: "session",
+    sessionId: session.id,
+    displayName,
+    actor: null,
+    reason,
+    changedAt,
+    revision: version,
+  };
+  const option = {
+    scope: "selected",
+    targetId: session.id,
+    selectedStateAfter: "active",
+    impactCopy: "This session goes on.",
+  };
   return {
     state,
     controlVersion: version,
     controlEtag: controlEtag(session),
     directState: state,
-    primaryBlocker: null,
+    primaryBlocker: isHeld ? blocker : null,
     additionalBlockerCount: 0,
-    blockers: [],
-    resumeOptions: [],
+    blockers: isHeld ? [blocker] : [],
+    resumeOptions: isHeld ? [option] : [],
     override: null,
     settlement: null,
   };
 }
+
+/** Of a first message that stands for a title (characters). */
+const longestName = 80;
 
 /** What a session that set nothing of its own tells. */
 const noSettings = {

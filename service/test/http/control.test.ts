@@ -121,6 +121,27 @@ describe("interrupt", () => {
 });
 
 describe("pause and resume", () => {
+  it("tells a pause as what holds the session, with the way to go on, until it goes on or is cancelled", async () => {
+    const session = await service.start("/say hi");
+    const held = async () => (await service.call("GET", session)).body["effectiveControl"];
+    const nothing = { primaryBlocker: null, blockers: [], resumeOptions: [] };
+    expect(await held()).toMatchObject({ state: "active", ...nothing });
+    const sessionId = session.split("/").at(-1);
+    const blocker = { kind: "session", sessionId, displayName: "/say hi", reason: "lunch", revision: 2 };
+    const paused = await control(session, "pause", { reason: "lunch" });
+    expect(paused.body["effectiveControl"]).toEqual(await held());
+    expect(await held()).toMatchObject({
+      state: "paused",
+      primaryBlocker: blocker,
+      blockers: [blocker],
+      resumeOptions: [{ scope: "selected", targetId: sessionId, selectedStateAfter: "active" }],
+    });
+    await control(session, "resume");
+    expect(await held()).toMatchObject({ state: "active", ...nothing });
+    await control(session, "cancel");
+    expect(await held()).toMatchObject({ state: "paused", ...nothing });
+  });
+
   it("holds the queue, not the turn that runs, and shows in effectiveControl alone", async () => {
     const session = await service.start("/silence 10");
     const paused = await control(session, "pause", { reason: "lunch" });
