@@ -3,11 +3,18 @@ import type { ReactNode } from "react";
 
 /** What a host may put around the field, as stories do. */
 
-export function ModelChoice(): ReactNode {
+/** What is chosen goes with every message until another is. */
+export function ModelChoice({ composer }: ComposerSlotProps): ReactNode {
   return (
-    <select className="live-button" aria-label="Model" data-host="">
-      <option>Quick</option>
-      <option>Thorough</option>
+    <select
+      className="live-button"
+      aria-label="Model"
+      data-host=""
+      value={composer.model ?? "quick"}
+      onChange={(event) => composer.setModel(event.target.value)}
+    >
+      <option value="quick">Quick</option>
+      <option value="thorough">Thorough</option>
     </select>
   );
 }

@@ -29,7 +29,7 @@ export interface ComposerComponents {
   readonly Header?: ComposerPart | undefined;
   /** Stands before the other controls below the text: whatever the host likes. */
   readonly Tools?: ComposerPart | undefined;
-  /** A choice of model or mode. */
+  /** A choice of model or mode, by `composer.model` and `composer.setModel`. */
   readonly ModelPicker?: ComposerPart | undefined;
   /** Dictation: hands what it heard to `insertText`. */
   readonly VoiceInput?: ComposerPart | undefined;
