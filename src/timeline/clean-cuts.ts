@@ -23,6 +23,9 @@ interface Reach {
 
 interface Span extends Reach {
   isBegun: boolean;
+  hasStarted: boolean;
+  /** Something of it was told before it started: that stands before its message, beside what stands there. */
+  isEarly: boolean;
   hasEnded: boolean;
 }
 
@@ -58,22 +61,28 @@ function spans(events: readonly SessionEvent[]): readonly Reach[] {
   for (const [index, event] of events.entries()) {
     if (event.type === "user.message") messages.set(event.id, index);
     for (const name of subjects(event)) {
-      let span = known.get(name);
-      if (!span) known.set(name, (span = { first: index, last: index, isBegun: isWhole, hasEnded: false }));
+      const span = known.get(name) ?? spanFrom(index, isWhole);
+      known.set(name, span);
       span.last = index;
       if (event.type === "turn.queued") begin(span, event, messages);
-      if (ends.has(event.type)) span.hasEnded = true;
+      else if (event.type === "turn.started") span.hasStarted = true;
+      else if (ends.has(event.type)) span.hasEnded = true;
+      else if (!span.hasStarted) span.isEarly = true;
     }
   }
   const found = [...known.values()].map((span) => ({
     ...span,
-    first: span.isBegun ? span.first : -1,
+    first: span.isBegun ? span.first - (span.isEarly ? 1 : 0) : -1,
     last: span.hasEnded ? span.last : events.length,
   }));
   // The event that names the turn of a message comes right behind it.
   const end = events.length - 1;
   if (events[end]?.type !== "user.message") return found;
   return [...found, { first: end, last: events.length }];
+}
+
+function spanFrom(index: number, isBegun: boolean): Span {
+  return { first: index, last: index, isBegun, hasStarted: false, isEarly: false, hasEnded: false };
 }
 
 function begin(span: Span, { payload }: SessionEvent, messages: ReadonlyMap<string, number>): void {

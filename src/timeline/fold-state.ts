@@ -112,6 +112,13 @@ export class FoldState {
     return this.unqueued.get(slot.item.id)?.slot === slot;
   }
 
+  /** Whether an event that is still to come may put it elsewhere: its turn is not queued yet, or did not start yet. */
+  mayMove(slot: Slot): boolean {
+    if (this.isUnqueued(slot)) return true;
+    const turn = this.turns.get(turnIdOf(slot.item));
+    return turn?.placedByEvidence === slot && !turn.ended;
+  }
+
   /** More text in the row that streams: the cheapest change, as there are so many. */
   extend(slot: Slot, item: TimelineItem): void {
     this.version += 1;

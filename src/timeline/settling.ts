@@ -21,8 +21,8 @@ export function findSettled(state: FoldState, slots: readonly Slot[], groups: re
     const group = groups[index];
     if (!group || !isStill(state, group)) break;
     const next = slots[cut];
-    // A message that no turn was queued for yet is taken back, and then stops nothing.
-    const stop = next && !state.isUnqueued(next) ? next.item : undefined;
+    // A message that goes elsewhere when its turn is queued, or starts, stops nothing then.
+    const stop = next && !state.mayMove(next) ? next.item : undefined;
     if (isOpen(group) && (!stop || isActivity(stop))) continue;
     if (isUnqueuedAtEnd(state, slots, cut)) continue;
     if (isBarrier(group, stop)) settled = { slots: cut, groups: index + 1 };

@@ -44,7 +44,10 @@ const wish = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("requireApproval" as const), many: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("ask" as const), many: fc.boolean(), text }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("decide" as const), yes: fc.boolean(), which: fc.nat(), text }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant("send" as const), text, keyed: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("send" as const), text, keyed: fc.boolean(), early: fc.boolean() }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("steer" as const), text }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("withdraw" as const), which: fc.nat() }) },
   {
@@ -55,7 +58,7 @@ const wish = fc.oneof(
       text,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("other" as const), which: fc.nat(), text }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("other" as const), which: fc.nat(), text }) },
 );
 type Wish = typeof wish extends fc.Arbitrary<infer W> ? W : never;
 
@@ -146,6 +149,19 @@ function background() {
     },
     (log, text, turnId) =>
       log.add("tool.auth_needed", { serverId: "s", providerDomain: "example.com", reason: text }, { turnId }),
+    // A model that does not stream.
+    (log, text, turnId) =>
+      turnId !== null && log.add("agent.message.completed", { text: `${log.newId()}${text}` }, { turnId }),
+    // Words that are completed behind the call that follows them.
+    (log, text, turnId) => {
+      if (turnId === null) return;
+      log.add("agent.message.delta", { text }, { turnId });
+      log.add("agent.toolCall.created", { id: log.newId(), name: "search", arguments: {} }, { turnId });
+      log.add("agent.message.completed", { text }, { turnId });
+    },
+    // Its call stands before what was kept of the log.
+    (log, text, turnId) =>
+      turnId !== null && log.add("agent.toolCall.output", { id: log.newId(), output: text }, { turnId }),
     (log, text, turnId) => log.add("memory.corrected", { memoryId: 5, kind: "fact", preview: text }, { turnId }),
     (log, text) => {
       const childCompletion = { childSessionId: "00000000-0000-4000-8000-00000000000c", status: "idle", goal: {} };
@@ -179,6 +195,8 @@ class Session {
   private tools: string[] = [];
   private approvals: string[] = [];
   private requests: string[] = [];
+  /** Turns that are told of before they start. */
+  private readonly early = new Set<string>();
 
   constructor(first: string) {
     this.queue.push(this.script.create(first));
@@ -199,14 +217,17 @@ class Session {
   private around(wish: Extract<Wish, { do: "send" | "steer" | "withdraw" | "other" }>): void {
     const { script, running } = this;
     if (wish.do === "other") {
-      pick(others, wish.which)?.(this.log, wish.text, running);
+      // A turn that waits says and does nothing.
+      pick(others, wish.which)?.(this.log, wish.text, this.waits ? null : running);
     } else if (wish.do === "withdraw") {
       const turnId = pick(this.queue, wish.which);
       if (turnId === undefined) return;
       this.queue = this.queue.filter((id) => id !== turnId);
       this.log.add("turn.cancelled", { reason: "withdrawn" }, { turnId });
     } else if (wish.do === "send") {
-      this.queue.push(script.send(wish.text, wish.keyed ? { clientEventId: this.log.newId() } : {}));
+      const turnId = script.send(wish.text, wish.keyed ? { clientEventId: this.log.newId() } : {});
+      this.queue.push(turnId);
+      if (wish.early) this.early.add(turnId);
       if (running === null) this.next();
     } else {
       const turnId = script.send(wish.text, { delivery: "steer" });
@@ -323,7 +344,10 @@ class Session {
     this.approvals = [];
     this.requests = [];
     this.running = this.queue.shift() ?? null;
-    if (this.running !== null) this.script.start(this.running);
+    if (this.running === null) return;
+    const phase = { phase: "model_preparation" };
+    if (this.early.has(this.running)) this.log.add("turn.startup.phase.started", phase, { turnId: this.running });
+    this.script.start(this.running);
   }
 }
 

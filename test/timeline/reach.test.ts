@@ -36,36 +36,78 @@ const follows = (type: string, before: string) => {
 const rows = (holds: (item: TimelineItem) => boolean) => (folded: Folded) => folded.items.filter(holds).length;
 const leaf = (payload: Payload) => String(payload["name"]).replace(/^.*__/, "");
 
-/** How often a log needs each rule of `protocol.md` §11.6. */
-const reached: Readonly<Record<number, (folded: Folded) => number>> = {
-  1: of("turn.started"),
-  2: rows((item) => item.kind === "startup-phase" && item.phase === "queue"),
-  3: either(
-    follows("agent.message.delta", "agent.message.delta"),
-    follows("agent.reasoning.delta", "agent.reasoning.delta"),
-  ),
-  4: of("agent.message.completed"),
-  5: of("agent.toolCall.output"),
-  6: of("agent.toolCall.created", (payload) =>
-    ["session_create", "session_send_message", "memory_save"].includes(leaf(payload)),
-  ),
-  7: either(of("sandbox.operation.started"), of("sandbox.command.output.delta")),
-  8: either(
-    of("turn.failed"),
-    of("turn.cancelled"),
-    of("turn.completed", (payload) => "segmentLimit" in payload),
-  ),
-  9: of("session.requiresAction"),
-  10: rows((item) => item.kind === "session-status"),
-  11: either(
-    of("goal.completed"),
-    of("goal.updated", ({ actor }) => actor === "agent"),
-  ),
-  12: of("tool.auth_needed", (payload) => !("toolName" in payload)),
-  13: of("session.context.compacted"),
-  14: ({ faults }) => faults,
-  15: of("turn.failed"),
-};
+const turnIdOf = (event: SessionEvent) => event.turnId ?? payloadOf(event)["turnId"];
+/** The events of each turn. */
+function turns({ events }: Folded): readonly (readonly SessionEvent[])[] {
+  const ids = new Set(events.map(turnIdOf).filter((id) => id !== undefined && id !== null));
+  return [...ids].map((id) => events.filter((event) => turnIdOf(event) === id));
+}
+const turnsWhere = (holds: (types: readonly string[]) => boolean) => (folded: Folded) =>
+  turns(folded).filter((events) => holds(events.map(({ type }) => type))).length;
+const isEnd = (type: string) => type === "turn.cancelled" || type === "turn.superseded";
+const callId = (event: SessionEvent) => payloadOf(event)["callId"] ?? payloadOf(event)["id"];
+/** Calls, or answers to calls, of which the turn has seen another with the same id already, or has not. */
+const answered = (isKnown: boolean) => (folded: Folded) =>
+  turns(folded).flatMap((events) =>
+    events.filter(
+      (event, index) =>
+        event.type === "agent.toolCall.output" &&
+        isKnown ===
+          events
+            .slice(0, index)
+            .some((call) => call.type === "agent.toolCall.created" && callId(call) === callId(event)),
+    ),
+  ).length;
+const completed = (holds: (before: readonly string[]) => boolean) => (folded: Folded) =>
+  turns(folded).flatMap((events) =>
+    events.filter(
+      ({ type }, index) =>
+        type === "agent.message.completed" && holds(events.slice(0, index).map((event) => event.type)),
+    ),
+  ).length;
+const isEarlySign = (type: string) => type.startsWith("turn.startup.");
+
+/** How often a log needs each rule of `protocol.md` §11.6, and each of its cases where it has several. */
+const reached: readonly (readonly [rule: number, of: string, count: (folded: Folded) => number])[] = [
+  [1, "a message whose turn starts", turnsWhere((types) => types[0] === "turn.queued" && types[1] === "turn.started")],
+  [
+    1,
+    "a message whose turn ends before it starts",
+    turnsWhere((types) => types[0] === "turn.queued" && isEnd(types[1] ?? "")),
+  ],
+  [
+    1,
+    "a message whose turn is told of before it starts",
+    turnsWhere((types) => types[0] === "turn.queued" && isEarlySign(types[1] ?? "") && types.includes("turn.started")),
+  ],
+  [2, "time in the queue", rows((item) => item.kind === "startup-phase" && item.phase === "queue")],
+  [3, "a delta that extends a message", follows("agent.message.delta", "agent.message.delta")],
+  [3, "a delta that extends reasoning", follows("agent.reasoning.delta", "agent.reasoning.delta")],
+  [3, "a delta behind something else", follows("agent.message.delta", "agent.toolCall.created")],
+  [4, "a completed message that streams", completed((before) => before.at(-1) === "agent.message.delta")],
+  [4, "a completed message of its own", completed((before) => !before.at(-1)?.startsWith("agent.message."))],
+  [
+    4,
+    "a completed message with something behind its words",
+    completed((before) => before.includes("agent.message.delta") && before.at(-1) === "agent.toolCall.created"),
+  ],
+  [5, "the output of a call", answered(true)],
+  [5, "the output of no call", answered(false)],
+  [6, "a worker", rows(({ kind }) => kind === "worker")],
+  [6, "a call without a row", of("agent.toolCall.created", (payload) => leaf(payload) === "memory_save")],
+  [7, "a sandbox", either(of("sandbox.operation.started"), of("sandbox.command.output.delta"))],
+  [8, "a failed turn", of("turn.failed")],
+  [8, "a cancelled turn", of("turn.cancelled")],
+  [8, "a turn that reached its limit", of("turn.completed", (payload) => "segmentLimit" in payload)],
+  [9, "a request for a decision", of("session.requiresAction")],
+  [10, "the status of a session", rows((item) => item.kind === "session-status")],
+  [11, "a goal that is reached", of("goal.completed")],
+  [11, "a goal that the agent set", of("goal.updated", ({ actor }) => actor === "agent")],
+  [12, "an authorization that is needed", of("tool.auth_needed", (payload) => !("toolName" in payload))],
+  [13, "a compaction", of("session.context.compacted")],
+  [14, "a payload that does not fit", ({ faults }) => faults],
+  [15, "a failure that is told", of("turn.failed")],
+];
 
 const kinds: Readonly<Record<ItemKind, true>> = {
   "user-message": true,
@@ -90,7 +132,7 @@ const kinds: Readonly<Record<ItemKind, true>> = {
 describe("the logs that properties are tested with", () => {
   it(`reach every kind of row and every rule at least ${least} times`, () => {
     const byKind = new Map<string, number>();
-    const byRule = new Map<number, number>();
+    const byCase = new Map<string, number>();
     const add = <K>(map: Map<K, number>, key: K, count: number) => map.set(key, (map.get(key) ?? 0) + count);
     fc.assert(
       fc.property(arbitraryLog({ minEvents: 40 }), (events) => {
@@ -99,14 +141,15 @@ describe("the logs that properties are tested with", () => {
         fold.push(events);
         const folded = { events, items: fold.getItems(), faults };
         for (const item of folded.items) add(byKind, item.kind, 1);
-        for (const rule of ruleNumbers) add(byRule, rule, reached[rule]?.(folded) ?? 0);
+        for (const [rule, name, count] of reached) add(byCase, `${rule}: ${name}`, count(folded));
       }),
       { numRuns: logs },
     );
     console.info(
-      `reached in ${logs} logs: ${JSON.stringify([Object.fromEntries(byKind), Object.fromEntries(byRule)])}`,
+      `reached in ${logs} logs: ${JSON.stringify([Object.fromEntries(byKind), Object.fromEntries(byCase)])}`,
     );
     expect(Object.keys(kinds).filter((kind) => (byKind.get(kind) ?? 0) < least)).toEqual([]);
-    expect(ruleNumbers.filter((rule) => (byRule.get(rule) ?? 0) < least)).toEqual([]);
+    expect([...byCase].filter(([, count]) => count < least)).toEqual([]);
+    expect(ruleNumbers.filter((number) => !reached.some(([rule]) => rule === number))).toEqual([]);
   });
 });
