@@ -35,8 +35,7 @@ export interface ChatSourceOptions {
   readonly resume: boolean;
 }
 
-export function shareChat(context: ServiceContextValue, options: ChatSourceOptions): ChatSource {
-  const { scope, transport } = context;
+export function shareChat({ scope, transport }: ServiceContextValue, options: ChatSourceOptions): ChatSource {
   const { conversation, api, resume } = options;
   const key = JSON.stringify(["chat", api, conversation]);
   return scope.share(key, () => {
@@ -54,7 +53,7 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
       wake: browserWake,
       onError: transport.onError,
     });
-    const chats = shareOpenChats(context);
+    const chats = shareOpenChats({ scope });
     let watchers = 0;
     let stopTelling = () => {};
     const source: ChatSource = bindChat(controller, defaults, (listener) => {

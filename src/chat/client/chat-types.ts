@@ -13,7 +13,7 @@ import type { ChatMessage, ChatPart } from "./chat-message.js";
 
 /**
  * `submitted`: a message is on its way and nothing of its answer is here yet · `streaming`: an answer is being written ·
- * `error`: the last send or the last turn failed, nothing has mended it since, and `clearError` was not called · `ready`: everything else, also while
+ * `error`: something failed that `error` tells of, nothing has mended it since, and `clearError` was not called · `ready`: everything else, also while
  * a decision waits for a person.
  */
 export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
