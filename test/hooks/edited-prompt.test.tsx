@@ -123,7 +123,10 @@ describe("a prompt that is taken back from the queue", () => {
     await edit();
     await waitFor(() => expect(files()).toContain("plan.txt"), slow);
     expect(field()).toHaveValue("");
-    expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({ text: "", resources: [] });
+    await waitFor(
+      async () => expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({ text: "", resources: [] }),
+      slow,
+    );
     await userEvent.click(screen.getByRole("button", { name: /^Send/ }));
     await waitFor(
       async () => expect(await sentAgain()).toMatchObject({ text: "See the attached files.", resources: [{ fileId }] }),
