@@ -4,7 +4,6 @@ import type { ChatHistory } from "@service/react/protocol";
 import type { Fault, FaultPlan } from "@service/react/testing";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
-import { commandList, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
 import { openWorld, people } from "../world.js";
 
@@ -260,36 +259,6 @@ export const SignedOut: Story = {
   globals: { identity: "signed out" },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText("You are signed out", {}, slow);
-  },
-};
-
-/** Every word can be replaced, and parts of the picture too. */
-export const Customised: Story = {
-  args: {
-    conversation: "component-customised",
-    placeholder: "Ask about your orders",
-    components: {
-      EmptyState: () => <p style={{ margin: "auto" }}>Your own empty state</p>,
-    },
-    composerProps: { components: { Tools: () => <span>Orders 2026</span> } },
-  },
-  play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("Your own empty state", {}, slow);
-  },
-};
-
-/** The composer takes a host's own parts and suggestions. */
-export const OwnComposer: Story = {
-  args: { conversation: "component-own-composer", composerProps: ownComposer },
-  parameters: { data: commandList },
-  play: async ({ canvasElement }) => {
-    const canvas = within(canvasElement);
-    const field = await canvas.findByRole("textbox", { name: "Message" }, slow);
-    await userEvent.click(await canvas.findByRole("button", { name: "Dictate" }));
-    await expect(field).toHaveValue("three nights in Lisbon");
-    await userEvent.clear(field);
-    await userEvent.type(field, "/go");
-    await expect(canvas.getByRole("option", { name: /goal/ })).toBeVisible();
   },
 };
 

@@ -1,0 +1,46 @@
+import { ChatConversation } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, within } from "storybook/test";
+import { commandList, ownComposer } from "../composer-parts.js";
+import { withWorld } from "../live.js";
+
+const meta = {
+  title: "Components/ChatConversation/Parts",
+  component: ChatConversation,
+  decorators: [withWorld],
+  parameters: { stage: "chat", bar: false },
+  args: { conversation: "component-customised" },
+} satisfies Meta<typeof ChatConversation>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const slow = { timeout: 8000 };
+
+/** Every word can be replaced, and parts of the picture too. */
+export const Customised: Story = {
+  args: {
+    placeholder: "Ask about your orders",
+    components: {
+      EmptyState: () => <p style={{ margin: "auto" }}>Your own empty state</p>,
+    },
+    composerProps: { components: { Tools: () => <span>Orders 2026</span> } },
+  },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText("Your own empty state", {}, slow);
+  },
+};
+
+/** The composer takes a host's own parts and suggestions. */
+export const OwnComposer: Story = {
+  args: { conversation: "component-own-composer", composerProps: ownComposer },
+  parameters: { data: commandList },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const field = await canvas.findByRole("textbox", { name: "Message" }, slow);
+    await userEvent.click(await canvas.findByRole("button", { name: "Dictate" }));
+    await expect(field).toHaveValue("three nights in Lisbon");
+    await userEvent.clear(field);
+    await userEvent.type(field, "/go");
+    await expect(canvas.getByRole("option", { name: /goal/ })).toBeVisible();
+  },
+};
