@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
 import type { AttachmentsState } from "../../src/attachments/attachment.js";
+import { createDraftKeeper } from "../../src/drafts/draft-keeper.js";
 import type { Composer } from "../../src/hooks/use-composer.js";
 import { attachmentsOf } from "../../stories/composer-fixtures.js";
 
@@ -96,5 +97,22 @@ describe("files", () => {
     await act(async () => refuse(new Error("No.")));
     expect(field()).toHaveValue("Look");
     expect(attachments.clear).not.toHaveBeenCalled();
+  });
+
+  it("that a draft came with come back with a message that is refused, and stay behind with one that is not", async () => {
+    const draft = createDraftKeeper();
+    const resources = [{ kind: "file", fileId: "plan", filename: "plan.txt", sizeBytes: 5 }];
+    draft.type("Look");
+    draft.setExtras({ resources });
+    const sendMessage = sender();
+    sendMessage.mockRejectedValueOnce(new Error("No."));
+    render(<ComposerView composer={{ sendMessage }} draft={draft} />);
+    await userEvent.type(field(), "{Enter}");
+    expect(await screen.findByText("plan.txt")).toBeVisible();
+    expect(field()).toHaveValue("Look");
+    await userEvent.type(field(), "{Enter}");
+    expect(sendMessage).toHaveBeenLastCalledWith({ text: "Look", delivery: "send", resources });
+    expect(screen.queryByText("plan.txt")).toBeNull();
+    expect(draft.getState()).toMatchObject({ text: "", extras: {} });
   });
 });
