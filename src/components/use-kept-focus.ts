@@ -49,13 +49,17 @@ export function useKeptFocus(
   return useCallback(
     (element) => {
       part.current = element;
-      if (typeof outer === "function") outer(element);
-      else if (outer) outer.current = element;
+      hand(outer, element);
       // An outer ref that is another function in each render gives the same element again.
       if (element && element !== heard.current) hear(element);
     },
     [outer, hear],
   );
+}
+
+function hand(ref: ForwardedRef<HTMLElement>, element: HTMLElement | null): void {
+  if (typeof ref === "function") ref(element);
+  else if (ref) ref.current = element;
 }
 
 function stopsIn(part: HTMLElement | null): readonly HTMLElement[] {

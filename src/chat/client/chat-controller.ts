@@ -10,14 +10,14 @@ import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { handled } from "../../foundation/handled.js";
 import { randomId } from "../../foundation/random-id.js";
-import { createOutbox, type Outbox, type OutboxEntry } from "../../outbox/outbox.js";
+import { createOutbox, type Outbox } from "../../outbox/outbox.js";
 import { createSender, type Sender } from "../../outbox/sender.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import { createChatConnection, type ChatConnection } from "./chat-connection.js";
-import { createChatFacts, type ChatFactsKeeper, type Trouble } from "./chat-facts.js";
+import { createChatFacts, isBusy, type ChatFactsKeeper, type Trouble } from "./chat-facts.js";
 import { foldHistory, foldOlder, unnamedTurn } from "./chat-history.js";
-import { foldChunk, foldFailure, foldStopped, type ChatLog } from "./chat-log.js";
+import { foldChunk, foldFailure, foldStopped } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
 import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
 import { nudgeable } from "../../sse/nudgeable.js";
@@ -198,12 +198,6 @@ function take(content: NonNullable<FrameContent>, parts: Intake): void {
   facts.setLog(foldChunk(facts.log(), chunk, isoTime(clock)));
   if (chunk.type === "message") arrived(parts, chunk.clientEventId ?? chunk.id, chunk.turnId);
   if (chunk.type === "pending" || chunk.type === "done") submitter.announced();
-}
-
-/** Whether something is to come. */
-function isBusy({ running, waiting }: ChatLog, entries: readonly OutboxEntry[]): boolean {
-  const isUnderWay = ({ state }: OutboxEntry) => state === "sending" || state === "accepted";
-  return running !== null || waiting.length > 0 || entries.some(isUnderWay);
 }
 
 /** The log has this message, so it is the log's to show. */

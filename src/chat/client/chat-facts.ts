@@ -149,6 +149,12 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
   };
 }
 
+/** Whether something is to come. */
+export function isBusy({ running, waiting }: ChatLog, entries: readonly OutboxEntry[]): boolean {
+  const isUnderWay = ({ state }: OutboxEntry) => state === "sending" || state === "accepted";
+  return running !== null || waiting.length > 0 || entries.some(isUnderWay);
+}
+
 function isPast(
   about: Trouble,
   { log, outbox, connection, isLoadingOlder }: Pick<ChatFacts, "log" | "outbox" | "connection" | "isLoadingOlder">,
@@ -162,7 +168,7 @@ function isPast(
     case "decision":
       return !decisions.decisions.some(({ state }) => state.name === "failed" || state.name === "unknown");
     case "stop":
-      return running === null;
+      return !isBusy(log, outbox);
     case "turn":
       return running !== null;
     case "older":

@@ -57,4 +57,17 @@ describe("an error", () => {
     await two.stop();
     expect(await settled(one, 1)).toMatchObject({ status: "ready", error: null });
   });
+
+  it("of a stop stands also where the turn has not begun on the page yet", async () => {
+    const one = chat({
+      plan: ({ url }) => {
+        if (url.pathname.endsWith("/stop")) return { kind: "status", status: 403 };
+        return url.searchParams.has("follow") ? { kind: "no-answer" } : undefined;
+      },
+    });
+    await one.sendMessage("/say Part\n/silence 3600");
+    await until(one, ({ messages }) => messages.some(({ delivery }) => delivery === "sent"));
+    await expect(one.stop()).rejects.toMatchObject({ status: 403 });
+    expect(await until(one, ({ error }) => error !== null)).toMatchObject({ error: { status: 403 } });
+  });
 });
