@@ -24,6 +24,7 @@ export default definePreview({
           "Components",
           ["ChatConversation", "SessionConversation", "MessageTimeline", "ChatComposer", "*"],
           "Hooks",
+          "Functions",
           "Your own interface",
           "Flows",
           "Theming",

@@ -22,8 +22,8 @@ export interface DoorOptions {
   /** How much a person may ask for; what is over it is answered 429 with `Retry-After`. @default no limit */
   readonly limiter?: Limiter | undefined;
   /**
-   * How often `resolve` is asked again for a stream that is followed without an end. It ends when its person is gone, or is
-   * somebody else by now; a page that may go on connects again. `Infinity` never asks. @default 60_000 (ms)
+   * How often `resolve`, and at the proxy `authorizeSession`, is asked again for a stream that is followed without an end. It
+   * ends when its person is gone, is somebody else by now, or may no longer read; a page that may go on connects again. `Infinity` never asks. @default 60_000 (ms)
    */
   readonly recheckMs?: number | undefined;
   /** Told of every error that became an answer or ended a stream; the caller sees only its code and words. */
