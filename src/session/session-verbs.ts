@@ -3,7 +3,7 @@ import { ServiceError } from "../foundation/base-error.js";
 import { handled } from "../foundation/handled.js";
 import type { ServiceApiError } from "../protocol/api-error.js";
 import { control as sendControl } from "./routes/events.js";
-import { resumeWorkspace } from "./routes/inference-control.js";
+import { resumeWorkspace } from "./resume-workspace.js";
 import { deleteQueuedTurn, getQueue } from "./routes/queue.js";
 import type { ResumeOption } from "../view/session-view.js";
 import type { SessionParts } from "./session-parts.js";

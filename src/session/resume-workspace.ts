@@ -5,7 +5,7 @@ import {
   type CallOptions,
   type ServiceConnection,
   type SessionRef,
-} from "../service-connection.js";
+} from "./service-connection.js";
 
 /** Lets every session of the workspace go on that nothing else holds. */
 export async function resumeWorkspace(
