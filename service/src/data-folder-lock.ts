@@ -4,7 +4,7 @@
  * PGlite itself lets two processes open one folder and damage it. The lock is a file with the holder's process id and
  * start; it appears whole or not at all. What a killed process left behind is taken over; a living holder is an error.
  */
-import { link, readFile, rename, unlink, writeFile } from "node:fs/promises";
+import { link, readFile, unlink, writeFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -40,14 +40,35 @@ export async function lockFolder(folder: string, now: () => number = Date.now): 
     processStart: processStart(process.pid),
     token: randomUUID(),
   };
+  const holder = await take(path, record);
+  if (holder !== "taken") throw inUse(folder, holder);
+  return { release: () => release(path, record) };
+}
+
+/**
+ * Takes a lock, or gives who has it; null where others take it from each other. What a dead holder left is removed by who
+ * has that file's own lock, and by nobody else: two that find it dead at once would else remove a living one's.
+ */
+async function take(path: string, record: LockRecord): Promise<"taken" | LockRecord | null> {
   for (let attempt = 0; attempt < mostTries; attempt += 1) {
-    if (await place(path, record)) return { release: () => release(path, record) };
+    if (await place(path, record)) return "taken";
     const held = await readRecord(path);
     if (held === "gone") continue;
-    if (held !== "unreadable" && isAlive(held)) throw inUse(folder, held);
-    await setAside(path, held);
+    if (held !== "unreadable" && isAlive(held)) return held;
+    const removal = `${path}-${tokenOf(held)}`;
+    const remover = await take(removal, record);
+    if (remover !== "taken") return remover;
+    try {
+      if (tokenOf(await readRecord(path)) === tokenOf(held)) await unlink(path);
+    } finally {
+      await release(removal, record);
+    }
   }
-  throw inUse(folder, null);
+  return null;
+}
+
+function tokenOf(held: LockRecord | "gone" | "unreadable"): string {
+  return typeof held === "object" ? held.token : held;
 }
 
 /** Puts the whole file there in one step, so that nobody ever reads half of it. False when there is one already. */
@@ -69,32 +90,19 @@ async function readRecord(path: string): Promise<LockRecord | "gone" | "unreadab
   try {
     const value = JSON.parse(await readFile(path, "utf8")) as Partial<LockRecord> | null;
     if (typeof value?.pid !== "number" || !Number.isSafeInteger(value.pid) || value.pid <= 0) return "unreadable";
+    // It becomes a part of a file's name.
+    if (typeof value.token !== "string" || !/^[\w-]{1,64}$/.test(value.token)) return "unreadable";
     return {
       pid: value.pid,
       startedAt: String(value.startedAt),
       processStart: value.processStart ?? null,
-      token: String(value.token),
+      token: value.token,
     };
   } catch (error) {
     if (codeOf(error) === "ENOENT") return "gone";
     if (error instanceof SyntaxError) return "unreadable";
     throw error;
   }
-}
-
-/** Removes a dead holder's file, unless another process was quicker and the file is a living one by now. */
-async function setAside(path: string, dead: LockRecord | "unreadable"): Promise<void> {
-  const aside = `${path}.${randomUUID()}`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return;
-    throw error;
-  }
-  const moved = await readRecord(aside);
-  const isTheDeadOne = typeof moved !== "object" || (typeof dead === "object" && moved.token === dead.token);
-  if (!isTheDeadOne) await link(aside, path).catch(() => undefined);
-  await unlink(aside);
 }
 
 async function release(path: string, record: LockRecord): Promise<void> {

@@ -82,6 +82,19 @@ describe("openDataFolder", () => {
     await opened[0]!.value.close();
   });
 
+  it("leaves what a dead process held to the one that is removing it, and goes on where that one died too", async () => {
+    const other = await neighbour();
+    const dead = { pid: 2 ** 22 + 1, startedAt: "2026-01-01T00:00:00.000Z", token: "old" };
+    await writeLock(root, dead);
+    await writeFile(join(root, "lock-old"), JSON.stringify({ ...dead, pid: other.pid, token: "remover" }));
+    await expect(openDataFolder(root)).rejects.toMatchObject({ code: "data_folder_in_use" });
+    expect(JSON.parse(await readFile(join(root, "lock"), "utf8"))).toMatchObject({ token: "old" });
+    await other.stop();
+    const folder = await openDataFolder(root);
+    await folder.close();
+    expect(await readdir(root)).toEqual(["development.json"]);
+  });
+
   it("takes over from a process that was killed, and not before", async () => {
     const other = await neighbour();
     await writeLock(root, { pid: other.pid, startedAt: "2026-01-01T00:00:00.000Z", token: "old" });
