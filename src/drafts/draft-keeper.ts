@@ -53,6 +53,8 @@ export interface DraftKeeper {
   readonly connect: (door: DraftDoor) => void;
   /** The service told a version by another way, such as a prompt that was taken back from the queue. */
   readonly receive: (version: DraftVersion) => void;
+  /** Whether a service keeps it too. */
+  readonly isDurable: () => boolean;
   /** Texts of this window that the person gave up for another's, newest last. */
   readonly setAside: () => readonly string[];
   readonly dispose: () => void;
@@ -152,6 +154,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
       if (listeners.size > 0) look();
     },
     receive: (version) => take(receiveDraft(state, version)),
+    isDurable: () => door !== undefined,
     setAside: () => aside,
     dispose() {
       cancelTimer?.();

@@ -62,13 +62,14 @@ function shareQueueActions(
       ref: { sessionId, workspaceId },
       draft: {
         isEmpty: () => isBlank(draft().getState()),
-        isDurable: () => draft().getState().base !== null,
+        isDurable: () => draft().isDurable(),
         put(withdrawn) {
           const version = versionOf(withdrawn);
-          if (draft().getState().base === null) {
+          if (draft().isDurable()) draft().receive(version);
+          else {
             draft().type(version.text);
             draft().setExtras(version.extras ?? noExtras);
-          } else draft().receive(version);
+          }
           // What was written here was given up for it.
           if (draft().getState().conflict) draft().takeOther();
           const { text, extras } = draft().getState();
