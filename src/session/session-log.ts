@@ -7,7 +7,7 @@ import { isServiceError } from "../foundation/base-error.js";
 import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js";
 import type { Session } from "../protocol/session.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
-import { askedWait, waitOrWake, type Wake } from "../sse/wait-or-wake.js";
+import { askedWait, longestWait, waitOrWake, type Wake } from "../sse/wait-or-wake.js";
 import { listEvents } from "./routes/events.js";
 import { getSession } from "./routes/sessions.js";
 import type { ServiceConnection, SessionRef } from "./service-connection.js";
@@ -110,8 +110,8 @@ export async function readNewest(
       return { session, page };
     } catch (error) {
       if (signal.aborted) return null;
-      if (!isServiceError(error) || !error.retryable) throw error;
       const asked = askedWait(error);
+      if (!isServiceError(error) || !error.retryable || asked > longestWait) throw error;
       const wait = Math.max(backOff.next(), asked);
       onRetry(wait);
       await waitOrWake(wait, { clock: client.clock, wake: options.wake, signal, isAsked: asked > 0 });

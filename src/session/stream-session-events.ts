@@ -7,7 +7,7 @@
 import { createBackOff } from "../foundation/back-off.js";
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../protocol/session-event.js";
-import { askedWait, waitOrWake } from "../sse/wait-or-wake.js";
+import { askedWait, longestWait, waitOrWake } from "../sse/wait-or-wake.js";
 import { resumeFrameBatches, type StreamState, type Wake } from "../sse/resume-frames.js";
 import type { Frame } from "../sse/write-frame.js";
 import { listEvents, openEventStream } from "./routes/events.js";
@@ -30,9 +30,6 @@ export interface StreamSessionEventsOptions {
 
 /** The largest page of a hole. */
 const fillLimit = 500;
-
-/** How long a wait that the service asks for is sat out (ms); a longer one is an error that says how long. */
-const longestWait = 120_000;
 
 /**
  * Yields the events after `after`. A run of deltas that the service merged counts as all the sequences it stands for.

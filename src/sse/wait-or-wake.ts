@@ -15,6 +15,9 @@ export interface WaitOrWakeOptions {
   readonly isAsked?: boolean | undefined;
 }
 
+/** How long a wait that the other side asks for is sat out (ms); a longer one is an error that says how long. */
+export const longestWait = 120_000;
+
 /** The wait that the other side asked for with `Retry-After`, if that is what failed (ms, 0 when it asked for none). */
 export function askedWait(failure: unknown): number {
   const asked = (failure as { retryAfterMs?: unknown } | null | undefined)?.retryAfterMs;

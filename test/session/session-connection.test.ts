@@ -117,6 +117,18 @@ describe("a connection that broke", () => {
     await world.until(() => session.getState().connection === "live");
   });
 
+  it("is closed with the error when the service asks for a wait that nobody sits out", async () => {
+    world = await createLiveSession("/say Hello");
+    world.setPlan(() => ({ kind: "status", status: 429, headers: { "retry-after": "3600" } }));
+    const session = world.controller();
+    session.subscribe(() => {});
+    await world.until(() => ["closed", "reconnecting"].includes(session.getState().connection));
+    expect(session.getState()).toMatchObject({ connection: "closed", error: { status: 429, retryAfterMs: 3_600_000 } });
+    world.setPlan(() => []);
+    session.reconnect();
+    await world.until(() => session.getState().connection === "live");
+  });
+
   it("is tried again after it was closed, when asked to", async () => {
     world = await createLiveSession("/say Hello");
     world.setPlan(() => ({ kind: "status", status: 403 }));

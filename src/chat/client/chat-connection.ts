@@ -11,7 +11,7 @@ import type { ConnectionState } from "../../foundation/connection.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { resumeFrames } from "../../sse/resume-frames.js";
 import { nudgeable } from "../../sse/nudgeable.js";
-import { askedWait, type Wake } from "../../sse/wait-or-wake.js";
+import { askedWait, longestWait, type Wake } from "../../sse/wait-or-wake.js";
 import { followCursor } from "./chat-history.js";
 import type { ChatRequests } from "./chat-requests.js";
 import { pollHistory } from "./poll-history.js";
@@ -42,9 +42,6 @@ export interface ChatConnection {
 }
 
 type OnState = (state: ConnectionState, waitMs: number) => void;
-
-/** How long a wait that the handler asks for is sat out (ms); a longer one is an error that says how long. */
-const longestWait = 120_000;
 
 export function createChatConnection(options: ChatConnectionOptions): ChatConnection {
   const { requests, clock, random } = options;
