@@ -28,7 +28,7 @@ export const LongText: Story = {
   args: { queue: [{ turnId: "t2", text: "A prompt that goes on and on. ".repeat(20) }] },
 };
 
-export const UnbrokenText: Story = { args: { queue: [{ turnId: "t2", text: "unbroken".repeat(40) }, ...queue] } };
+export const UnbrokenText: Story = { args: { queue: [{ turnId: "t9", text: "unbroken".repeat(40) }, ...queue] } };
 
 /** Something is on its way with each. */
 export const Pending: Story = {

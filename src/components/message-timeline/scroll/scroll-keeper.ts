@@ -116,7 +116,10 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
 
   function look(): void {
     if (!parts || parts.view.clientHeight === 0) return;
-    if (parts.view.scrollTop < prefetchDistance) onNear("older");
+    const { scrollTop, scrollHeight, clientHeight } = parts.view;
+    // Who follows is about to stand at the newest line, wherever the view stands before it is painted.
+    const top = state.mode === "following" ? scrollHeight - clientHeight : scrollTop;
+    if (top < prefetchDistance) onNear("older");
     if (state.end - state.top < prefetchDistance) onNear("newer");
   }
 
