@@ -111,9 +111,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     random,
     signal: end.signal,
   });
-  const look = () => {
-    if (door && !end.signal.aborted) void sync.read(door);
-  };
+  const look = () => void (door && !end.signal.aborted && sync.read(door));
   const edit = (next: DraftState) => {
     if (next !== state) later(debounce);
     set(next);

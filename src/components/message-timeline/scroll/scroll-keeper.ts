@@ -1,6 +1,13 @@
 import { listenForIntent } from "./intent.js";
 import { driftOf, elementOfGroup, markPlace, type Place, type TextLayout } from "./place.js";
-import { initialScroll, reduceScroll, tipDistance, type ScrollEffect, type ScrollEvent } from "./scroll-machine.js";
+import {
+  initialScroll,
+  reduceScroll,
+  tipDistance,
+  type ScrollEffect,
+  type ScrollEvent,
+  type ScrollState,
+} from "./scroll-machine.js";
 
 /**
  * Carries out in a page what the scroll machine says. It reads the layout only when the browser has just made it: after
@@ -116,10 +123,7 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
 
   function look(): void {
     if (!parts || parts.view.clientHeight === 0) return;
-    const { scrollTop, scrollHeight, clientHeight } = parts.view;
-    // Who follows is about to stand at the newest line, wherever the view stands before it is painted.
-    const top = state.mode === "following" ? scrollHeight - clientHeight : scrollTop;
-    if (top < prefetchDistance) onNear("older");
+    if (topOf(parts.view, state.mode) < prefetchDistance) onNear("older");
     if (state.end - state.top < prefetchDistance) onNear("newer");
   }
 
@@ -151,6 +155,11 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
       return group === null || !place ? null : { group, offset: place.groupOffset };
     },
   };
+}
+
+/** Where the view stands: who follows is about to stand at the newest line, wherever that is before it is painted. */
+function topOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement, mode: ScrollState["mode"]): number {
+  return mode === "following" ? scrollHeight - clientHeight : scrollTop;
 }
 
 /** In motion over a short way, for readers who do not mind. What grows meanwhile ends the motion at the tip. */
