@@ -46,8 +46,11 @@ export class AiSdkPage {
     await this.page.route("**/ai-sdk", (route) => route.fulfill({ contentType: "text/html", body: html }));
     await this.page.route("**/ai-sdk?*", (route) => route.fulfill({ contentType: "text/html", body: html }));
     await this.page.route("**/ai-sdk.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
+    // The client looks for an answer to read on; what is sent before it has looked may lose its status to that.
+    const looked = this.page.waitForResponse((response) => new URL(response.url()).pathname.endsWith("/stream"));
     await this.page.goto(`${hostUrl}/ai-sdk?conversation=${conversation}&${search}`);
     await this.shown();
+    await (await looked).finished();
   }
 
   async reload(): Promise<void> {
