@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { extrasOf } from "../drafts/draft-extras.js";
 import type { DraftDoor, DraftKeeper } from "../drafts/draft-keeper.js";
 import type { DraftVersion } from "../drafts/draft-state.js";
+import { sendableFiles } from "./sendable-files.js";
 import type { ComposerDraft } from "../protocol/draft.js";
 import { getComposerDraft, putComposerDraft } from "../session/routes/draft.js";
 import type { ServiceConnection, SessionRef } from "../session/service-connection.js";
@@ -48,8 +49,7 @@ export function draftDoor(client: ServiceConnection, ref: SessionRef): DraftDoor
   };
 }
 
-/** The service's draft as a composer takes it. What is no file is left to hosts: a browser may send none of it. */
+/** The service's draft as a composer takes it. */
 export function versionOf({ revision, text, resources = [], ...draft }: ComposerDraft): DraftVersion {
-  const files = resources.filter((resource) => (resource as { kind?: unknown } | null)?.kind === "file");
-  return { revision, text, extras: extrasOf({ ...draft, resources: files }) };
+  return { revision, text, extras: extrasOf({ ...draft, resources: sendableFiles(resources) }) };
 }

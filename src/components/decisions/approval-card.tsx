@@ -1,4 +1,5 @@
 import { forwardRef, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { fieldDirection } from "../field-direction.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import { joinClasses } from "../class-names.js";
@@ -109,7 +110,7 @@ function RejectForm(props: {
         id={field}
         className="sv-input"
         rows={2}
-        dir={reason === "" ? undefined : "auto"}
+        dir={fieldDirection(reason)}
         value={reason}
         ref={input}
         aria-describedby={`${field}-help`}

@@ -1,4 +1,5 @@
 import { useId, useRef, type ReactNode } from "react";
+import { fieldDirection } from "../field-direction.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Question } from "../../protocol/decisions.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
@@ -56,7 +57,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
           id={id}
           className="sv-input"
           rows={2}
-          dir={directionOf(props.draft.text)}
+          dir={fieldDirection(props.draft.text)}
           value={props.draft.text}
           readOnly={props.disabled}
           aria-invalid={fault ? true : undefined}
@@ -141,18 +142,13 @@ function OtherField(props: {
       ref={input}
       type="text"
       className="sv-input sv-other"
-      dir={directionOf(props.value)}
+      dir={fieldDirection(props.value)}
       value={props.value}
       aria-label={strings.otherLabel}
       aria-invalid={props.invalid || undefined}
       onChange={(event) => props.onChange(event.target.value)}
     />
   );
-}
-
-/** An empty field begins at the page's side. */
-function directionOf(text: string): "auto" | undefined {
-  return text === "" ? undefined : "auto";
 }
 
 function sayFault(

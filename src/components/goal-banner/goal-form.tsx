@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { fieldDirection } from "../field-direction.js";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { ShownGoal } from "./shown-goal.js";
@@ -51,7 +52,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
       <textarea
         id={`${id}criteria`}
         className="sv-input"
-        dir={criteria === "" ? undefined : "auto"}
+        dir={fieldDirection(criteria)}
         rows={2}
         value={criteria}
         onChange={({ target }) => setCriteria(target.value)}

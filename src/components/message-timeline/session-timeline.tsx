@@ -1,5 +1,6 @@
 import { forwardRef, useCallback, useEffect, useState } from "react";
 import { FilesOfSession } from "../../hooks/file-address.js";
+import { sendableFiles } from "../../hooks/sendable-files.js";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
 import { isOpen } from "../decisions/decision-types.js";
 import type { HostActions } from "./timeline-context.js";
@@ -77,9 +78,8 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
   );
 });
 
-/** What is no file is left to hosts: a browser may send none of it. */
 function askedAgain(text: string, resources: readonly unknown[]): Parameters<SessionVerbs["sendMessage"]>[0] {
-  const files = resources.filter((resource) => (resource as { kind?: unknown } | null)?.kind === "file");
+  const files = sendableFiles(resources);
   return files.length === 0 ? text : { text, resources: files };
 }
 

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from "react";
+import { fieldDirection } from "../field-direction.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 
@@ -29,7 +30,7 @@ export function SessionSearch({ search, onSearch, archived, onArchived, found }:
             type="search"
             className="sv-input"
             // An empty field has the side of the page, where its picture stands.
-            dir={search === "" ? undefined : "auto"}
+            dir={fieldDirection(search)}
             autoComplete="off"
             placeholder={strings.searchPlaceholder}
             value={search}
