@@ -12,6 +12,7 @@ import type { Attachment, AttachmentLimits, AttachmentProblem, AttachmentsState 
 import { moveAttachment, type AttachmentMove } from "./move-attachment.js";
 import { unknownType, type UploadCalls } from "./upload-file.js";
 import { createUploadQueue, type Network } from "./upload-queue.js";
+import { toError } from "../foundation/to-error.js";
 
 export interface AttachmentsOptions {
   readonly calls: UploadCalls;
@@ -104,7 +105,7 @@ export function createAttachments(options: AttachmentsOptions): Attachments {
     } catch (cause) {
       // Whoever looks next asks again.
       isAsked = false;
-      if (!end.signal.aborted) onError(cause instanceof Error ? cause : new Error(String(cause)));
+      if (!end.signal.aborted) onError(toError(cause));
     }
   }
 

@@ -5,6 +5,7 @@
 import type { Attachment } from "./attachment.js";
 import type { AttachmentMove } from "./move-attachment.js";
 import { uploadFile, type UploadCalls } from "./upload-file.js";
+import { toError } from "../foundation/to-error.js";
 
 /** Whether the page has a network, and a call when it has one again. */
 export interface Network {
@@ -103,7 +104,7 @@ export function createUploadQueue({ calls, network, list, move }: UploadQueueOpt
 
 /** A refusal that another try would meet again is told as one. */
 function failureOf(cause: unknown, isOffline: boolean): AttachmentMove {
-  const error = cause instanceof Error ? cause : new Error(String(cause));
+  const error = toError(cause);
   const { code } = error as { readonly code?: unknown };
   if (code === "file_too_large") return { type: "refuse", problem: "too-large", error };
   return isOffline ? { type: "disconnect" } : { type: "fail", error };

@@ -5,6 +5,8 @@
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
+import { onAbort, whenAborted } from "../foundation/on-abort.js";
+import { toError } from "../foundation/to-error.js";
 import {
   decisionAccepted,
   decisionFailed,
@@ -14,6 +16,7 @@ import {
   submitDecision,
   type DecisionBook,
 } from "./decision-book.js";
+import { isAnswerable } from "./decision-facts.js";
 import type { Decision, DecisionResponse } from "./decision.js";
 
 export interface DecisionSubmitterOptions {
@@ -54,11 +57,11 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
     closed?.abort();
     closed = undefined;
   }
-  signal.addEventListener("abort", open, { once: true });
+  onAbort(signal, open);
 
   async function submit(id: string, response: DecisionResponse, key: string): Promise<void> {
     for (let isAgain = false; ; isAgain = true) {
-      if (closed) await (isAgain ? delay(patience, clock, closed.signal).then(open) : aborted(closed.signal));
+      if (closed) await (isAgain ? delay(patience, clock, closed.signal).then(open) : whenAborted(closed.signal));
       if (!isStillOurs(findDecision(book(), id), response)) throw isOver(id);
       const before = announcements;
       // An announcement may have overtaken the answer to our request.
@@ -78,7 +81,7 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
   }
 
   function fail(id: string, cause: unknown): Error {
-    const error = cause instanceof Error ? cause : new ServiceError(String(cause), { code: "respond_failed", cause });
+    const error = toError(cause);
     const isUnknown = (error as { outcomeUnknown?: unknown }).outcomeUnknown === true;
     change(isUnknown ? decisionUnknown(book(), id) : decisionFailed(book(), id, error));
     options.onFailed?.(error);
@@ -88,7 +91,7 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
   return {
     respond(id, response) {
       const decision = findDecision(book(), id);
-      if (!decision || !isOpen(decision)) return Promise.reject(isOver(id));
+      if (!decision || !isAnswerable(decision)) return Promise.reject(isOver(id));
       // The same answer again goes under the same key; another answer is another write.
       const key = (isSameAnswer(decision, response) && decisionKey(book(), id)) || newId();
       change(submitDecision(book(), id, response, key));
@@ -101,17 +104,6 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
       open();
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
-
-function isOpen({ state }: Decision): boolean {
-  return state.name === "pending" || state.name === "failed" || state.name === "unknown";
 }
 
 function isStillOurs(decision: Decision | undefined, response: DecisionResponse): boolean {

@@ -1,4 +1,5 @@
 import type { Clock } from "../foundation/clock.js";
+import { onAbort } from "../foundation/on-abort.js";
 
 /** The facts of a resolution that decide what its person may see. */
 export interface ResolvedPerson {
@@ -41,6 +42,7 @@ export function watchPerson(options: PersonWatchOptions): PersonWatch {
   const end = new AbortController();
   let isGone = false;
   let takeBack = () => {};
+  let stopListening = () => {};
   const leave = () => {
     stop();
     end.abort(request.signal.reason);
@@ -49,7 +51,7 @@ export function watchPerson(options: PersonWatchOptions): PersonWatch {
     takeBack();
     takeBack = () => {};
     isOver = true;
-    request.signal.removeEventListener("abort", leave);
+    stopListening();
   };
   let isOver = false;
 
@@ -68,8 +70,7 @@ export function watchPerson(options: PersonWatchOptions): PersonWatch {
     end.abort();
   }
 
-  if (request.signal.aborted) leave();
-  else request.signal.addEventListener("abort", leave, { once: true });
+  stopListening = onAbort(request.signal, leave);
   if (!isOver) wait();
   return { signal: end.signal, isGone: () => isGone, stop };
 }

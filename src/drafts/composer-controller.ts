@@ -8,6 +8,7 @@ import type { MessageExtras, WhenBusy } from "../view/session-view.js";
 import { extrasOf, noExtras } from "./draft-extras.js";
 import type { DraftKeeper } from "./draft-keeper.js";
 import { ownMessages, recallStep, type Recall } from "./recall.js";
+import { toError } from "../foundation/to-error.js";
 
 /** What holds now; asked at each use, so that nothing old is ever worked on. */
 export interface ComposerFacts {
@@ -195,6 +196,6 @@ async function attempt(run: () => unknown): Promise<Error | null> {
     await run();
     return null;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return toError(error);
   }
 }

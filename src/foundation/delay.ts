@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.js";
+import { onAbort } from "./on-abort.js";
 
 /** Waits `ms` milliseconds. Resolves early, without throwing, when `signal` aborts. */
 export function delay(ms: number, clock: Clock, signal?: AbortSignal): Promise<void> {
@@ -9,10 +10,10 @@ export function delay(ms: number, clock: Clock, signal?: AbortSignal): Promise<v
     }
     const finish = () => {
       takeBack();
-      signal?.removeEventListener("abort", finish);
+      stopListening();
       resolve();
     };
     const takeBack = clock.after(ms, finish);
-    signal?.addEventListener("abort", finish, { once: true });
+    const stopListening = onAbort(signal, finish);
   });
 }

@@ -3,3 +3,8 @@ export function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
+
+/** A call that is refused at once, in the same way. */
+export function refused(error: Error): Promise<never> {
+  return handled(Promise.reject(error));
+}

@@ -3,6 +3,7 @@
  */
 import { resolveHeaders } from "../foundation/headers.js";
 import { ServiceError } from "../foundation/base-error.js";
+import { refused } from "../foundation/handled.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { createOpenSessions, type OpenSessions } from "../session/open-sessions.js";
 import { connectService, type ServiceConnection } from "../session/service-connection.js";
@@ -102,11 +103,7 @@ const signedOut = idle("signed_out", "Nobody is signed in. Give the ServiceProvi
 const noEvents: readonly never[] = [];
 
 function idle(code: string, why: string): (sessionId: string) => SessionSource {
-  const refuse = (): Promise<never> => {
-    const refused: Promise<never> = Promise.reject(new ServiceError(why, { code }));
-    refused.catch(() => {});
-    return refused;
-  };
+  const refuse = () => refused(new ServiceError(why, { code }));
   const nothing = () => {};
   const verbs: SessionControllerVerbs = {
     sendMessage: refuse,

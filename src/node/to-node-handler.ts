@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toRequest, UnusableRequest } from "./to-request.js";
+import { onAbort } from "../foundation/on-abort.js";
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
@@ -78,8 +79,7 @@ async function writeResponse(
 async function pump(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
   const reader = body.getReader();
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
-  signal.addEventListener("abort", cancel, { once: true });
-  if (signal.aborted) cancel();
+  const stopListening = onAbort(signal, cancel);
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -87,7 +87,7 @@ async function pump(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, 
       if (!outgoing.write(value)) await drained(outgoing, signal);
     }
   } finally {
-    signal.removeEventListener("abort", cancel);
+    stopListening();
   }
 }
 

@@ -27,17 +27,6 @@ export function judgeFailure(error: unknown): JudgedFailure {
   return { isUnknown, isWorthATry: isUnknown || isOutage, asked: retryAfterMs };
 }
 
-export function toError(cause: unknown): Error {
-  return cause instanceof Error ? cause : new ServiceError(String(cause), { code: "send_failed", cause });
-}
-
-/** Nobody need catch it. */
-export function refused(error: Error): Promise<never> {
-  const promise: Promise<never> = Promise.reject(error);
-  promise.catch(() => {});
-  return promise;
-}
-
 export function letGo(): ServiceError {
   return new ServiceError("The message was let go before it was accepted: it was discarded, or the person changed.", {
     code: "aborted",

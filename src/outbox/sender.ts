@@ -9,8 +9,11 @@
 import { createBackOff } from "../foundation/back-off.js";
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
+import { handled, refused } from "../foundation/handled.js";
+import { onAbort, whenAborted } from "../foundation/on-abort.js";
+import { toError } from "../foundation/to-error.js";
 import type { MessageExtras, Outbox, OutboxEntry } from "./outbox.js";
-import { judgeFailure, letGo, notThere, refused, toError } from "./send-failure.js";
+import { judgeFailure, letGo, notThere } from "./send-failure.js";
 
 export interface SendReceipt {
   readonly clientEventId: string;
@@ -77,7 +80,7 @@ export function createSender(options: SenderOptions): Sender {
   const { outbox, clock, random, signal } = options;
   const { accept, receiptOf } = bindAcceptance(options);
   const deliveries = new Map<string, Delivery>();
-  signal.addEventListener("abort", () => deliveries.forEach(cut), { once: true });
+  onAbort(signal, () => deliveries.forEach(cut));
 
   function deliver(id: string): Promise<SendReceipt> {
     const known = deliveries.get(id);
@@ -86,11 +89,10 @@ export function createSender(options: SenderOptions): Sender {
     const before = [...deliveries.values()];
     const tries = () => tryUntilKnown(id, controls);
     const delivered = before.length > 0 ? allOver(before, controls.over.signal).then(tries) : tries();
-    const receipt = delivered.finally(() => {
+    const finished = delivered.finally(() => {
       if (deliveries.get(id)?.over === controls.over) deliveries.delete(id);
     });
-    // The state tells of a failure too, so a caller need not.
-    receipt.catch(() => {});
+    const receipt = handled(finished);
     deliveries.set(id, Object.assign(controls, { receipt }));
     return receipt;
   }
@@ -198,10 +200,7 @@ function newEntry(message: SentMessage, clock: Clock): OutboxEntry {
 
 /** Resolves when what was sent before has arrived or was given up, or nobody waits for that any more. */
 async function allOver(before: readonly Delivery[], signal: AbortSignal): Promise<void> {
-  await Promise.race([
-    Promise.allSettled(before.map(({ receipt }) => receipt)),
-    new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true })),
-  ]);
+  await Promise.race([Promise.allSettled(before.map(({ receipt }) => receipt)), whenAborted(signal)]);
 }
 
 async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clock }: SenderOptions): Promise<void> {

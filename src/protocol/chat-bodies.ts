@@ -2,6 +2,7 @@ import * as v from "./guards.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { chatPendingSchema, type ChatPending, type ToolStatus } from "./chat-chunk.js";
 import { actorSchema, type Actor, type Answer, type ApprovalDecision } from "./decisions.js";
+import { maybe } from "./maybe.js";
 
 /** The JSON bodies of the chat handler's routes (`protocol.md` §7.7-7.9 and §0.1, 15, 19-20). */
 
@@ -91,14 +92,8 @@ export interface ChatHistory {
 }
 
 const text = v.string();
-const maybeText = v.pipe(
-  v.nullish(text),
-  v.transform((value) => value ?? undefined),
-);
-const maybeActor = v.pipe(
-  v.nullish(actorSchema),
-  v.transform((value) => value ?? undefined),
-);
+const maybeText = maybe(text);
+const maybeActor = maybe(actorSchema);
 
 const part = v.variant("type", [
   v.object({ type: v.literal("text"), text }),

@@ -1,5 +1,6 @@
 import * as v from "./guards.js";
 import { actorSchema, type Actor } from "./decisions.js";
+import { maybe } from "./maybe.js";
 
 /**
  * The native chat stream (`protocol.md` §7.7 and §0.1, 17-18): one chunk a frame. Types that are not here are skipped, so
@@ -81,10 +82,7 @@ export interface SettledChunk {
 export type ChatChunk = TextChunk | ToolChunk | PendingChunk | DoneChunk | MessageChunk | TurnChunk | SettledChunk;
 
 const text = v.string();
-const maybeText = v.pipe(
-  v.nullish(text),
-  v.transform((value) => value ?? undefined),
-);
+const maybeText = maybe(text);
 
 export const chatPendingSchema = v.object({
   kind: v.picklist(["approval", "human_input"]),
@@ -93,10 +91,7 @@ export const chatPendingSchema = v.object({
   payload: v.optional(v.unknown()),
 });
 
-const maybeActor = v.pipe(
-  v.nullish(actorSchema),
-  v.transform((value) => value ?? undefined),
-);
+const maybeActor = maybe(actorSchema);
 
 const chunkSchemas = {
   text: v.object({ type: v.literal("text"), text }),

@@ -1,4 +1,5 @@
 import * as v from "./guards.js";
+import { maybe } from "./maybe.js";
 
 /**
  * Approvals and questions as they travel (`protocol.md` §2.5-2.6): shapes, guards, and which id an approval goes by.
@@ -77,7 +78,6 @@ export interface Actor {
 }
 
 const text = v.string();
-const maybe = <T extends v.GenericSchema>(schema: T) => v.nullish(schema);
 
 export const actorSchema = v.object({
   source: v.optional(text),
@@ -98,12 +98,12 @@ export const questionSchema = v.object({
   id: text,
   kind: text,
   prompt: text,
-  label: maybe(text),
-  helpText: maybe(text),
-  options: v.optional(v.array(v.object({ id: text, label: text, description: maybe(text) }))),
+  label: v.nullish(text),
+  helpText: v.nullish(text),
+  options: v.optional(v.array(v.object({ id: text, label: text, description: v.nullish(text) }))),
   required: v.optional(v.boolean()),
   allowOther: v.optional(v.boolean()),
-  validation: maybe(v.object({ minSelections: v.optional(v.number()), maxSelections: v.optional(v.number()) })),
+  validation: v.nullish(v.object({ minSelections: v.optional(v.number()), maxSelections: v.optional(v.number()) })),
 }) satisfies v.GenericSchema<unknown, Question>;
 
 export const humanInputRequestSchema = v.object({
@@ -111,10 +111,7 @@ export const humanInputRequestSchema = v.object({
   questions: v.array(questionSchema),
   allowSkip: v.optional(v.boolean(), false),
   expiresAt: v.nullish(text, null),
-  toolCallId: v.pipe(
-    maybe(text),
-    v.transform((id) => id ?? undefined),
-  ),
+  toolCallId: maybe(text),
 }) satisfies v.GenericSchema<unknown, HumanInputRequest>;
 
 export const answerSchema = v.object({

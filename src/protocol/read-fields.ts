@@ -1,4 +1,5 @@
 import * as v from "./guards.js";
+import { maybe } from "./maybe.js";
 
 /**
  * Reads the fields of a payload one by one: a field that fits is taken, one that does not is replaced by its
@@ -20,13 +21,7 @@ export function field<T>(schema: v.GenericSchema<unknown, T>, fallback: T): Fiel
 
 /** A field that may be missing or null; both read as undefined. */
 export function optional<T>(schema: v.GenericSchema<unknown, T>): Field<T | undefined> {
-  return {
-    schema: v.pipe(
-      v.nullish(schema),
-      v.transform((value) => value ?? undefined),
-    ) as v.GenericSchema<unknown, T | undefined>,
-    fallback: undefined,
-  };
+  return { schema: maybe(schema), fallback: undefined };
 }
 
 export interface ReadResult<T> {

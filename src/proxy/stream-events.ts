@@ -2,6 +2,7 @@
 import type { StreamOutcome } from "../door/request-event.js";
 import { watchPerson } from "../door/watch-person.js";
 import type { Clock } from "../foundation/clock.js";
+import { onAbort } from "../foundation/on-abort.js";
 import { frameStream } from "../sse/frame-stream.js";
 import { readFrames } from "../sse/read-frames.js";
 import { sseHeaders, writeComment, writeFrame } from "../sse/write-frame.js";
@@ -71,9 +72,7 @@ async function* passFrames(
 
 /** A controller that aborts with the signal. */
 function linked(signal: AbortSignal, controller: AbortController = new AbortController()): AbortController {
-  const abort = () => controller.abort(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
+  onAbort(signal, () => controller.abort(signal.reason));
   return controller;
 }
 

@@ -1,6 +1,7 @@
 /** Sends a file's bytes with progress, which `fetch` cannot tell of. */
 import { ServiceApiError } from "../protocol/api-error.js";
 import type { CallOptions, ServiceConnection } from "./service-connection.js";
+import { onAbort } from "../foundation/on-abort.js";
 
 export interface UploadRequest {
   readonly method: "PUT";
@@ -80,8 +81,7 @@ export const xhrUpload: Upload = ({ method, url, headers, body, signal }, onProg
     request.addEventListener("abort", () =>
       reject((signal?.reason as Error | undefined) ?? new TypeError("The upload was given up.")),
     );
-    request.addEventListener("loadend", () => signal?.removeEventListener("abort", abort));
-    signal?.addEventListener("abort", abort, { once: true });
+    request.addEventListener("loadend", onAbort(signal ?? undefined, abort));
     request.send(body);
   });
 

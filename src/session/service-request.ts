@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../foundation/clock.js";
 import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
+import { onAbort, unlessAborted } from "../foundation/on-abort.js";
 import { defaultErrorCode, readErrorBody, readRetryAfter, ServiceApiError } from "../protocol/api-error.js";
 import type { Actor } from "../protocol/decisions.js";
 import { header, headerJson } from "../protocol/headers.js";
@@ -54,7 +55,7 @@ export async function requestJson(context: RequestContext, request: ServiceReque
   const limit = new AbortController();
   const abort = () => limit.abort();
   const takeBack = context.clock.after(context.timeoutMs, abort);
-  outer?.addEventListener("abort", abort, { once: true });
+  const unlink = onAbort(outer, abort);
   try {
     const response = await requestStream(context, { accept: "application/json", ...request, signal: limit.signal });
     const text = await readText(response, request);
@@ -65,7 +66,7 @@ export async function requestJson(context: RequestContext, request: ServiceReque
     throw error;
   } finally {
     takeBack();
-    outer?.removeEventListener("abort", abort);
+    unlink();
   }
 }
 
@@ -100,6 +101,7 @@ export async function requestStream(context: RequestContext, request: ServiceReq
 async function requestHeaders(context: RequestContext, request: ServiceRequest): Promise<Headers> {
   let headers: Headers;
   try {
+    // The host's function may never answer; a request that is given up waits for it no longer.
     headers = await unlessAborted(resolveHeaders(context.headers), request.signal);
   } catch (cause) {
     request.signal?.throwIfAborted();
@@ -114,17 +116,6 @@ async function requestHeaders(context: RequestContext, request: ServiceRequest):
   if (context.apiKey !== undefined) headers.set("authorization", `Bearer ${context.apiKey}`);
   if (request.actor) headers.set(header.actor, headerJson(request.actor));
   return headers;
-}
-
-/** The host's function may never answer; a request that is given up waits for it no longer. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 function queryString(query: object | undefined): string {

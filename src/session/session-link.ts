@@ -1,6 +1,7 @@
 /** The connection of a session: restores the newest page once, then follows the log from wherever it was left. */
-import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import type { ConnectionState } from "../foundation/connection.js";
+import { toError } from "../foundation/to-error.js";
+import { onAbort } from "../foundation/on-abort.js";
 import { takeEvent, takeNewest } from "./session-intake.js";
 import { followLog, readNewest } from "./session-log.js";
 import { createPaging, type Paging } from "./session-paging.js";
@@ -56,7 +57,7 @@ export function createLink(parts: SessionParts): Link {
     onError(error);
   }
 
-  end.signal.addEventListener("abort", () => connection?.abort());
+  onAbort(end.signal, () => connection?.abort());
 
   return {
     ...createPaging(parts, fail),
@@ -85,9 +86,4 @@ export function createLink(parts: SessionParts): Link {
 
 function isOffline(): boolean {
   return typeof navigator !== "undefined" && "onLine" in navigator && !navigator.onLine;
-}
-
-function toError(cause: unknown): Error {
-  if (isServiceError(cause) || cause instanceof Error) return cause;
-  return new ServiceError(`The session could not be followed: ${String(cause)}.`, { code: "session_failed", cause });
 }

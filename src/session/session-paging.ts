@@ -2,6 +2,7 @@
 import { readPageBefore, readPageBehind } from "./session-log.js";
 import type { SessionParts } from "./session-parts.js";
 import type { WindowVerbs } from "./session-state.js";
+import { onAbort } from "../foundation/on-abort.js";
 
 export type Paging = Omit<WindowVerbs, "reconnect">;
 
@@ -10,7 +11,7 @@ export function createPaging(parts: SessionParts, fail: (cause: unknown) => void
   const { model, end } = parts;
   const { window } = model;
   let reading: AbortController | null = null;
-  end.signal.addEventListener("abort", () => reading?.abort());
+  onAbort(end.signal, () => reading?.abort());
 
   /** One page is read at a time: the newest wish wins. `read` gives what to do with the page. */
   async function move(
@@ -89,7 +90,7 @@ function restored({ model, end }: SessionParts): Promise<void> {
       resolve();
     };
     const unsubscribe = model.store.subscribe(look);
-    end.signal.addEventListener("abort", look, { once: true });
+    onAbort(end.signal, look);
     look();
   });
 }

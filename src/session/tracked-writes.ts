@@ -1,6 +1,7 @@
 /** Writes of a panel, by what they change: which are on their way, and why the last one was refused. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { ServiceApiError } from "../protocol/api-error.js";
+import { toError } from "../foundation/to-error.js";
 
 export interface RefusedWrite<Action extends string> {
   /** What it was to change. */
@@ -43,7 +44,7 @@ export function createTrackedWrites<Action extends string>(): TrackedWrites<Acti
         set(target, null, store.getState().refused);
         return value;
       } catch (cause) {
-        const error = cause instanceof Error ? cause : new Error(String(cause));
+        const error = toError(cause);
         set(target, null, { target, action, error, isConflict: isConflict(error) });
         throw error;
       }

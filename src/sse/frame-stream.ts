@@ -7,6 +7,7 @@
  */
 import { systemClock, type Clock } from "../foundation/clock.js";
 import { within } from "../foundation/within.js";
+import { onAbort } from "../foundation/on-abort.js";
 import { writeComment } from "./write-frame.js";
 
 export interface FrameStreamOptions {
@@ -27,8 +28,9 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
   const { signal, clock = systemClock, heartbeatMs = 15_000, heartbeat = "heartbeat" } = options;
   const left = new AbortController();
   let isOver = false;
+  let stopListening = () => {};
   const finish = () => {
-    signal?.removeEventListener("abort", leave);
+    stopListening();
     if (isOver) return;
     isOver = true;
     options.onEnd?.();
@@ -38,8 +40,7 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
     // A server that only aborts the request may never read, nor cancel, the body.
     finish();
   };
-  if (signal?.aborted) leave();
-  else signal?.addEventListener("abort", leave, { once: true });
+  stopListening = onAbort(signal, leave);
   const frames = options.frames(left.signal);
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string, void>> | undefined;

@@ -7,6 +7,7 @@
 import { createParser } from "eventsource-parser";
 import { ServiceError } from "../foundation/base-error.js";
 import { nextTask } from "../foundation/next-task.js";
+import { onAbort } from "../foundation/on-abort.js";
 import type { Frame } from "./write-frame.js";
 
 export type { Frame } from "./write-frame.js";
@@ -57,7 +58,7 @@ export async function* readFrameBatches(
   const { maxFrameLength = 8 * 1024 * 1024, onActivity, signal = new AbortController().signal } = options;
   const reader = body.getReader();
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
-  signal.addEventListener("abort", cancel, { once: true });
+  const stopListening = onAbort(signal, cancel);
   const parse = frameParser(maxFrameLength);
   const decoder = new TextDecoder();
   let sinceBreath = 0;
@@ -76,7 +77,7 @@ export async function* readFrameBatches(
       }
     }
   } finally {
-    signal.removeEventListener("abort", cancel);
+    stopListening();
     // Does nothing to a body that ended or failed by itself.
     cancel();
     reader.releaseLock();

@@ -4,6 +4,7 @@
  */
 import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
+import { onAbort, unlessAborted } from "../foundation/on-abort.js";
 import { readFrameBatches } from "./read-frames.js";
 import type { Frame } from "./write-frame.js";
 
@@ -31,16 +32,14 @@ export interface StreamConnection {
 export function createStreamConnection(options: StreamConnectionOptions): StreamConnection {
   const { clock, signal: outer } = options;
   const giveUp = new AbortController();
-  const forward = () => giveUp.abort(outer?.reason);
-  outer?.addEventListener("abort", forward, { once: true });
-  if (outer?.aborted) forward();
+  const unlink = onAbort(outer, () => giveUp.abort(outer?.reason));
   let stopWatching = () => {};
 
   return {
     async open() {
       stopWatching = clock.after(options.connectMs, () => giveUp.abort(timedOut(options.connectMs)));
       try {
-        return await unlessAborted(options.open(giveUp.signal), giveUp.signal);
+        return await opened(options.open(giveUp.signal), giveUp.signal);
       } finally {
         stopWatching();
       }
@@ -59,7 +58,7 @@ export function createStreamConnection(options: StreamConnectionOptions): Stream
     },
     close() {
       stopWatching();
-      outer?.removeEventListener("abort", forward);
+      unlink();
       giveUp.abort();
     },
   };
@@ -104,19 +103,13 @@ function watchSilence(options: StreamConnectionOptions, onSilence: (error: Servi
   };
 }
 
-/** Settles with the promise, or rejects at once on abort; a body that comes too late is cancelled. */
-function unlessAborted<T extends ReadableStream | null>(opening: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    opening
-      .then((body) => {
-        if (signal.aborted) void body?.cancel().catch(() => {});
-        else resolve(body);
-      }, reject)
-      .finally(() => signal.removeEventListener("abort", onAbort));
-  });
+/** The body, unless it is given up before; one that comes too late is cancelled. */
+function opened<T extends ReadableStream | null>(opening: Promise<T>, signal: AbortSignal): Promise<T> {
+  const cancelLate = (body: T) => {
+    if (signal.aborted) void body?.cancel().catch(() => {});
+  };
+  opening.then(cancelLate, () => {});
+  return unlessAborted(opening, signal);
 }
 
 function timedOut(ms: number): ServiceError {

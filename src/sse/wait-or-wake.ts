@@ -1,5 +1,6 @@
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
+import { onAbort } from "../foundation/on-abort.js";
 
 /**
  * Subscribes to hints that the network may be back; `byHand` is true when a person asked for another try. Returns how to
@@ -31,11 +32,11 @@ export async function waitOrWake(
 ): Promise<void> {
   const awake = new AbortController();
   const end = () => awake.abort();
-  signal?.addEventListener("abort", end, { once: true });
+  const takeBack = onAbort(signal, end);
   const unsubscribe = wake?.((byHand) => {
     if (!isAsked || byHand === true) end();
   });
-  if (!signal?.aborted) await delay(ms, clock, awake.signal);
+  await delay(ms, clock, awake.signal);
   unsubscribe?.();
-  signal?.removeEventListener("abort", end);
+  takeBack();
 }

@@ -8,7 +8,7 @@
 import { createDecisionSubmitter, type DecisionSubmitter } from "../../decisions/decision-submitter.js";
 import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
-import { handled } from "../../foundation/handled.js";
+import { handled, refused } from "../../foundation/handled.js";
 import { randomId } from "../../foundation/random-id.js";
 import { createOutbox, type Outbox } from "../../outbox/outbox.js";
 import { createSender, type Sender } from "../../outbox/sender.js";
@@ -303,12 +303,6 @@ function refusalOf({ end, facts, settings }: Parts, send: ChatSend): ServiceErro
   return new ChatError("An answer is being written. Wait for it, stop it, or send with delivery: 'steer'.", {
     code: "chat_busy",
   });
-}
-
-function refused(error: Error): Promise<never> {
-  const promise: Promise<never> = Promise.reject(error);
-  promise.catch(() => {});
-  return promise;
 }
 
 function over(): ServiceError {

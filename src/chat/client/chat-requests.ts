@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../../foundation/clock.js";
 import { resolveHeaders } from "../../foundation/headers.js";
+import { onAbort, unlessAborted } from "../../foundation/on-abort.js";
 import { refreshHeaders } from "../../foundation/refresh-headers.js";
 import {
   defaultErrorCode,
@@ -97,15 +98,13 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
     read: (response: Response) => T | Promise<T>,
   ): Promise<T> {
     const limit = new AbortController();
-    const abort = () => limit.abort(outer.reason);
     const takeBack = clock.after(answerWithin, () => limit.abort(timedOut(path, init.method !== undefined)));
-    outer.addEventListener("abort", abort, { once: true });
-    if (outer.aborted) abort();
+    const unlink = onAbort(outer, () => limit.abort(outer.reason));
     try {
-      return await Promise.race([ask(path, { ...init, signal: limit.signal }).then(read), rejectOn(limit.signal)]);
+      return await unlessAborted(ask(path, { ...init, signal: limit.signal }).then(read), limit.signal);
     } finally {
       takeBack();
-      outer.removeEventListener("abort", abort);
+      unlink();
     }
   }
   const post = <T>(path: string, body: unknown, outer: AbortSignal, read: (response: Response) => T | Promise<T>) =>
@@ -140,14 +139,6 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
     stop: (body, signal) =>
       post("/stop", body, signal, async (response) => (await readJson(response, true)) as ChatStopResult),
   };
-}
-
-function rejectOn(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const fail = () => reject(signal.reason as Error);
-    if (signal.aborted) fail();
-    else signal.addEventListener("abort", fail, { once: true });
-  });
 }
 
 function timedOut(path: string, writes: boolean): ServiceApiError {

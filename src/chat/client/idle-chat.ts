@@ -1,5 +1,6 @@
 /** A chat that nobody is in: signed out, or not enabled. Asks nothing and refuses what is asked of it. */
 import { ServiceError } from "../../foundation/base-error.js";
+import { refused } from "../../foundation/handled.js";
 import { emptyLog } from "./chat-log.js";
 import { showChat } from "./chat-state.js";
 import type { ChatController } from "./chat-types.js";
@@ -9,11 +10,7 @@ const nothing = () => () => {};
 
 /** @param why what the errors say, and what to do about it */
 export function createIdleChat(conversation: string, code: string, why: string): ChatController {
-  const refuse = (): Promise<never> => {
-    const refused: Promise<never> = Promise.reject(new ServiceError(why, { code }));
-    refused.catch(() => {});
-    return refused;
-  };
+  const refuse = () => refused(new ServiceError(why, { code }));
   return {
     conversation,
     getState: () => state,

@@ -7,6 +7,7 @@ import { reopen, type OpenConversation } from "./open-conversation.js";
 import { readRespond, readSend } from "./read-request.js";
 import { readTurn, type TurnReading } from "./read-turn.js";
 import { submitMessage, submitResponse } from "./submit.js";
+import { onAbort } from "../../foundation/on-abort.js";
 
 /** A conversation as an object, for a host's own code. The handler's routes use the parts underneath. */
 export function createChat(opened: OpenConversation): Chat {
@@ -55,16 +56,14 @@ async function* readChunks(
 ): AsyncGenerator<ChatChunk, void, void> {
   // Leaving the loop early must end the reading below, which otherwise waits for the next event.
   const leaving = new AbortController();
-  const leave = () => leaving.abort(signal?.reason);
-  signal?.addEventListener("abort", leave, { once: true });
-  if (signal?.aborted) leave();
+  const unlink = onAbort(signal, () => leaving.abort(signal?.reason));
   try {
     for await (const { chunk, failure } of readTurn(open, reading, leaving.signal)) {
       if (failure) throw new ChatError(failure.message, { code: failure.code, retryable: failure.retryable });
       yield chunk;
     }
   } finally {
-    signal?.removeEventListener("abort", leave);
+    unlink();
     leaving.abort();
   }
 }

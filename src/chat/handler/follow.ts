@@ -1,5 +1,6 @@
 /** Reads a conversation as it goes on, across turns, until the reader leaves (`protocol.md` §0.1, 18). */
 import { delay } from "../../foundation/delay.js";
+import { onAbort } from "../../foundation/on-abort.js";
 import { lastSequenceOf, type SessionEvent } from "../../protocol/session-event.js";
 import { streamSessionEvents } from "../../session/stream-session-events.js";
 import { emptyConversation, foldConversation, framesAfterId, type ConversationState } from "./fold-conversation.js";
@@ -34,14 +35,14 @@ async function firstMessage(
     const told = new AbortController();
     const tell = () => told.abort();
     const takeBack = open.firstMessages.on(open.ref.sessionId, tell);
-    signal.addEventListener("abort", tell, { once: true });
+    const stopListening = onAbort(signal, tell);
     try {
       // Looked at only now, so that no message falls between the look and the wait.
       const now = await reopen(open, { signal });
       if (now.session !== null) return now;
       await delay(lookMs, open.clock, told.signal);
     } finally {
-      signal.removeEventListener("abort", tell);
+      stopListening();
       takeBack();
     }
   }
