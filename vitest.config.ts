@@ -158,7 +158,6 @@ export default defineConfig({
           include: ["test/package/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
         },
       },
       ...(wantsStories

@@ -1,7 +1,7 @@
 /**
  * Packs the packages as they are published: `dist`, README, licence, and a package.json without what only this
- * repository needs (source conditions, scripts, workspaces, development dependencies). `@service/sdk` also holds the page
- * that its doctor points to. `node scripts/pack.mjs <folder>`.
+ * repository needs (source conditions, scripts, workspaces, development dependencies), and the pages that the README leads
+ * to. `node scripts/pack.mjs <folder>`.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,8 +14,15 @@ const root = join(fileURLToPath(import.meta.url), "../..");
 // Of the staging folder all is packed, so no `files` need say what.
 const ownOnly = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts", "files"];
 
-/** Further files, by the folder of the package that they go into. */
-const pages = { sdk: ["docs/deploy.md", "docs/deploy"] };
+/** What a user of the packages reads. */
+const pages = ["LICENSE", "CHANGELOG.md", "docs/guide.md", "docs/protocol.md", "docs/deploy.md", "docs/deploy"];
+
+/** The README without links to what is only in this repository: decisions, and how to work on it. */
+const publishedReadme = () =>
+  readFileSync(join(root, "README.md"), "utf8").replace(
+    /\[([^\]]+)\]\((?!https?:|#)([^)#]+)[^)]*\)/g,
+    (link, text, file) => (pages.includes(file) ? link : text),
+  );
 
 function published(manifest) {
   const kept = Object.fromEntries(Object.entries(manifest).filter(([name]) => !ownOnly.includes(name)));
@@ -38,9 +45,8 @@ export function packAll(folder) {
     const manifest = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
     const staging = mkdtempSync(join(tmpdir(), "pack-"));
     cpSync(join(from, "dist"), join(staging, "dist"), { recursive: true });
-    for (const file of ["README.md", "LICENSE", ...(pages[place] ?? [])]) {
-      cpSync(join(root, file), join(staging, file), { recursive: true });
-    }
+    for (const file of pages) cpSync(join(root, file), join(staging, file), { recursive: true });
+    writeFileSync(join(staging, "README.md"), publishedReadme());
     writeFileSync(join(staging, "package.json"), `${JSON.stringify(published(manifest), null, 2)}\n`);
     const out = execFileSync("npm", ["pack", "--json", "--loglevel=error", "--pack-destination", resolve(folder)], {
       cwd: staging,

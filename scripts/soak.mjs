@@ -1,7 +1,8 @@
 /**
- * The long forms of two parts of `npm test`, both in a real browser. `npm run test:soak` holds 500 conversations over a bad
- * network, `npm run test:soak -- 50` another number. `npm run test:soak:session` streams 100,000 events into one
- * conversation and prints what it takes, `npm run test:soak:session -- 50000` another number.
+ * The long forms of parts of `npm test`. `npm run test:soak` holds 500 conversations over a bad network in a real browser,
+ * `npm run test:soak -- 50` another number. `npm run test:soak:session` streams 100,000 events into one conversation in a
+ * real browser and prints what it takes, `npm run test:soak:session -- 50000` another number. `npm run test:soak:cuts` cuts
+ * and resumes every log that is drawn, and kills a service before and after each write.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -11,15 +12,21 @@ import { root } from "./prepare.mjs";
 const forms = {
   faults: { usual: "500", variable: "FAULTS_COUNT", args: ["--project", "faults", "--reporter=verbose"] },
   session: { usual: "100000", variable: "SOAK_EVENTS", args: ["--project", "pages", "test/pages/soak.test.ts"] },
+  cuts: {
+    usual: "1",
+    variable: "TEST_THOROUGH",
+    args: ["--project", "node", "--project", "store", "resumption", "crash"],
+  },
 };
 
 const [name, count] = process.argv.slice(2);
 const form = forms[name];
 if (!form) {
-  console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(" and ")}.`);
+  console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(", ")}.`);
   process.exit(1);
 }
-const env = { ...process.env, [form.variable]: count ?? form.usual, CHROMIUM_PATH: ensureChromium() };
+const browser = name === "cuts" ? {} : { CHROMIUM_PATH: ensureChromium() };
+const env = { ...process.env, [form.variable]: count ?? form.usual, ...browser };
 const child = spawn(join(root, "node_modules/.bin/vitest"), ["run", ...form.args], {
   cwd: root,
   env,

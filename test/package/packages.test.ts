@@ -86,12 +86,15 @@ describe("the packed packages", () => {
     }
   });
 
-  it("hold the page that the doctor points to, and the files of that page", () => {
-    const docs = join(backend.path, "node_modules/@service/sdk/docs");
-    const page = readFileSync(join(docs, "deploy.md"), "utf8");
-    const files = [...page.matchAll(/\]\((deploy\/[^)]+)\)/g)].map(([, file = ""]) => file);
-    expect(files.length).toBeGreaterThan(3);
-    expect(files.filter((file) => !existsSync(join(docs, file)))).toEqual([]);
+  it.each(["react", "sdk", "embedded"])("hold whatever their README and its pages lead to: @service/%s", (name) => {
+    const folder = join((name === "react" ? app : backend).path, "node_modules/@service", name);
+    const links = ["README.md", "CHANGELOG.md", "docs/guide.md", "docs/protocol.md", "docs/deploy.md"].flatMap((page) =>
+      [...readFileSync(join(folder, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(
+        ([, file = ""]) => join(page, "..", file),
+      ),
+    );
+    expect(links).toEqual(expect.arrayContaining(["docs/guide.md", "docs/deploy.md", "docs/deploy/nginx.conf"]));
+    expect(links.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
   });
 
   it("run the embedded service from its command", () => {

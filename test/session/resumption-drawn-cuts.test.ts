@@ -6,7 +6,10 @@ import { buildTimeline } from "../../src/timeline/build-timeline.js";
 import { arbitraryLog } from "../support/arbitrary-log.js";
 import { badNetwork, counts, follow, printCounts } from "./cut-network.js";
 import { createLoadedService, type LoadedService } from "./loaded-service.js";
+import { runs } from "../support/runs.js";
 import { seededRandom } from "./wild-bytes.js";
+
+const logs = runs(60, 280);
 
 let service: LoadedService;
 
@@ -40,7 +43,7 @@ async function readCompact(ref: SessionRef, random: () => number): Promise<reado
 describe("streamSessionEvents, over a network that cuts", () => {
   it(
     "gives it once each at drawn cuts, again and again, also in a hole, however the bytes are written",
-    { timeout: 240_000 },
+    { timeout: 480_000 },
     async () => {
       await fc.assert(
         fc.asyncProperty(anyLog, fc.nat(), async (log, seed) => {
@@ -53,10 +56,10 @@ describe("streamSessionEvents, over a network that cuts", () => {
             await follow({ service, ref, log, after, plan: badNetwork(random) });
           }
         }),
-        { numRuns: 280 },
+        { numRuns: logs },
       );
-      expect(counts.logs).toBe(280);
-      expect(counts.cuts).toBeGreaterThanOrEqual(280 * 200);
+      expect(counts.logs).toBe(logs);
+      expect(counts.cuts).toBeGreaterThanOrEqual(logs * 200);
     },
   );
 

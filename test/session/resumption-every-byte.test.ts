@@ -4,7 +4,10 @@ import type { SeenRequest } from "../../src/testing/fault-fetch.js";
 import { arbitraryLog } from "../support/arbitrary-log.js";
 import { counts, cut, follow, isStream, printCounts } from "./cut-network.js";
 import { createLoadedService, type LoadedService } from "./loaded-service.js";
+import { runs } from "../support/runs.js";
 import { seededRandom } from "./wild-bytes.js";
+
+const logs = runs(7, 20);
 
 let service: LoadedService;
 
@@ -36,9 +39,9 @@ describe("streamSessionEvents, cut at every byte", () => {
         };
         await follow({ service, ref, log, after: 0, plan });
       }),
-      { numRuns: 20 },
+      { numRuns: logs },
     );
-    expect(counts.logs).toBe(20);
+    expect(counts.logs).toBe(logs);
     expect(counts.connections).toBeGreaterThan(counts.cuts - 1);
   });
 });

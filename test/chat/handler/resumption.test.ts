@@ -8,6 +8,7 @@ import { readFrames } from "../../../src/sse/read-frames.js";
 import { seededRandom } from "../../session/wild-bytes.js";
 import { arbitraryLog } from "../../support/arbitrary-log.js";
 import { chatFrame, type ChatFrame } from "../../support/backend.js";
+import { runs } from "../../support/runs.js";
 import { createLoadedChats, type LoadedChat } from "./loaded-chat.js";
 
 const counts = {
@@ -296,7 +297,7 @@ describe.each([
   { name: "a followed conversation", follow: true },
   { name: "a conversation read turn by turn", follow: false },
 ])("$name that is cut and resumed", ({ follow }) => {
-  it("tells everything once, at every cut of twenty logs", { timeout: 120_000 }, async () => {
+  it("tells everything once, at every cut of each log", { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(arbitraryLog(), twice, (log, pairs) =>
       check(log, follow, async (checked) => {
         await everyCut(checked);
@@ -304,11 +305,12 @@ describe.each([
       }),
     );
     const before = counts.logs;
-    await fc.assert(property, { numRuns: 20 });
-    expect(counts.logs - before).toBe(20);
+    const logs = runs(10, 20);
+    await fc.assert(property, { numRuns: logs });
+    expect(counts.logs - before).toBe(logs);
   });
 
-  it("tells everything once, at two hundred drawn cuts of each of 150 logs", { timeout: 120_000 }, async () => {
+  it("tells everything once, at two hundred drawn cuts of each log", { timeout: 120_000 }, async () => {
     const property = fc.asyncProperty(arbitraryLog(), shares(200), twice, (log, draws, pairs) =>
       check(log, follow, async (checked) => {
         await drawnCuts(checked, draws);
@@ -316,7 +318,8 @@ describe.each([
       }),
     );
     const before = counts.logs;
-    await fc.assert(property, { numRuns: 150 });
-    expect(counts.logs - before).toBe(150);
+    const logs = runs(40, 150);
+    await fc.assert(property, { numRuns: logs });
+    expect(counts.logs - before).toBe(logs);
   });
 });

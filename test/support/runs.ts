@@ -1,0 +1,5 @@
+/** Whether it is the long form, `npm run test:soak:cuts`: `npm test` takes a part of its logs and crashes. */
+export const isThorough = process.env["TEST_THOROUGH"] !== undefined;
+
+/** How many values a property draws. */
+export const runs = (usual: number, thorough: number): number => (isThorough ? thorough : usual);
