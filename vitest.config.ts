@@ -146,7 +146,6 @@ export default defineConfig({
           include: ["test/pages/**/*.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
         },
       },
       {

@@ -33,11 +33,45 @@ const compilerOptions = {
   noEmit: true,
 };
 
+const editedPage =
+  '<!doctype html><html lang="en"><head><title>Edited</title><link rel="icon" href="data:," /></head><body><div id="root"></div><script type="module" src="/src/edited.tsx"></script></body></html>';
+
+const editedEntry = `import { ServiceProvider } from "@service/react";
+import { createRoot } from "react-dom/client";
+import { Words } from "./words";
+
+createRoot(document.getElementById("root")!).render(
+  <ServiceProvider identity={{ tenant: "acme", user: "ana" }}>
+    <Words />
+  </ServiceProvider>,
+);
+`;
+
+const ownWords = `import { useChat } from "@service/react";
+
+export function Words() {
+  const { messages, sendMessage, status } = useChat({ conversation: "edited" });
+  return (
+    <main>
+      <h1>First title</h1>
+      <button onClick={() => void sendMessage("/long 300 100")}>Send</button>
+      <output>{status}</output>
+      {messages.map(({ id, parts }) => (
+        <p key={id}>{parts.map((part) => (part.type === "text" ? part.text : "")).join("")}</p>
+      ))}
+    </main>
+  );
+}
+`;
+
+const ofEdited = { "x-service-conversation": "edited" };
+
 const own = ["chat.ts", "session-proxy.ts", "server.ts", "your-sign-in.ts", "src/main.tsx", "vite.config.ts"];
 
 describe("somebody who follows the README in an empty Vite app", () => {
   const app = new NewcomerApp();
   let browser: Browser | undefined;
+  let url = "";
   let backendPort = 0;
   const withPort = (text: string) => text.replaceAll("3001", String(backendPort));
 
@@ -92,7 +126,7 @@ describe("somebody who follows the README in an empty Vite app", () => {
     // The server block says nothing once it listens; the page's first request finds it or is tried again.
     void app.start("tsx", argumentsOf(heading, "tsx"), /never/).catch(() => {});
     expect(commandsOf(heading)).toContain("npm run dev");
-    const url = await app.start("vite", ["--port", "0", "--host", "127.0.0.1"], /Local:\s+(http:\S+?)\/?\s/);
+    url = await app.start("vite", ["--port", "0", "--host", "127.0.0.1"], /Local:\s+(http:\S+?)\/?\s/);
     browser = await launch();
     const page = await browser.newPage();
     const errors = watchForErrors(page);
@@ -107,6 +141,37 @@ describe("somebody who follows the README in an empty Vite app", () => {
     // Drawn with its style sheet: without one a bubble has no colour of its own.
     const bubble = page.locator(".sv-bubble").first();
     expect(await bubble.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
+  });
+
+  it("keeps a chat, and goes on with its answer, while the component that holds it is edited", async () => {
+    const wordsWith = (title: string) => ownWords.replace("First title", title);
+    app.write({ "edited.html": editedPage, "src/edited.tsx": editedEntry, "src/words.tsx": ownWords });
+    const page = (await browser?.newPage())!;
+    const errors = watchForErrors(page);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith("/api/") || request.isNavigationRequest())
+        asked.push(request.method() + pathname + search);
+    });
+    await page.goto(`${url}/edited.html`);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("streaming").waitFor();
+    const before = asked.splice(0);
+    app.write({ "src/words.tsx": wordsWith("Second title") });
+    await page.getByRole("heading", { name: "Second title" }).waitFor();
+    await page.getByText("ready").waitFor();
+    app.write({ "src/words.tsx": wordsWith("Third title") });
+    await page.getByRole("heading", { name: "Third title" }).waitFor();
+    // Of an answer that was read twice, or left in its middle, the page would show something else.
+    const history = (await (await page.request.get(`${url}/api/chat`, { headers: ofEdited })).json()) as {
+      messages: { role: string; text: string }[];
+    };
+    expect(await page.locator("p").allTextContents()).toEqual(history.messages.map(({ text }) => text));
+    expect(history.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+    expect(before).toEqual(expect.arrayContaining(["GET/api/chat?follow=1", "POST/api/chat"]));
+    expect(asked).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   it("finds every block of the README and its pages compiling, the packages' own types included", async () => {
