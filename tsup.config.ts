@@ -48,6 +48,7 @@ export default defineConfig([
       /^@service\/sdk/,
       /^@modelcontextprotocol\//,
       "@electric-sql/pglite",
+      "pg",
       "kysely",
       "hono",
       "@hono/node-server",

@@ -69,7 +69,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
           exclude: [
             "test/{browser,deploy,package,store,hooks,components,journeys,faults,pages}/**",
-            "service/test/store/**",
+            "service/test/{store,postgres}/**",
             "**/node_modules/**",
           ],
           setupFiles: ["test/setup-draws.ts"],
@@ -100,6 +100,19 @@ export default defineConfig({
           include: ["service/test/store/**/*.test.ts"],
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "postgres",
+          environment: "node",
+          include: ["service/test/postgres/**/*.test.ts"],
+          globalSetup: ["service/test/postgres/global-setup.ts"],
+          setupFiles: ["test/setup-draws.ts"],
+          testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },

@@ -78,6 +78,7 @@ export const rooms = {
       "@hono/node-server",
       "kysely",
       "@electric-sql/pglite",
+      "pg",
       "@modelcontextprotocol/sdk",
       "valibot",
       "node:",
@@ -101,6 +102,11 @@ export const outOfReach = [
   },
   { from: ["src/index.ts", "src/entries/hooks.ts"], to: "src/proxy/", why: "server code must not reach a browser" },
   { from: ["service/src/app.ts"], to: "node:", why: "the app runs inside a browser page too" },
+  {
+    from: ["service/src/app.ts"],
+    to: "pg",
+    why: "the app runs inside a browser page too; service/src/index.ts passes its store in",
+  },
   {
     from: ["service/src/app.ts"],
     to: "@modelcontextprotocol/sdk",

@@ -1,3 +1,4 @@
+import { ServiceError } from "@service/sdk/protocol";
 import type { Agent } from "./agent/agent.js";
 import { scriptedAgent } from "./agent/scripted-agent.js";
 import { systemClock, type Clock } from "./clock.js";
@@ -176,12 +177,15 @@ async function ensureCredentials(
   if ((await store.getOrganization(organizationId)) === null) {
     await store.createOrganization({ id: organizationId, name: "Development", createdAt: isoNow(clock) });
   }
-  if (known !== undefined && (await store.findApiKey(await hash(known.apiKey))) !== null) {
-    return { organizationId, apiKey: known.apiKey };
-  }
   const facts = { organizationId, name: "development", description: null, access: "full", expiresAt: null } as const;
   const { token } = await createKey(base, facts, known?.apiKey);
-  return { organizationId, apiKey: token };
+  // Of two processes that start at once, one has made it.
+  const key = await store.findApiKey(await hash(token));
+  if (key?.organizationId === organizationId) return { organizationId, apiKey: token };
+  throw new ServiceError(
+    "The key belongs to another organization in this store. Give each organization a key of its own.",
+    { code: "credentials_taken" },
+  );
 }
 
 /** A session that an agent starts: it inherits its parent's reach. */

@@ -2,26 +2,31 @@
 /** The command `service-embedded`: serves on a port until it is told to stop, and says in plain words what failed. */
 import { parseArgs } from "node:util";
 import { isServiceError } from "@service/sdk/protocol";
-import { createEmbeddedService, type EmbeddedService } from "./index.js";
+import { createEmbeddedService, type Credentials, type EmbeddedService } from "./index.js";
 
 const help = `service-embedded: the whole service for durable agent chat, on this machine.
 
 Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--json]
        service-embedded --memory        [--port <number>] [--host <address>] [--json]
+       service-embedded --database <url> [--port <number>] [--host <address>] [--json]
 
   --data <folder>    keep everything in this folder; it is made when it is not there
   --memory           keep everything in memory, until this stops
+  --database <url>   keep everything in this database of a PostgreSQL server, which other processes may share:
+                     postgres://user:password@host:5432/database (default: SERVICE_DATABASE_URL)
   --port <number>    answer on this port; 0 takes a free one (default 4600)
   --host <address>   answer on this address (default 127.0.0.1: this machine only)
   --json             print {"url","organizationId","apiKey"} as the first line
   --help             print this
 
-It makes one organization and one key at its first start; the key is for development on this machine.
+In a folder and in memory it makes one organization and one key at its first start; the key is for development on this
+machine. On a database every process takes them from SERVICE_ORGANIZATION_ID and SERVICE_API_KEY.
 Ctrl-C stops it.
 `;
 
 interface Settings {
-  readonly store: "memory" | { readonly dataDir: string };
+  readonly store: "memory" | { readonly dataDir: string } | { readonly databaseUrl: string };
+  readonly credentials: Credentials | undefined;
   readonly port: number;
   readonly host: string | undefined;
   readonly isJson: boolean;
@@ -33,19 +38,43 @@ class UsageError extends Error {}
 function readSettings(args: readonly string[]): Settings | "help" {
   const { values } = parse(args);
   if (values.help === true) return "help";
-  if ((values.data === undefined) === (values.memory !== true)) {
-    throw new UsageError("Say where to keep things: either --data <folder> or --memory.");
-  }
-  if (values.data === "") throw new UsageError("--data needs the name of a folder.");
+  const store = placeOf(values);
   if (!/^\d+$/.test(values.port)) {
     throw new UsageError(`--port ${values.port} is no port. Give a whole number from 1 to 65535, or 0 for a free one.`);
   }
   return {
-    store: values.data === undefined ? "memory" : { dataDir: values.data },
+    store,
+    credentials: typeof store === "object" && "databaseUrl" in store ? credentialsFromEnvironment() : undefined,
     port: Number(values.port),
     host: values.host,
     isJson: values.json === true,
   };
+}
+
+function placeOf({ data, memory, database }: ReturnType<typeof parse>["values"]): Settings["store"] {
+  if ([data, memory, database].filter((place) => place !== undefined).length > 1) {
+    throw new UsageError("Say where to keep things once: --data <folder>, --memory or --database <url>.");
+  }
+  if (data === "") throw new UsageError("--data needs the name of a folder.");
+  if (data !== undefined) return { dataDir: data };
+  if (memory === true) return "memory";
+  const databaseUrl = database ?? process.env["SERVICE_DATABASE_URL"] ?? "";
+  if (databaseUrl !== "") return { databaseUrl };
+  throw new UsageError("Say where to keep things: --data <folder>, --memory or --database <url>.");
+}
+
+/** Not from the command line, which everybody on the machine can read. What is missing the service tells. */
+function credentialsFromEnvironment(): Credentials {
+  const { SERVICE_ORGANIZATION_ID: organizationId = "", SERVICE_API_KEY: apiKey = "" } = process.env;
+  return { organizationId, apiKey };
+}
+
+/** For people to read: never the address of a database, which may hold a password. */
+function told(store: Settings["store"]): string {
+  if (store === "memory") return "in memory, gone when this stops";
+  if ("dataDir" in store) return store.dataDir;
+  const { hostname, port, pathname } = new URL(store.databaseUrl);
+  return `the database ${pathname.slice(1)} at ${hostname}${port === "" ? "" : `:${port}`}`;
 }
 
 function parse(args: readonly string[]) {
@@ -55,6 +84,7 @@ function parse(args: readonly string[]) {
       options: {
         data: { type: "string" },
         memory: { type: "boolean" },
+        database: { type: "string" },
         port: { type: "string", default: "4600" },
         host: { type: "string" },
         json: { type: "boolean" },
@@ -66,17 +96,16 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function serve({ store, port, host, isJson }: Settings): Promise<void> {
-  const service = await createEmbeddedService({ store, onError: (error) => console.error(error) });
+async function serve({ store, credentials, port, host, isJson }: Settings): Promise<void> {
+  const service = await createEmbeddedService({ store, credentials, onError: (error) => console.error(error) });
   const { organizationId, apiKey } = service;
   try {
     const { url } = await service.listen({ port, host });
     stopOnSignal(service);
-    const where = store === "memory" ? "in memory, gone when this stops" : store.dataDir;
     console.log(
       isJson
         ? JSON.stringify({ url, organizationId, apiKey })
-        : `The service answers at ${url}\n  organization  ${organizationId}\n  key           ${apiKey}\n  data          ${where}\nCtrl-C stops it.`,
+        : `The service answers at ${url}\n  organization  ${organizationId}\n  key           ${apiKey}\n  data          ${told(store)}\nCtrl-C stops it.`,
     );
   } catch (error) {
     await service.close();

@@ -1,5 +1,6 @@
 /**
- * The whole service inside one Node process: durable in a data folder, or in memory.
+ * The whole service inside one Node process: durable in a data folder, in memory, or on a PostgreSQL server that it shares
+ * with other processes.
  *
  * It answers requests handed to `fetch`, and on a port when told to `listen`. What it answers is the app's business,
  * what it keeps the store's; here they are put together and taken apart in order.
@@ -17,17 +18,28 @@ import {
 import { openDiskFileStore } from "./files/disk-file-store.js";
 import { openDataFolder } from "./data-folder.js";
 import { systemClock } from "./clock.js";
+import { checkCredentials, type Credentials } from "./credentials.js";
 import { listen, type Listening, type ListenOptions } from "./listen.js";
 import { mcpTools } from "./mcp/mcp-tools.js";
 import { openPgliteStore } from "./store/sql-pglite.js";
+import { openPostgresStore } from "./store/sql-postgres.js";
 
 export { AgentFailure } from "./app.js";
 export type { Agent, AgentMayReach, AgentStep, AgentTurn, Clock, SessionFacts } from "./app.js";
+export type { Credentials } from "./credentials.js";
 export type { Listening, ListenOptions } from "./listen.js";
 
 export interface EmbeddedServiceOptions {
-  /** Where sessions are kept: gone with the process, or in a folder that this process then has to itself. @default "memory" */
-  readonly store?: "memory" | { readonly dataDir: string } | undefined;
+  /**
+   * Where sessions are kept: gone with the process, in a folder that this process then has to itself, or in a database of a
+   * PostgreSQL server (`postgres://user:password@host:5432/database`), which any number of processes share. @default "memory"
+   */
+  readonly store?: "memory" | { readonly dataDir: string } | { readonly databaseUrl: string } | undefined;
+  /**
+   * The organization (a UUID) and its full key (at least 20 characters), the same in every process. Needed with
+   * `databaseUrl`; made in the store at the first start. @default with a folder those that it keeps, else fresh ones
+   */
+  readonly credentials?: Credentials | undefined;
   /** Whether files are taken, and how large one may be (bytes). @default enabled, 52_428_800 */
   readonly fileUploads?: { readonly enabled?: boolean; readonly maxSizeBytes?: number } | undefined;
   /**
@@ -53,33 +65,39 @@ export interface EmbeddedService {
   /** Answers on a port until the service is closed, or only that port is. */
   listen(options: ListenOptions): Promise<Listening>;
   readonly organizationId: string;
-  /** A full key of the organization, for development on this machine. */
+  /** A full key of the organization: the given one, or one for development on this machine. */
   readonly apiKey: string;
-  /** Stops turns where they are, ends streams, frees ports and the data folder. A second call waits for the same end. */
+  /**
+   * Stops turns where they are, ends streams, frees ports and the data folder or the connections. On a shared database
+   * another process goes on with the turns at once. A second call waits for the same end.
+   */
   close(): Promise<void>;
 }
 
 /**
  * Starts the service. On the first start in a folder it makes one organization and one key, kept there; turns that a
- * killed process left behind are brought to their end.
+ * killed process left behind are brought to their end: in a folder at once, on a shared database when their lease of
+ * 30 seconds is over.
  *
  * @example
  * const service = await createEmbeddedService({ store: { dataDir: ".data" } });
  * const { url } = await service.listen({ port: 0 });
  *
  * @throws {ServiceError} `data_folder_in_use`, `data_folder_not_writable`, `data_folder_damaged`, `store_unreadable`
- *   or `store_too_new`, each with what to do about it.
+ *   or `store_too_new`; on a server `credentials_missing`, `credentials_unfit`, `credentials_taken` or
+ *   `store_unreachable`. Each says what to do about it, and none tells a password or a key.
  */
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
   const { store: place = "memory", agent, agentMayReach, clock, onError, fileUploads, mcp } = options;
-  const opened = place === "memory" ? openMemory() : await openFolder(place.dataDir, clock);
+  const credentials = checkCredentials(options.credentials, typeof place === "object" && "databaseUrl" in place);
+  const opened = await open(place, options);
   try {
     const app = await createServiceApp({
       store: opened.store,
       toolSources: [mcpTools({ ...mcp, clock: clock ?? systemClock })],
       ...(opened.fileStore && { fileStore: opened.fileStore }),
       ...(fileUploads && { fileUploads }),
-      ...(opened.credentials && { credentials: opened.credentials }),
+      ...((credentials ?? opened.credentials) && { credentials: credentials ?? opened.credentials }),
       ...(agent && { agent }),
       ...(agentMayReach && { agentMayReach }),
       ...(clock && { clock }),
@@ -95,8 +113,18 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
 interface Opened {
   readonly store: Store;
   readonly fileStore?: FileStore;
-  readonly credentials?: { readonly organizationId: string; readonly apiKey: string };
+  readonly credentials?: Credentials;
   close(): Promise<void>;
+}
+
+async function open(
+  place: NonNullable<EmbeddedServiceOptions["store"]>,
+  { clock, onError }: EmbeddedServiceOptions,
+): Promise<Opened> {
+  if (place === "memory") return openMemory();
+  if ("dataDir" in place) return openFolder(place.dataDir, clock);
+  const { store, fileStore } = await openPostgresStore(place.databaseUrl, { clock, onError });
+  return { store, fileStore, close: () => store.close() };
 }
 
 function openMemory(): Opened {

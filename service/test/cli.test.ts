@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-function start(args: readonly string[], options: { uid?: number } = {}) {
+function start(args: readonly string[], options: { uid?: number; env?: NodeJS.ProcessEnv } = {}) {
   const child = spawn(process.execPath, [script.path, ...args], { stdio: ["ignore", "pipe", "pipe"], ...options });
   started.push(child);
   const output = { out: "", err: "" };
@@ -116,8 +116,10 @@ describe("service-embedded", () => {
   });
 
   it.each([
-    [[], "either --data <folder> or --memory"],
-    [["--memory", "--data", "x"], "either --data <folder> or --memory"],
+    [[], "--data <folder>, --memory or --database <url>"],
+    [["--memory", "--data", "x"], "once: --data <folder>, --memory or --database <url>"],
+    [["--memory", "--database", "postgres://h/d"], "once: --data <folder>, --memory or --database <url>"],
+    [["--database", "postgres://u:secret@127.0.0.1:1/d"], "Set `credentials.organizationId` and `credentials.apiKey`"],
     [["--data", ""], "needs the name of a folder"],
     [["--memory", "--port", "x"], "--port x is no port"],
     [["--memory", "--port", "70000"], "70000 is no port"],
@@ -128,6 +130,23 @@ describe("service-embedded", () => {
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain(words);
     expect(err).not.toContain("    at ");
+  });
+
+  it.each([
+    ["postgres://ana:secret@127.0.0.1:1/agents", "127.0.0.1:1/agents cannot be opened as ana: connect ECONNREFUSED"],
+    ["mysql://ana:secret@127.0.0.1/agents", "The address of the database is none"],
+    ["postgres://ana:secret@[/agents", "The address of the database is none"],
+  ])("says in plain words that no database is at %s, without its password", async (url, words) => {
+    const env = {
+      ...process.env,
+      SERVICE_DATABASE_URL: url,
+      SERVICE_ORGANIZATION_ID: "0a6f0c0e-3a52-4f62-9a4e-0d3f2b1c4d5e",
+      SERVICE_API_KEY: "svk_0123456789abcdef0123",
+    };
+    const { code, out, err } = await start(["--port", "0"], { env }).ended;
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(words);
+    expect(err).not.toMatch(/secret|svk_|    at /);
   });
 
   it("explains itself with --help", async () => {

@@ -9,7 +9,8 @@ export interface FileStore {
   /**
    * Takes a stream as one whole content, and holds no more of it than passes. When it rejects, nothing is kept.
    *
-   * @throws {FileTooLong} as soon as more than `sizeLimit` bytes have come; {SourceBroken} when the stream fails.
+   * @throws {FileTooLong} as soon as more than `sizeLimit` bytes have come; {SourceBroken} when the stream fails;
+   *   {ContentForgotten} when it was removed, or not kept, while it came.
    */
   write(place: FilePlace, bytes: ReadableStream<Uint8Array>, sizeLimit: number): Promise<WrittenFile>;
   /** Null when there is none. The stream's cancel lets go of it. */
@@ -44,6 +45,14 @@ export class SourceBroken extends Error {
   constructor(cause: unknown) {
     super(`The bytes broke off: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     this.name = "SourceBroken";
+  }
+}
+
+/** What was being written or read is not wanted any more: its file was completed with other bytes, or has ended. */
+export class ContentForgotten extends Error {
+  constructor() {
+    super("The content was forgotten while it was on its way.");
+    this.name = "ContentForgotten";
   }
 }
 

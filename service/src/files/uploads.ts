@@ -3,7 +3,14 @@ import { ServiceApiError, type EndUser } from "@service/sdk/protocol";
 import { conflict, invalid, limitExceeded, notFound } from "../sessions/api-failure.js";
 import { isoNow, type World } from "../world.js";
 import type { FileRecord } from "./file-record.js";
-import { FileTooLong, SourceBroken, type FilePlace, type Files, type WrittenFile } from "./file-store.js";
+import {
+  ContentForgotten,
+  FileTooLong,
+  SourceBroken,
+  type FilePlace,
+  type Files,
+  type WrittenFile,
+} from "./file-store.js";
 
 export type FilesWorld = Pick<World, "store" | "clock" | "newId" | "files">;
 
@@ -74,8 +81,9 @@ export async function takeContent(
   const { store: contents } = filesOf(world);
   assertPending(world, file);
   const place = { fileId: file.id, contentId: newId() };
-  const written = await contents.write(place, bytes, file.sizeBytes).catch((error: unknown) => {
+  const written = await contents.write(place, bytes, file.sizeBytes).catch(async (error: unknown) => {
     if (error instanceof FileTooLong) throw wrongSize(file.sizeBytes, "more");
+    if (error instanceof ContentForgotten) await assertStillPending(world, file.id);
     throw error instanceof SourceBroken ? invalid(`${error.message}. Send all of them again.`, 400) : error;
   });
   try {
@@ -85,6 +93,12 @@ export async function takeContent(
     await contents.remove(place);
     throw error;
   }
+}
+
+async function assertStillPending(world: FilesWorld, fileId: string): Promise<void> {
+  const now = await world.store.getFile(fileId);
+  if (now === null) throw uploadNotFound();
+  assertPending(world, now);
 }
 
 /** Of two that come at once the later counts, and only the earlier's bytes are forgotten. */

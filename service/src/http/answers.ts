@@ -1,5 +1,7 @@
-import { defaultErrorCode, header, ServiceApiError, type ErrorBody } from "@service/sdk/protocol";
+import { defaultErrorCode, header, isServiceError, ServiceApiError, type ErrorBody } from "@service/sdk/protocol";
+import { sessionNotFound } from "../sessions/api-failure.js";
 import { isRecord } from "../sessions/is-record.js";
+import { isUnavailable } from "../store/store.js";
 
 /** A JSON answer that no cache keeps. */
 export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
@@ -9,16 +11,29 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
   });
 }
 
+function failureOf(error: unknown): ServiceApiError {
+  if (error instanceof ServiceApiError) return error;
+  // Removed by somebody else after the request was let in.
+  if (isServiceError(error) && error.code === "session_missing") return sessionNotFound();
+  if (isUnavailable(error)) {
+    return new ServiceApiError(
+      "The service's database is away for the moment. Ask again, with the same clientEventId.",
+      {
+        status: 503,
+        code: "store_unavailable",
+        retryable: true,
+      },
+    );
+  }
+  return new ServiceApiError("The service failed to answer. Try again; when it goes on, look into its log.", {
+    status: 500,
+    code: "internal_error",
+  });
+}
+
 /** The answer that tells a failure. What is no `ServiceApiError` is not told: its words may hold what nobody should see. */
 export function errorAnswer(error: unknown, requestId: string): Response {
-  const known =
-    error instanceof ServiceApiError
-      ? error
-      : new ServiceApiError("The service failed to answer. Try again; when it goes on, look into its log.", {
-          status: 500,
-          code: "internal_error",
-        });
-  const { status, code, message, retryable, details } = known;
+  const { status, code, message, retryable, details } = failureOf(error);
   const body: ErrorBody = {
     error: {
       status,
@@ -33,7 +48,7 @@ export function errorAnswer(error: unknown, requestId: string): Response {
   const flat = isRecord(details) && "current" in details ? { code, message, current: details["current"] } : {};
   return json({ ...body, ...flat }, status, {
     ...(status === 401 && { "www-authenticate": "Bearer" }),
-    ...(status === 429 && { "retry-after": "1" }),
+    ...((status === 429 || (status === 503 && retryable)) && { "retry-after": "1" }),
     ...(status === 405 && isRecord(details) && { allow: String(details["allow"]) }),
     [header.correlationId]: requestId,
   });

@@ -30,6 +30,7 @@ export function memoryDirectory(run: Run): Directory {
     getOrganization: (id) => run(() => organizations.get(id) ?? null),
     createApiKey: (record) =>
       run(() => {
+        if (keyIds.has(record.hash)) return;
         keys.set(record.id, record);
         keyIds.set(record.hash, record.id);
       }),

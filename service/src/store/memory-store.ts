@@ -32,6 +32,7 @@ export function createMemoryStore(): Store {
     ...memoryWork(run, shelves, watchers),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
     watchWork: (listener) => watchers.watch(work, listener),
+    watchElsewhere: () => () => undefined,
     close: async () => {
       isClosed = true;
       watchers.clear();

@@ -36,7 +36,11 @@ export function accountMethods({ run, transact }: SqlContext): AccountMethods {
           created_at: record.createdAt,
           doc: doc(record),
         };
-        await db.insertInto("api_keys").values(row).execute();
+        await db
+          .insertInto("api_keys")
+          .values(row)
+          .onConflict((conflict) => conflict.column("hash").doNothing())
+          .execute();
       }),
 
     findApiKey: (hash) =>

@@ -1,46 +1,88 @@
 import { ServiceError } from "@service/sdk/protocol";
 import type { Kysely, Transaction } from "kysely";
+import type { SqlHints } from "./sql-hints.js";
 import type { SqlTables } from "./sql-tables.js";
 import { createWatchers } from "./watchers.js";
 
 export type Queries = Kysely<SqlTables>;
 
+/** What a transaction has to tell those who watch, once it is committed; of one that is rolled back nobody hears. */
+export interface Tell {
+  /** The session's log has grown, or the session is gone. */
+  log(sessionId: string): void;
+  /** The session has changed, so that a worker looks for work. */
+  work(sessionId: string): void;
+}
+
 /** What the parts of the SQL store share: one database, one set of watchers, and whether it is closed. */
 export interface SqlContext {
-  /** Reads, or writes of one statement. */
+  /** Reads, or writes of one statement that nobody watches for. */
   readonly run: <T>(act: (db: Queries) => Promise<T>) => Promise<T>;
-  /** Several statements that happen together or not at all. */
-  readonly transact: <T>(act: (trx: Transaction<SqlTables>) => Promise<T>) => Promise<T>;
-  /** Tells watchers of the session's log, after the commit. */
-  readonly notifySession: (sessionId: string) => void;
-  readonly notifyWork: () => void;
+  /** Several statements that happen together or not at all, and what watchers are told of them. */
+  readonly transact: <T>(act: (trx: Transaction<SqlTables>, tell: Tell) => Promise<T>) => Promise<T>;
   readonly watchSession: (sessionId: string, listener: () => void) => () => void;
   readonly watchWork: (listener: () => void) => () => void;
+  readonly watchElsewhere: (listener: (sessionId: string | null) => void) => () => void;
   readonly close: () => Promise<void>;
 }
 
-export function createSqlContext(db: Queries): SqlContext {
-  // Hints stay in this process. With several processes on one server, NOTIFY would call these two as well.
+/** @param hints reach the other processes on the database. Without them it is this process's own. */
+export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
   const log = createWatchers();
   const work = createWatchers();
+  const elsewhere = new Set<(sessionId: string | null) => void>();
   let closing: Promise<void> | undefined;
+
+  hints?.listen((hint) => {
+    // A hint may have been missed: everybody looks.
+    if (hint === null) log.notifyAll();
+    else if (hint.isLog) log.notify(hint.sessionId);
+    if (hint === null || hint.isWork) {
+      work.notify("");
+      for (const listener of elsewhere) listener(hint?.sessionId ?? null);
+    }
+  });
 
   function open(): Queries {
     if (closing === undefined) return db;
     throw new ServiceError("The store is closed. Open it again to use it.", { code: "store_closed" });
   }
 
+  async function transact<T>(act: (trx: Transaction<SqlTables>, tell: Tell) => Promise<T>): Promise<T> {
+    const told = { log: new Set<string>(), work: new Set<string>() };
+    const tell: Tell = { log: (id) => void told.log.add(id), work: (id) => void told.work.add(id) };
+    const result = await open()
+      .transaction()
+      .execute(async (trx) => {
+        const acted = await act(trx, tell);
+        for (const sessionId of new Set([...told.log, ...told.work])) {
+          await hints?.send(trx, { sessionId, isLog: told.log.has(sessionId), isWork: told.work.has(sessionId) });
+        }
+        return acted;
+      });
+    for (const sessionId of told.log) log.notify(sessionId);
+    if (told.work.size > 0) work.notify("");
+    return result;
+  }
+
+  async function close(): Promise<void> {
+    log.clear();
+    work.clear();
+    elsewhere.clear();
+    await hints?.close();
+    await db.destroy();
+  }
+
   return {
     run: async (act) => act(open()),
-    transact: async (act) => open().transaction().execute(act),
-    notifySession: (sessionId) => log.notify(sessionId),
-    notifyWork: () => work.notify(""),
+    transact,
     watchSession: (sessionId, listener) => log.watch(sessionId, listener),
     watchWork: (listener) => work.watch("", listener),
-    close() {
-      log.clear();
-      work.clear();
-      return (closing ??= db.destroy());
+    watchElsewhere(listener) {
+      const entry = (sessionId: string | null) => listener(sessionId);
+      elsewhere.add(entry);
+      return () => void elsewhere.delete(entry);
     },
+    close: () => (closing ??= close()),
   };
 }

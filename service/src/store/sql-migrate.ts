@@ -5,6 +5,7 @@ import { draftsAndLists } from "./migrations/0002-drafts-and-lists.js";
 import { files } from "./migrations/0003-files.js";
 import { people } from "./migrations/0004-people.js";
 import { memories } from "./migrations/0005-memories.js";
+import { fileContents } from "./migrations/0006-file-contents.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -14,6 +15,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0003-files": files,
   "0004-people": people,
   "0005-memories": memories,
+  "0006-file-contents": fileContents,
 };
 
 /**
@@ -28,7 +30,7 @@ export async function migrate(db: Kysely<SqlTables>): Promise<void> {
   if (error === undefined) return;
   throw (await hasUnknown(db).catch(() => false))
     ? new ServiceError(
-        "The database was written by a newer version of the service. Start that version, or use another data folder.",
+        "The database was written by a newer version of the service. Start that version, or use another folder or database.",
         { code: "store_too_new", cause: error },
       )
     : new ServiceError("The database could not be brought to this version's shape. Nothing was changed.", {

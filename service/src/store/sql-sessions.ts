@@ -26,14 +26,10 @@ const openStatuses = [
   "waiting_capacity",
 ] satisfies TurnRecord["status"][];
 
-export function sessionMethods({ run, transact, notifySession, notifyWork }: SqlContext): SessionMethods {
-  function tell(sessionId: string, events: readonly SessionEvent[]): void {
-    if (events.length > 0) notifySession(sessionId);
-  }
-
+export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
   return {
-    async createSession(record, change) {
-      const made = await transact(async (trx) => {
+    createSession: (record, change) =>
+      transact(async (trx, tell) => {
         const session: SessionRecord = { ...record, lastSequence: 0 };
         const added = await trx
           .insertInto("sessions")
@@ -41,13 +37,12 @@ export function sessionMethods({ run, transact, notifySession, notifyWork }: Sql
           .onConflict((conflict) => conflict.doNothing())
           .returning("id")
           .executeTakeFirst();
-        if (added !== undefined) return { ...(await apply(trx, asJson(session), change)), created: true };
-        return { session: await findTwin(trx, record), events: [], created: false };
-      });
-      tell(made.session.id, made.events);
-      if (made.created) notifyWork();
-      return made;
-    },
+        if (added === undefined) return { session: await findTwin(trx, record), events: [], created: false };
+        const made = await apply(trx, asJson(session), change);
+        if (made.events.length > 0) tell.log(record.id);
+        tell.work(record.id);
+        return { ...made, created: true };
+      }),
 
     getSession: (sessionId) => run((db) => readSession(db, sessionId)),
 
@@ -62,42 +57,40 @@ export function sessionMethods({ run, transact, notifySession, notifyWork }: Sql
         return found.map(rows.readSession);
       }),
 
-    async changeSession(sessionId, options, decide) {
-      const changed = await transact(async (trx) => {
+    changeSession: (sessionId, options, decide) =>
+      transact(async (trx, tell) => {
         const state = await hold(trx, sessionId, options);
         const { change, result } = decide(state);
         if (change === null || Object.values(change).every((part) => part === undefined)) {
-          return { session: state.session, events: [], result, wrote: false };
+          return { session: state.session, events: [], result };
         }
         if (isDraftOnly(change)) {
           // Somebody types: no worker has anything to look for.
           await putDrafts(trx, sessionId, change.drafts ?? []);
-          return { session: state.session, events: [], result, wrote: false };
+          return { session: state.session, events: [], result };
         }
-        return { ...(await apply(trx, state.session, change)), result, wrote: true };
-      });
-      const { wrote, ...answer } = changed;
-      tell(sessionId, answer.events);
-      if (wrote) notifyWork();
-      return answer;
-    },
+        const changed = await apply(trx, state.session, change);
+        if (changed.events.length > 0) tell.log(sessionId);
+        tell.work(sessionId);
+        return { ...changed, result };
+      }),
 
-    async deleteSession(sessionId) {
-      // What hangs on it goes with it, by the tables' own rule.
-      const gone = await run((db) =>
-        db.deleteFrom("sessions").where("id", "=", searchable(sessionId)).executeTakeFirst(),
-      );
-      if (gone.numDeletedRows === 0n) return false;
-      notifySession(sessionId);
-      notifyWork();
-      return true;
-    },
+    deleteSession: (sessionId) =>
+      transact(async (trx, tell) => {
+        // What hangs on it goes with it, by the tables' own rule.
+        const gone = await trx.deleteFrom("sessions").where("id", "=", searchable(sessionId)).executeTakeFirst();
+        if (gone.numDeletedRows === 0n) return false;
+        tell.log(sessionId);
+        tell.work(sessionId);
+        return true;
+      }),
 
-    async appendEvents(sessionId, lease, drafts) {
-      const events = await transact((trx) => append(trx, sessionId, lease, drafts));
-      tell(sessionId, events);
-      return events;
-    },
+    appendEvents: (sessionId, lease, drafts) =>
+      transact(async (trx, tell) => {
+        const events = await append(trx, sessionId, lease, drafts);
+        if (events.length > 0) tell.log(sessionId);
+        return events;
+      }),
   };
 }
 

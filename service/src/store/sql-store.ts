@@ -8,15 +8,16 @@ import { fileMethods } from "../files/sql-files.js";
 import { memoryMethods } from "../memory/sql-memories.js";
 import { accountMethods } from "./sql-accounts.js";
 import { createSqlContext, type Queries } from "./sql-context.js";
+import type { SqlHints } from "./sql-hints.js";
 import { logMethods } from "./sql-log.js";
 import { sessionMethods } from "./sql-sessions.js";
 import { workMethods } from "./sql-work.js";
 import { workspaceMethods } from "./sql-workspaces.js";
 import type { Store } from "./store.js";
 
-/** A store over a database that has been migrated. Closing it destroys `db`. */
-export function createSqlStore(db: Queries): Store {
-  const context = createSqlContext(db);
+/** A store over a database that has been migrated. Closing it closes `hints` and destroys `db`. */
+export function createSqlStore(db: Queries, hints?: SqlHints): Store {
+  const context = createSqlContext(db, hints);
   return {
     ...accountMethods(context),
     ...workspaceMethods(context),
@@ -27,6 +28,7 @@ export function createSqlStore(db: Queries): Store {
     ...memoryMethods(context),
     watchSession: context.watchSession,
     watchWork: context.watchWork,
+    watchElsewhere: context.watchElsewhere,
     close: context.close,
   };
 }

@@ -53,6 +53,9 @@ export interface SqlTables {
     expires_at: string | null;
     doc: Doc<FileRecord>;
   };
+  /** Of the files whose bytes are kept here. `pieces` is null until all are there. */
+  file_contents: { file_id: string; content_id: string; begun_at: string; pieces: number | null };
+  file_pieces: { file_id: string; content_id: string; position: number; bytes: Uint8Array };
   memories: { layer: string; id: string; session_id: string | null; created_at: string; doc: Doc<MemoryRecord> };
   session_files: { session_id: string; file_id: string };
   requests: { session_id: string; id: string; status: string; created_at: string; doc: Doc<RequestRecord> };

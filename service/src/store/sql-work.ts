@@ -6,7 +6,7 @@ import type { Lease, Store } from "./store.js";
 
 type WorkMethods = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDueSessions" | "nextDue">;
 
-export function workMethods({ run, notifyWork }: SqlContext): WorkMethods {
+export function workMethods({ run, transact }: SqlContext): WorkMethods {
   return {
     claimSession: ({ owner, now, expiresAt }) =>
       run(async (db) => {
@@ -36,8 +36,9 @@ export function workMethods({ run, notifyWork }: SqlContext): WorkMethods {
     renewLease: (lease, expiresAt) => run((db) => moveLease(db, lease, { lease_expires_at: expiresAt })),
 
     releaseLease: (lease) =>
-      run(async (db) => {
-        if (await moveLease(db, lease, { lease_owner: null, lease_expires_at: null })) notifyWork();
+      transact(async (trx, tell) => {
+        const gone = { lease_owner: null, lease_expires_at: null };
+        if (await moveLease(trx, lease, gone)) tell.work(lease.sessionId);
       }),
 
     listDueSessions: (now, limit) =>

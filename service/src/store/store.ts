@@ -1,5 +1,5 @@
 // budget: one interface, whose words are the contract that both stores and the domain hold to.
-import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
+import { isServiceError, ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import type { FileMethods } from "../files/file-record.js";
 import type { MemoryMethods } from "../memory/memory-record.js";
 import type {
@@ -21,12 +21,16 @@ import type {
  *
  * Every method that writes is one transaction: after a crash it has happened whole or not at all. Times come from the
  * caller, never from the store's own clock. Records handed in and out are values: a later change alters neither.
+ *
+ * A store whose database is elsewhere rejects with `store_unavailable` while that is away; a write may then have happened
+ * or not, and reading tells.
  */
 export interface Store extends FileMethods, MemoryMethods {
   // Organizations and their keys
 
   createOrganization(record: OrganizationRecord): Promise<void>;
   getOrganization(organizationId: string): Promise<OrganizationRecord | null>;
+  /** One that is there under the same hash stays as it is. Of two at once, one creates. */
   createApiKey(record: ApiKeyRecord): Promise<void>;
   /** By the SHA-256 of its token, revoked and expired ones too: judging is the caller's. */
   findApiKey(hash: string): Promise<ApiKeyRecord | null>;
@@ -153,6 +157,12 @@ export interface Store extends FileMethods, MemoryMethods {
   watchSession(sessionId: string, listener: () => void): () => void;
   /** Calls `listener` soon after any session changed, so that a worker looks for work. Only a hint, as above. */
   watchWork(listener: () => void): () => void;
+  /**
+   * Calls `listener` soon after another process on the same database changed a session, with its id; with null when it may
+   * have been any. So a worker learns that a turn which it runs was ended elsewhere. Only a hint, as above; a store that no
+   * other process shares never calls.
+   */
+  watchElsewhere(listener: (sessionId: string | null) => void): () => void;
 
   /** Ends watches and closes what the store holds open. Calls after it reject. A second call does nothing. */
   close(): Promise<void>;
@@ -288,4 +298,16 @@ export function leaseLost(lease: Lease): ServiceError {
     `The lease ${lease.fence} of ${lease.owner} no longer holds session ${lease.sessionId}: it expired and was taken, or the turn was ended. Stop writing.`,
     { code: "lease_lost" },
   );
+}
+
+/** @param cause must not hold what the database is opened with. */
+export function storeUnavailable(cause: unknown): ServiceError {
+  return new ServiceError(
+    "The database is away for the moment. Ask again; whether a write that was under way has happened is not known.",
+    { code: "store_unavailable", cause },
+  );
+}
+
+export function isUnavailable(error: unknown): boolean {
+  return isServiceError(error) && error.code === "store_unavailable";
 }

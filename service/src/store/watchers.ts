@@ -5,6 +5,8 @@
 export interface Watchers {
   watch(key: string, listener: () => void): () => void;
   notify(key: string): void;
+  /** As `notify`, for every key. */
+  notifyAll(): void;
   clear(): void;
 }
 
@@ -18,6 +20,12 @@ export function createWatchers(): Watchers {
     for (const key of keys) for (const listener of listeners.get(key) ?? []) listener();
   }
 
+  function notify(key: string): void {
+    if (!listeners.has(key)) return;
+    if (told.size === 0) queueMicrotask(tell);
+    told.add(key);
+  }
+
   return {
     watch(key, listener) {
       // A wrapper of its own, so that one function watched twice is told twice and ends once each.
@@ -29,11 +37,8 @@ export function createWatchers(): Watchers {
         if (entries.size === 0 && listeners.get(key) === entries) listeners.delete(key);
       };
     },
-    notify(key) {
-      if (!listeners.has(key)) return;
-      if (told.size === 0) queueMicrotask(tell);
-      told.add(key);
-    },
+    notify,
+    notifyAll: () => [...listeners.keys()].forEach(notify),
     clear() {
       listeners.clear();
     },

@@ -1,4 +1,5 @@
 import { expect, describe, it } from "vitest";
+import type { ApiKeyRecord } from "../../../src/store/records.js";
 import { keyRecord, time, workspaceRecord, type Contract } from "./fixtures.js";
 
 /** Keys and workspaces. */
@@ -10,6 +11,16 @@ export function directoryContract(the: Contract): void {
       await the.store.updateApiKey("o", key.id, { revokedAt: time(1), updatedAt: time(1) });
       expect(await the.store.findApiKey(key.hash)).toEqual({ ...key, revokedAt: time(1), updatedAt: time(1) });
       expect(await the.store.findApiKey("another")).toBeNull();
+    });
+
+    it("keeps the first of two keys with one hash, also of two made at once", async () => {
+      const [first, ...others] = Array.from({ length: 4 }, () => keyRecord({ hash: "same" })) as [ApiKeyRecord];
+      await the.store.createApiKey(first);
+      await Promise.all(others.map((key) => the.store.createApiKey(key)));
+      expect(await the.store.findApiKey("same")).toEqual(first);
+      expect(await the.store.listApiKeys("o")).toEqual([first]);
+      await Promise.all([1, 2, 3].map(() => the.store.createApiKey(keyRecord({ hash: "at once" }))));
+      expect(await the.store.listApiKeys("o")).toHaveLength(2);
     });
 
     it("lists an organization's own keys, newest first, and changes none of another", async () => {

@@ -1,0 +1,44 @@
+/** How a database that cannot be had right now is told. */
+import { ServiceError } from "@service/sdk/protocol";
+
+/** What the system says of a connection that could not be opened or broke. */
+const systemCodes: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+
+/**
+ * What PostgreSQL says when it goes, comes, has no room or does not let anybody in: of class 08 and 57P, too many
+ * connections, and a database that takes none.
+ */
+const serverCode = /^(?:08...|57P0[1-5]|53300|55000|25P03)$/;
+
+/** What `pg` itself says, without a code. */
+const ownWords =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+
+/** Whether a query failed because the server was not there for it, so that a later one may do. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = "" } = error as { readonly code?: string };
+  return systemCodes.has(code) || serverCode.test(code) || ownWords.test(error.message);
+}
+
+/** The address without its password. */
+export function storeUnreachable(databaseUrl: string, cause: unknown): ServiceError {
+  const { hostname, port, pathname, username } = new URL(databaseUrl);
+  const where = `${hostname}${port === "" ? "" : `:${port}`}${pathname}`;
+  const reason =
+    cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : String(cause);
+  return new ServiceError(
+    `The database at ${where} cannot be opened as ${username === "" ? "nobody in particular" : username}: ${reason}. See that the server runs, that this machine reaches it, and that user, password and database are right.`,
+    { code: "store_unreachable", cause },
+  );
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { inject } from "vitest";
+import { openPostgresStore, type OpenedPostgres } from "../../src/store/sql-postgres.js";
+
+/** A database of its own on the server of the run, for one test file. */
+export interface PostgresDatabase {
+  readonly url: string;
+  /** Another connection of nobody's, to look or to stand in the way; it ends with the database. */
+  connect(): Promise<Client>;
+  /** Another process's view of the database; it is closed with the database if the test has not. */
+  open(options?: Parameters<typeof openPostgresStore>[1]): Promise<OpenedPostgres>;
+  /** Forgets every record. */
+  empty(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+const tables = ["organizations", "api_keys", "workspaces", "sessions", "memories", "files", "file_contents"];
+
+export async function createDatabase(): Promise<PostgresDatabase> {
+  const server = inject("databaseServer");
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await command(server, `create database ${name}`);
+  const address = new URL(server);
+  address.pathname = `/${name}`;
+  const url = address.href;
+  const open: (() => Promise<void>)[] = [];
+  let own: Client | undefined;
+
+  async function connect(): Promise<Client> {
+    const client = new Client(url);
+    client.on("error", () => undefined);
+    await client.connect();
+    open.push(() => client.end());
+    return client;
+  }
+
+  return {
+    url,
+    connect,
+    async open(options) {
+      const opened = await openPostgresStore(url, options);
+      open.push(() => opened.store.close());
+      return opened;
+    },
+    async empty() {
+      own ??= await connect();
+      // Quicker than `truncate`, which makes each table and index anew.
+      for (const table of tables) await own.query(`delete from ${table}`);
+    },
+    async drop() {
+      for (const close of open) await close();
+      await command(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function command(url: string, text: string): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
