@@ -1,27 +1,16 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launch, watchForErrors } from "../journeys/support/browser.js";
-import { openPage, type PageOptions } from "./open-page.js";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { pagesInChromium, type PageOptions } from "./open-page.js";
 
 /** Everything that can be worked, under a finger and in the system's own colours, in a real browser. */
 
 type State = Parameters<Window["showControls"]>[0];
 
-let browser: Browser;
+const open = pagesInChromium();
 let page: Page;
-let errors: readonly string[] = [];
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
 
 async function show(state: State, options: PageOptions): Promise<void> {
-  page = await openPage(browser, "controls-page", options);
-  errors = watchForErrors(page);
+  page = await open("controls-page", options);
   await page.evaluate((shown) => window.showControls(shown), state);
 }
 

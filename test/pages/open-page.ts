@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { launch, watchForErrors } from "../journeys/support/browser.js";
 
 const folder = import.meta.dirname;
 const built = new Map<string, Promise<{ readonly script: string; readonly style: string }>>();
@@ -39,6 +41,29 @@ export interface PageOptions {
   readonly hasTouch?: boolean;
   readonly reducedMotion?: "reduce" | "no-preference";
   readonly forcedColors?: "active" | "none";
+}
+
+/**
+ * One real browser for the tests of a file. What it gives opens a page of this folder, which ends with its test and must
+ * have met no error.
+ */
+export function pagesInChromium() {
+  let browser: Browser;
+  let opened: { readonly page: Page; readonly errors: readonly string[] } | undefined;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    expect(opened?.errors ?? []).toEqual([]);
+    await opened?.page.context().close();
+    opened = undefined;
+  });
+  return async function open(name: string, options?: PageOptions): Promise<Page> {
+    const page = await openPage(browser, name, options);
+    opened = { page, errors: watchForErrors(page) };
+    return page;
+  };
 }
 
 /** Opens a page of this folder in a context of its own; nothing is fetched over a network. */

@@ -1,27 +1,12 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { launch, watchForErrors } from "../journeys/support/browser.js";
-import { openPage, type PageOptions } from "./open-page.js";
+import { pagesInChromium, type PageOptions } from "./open-page.js";
 import { distanceToTip, readAt, rowTop, settle } from "./scrolling.js";
 
 /** One real browser for the tests of a file; what it gives opens the page with a timeline, which ends with its test. */
 export function timelinesInChromium() {
-  let browser: Browser;
-  let page: Page | undefined;
-  let errors: readonly string[] = [];
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    expect(errors).toEqual([]);
-    await page?.context().close();
-  });
+  const openPage = pagesInChromium();
 
   return async function open(count = 10_000, props = {}, options: PageOptions = {}) {
-    const opened = await openPage(browser, "timeline-page", options);
-    page = opened;
-    errors = watchForErrors(opened);
+    const opened = await openPage("timeline-page", options);
     await opened.evaluate(([count, props]) => window.timeline.open(count, props), [count, props] as const);
     await settle(opened);
     return {

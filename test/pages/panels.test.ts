@@ -1,27 +1,16 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launch, watchForErrors } from "../journeys/support/browser.js";
-import { openPage } from "./open-page.js";
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { pagesInChromium } from "./open-page.js";
 
 /** The panels with the keyboard alone, and from right to left, in a real browser. */
 
 type Name = Parameters<Window["panels"]["show"]>[0];
 
-let browser: Browser;
+const open = pagesInChromium();
 let page: Page;
-let errors: readonly string[] = [];
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  expect(errors).toEqual([]);
-  await page.context().close();
-});
 
 async function show(name: Name, dir: "ltr" | "rtl" = "ltr"): Promise<void> {
-  page = await openPage(browser, "panels-page");
-  errors = watchForErrors(page);
+  page = await open("panels-page");
   await page.evaluate(([shown, direction]) => window.panels.show(shown, direction), [name, dir] as const);
 }
 
