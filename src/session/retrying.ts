@@ -3,6 +3,7 @@ import { createBackOff } from "../foundation/back-off.js";
 import { delay } from "../foundation/delay.js";
 import { ServiceApiError } from "../protocol/api-error.js";
 import { isRecord } from "../protocol/read-fields.js";
+import { askedWait, longestWait } from "../sse/wait-or-wake.js";
 import type { ServiceConnection } from "./service-connection.js";
 import type { ServiceRequest } from "./service-request.js";
 
@@ -16,8 +17,9 @@ export function retrying(connection: ServiceConnection, retries: number): Servic
         try {
           return await connection.request(request);
         } catch (error) {
-          if (backOff.tries >= retries || !mayRepeat(request, error)) throw error;
-          await delay(error.retryAfterMs ?? backOff.next(), clock, request.signal);
+          const asked = askedWait(error);
+          if (backOff.tries >= retries || asked > longestWait || !mayRepeat(request, error)) throw error;
+          await delay(Math.max(backOff.next(), asked), clock, request.signal);
         }
       }
     },

@@ -47,7 +47,7 @@ export type { CallOptions, Keyed, ServiceConnection, SessionRef } from "./servic
 export interface ServiceClientOptions extends ServiceConnectionOptions {
   /**
    * How often a call is tried again when that may help, under the same idempotency key, waiting as long as the service
-   * asks or a growing while. A `POST` without a key is never sent twice. @default 0
+   * asks (up to two minutes) or a growing while. A `POST` without a key is never sent twice. @default 0
    */
   readonly retries?: number | undefined;
 }

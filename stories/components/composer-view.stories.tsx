@@ -46,6 +46,24 @@ export const Paused: Story = {
   },
 };
 
+/** The same, where the service says what each way to go on does. */
+export const PausedWithWays: Story = {
+  args: {
+    composer: {
+      ...idle,
+      isPaused: true,
+      resumeOptions: [
+        { scope: "session", targetId: "s_1", impactCopy: "Only this conversation goes on." },
+        {
+          scope: "session",
+          targetId: "s_0",
+          impactCopy: "The conversation that started it goes on, and all that it started.",
+        },
+      ],
+    },
+  },
+};
+
 /** The agent waits for a decision; writing goes on. */
 export const Waiting: Story = { args: { composer: { ...running, pause: undefined } } };
 

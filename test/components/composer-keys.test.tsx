@@ -79,6 +79,19 @@ describe("while a turn runs", () => {
     expect(resume).toHaveBeenCalledExactlyOnceWith({ scope: "workspace" });
   });
 
+  it("says of each way to go on what it does, where the service tells", () => {
+    const resumeOptions = [
+      { scope: "session", targetId: "s_1", impactCopy: "Only this conversation goes on." },
+      { scope: "session", targetId: "s_0", impactCopy: "Its parent goes on, and all below it." },
+      { scope: "selected" },
+    ];
+    render(<ComposerView composer={{ sendMessage: done, resume: done, isPaused: true, resumeOptions }} />);
+    const [own, parent, plain] = screen.getAllByRole("button", { name: "Resume" });
+    expect(own).toHaveAccessibleDescription("Only this conversation goes on.");
+    expect(parent).toHaveAccessibleDescription("Its parent goes on, and all below it.");
+    expect(plain).not.toHaveAccessibleDescription();
+  });
+
   it("tells why a control was refused, and forgets it with the next key", async () => {
     const stop = () => Promise.reject(new Error("The service did not answer."));
     render(<ComposerView composer={{ sendMessage: done, ...running({ stop }) }} />);

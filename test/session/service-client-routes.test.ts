@@ -151,4 +151,24 @@ describe("retries", () => {
     await expect(refused).rejects.toMatchObject({ status: 404 });
     expect(network.seen).toHaveLength(1);
   });
+
+  it("wait as long as the service asks, no more often than was said, and not for an hour", async () => {
+    const clock = createManualClock();
+    const asksFor = (seconds: string) =>
+      faultFetch(service.fetch, () => ({ kind: "status", status: 429, headers: { "retry-after": seconds } }));
+    const busy = asksFor("20");
+    const read = service.client({ fetch: busy, clock, retries: 2 }).getSession({ sessionId: "s" });
+    const refused = expect(read).rejects.toMatchObject({ status: 429, retryAfterMs: 20_000 });
+    const tries: number[] = [];
+    for (const ms of [0, 19_999, 1, 20_000, 60_000]) {
+      await clock.advanceAsync(ms);
+      tries.push(busy.seen.length);
+    }
+    await refused;
+    expect(tries).toEqual([1, 1, 2, 3, 3]);
+    const hour = asksFor("3600");
+    const given = service.client({ fetch: hour, clock, retries: 2 }).getSession({ sessionId: "s" });
+    await expect(given).rejects.toMatchObject({ status: 429, retryAfterMs: 3_600_000 });
+    expect([hour.seen.length, clock.waiting]).toEqual([1, 0]);
+  });
 });

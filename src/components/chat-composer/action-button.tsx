@@ -6,6 +6,8 @@ import { Icon, type IconName } from "../icons.js";
 /** A button that may go while it has the focus, such as one that ends the running turn: the focus goes on, it is not lost. */
 export function ActionButton(props: {
   readonly label: string;
+  /** The id of what says more of it. */
+  readonly describedBy?: string | undefined;
   readonly icon?: IconName | undefined;
   readonly className?: string | undefined;
   readonly isBusy?: boolean | undefined;
@@ -32,6 +34,7 @@ export function ActionButton(props: {
       className={props.className ?? (icon ? "sv-round-button" : "sv-button")}
       data-variant={props.variant}
       aria-label={icon && label}
+      aria-describedby={props.describedBy}
       title={icon && label}
       aria-keyshortcuts={props.shortcut}
       aria-disabled={isBusy || undefined}

@@ -36,6 +36,7 @@ export function DraftConflictChoice({ composer, onLeave }: NoticeProps): ReactNo
 /** The session is paused: what is sent waits, and here it goes on. */
 export function PauseBar({ composer, onLeave }: NoticeProps): ReactNode {
   const strings = useStrings().composer;
+  const impact = useId();
   return (
     <div className="sv-composer-notice" data-row="">
       <p className="sv-composer-notice-title">
@@ -43,14 +44,21 @@ export function PauseBar({ composer, onLeave }: NoticeProps): ReactNode {
         {strings.paused}
       </p>
       <div className="sv-decision-actions">
-        {composer.resumeOptions.map((option) => (
-          <ActionButton
-            key={`${option.scope} ${option.targetId ?? ""}`}
-            label={strings.resume(option.scope)}
-            isBusy={composer.acting === "resume"}
-            onPress={() => composer.resume(option)}
-            onLeave={onLeave}
-          />
+        {composer.resumeOptions.map((option, index) => (
+          <div key={`${option.scope} ${option.targetId ?? ""}`} className="sv-resume-option">
+            <ActionButton
+              label={strings.resume(option.scope)}
+              describedBy={option.impactCopy && `${impact}${index}`}
+              isBusy={composer.acting === "resume"}
+              onPress={() => composer.resume(option)}
+              onLeave={onLeave}
+            />
+            {option.impactCopy && (
+              <span id={`${impact}${index}`} dir="auto">
+                {option.impactCopy}
+              </span>
+            )}
+          </div>
         ))}
       </div>
     </div>
