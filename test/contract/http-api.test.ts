@@ -36,6 +36,19 @@ async function overSocket(handler: Handler): Promise<Way> {
   };
 }
 
+/** Every request says something more, in its query and in its body, which nobody knows (`protocol.md` §0.1, 3). */
+async function saying(handler: Handler): Promise<Way> {
+  const way = await inProcess(handler);
+  const say: typeof fetch = (input, init) => {
+    const url = new URL(String(input));
+    url.searchParams.set("ofTomorrow", "1");
+    const { body } = init ?? {};
+    if (typeof body !== "string") return way.fetch(url.href, init);
+    return way.fetch(url.href, { ...init, body: JSON.stringify({ ...JSON.parse(body), ofTomorrow: { a: [1] } }) });
+  };
+  return { ...way, fetch: say };
+}
+
 async function makeDirect(connect: (handler: Handler) => Promise<Way>): Promise<ApiUnderTest> {
   const backend = await createBackend();
   const way = await connect((request) => backend.app.fetch(request));
@@ -67,6 +80,7 @@ async function finish(backend: Backend, way: Way, client: ServiceClient, workspa
 for (const [where, connect] of [
   ["in process", inProcess],
   ["over a socket", overSocket],
+  ["with fields that nobody knows", saying],
 ] as const) {
   const direct = `from the SDK to the service ${where}`;
   httpApiContract(direct, () => makeDirect(connect));

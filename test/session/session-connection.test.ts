@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Presence } from "../../src/session/session-options.js";
-import { createLiveSession, textsOf, type LiveSession } from "./live-session.js";
+import { createLiveSession, shown, textsOf, type LiveSession } from "./live-session.js";
 
 let world: LiveSession;
 afterEach(async () => {
@@ -182,5 +182,20 @@ describe("a session that nobody listens to", () => {
     const watched = world.clock.waiting;
     again.dispose();
     expect(world.clock.waiting).toBeLessThan(watched);
+  });
+});
+
+describe("an event whose payload does not fit", () => {
+  it("is told to the host once, and what stands beside it is shown", async () => {
+    const { session } = await live();
+    const text = '/event agent.toolCall.created {"id":7,"name":"search","arguments":{}}';
+    await world.client.sendEvent(world.ref, { type: "user.message", payload: { text } });
+    await world.client.sendEvent(world.ref, { type: "user.message", payload: { text: "/say Afterwards" } });
+    await world.until(() => textsOf(session.getState()).includes("agent-message: Afterwards"));
+    const { sequence } = (await world.whole()).find(({ type }) => type === "agent.toolCall.created")!;
+    expect(world.errors).toMatchObject([{ code: "payload_malformed", retryable: false }]);
+    expect(world.errors[0]?.message).toContain(`Event ${sequence} (agent.toolCall.created)`);
+    expect(world.errors[0]?.message).toContain("at id.");
+    expect(shown(session.getState()).map(({ kind }) => kind)).toContain("tool-call");
   });
 });
