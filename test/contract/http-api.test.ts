@@ -40,7 +40,7 @@ async function overSocket(handler: Handler): Promise<Way> {
 async function saying(handler: Handler): Promise<Way> {
   const way = await inProcess(handler);
   const say: typeof fetch = (input, init) => {
-    const url = new URL(String(input));
+    const url = new URL(input instanceof Request ? input.url : input);
     url.searchParams.set("ofTomorrow", "1");
     const { body } = init ?? {};
     if (typeof body !== "string") return way.fetch(url.href, init);
