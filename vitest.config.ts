@@ -26,6 +26,9 @@ const chromium = () => ({
   screenshotFailures: false,
 });
 
+/** How long a test or its set-up may take (ms): what hangs is told of, and a busy machine fails nothing. */
+const patience = 240_000;
+
 const conditions = ["service-source"];
 const resolve = { conditions: [...conditions, "module", "browser", "development|production", "default"] };
 const ssr = { resolve: { conditions: [...conditions, "node", "default"], externalConditions: conditions } };
@@ -47,7 +50,7 @@ const onReact18 = {
 };
 const dom = {
   environment: "jsdom",
-  testTimeout: 20_000,
+  testTimeout: patience,
   include: ["test/{hooks,components}/**/*.test.{ts,tsx}"],
   setupFiles: ["test/setup-dom.ts", "test/setup-draws.ts"],
 };
@@ -73,7 +76,7 @@ export default defineConfig({
             "**/node_modules/**",
           ],
           setupFiles: ["test/setup-draws.ts"],
-          testTimeout: 20_000,
+          testTimeout: patience,
         },
       },
       { plugins: [react()], resolve, ssr, test: { name: "dom", ...dom } },
@@ -99,8 +102,8 @@ export default defineConfig({
           environment: "node",
           include: ["service/test/store/**/*.test.ts"],
           setupFiles: ["test/setup-draws.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: patience,
+          hookTimeout: patience,
         },
       },
       {
@@ -112,8 +115,8 @@ export default defineConfig({
           include: ["service/test/postgres/**/*.test.ts"],
           globalSetup: ["service/test/postgres/global-setup.ts"],
           setupFiles: ["test/setup-draws.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: patience,
+          hookTimeout: patience,
         },
       },
       {
@@ -123,7 +126,7 @@ export default defineConfig({
           name: "deploy",
           environment: "node",
           include: ["test/deploy/**/*.test.ts"],
-          testTimeout: 20_000,
+          testTimeout: patience,
         },
       },
       {
@@ -134,8 +137,8 @@ export default defineConfig({
           environment: "node",
           include: ["test/journeys/**/*.test.ts"],
           globalSetup: ["test/journeys/global-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: patience,
+          hookTimeout: patience,
         },
       },
       {
@@ -146,8 +149,8 @@ export default defineConfig({
           environment: "node",
           include: ["test/faults/**/*.test.ts"],
           globalSetup: ["test/faults/global-setup.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: patience,
+          hookTimeout: patience,
         },
       },
       {
@@ -157,8 +160,8 @@ export default defineConfig({
           name: "pages",
           environment: "node",
           include: ["test/pages/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: patience,
+          hookTimeout: patience,
         },
       },
       {
@@ -168,8 +171,8 @@ export default defineConfig({
           name: "package",
           environment: "node",
           include: ["test/package/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: patience,
+          hookTimeout: patience,
         },
       },
       ...(wantsStories

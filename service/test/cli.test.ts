@@ -62,7 +62,7 @@ describe("service-embedded", () => {
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 0, err: "" });
     await expect(stat(join(root, "data/lock"))).rejects.toThrow("ENOENT");
-  }, 60_000);
+  });
 
   it("keeps organization and key in a private folder, refuses a second process, and outlives a kill", async () => {
     const folder = join(root, "data");
@@ -87,7 +87,7 @@ describe("service-embedded", () => {
     third.child.kill("SIGTERM");
     expect(await third.ended).toMatchObject({ code: 0, err: "" });
     // A first database costs seconds, and more when the machine is busy.
-  }, 90_000);
+  });
 
   it("says in plain words that the port is taken, and gives the folder back", async () => {
     const taken = createServer().listen(0, "127.0.0.1");

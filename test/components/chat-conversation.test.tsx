@@ -17,8 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const slow = { timeout: 5000 };
-
 function open(props: Partial<ComponentProps<typeof ChatConversation>> = {}) {
   return render(
     <ServiceProvider identity={ana} fetch={network}>
@@ -35,7 +33,7 @@ async function say(text: string, keys = "{Enter}") {
   await userEvent.keyboard(keys);
 }
 
-const shown = (text: string) => screen.findByText(text, { selector: ".sv-markdown *" }, slow);
+const shown = (text: string) => screen.findByText(text, { selector: ".sv-markdown *" });
 const queued = () => screen.queryAllByRole("listitem").map((row) => row.querySelector(".sv-queue-text")?.textContent);
 
 /** An answer that does not end by itself. */
@@ -48,7 +46,7 @@ describe("an error that is put away", () => {
   it("leaves the focus with the composer", async () => {
     status = 403;
     open();
-    const dismiss = await screen.findByRole("button", { name: "Dismiss" }, slow);
+    const dismiss = await screen.findByRole("button", { name: "Dismiss" });
     dismiss.focus();
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(dismiss).not.toBeInTheDocument());
@@ -62,10 +60,10 @@ describe("while an answer is written, ChatConversation", () => {
     await keepBusy();
     for (const text of ["/say Second.", "/say Third."]) {
       await say(text);
-      await waitFor(() => expect(queued()).toContain(text), slow);
+      await waitFor(() => expect(queued()).toContain(text));
     }
     await userEvent.click(screen.getByRole("button", { name: /Remove.*Second/ }));
-    await waitFor(() => expect(queued()).toEqual(["/say Third."]), slow);
+    await waitFor(() => expect(queued()).toEqual(["/say Third."]));
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
     expect(await shown("Third.")).toBeInTheDocument();
     expect(screen.queryByText("Second.")).toBeNull();
@@ -96,7 +94,7 @@ describe("while an answer is written, ChatConversation", () => {
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     expect(network.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Stop" })).toBeNull(), slow);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Stop" })).toBeNull());
     await userEvent.click(field());
     await userEvent.keyboard("{Enter}");
     expect(await shown("Too early.")).toBeInTheDocument();
@@ -106,12 +104,12 @@ describe("while an answer is written, ChatConversation", () => {
 it("offers to try again where the connection was given up, and is whole again then", async () => {
   status = 403;
   open();
-  const again = await screen.findByRole("button", { name: "Try now" }, slow);
+  const again = await screen.findByRole("button", { name: "Try now" });
   expect(screen.queryByText("How can I help?")).toBeNull();
   status = undefined;
   await userEvent.click(again);
-  expect(await screen.findByText("How can I help?", {}, slow)).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Try now" })).toBeNull(), slow);
+  expect(await screen.findByText("How can I help?")).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Try now" })).toBeNull());
   await say("/say All is well.");
   expect(await shown("All is well.")).toBeInTheDocument();
 });
@@ -119,7 +117,7 @@ it("offers to try again where the connection was given up, and is whole again th
 it("takes several decisions in any order", async () => {
   open();
   await say("/approvals 3\n/say All decided.");
-  await waitFor(() => expect(screen.getAllByRole("group", { name: /^Allow/ })).toHaveLength(3), slow);
+  await waitFor(() => expect(screen.getAllByRole("group", { name: /^Allow/ })).toHaveLength(3));
   const card = (name: string) => screen.getByRole("group", { name: new RegExp(`^Allow ${name}[?]`) });
   await userEvent.click(within(card("tool 3")).getByRole("button", { name: "Approve" }));
   await userEvent.click(within(card("tool 1")).getByRole("button", { name: "Reject…" }));

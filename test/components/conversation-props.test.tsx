@@ -17,8 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const slow = { timeout: 5000 };
-
 interface Place {
   readonly conversation: string;
   readonly sessionId: string;
@@ -68,10 +66,10 @@ describe.each(timelines)("%s", (_name, draw) => {
         }),
       ),
     );
-    await userEvent.click(await screen.findByRole("button", { name: /^Worked for/ }, slow));
-    await userEvent.click((await screen.findAllByRole("button", { name: "Open session" }, slow))[0]!);
-    await userEvent.click(await screen.findByRole("button", { name: "Show memory" }, slow));
-    await userEvent.click(await screen.findByRole("button", { name: "Connect calendar.example" }, slow));
+    await userEvent.click(await screen.findByRole("button", { name: /^Worked for/ }));
+    await userEvent.click((await screen.findAllByRole("button", { name: "Open session" }))[0]!);
+    await userEvent.click(await screen.findByRole("button", { name: "Show memory" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Connect calendar.example" }));
     const { children } = await world.service.client.getLineage({
       sessionId,
       workspaceId: await world.service.workspaceId(ana),
@@ -81,7 +79,7 @@ describe.each(timelines)("%s", (_name, draw) => {
 });
 
 describe.each(conversations)("the composer of %s", (_name, draw) => {
-  const field = () => screen.findByRole("textbox", { name: "Message" }, slow);
+  const field = () => screen.findByRole("textbox", { name: "Message" });
   const commands = { character: "/", at: "start", items: () => [{ id: "help", label: "help" }] } as const;
 
   it("has the parts, the suggestions and the limit that the host gives it", async () => {
@@ -119,7 +117,7 @@ describe.each(conversations)("the composer of %s", (_name, draw) => {
     const place = await begin("/say Hello.");
     const again = () => page(draw(place, { composerProps: { suggestions: [commands], components: { Tools } } }));
     const { rerender } = render(again());
-    await screen.findByText("Hello.", { selector: ".sv-markdown *" }, slow);
+    await screen.findByText("Hello.", { selector: ".sv-markdown *" });
     await userEvent.type(await field(), "half a thought");
     expect(Tools).toHaveBeenCalled();
     Tools.mockClear();

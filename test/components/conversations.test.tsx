@@ -17,7 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const slow = { timeout: 5000 };
 const page = (person: Person | null, children: React.ReactNode) => (
   <ServiceProvider identity={person} fetch={network}>
     {children}
@@ -25,13 +24,13 @@ const page = (person: Person | null, children: React.ReactNode) => (
 );
 
 async function say(text: string) {
-  const field = await screen.findByRole("textbox", { name: "Message" }, slow);
+  const field = await screen.findByRole("textbox", { name: "Message" });
   await userEvent.click(field);
   await userEvent.paste(text);
   await userEvent.keyboard("{Enter}");
 }
 
-const shown = (text: string) => screen.findByText(text, { selector: ".sv-markdown *" }, slow);
+const shown = (text: string) => screen.findByText(text, { selector: ".sv-markdown *" });
 
 describe("ChatConversation", () => {
   it("sends, shows the answer, and shows it again after a reload", async () => {
@@ -47,10 +46,10 @@ describe("ChatConversation", () => {
   it("asks, is answered with the keyboard, and hands the focus back to the composer", async () => {
     render(page(ana, <ChatConversation conversation="c_1" />));
     await say('/approve send_invoice {"to":"Globex"}\n/say On its way.');
-    (await screen.findByRole("button", { name: "Approve" }, slow)).focus();
+    (await screen.findByRole("button", { name: "Approve" })).focus();
     await userEvent.keyboard("{Enter}");
     expect(await shown("On its way.")).toBeInTheDocument();
-    await waitFor(() => expect(screen.queryByRole("group", { name: /Allow/ })).toBeNull(), slow);
+    await waitFor(() => expect(screen.queryByRole("group", { name: /Allow/ })).toBeNull());
     expect(screen.getByRole("textbox", { name: "Message" })).toHaveFocus();
   });
 

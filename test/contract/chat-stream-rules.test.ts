@@ -197,7 +197,7 @@ describe("19: the history has what a page needs to go on", () => {
     await chat(ask("POST", "/api/chat/stop", {}));
   });
 
-  it("at most the newest 200 messages, and pages back from there", { timeout: 60_000 }, async () => {
+  it("at most the newest 200 messages, and pages back from there", async () => {
     const chat = backend.chat();
     const opened = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c1" });
     for (let turn = 0; turn < 101; turn++) await opened.send(`/say ${turn}`);

@@ -25,8 +25,6 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const slow = { timeout: 5000 };
-
 /** A prompt with a file that waits behind the running turn. */
 async function queued(text: string, name = "plan.txt"): Promise<string> {
   const { fileId } = await uploadedFile(elsewhere, name);
@@ -42,7 +40,7 @@ async function sentAgain(): Promise<unknown> {
 }
 
 const field = () => screen.getByRole("textbox", { name: "Message" });
-const edit = async () => userEvent.click(await screen.findByRole("button", { name: /^Take back and edit/ }, slow));
+const edit = async () => userEvent.click(await screen.findByRole("button", { name: /^Take back and edit/ }));
 const files = () => screen.queryByRole("list", { name: /to send$/ })?.textContent ?? "";
 
 function show(composer: React.ReactNode) {
@@ -59,59 +57,51 @@ describe("a prompt that is taken back from the queue", () => {
     const fileId = await queued("Look at this");
     show(<ChatComposer sessionId={sessionId} showQueue={false} />);
     await edit();
-    await waitFor(() => expect(field()).toHaveValue("Look at this"), slow);
+    await waitFor(() => expect(field()).toHaveValue("Look at this"));
     expect(files()).toContain("plan.txt");
     await userEvent.type(field(), ", please");
-    await waitFor(
-      async () =>
-        expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({
-          text: "Look at this, please",
-          model: "scripted",
-          resources: [{ fileId }],
-        }),
-      slow,
+    await waitFor(async () =>
+      expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({
+        text: "Look at this, please",
+        model: "scripted",
+        resources: [{ fileId }],
+      }),
     );
     await userEvent.type(field(), "{Enter}");
-    await waitFor(
-      async () =>
-        expect(await sentAgain()).toMatchObject({
-          text: "Look at this, please",
-          model: "scripted",
-          resources: [{ kind: "file", fileId }],
-        }),
-      slow,
+    await waitFor(async () =>
+      expect(await sentAgain()).toMatchObject({
+        text: "Look at this, please",
+        model: "scripted",
+        resources: [{ kind: "file", fileId }],
+      }),
     );
     expect(files()).toBe("");
-    await waitFor(
-      async () => expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({ text: "", resources: [] }),
-      slow,
+    await waitFor(async () =>
+      expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({ text: "", resources: [] }),
     );
-  }, 20_000);
+  });
 
   it("has its file still when the page was loaded anew", async () => {
     await queued("Look at this");
     const first = show(<ChatComposer sessionId={sessionId} showQueue={false} />);
     await edit();
-    await waitFor(() => expect(files()).toContain("plan.txt"), slow);
+    await waitFor(() => expect(files()).toContain("plan.txt"));
     first.unmount();
     sessionStorage.clear();
     show(<ChatComposer sessionId={sessionId} showQueue={false} />);
-    await waitFor(() => expect(files()).toContain("plan.txt"), slow);
-  }, 20_000);
+    await waitFor(() => expect(files()).toContain("plan.txt"));
+  });
 
   it("goes without a file that is taken away", async () => {
     await queued("Look at this");
     show(<ChatComposer sessionId={sessionId} showQueue={false} />);
     await edit();
-    await userEvent.click(await screen.findByRole("button", { name: /Remove plan\.txt/ }, slow));
+    await userEvent.click(await screen.findByRole("button", { name: /Remove plan\.txt/ }));
     expect(files()).toBe("");
     await userEvent.type(field(), "{Enter}");
-    await waitFor(
-      async () => expect(await sentAgain()).toMatchObject({ text: "Look at this", model: "scripted" }),
-      slow,
-    );
+    await waitFor(async () => expect(await sentAgain()).toMatchObject({ text: "Look at this", model: "scripted" }));
     expect(await sentAgain()).not.toHaveProperty("resources");
-  }, 20_000);
+  });
 
   it("has no words in place of none when it had only files, and brings them where the service keeps no draft", async () => {
     const fileId = await queued("See the attached files.");
@@ -121,30 +111,26 @@ describe("a prompt that is taken back from the queue", () => {
     }
     show(<Unlabelled />);
     await edit();
-    await waitFor(() => expect(files()).toContain("plan.txt"), slow);
+    await waitFor(() => expect(files()).toContain("plan.txt"));
     expect(field()).toHaveValue("");
-    await waitFor(
-      async () => expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({ text: "", resources: [] }),
-      slow,
+    await waitFor(async () =>
+      expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({ text: "", resources: [] }),
     );
     await userEvent.click(screen.getByRole("button", { name: /^Send/ }));
-    await waitFor(
-      async () => expect(await sentAgain()).toMatchObject({ text: "See the attached files.", resources: [{ fileId }] }),
-      slow,
+    await waitFor(async () =>
+      expect(await sentAgain()).toMatchObject({ text: "See the attached files.", resources: [{ fileId }] }),
     );
-  }, 20_000);
+  });
 
   it("is not put over files that came with another", async () => {
     await queued("See the attached files.");
     await queued("Look at this", "other.txt");
     show(<ChatComposer sessionId={sessionId} showQueue={false} />);
-    await userEvent.click(
-      (await screen.findAllByRole("button", { name: /^Take back and edit/ }, slow))[0] as HTMLElement,
-    );
-    await waitFor(() => expect(files()).toContain("plan.txt"), slow);
+    await userEvent.click((await screen.findAllByRole("button", { name: /^Take back and edit/ }))[0] as HTMLElement);
+    await waitFor(() => expect(files()).toContain("plan.txt"));
     await edit();
     expect(await screen.findByRole("alert")).toBeVisible();
     expect(files()).toContain("plan.txt");
     expect(files()).not.toContain("other.txt");
-  }, 20_000);
+  });
 });

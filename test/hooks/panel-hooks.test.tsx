@@ -62,7 +62,6 @@ function shown<T>(use: () => T, person: typeof ana | null = ana) {
   const { rerender, unmount } = render(page(person));
   return { held, unmount, signIn: (who: typeof ana | null) => rerender(page(who)) };
 }
-const slow = { timeout: 5000 };
 
 describe("useQueue", () => {
   const texts = ({ queue }: Pick<Queue, "queue">) => queue.map(({ text }) => text);
@@ -76,8 +75,8 @@ describe("useQueue", () => {
       useEffect(() => draft.subscribe(() => undefined), [draft]);
       return { ...useQueue(sessionId), draft };
     });
-    await waitFor(() => expect(texts(page.held())).toEqual(prompts), slow);
-    await waitFor(() => expect(page.held().snapshot?.items).toHaveLength(prompts.length), slow);
+    await waitFor(() => expect(texts(page.held())).toEqual(prompts));
+    await waitFor(() => expect(page.held().snapshot?.items).toHaveLength(prompts.length));
     return { ...page, sessionId, turn: (index: number) => page.held().queue[index]?.turnId ?? "" };
   }
 
@@ -100,14 +99,14 @@ describe("useQueue", () => {
     await elsewhere.moveQueuedTurn({ sessionId }, turn(2), { expectedQueueVersion: version, beforeTurnId: turn(0) });
     await act(() => expect(held().move(turn(0), null)).rejects.toMatchObject({ status: 409 }));
     expect(held().refused).toMatchObject({ action: "move", isConflict: true });
-    await waitFor(() => expect(texts(held())).toEqual(["three", "one", "two"]), slow);
+    await waitFor(() => expect(texts(held())).toEqual(["three", "one", "two"]));
     act(() => held().clearRefused());
     expect(held().refused).toBeNull();
   });
 
   it("takes a prompt back into the composer, and asks before it replaces what is written there", async () => {
     const { held, turn } = await waiting("one", "two");
-    await waitFor(() => expect(held().draft.getState().base).not.toBeNull(), slow);
+    await waitFor(() => expect(held().draft.getState().base).not.toBeNull());
     await act(() => held().edit(turn(0)));
     expect(held().draft.getState().text).toBe("one");
     await waitFor(() => expect(texts(held())).toEqual(["two"]));
@@ -138,11 +137,11 @@ describe("useGoal", () => {
   it("shows the goal that the agent set, without asking time and again", async () => {
     const sessionId = await start();
     const { held } = shown(() => ({ ...useGoal(sessionId), live: useSessionById(sessionId).connection }));
-    await waitFor(() => expect(held().live).toBe("live"), slow);
+    await waitFor(() => expect(held().live).toBe("live"));
     expect(held().goal).toBeNull();
     const before = requests("/goal");
     await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/goal Find it" } });
-    await waitFor(() => expect(held().goal?.text).toBe("Find it"), slow);
+    await waitFor(() => expect(held().goal?.text).toBe("Find it"));
     expect(requests("/goal")).toBeLessThan(before + 8);
     await act(() => held().pause("lunch"));
     expect(held().goal).toMatchObject({ status: "paused", pausedReason: "lunch" });
@@ -156,7 +155,7 @@ describe("useGoal", () => {
   it("says that the goal was rewritten meanwhile, and shows it as it is", async () => {
     const sessionId = await start("/goal Find it");
     const { held } = shown(() => useGoal(sessionId));
-    await waitFor(() => expect(held().goal?.text).toBe("Find it"), slow);
+    await waitFor(() => expect(held().goal?.text).toBe("Find it"));
     const { objectiveRevision: expectedObjectiveRevision = 0 } = held().goal ?? {};
     const editing = elsewhere.updateGoal({ sessionId }, { text: "Theirs", expectedObjectiveRevision });
     const mine = editing.then(() =>
@@ -168,7 +167,7 @@ describe("useGoal", () => {
         ),
     );
     const outcome = await act(() => mine);
-    await waitFor(() => expect(held().goal?.text).toBe(outcome === "saved" ? "Mine" : "Theirs"), slow);
+    await waitFor(() => expect(held().goal?.text).toBe(outcome === "saved" ? "Mine" : "Theirs"));
     expect(held().refused?.isConflict ?? false).toBe(outcome === 409);
   });
 });
@@ -180,17 +179,17 @@ describe("useSessions", () => {
   it("lists a person's own, a page at a time, and nobody's after a sign-out", async () => {
     for (const word of ["a", "b", "c"]) await start(`/say ${word}`);
     const { held, signIn } = list({ limit: 2 });
-    await waitFor(() => expect(titles(held())).toEqual(["/say c", "/say b"]), slow);
+    await waitFor(() => expect(titles(held())).toEqual(["/say c", "/say b"]));
     expect(held().hasMore).toBe(true);
     act(() => held().loadMore());
-    await waitFor(() => expect(titles(held())).toEqual(["/say c", "/say b", "/say a"]), slow);
+    await waitFor(() => expect(titles(held())).toEqual(["/say c", "/say b", "/say a"]));
     expect(held().hasMore).toBe(false);
     world.person = null;
     signIn(null);
     expect(titles(held())).toEqual([]);
     world.person = chloe;
     signIn(chloe);
-    await waitFor(() => expect(held().isLoading).toBe(false), slow);
+    await waitFor(() => expect(held().isLoading).toBe(false));
     expect(titles(held())).toEqual([]);
   });
 
@@ -198,28 +197,28 @@ describe("useSessions", () => {
     const kept = await start("/say kept");
     await start("/say other");
     const { held } = list({ search: "kept" });
-    await waitFor(() => expect(titles(held())).toEqual(["/say kept"]), slow);
+    await waitFor(() => expect(titles(held())).toEqual(["/say kept"]));
     await act(() => held().rename(kept, "Kept for good"));
-    await waitFor(() => expect(titles(held())).toEqual(["Kept for good"]), slow);
+    await waitFor(() => expect(titles(held())).toEqual(["Kept for good"]));
     await act(() => held().archive(kept));
-    await waitFor(() => expect(titles(held())).toEqual([]), slow);
+    await waitFor(() => expect(titles(held())).toEqual([]));
     expect((await elsewhere.getSession({ sessionId: kept })).archived).toBe(true);
     const archived = list({ archived: true });
-    await waitFor(() => expect(titles(archived.held())).toEqual(["Kept for good"]), slow);
+    await waitFor(() => expect(titles(archived.held())).toEqual(["Kept for good"]));
     await act(() => archived.held().archive(kept, false));
-    await waitFor(() => expect(titles(archived.held())).toEqual([]), slow);
+    await waitFor(() => expect(titles(archived.held())).toEqual([]));
   });
 
   it("asks nothing for a while, and again when the page is looked at", async () => {
     await start();
     const { held } = list();
-    await waitFor(() => expect(held().sessions).toHaveLength(1), slow);
+    await waitFor(() => expect(held().sessions).toHaveLength(1));
     const before = requests("/sessions");
     await start();
     await act(async () => undefined);
     expect(requests("/sessions")).toBe(before);
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
-    await waitFor(() => expect(held().sessions).toHaveLength(2), slow);
+    await waitFor(() => expect(held().sessions).toHaveLength(2));
   });
 
   it("hears, while it is shown, of a session that is open nowhere on the page, and busies nobody with asking", async () => {
@@ -230,20 +229,20 @@ describe("useSessions", () => {
       busy.push(list.isRefreshing);
       return list;
     });
-    await waitFor(() => expect(held().sessions).toHaveLength(1), slow);
+    await waitFor(() => expect(held().sessions).toHaveLength(1));
     await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/approve deploy {}" } });
-    await waitFor(() => expect(held().sessions[0]?.status).toBe("requires_action"), slow);
+    await waitFor(() => expect(held().sessions[0]?.status).toBe("requires_action"));
     expect(busy).not.toContain(true);
   });
 
   it("shows a session that is open on the page as it stands now", async () => {
     const sessionId = await start();
     const { held } = shown(() => ({ list: useSessions(), session: useSessionById(sessionId) }));
-    await waitFor(() => expect(held().session.connection).toBe("live"), slow);
-    await waitFor(() => expect(held().list.sessions).toHaveLength(1), slow);
+    await waitFor(() => expect(held().session.connection).toBe("live"));
+    await waitFor(() => expect(held().list.sessions).toHaveLength(1));
     const before = requests("/sessions");
     await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/approve deploy {}" } });
-    await waitFor(() => expect(held().list.sessions[0]?.status).toBe("requires_action"), slow);
+    await waitFor(() => expect(held().list.sessions[0]?.status).toBe("requires_action"));
     expect(requests("/sessions")).toBe(before);
   });
 });
@@ -252,10 +251,10 @@ describe("useSessionLineage and useModels", () => {
   it("show a child session, and what there is to run on", async () => {
     const sessionId = await start();
     const { held } = shown(() => ({ ...useSessionLineage(sessionId), models: useModels() }));
-    await waitFor(() => expect(held().lineage).not.toBeNull(), slow);
+    await waitFor(() => expect(held().lineage).not.toBeNull());
     expect(held().models.error).toBeNull();
     await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/child /say done" } });
-    await waitFor(() => expect(held().lineage?.children).toHaveLength(1), slow);
+    await waitFor(() => expect(held().lineage?.children).toHaveLength(1));
   });
 });
 
@@ -268,7 +267,7 @@ describe("the record of a session", () => {
       seen.push(record?.id);
       return record;
     });
-    await waitFor(() => expect(held()?.id).toBe(sessionId), slow);
+    await waitFor(() => expect(held()?.id).toBe(sessionId));
     for (const [person, sees] of [
       [chloe, undefined],
       [ana, sessionId],
@@ -278,8 +277,8 @@ describe("the record of a session", () => {
       world.person = person;
       signIn(person);
       expect(seen).not.toContain(sessionId);
-      await waitFor(() => expect(requests(`/sessions/${sessionId}`)).toBeGreaterThan(before), slow);
-      await waitFor(() => expect(held()?.id).toBe(sees), slow);
+      await waitFor(() => expect(requests(`/sessions/${sessionId}`)).toBeGreaterThan(before));
+      await waitFor(() => expect(held()?.id).toBe(sees));
     }
   });
 });

@@ -53,7 +53,7 @@ describe("useAttention", () => {
       </ServiceProvider>
     );
     const { rerender, unmount } = render(show(ana));
-    await waitFor(() => expect(held().connection).toBe("live"), { timeout: 5000 });
+    await waitFor(() => expect(held().connection).toBe("live"));
     const client = new ServiceClient({ baseUrl: "/api/service", fetch: world.fetch });
     const send = (text: string) => client.sendEvent({ sessionId }, { type: "user.message", payload: { text } });
 
@@ -63,7 +63,7 @@ describe("useAttention", () => {
     expect(page.title).toBe("Numbers");
 
     act(() => look("hidden"));
-    await waitFor(() => expect(held().entries.map(({ reason }) => reason)).toEqual(["decision"]), { timeout: 5000 });
+    await waitFor(() => expect(held().entries.map(({ reason }) => reason)).toEqual(["decision"]));
     expect(page.title).toBe("(1) Numbers");
     act(() => look("visible"));
     await waitFor(() => expect(held().count).toBe(0));
@@ -94,7 +94,7 @@ describe("useAttention beside a chat", () => {
     );
     const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "c" });
     await chat.send("/approve deploy {}");
-    await waitFor(() => expect(held().needsInput).toBe(true), { timeout: 5000 });
+    await waitFor(() => expect(held().needsInput).toBe(true));
     expect(held().count).toBe(0);
     act(() => look("hidden"));
     await waitFor(() => expect(held().entries).toEqual([{ sessionId, title: null, reason: "decision" }]));
@@ -121,7 +121,7 @@ describe("useAttention beside a chat", () => {
         <Page />
       </ServiceProvider>,
     );
-    await waitFor(() => expect(held()).toMatchObject({ needsInput: true, listed: 2 }), { timeout: 5000 });
+    await waitFor(() => expect(held()).toMatchObject({ needsInput: true, listed: 2 }));
     await waitFor(() => expect(held().entries.map((one) => one.sessionId)).toEqual([other.sessionId]));
   });
 });

@@ -48,16 +48,16 @@ describe("useComposerById", () => {
   it("brings what was written on another device, keeps what is written here, and forgets it once it is sent", async () => {
     const first = render(page());
     await userEvent.type(field(), "Half a thought");
-    await waitFor(async () => expect(await draft()).toBe("Half a thought"), { timeout: 5000 });
+    await waitFor(async () => expect(await draft()).toBe("Half a thought"));
     first.unmount();
     sessionStorage.clear();
     render(page());
-    await waitFor(() => expect(field()).toHaveValue("Half a thought"), { timeout: 5000 });
+    await waitFor(() => expect(field()).toHaveValue("Half a thought"));
     await userEvent.type(field(), "{Enter}");
     expect(field()).toHaveValue("");
-    await waitFor(async () => expect(await draft()).toBe(""), { timeout: 5000 });
+    await waitFor(async () => expect(await draft()).toBe(""));
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("draft");
-  }, 20_000);
+  });
 
   it("keeps its functions and, while nothing of it changes, itself", async () => {
     const { hold, held } = holder<ComposerState>();
@@ -110,8 +110,8 @@ describe("a choice of model", () => {
       ["two", "scripted"],
       ["three", undefined],
     ];
-    await waitFor(async () => expect(await sent()).toEqual(expected), { timeout: 5000 });
-  }, 20_000);
+    await waitFor(async () => expect(await sent()).toEqual(expected));
+  });
 });
 
 describe("useLocalDraft", () => {

@@ -103,7 +103,7 @@ describe("a window that is moved at random", () => {
     expect(count.inHistory).toBeGreaterThan(100);
     expect(count.truncated).toBeGreaterThan(50);
     expect(count.unclean).toBeLessThan(count.moves / 10);
-  }, 120_000);
+  });
 });
 
 function isContiguous(events: readonly SessionEvent[]): void {

@@ -306,5 +306,5 @@ export function storeModel(name: string, makeStore: () => Promise<Store>): void 
       { numRuns: runs },
     );
     console.log(`${runs} sequences, ${counted.calls} calls, ${counted.refused} refused alike`);
-  }, 120_000);
+  });
 }

@@ -183,7 +183,7 @@ describe("the tools for other sessions", () => {
       Promise.all([a, b].map(async (path) => (await service.call("GET", path)).body["status"]));
     await expect.poll(statuses, { timeout: 20_000 }).toEqual(["idle", "idle"]);
     expect(await counted()).toEqual([8, 32, 64, 64, 0]);
-  }, 30_000);
+  });
 
   it("count the sessions that an agent starts as a step, too", async () => {
     const service = await harness();

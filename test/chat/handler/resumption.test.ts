@@ -277,7 +277,7 @@ async function followLive(
 }
 
 describe("a conversation that is followed while it is written", () => {
-  it("tells what the log tells afterwards, and goes on from every cut", { timeout: 120_000 }, async () => {
+  it("tells what the log tells afterwards, and goes on from every cut", async () => {
     const property = fc.asyncProperty(arbitraryLog({ maxEvents: 80 }), shares(10), async (log, steps) => {
       const { told, chat } = await followLive(log, steps);
       const checked = await prepare(chat, true);
@@ -297,7 +297,7 @@ describe.each([
   { name: "a followed conversation", follow: true },
   { name: "a conversation read turn by turn", follow: false },
 ])("$name that is cut and resumed", ({ follow }) => {
-  it("tells everything once, at every cut of each log", { timeout: 120_000 }, async () => {
+  it("tells everything once, at every cut of each log", async () => {
     const property = fc.asyncProperty(arbitraryLog(), twice, (log, pairs) =>
       check(log, follow, async (checked) => {
         await everyCut(checked);
@@ -310,7 +310,7 @@ describe.each([
     expect(counts.logs - before).toBe(logs);
   });
 
-  it("tells everything once, at two hundred drawn cuts of each log", { timeout: 120_000 }, async () => {
+  it("tells everything once, at two hundred drawn cuts of each log", async () => {
     const property = fc.asyncProperty(arbitraryLog(), shares(200), twice, (log, draws, pairs) =>
       check(log, follow, async (checked) => {
         await drawnCuts(checked, draws);

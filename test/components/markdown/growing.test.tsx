@@ -112,7 +112,7 @@ describe("Markdown, while it grows", () => {
       }),
       { numRuns: 300 },
     );
-  }, 60_000);
+  });
 });
 
 describe("Markdown's plug-ins", () => {

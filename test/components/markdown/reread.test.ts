@@ -43,7 +43,7 @@ it("reads a paragraph with another end as it reads that text from its beginning"
     { numRuns: 2_000 },
   );
   expect(read).toBeGreaterThan(100);
-}, 60_000);
+});
 
 it("leaves alone what is no paragraph, what begins with a mark, and what goes on in another line", () => {
   const reread = (source: string, more: string) => {
