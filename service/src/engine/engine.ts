@@ -51,7 +51,7 @@ export function createEngine(options: EngineOptions): Engine {
   const running = new Map<string, Running>();
   const unfinished = new Set<Promise<void>>();
   const stopping = new AbortController();
-  let endWatch: (() => void) | null = null;
+  let endWatches: readonly (() => void)[] = [];
 
   const iso = (ms: number) => new Date(ms).toISOString();
   const cause = (): Cause => ({ now: iso(clock.now()), newId, subjectId: "worker" });
@@ -110,9 +110,15 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
+  /** Whether what was done elsewhere has ended a turn that runs here; `sessionId` is null when that may be any. */
+  function checkHeld(sessionId: string | null): void {
+    const entries = sessionId === null ? [...running.values()] : [running.get(sessionId)];
+    for (const entry of entries) entry?.held.renew().catch(onError);
+  }
+
   return {
     start() {
-      endWatch = store.watchWork(lookOut.hint);
+      endWatches = [store.watchWork(lookOut.hint), store.watchElsewhere(checkHeld)];
       lookOut.hint();
     },
     async flush(sessionId) {
@@ -125,12 +131,14 @@ export function createEngine(options: EngineOptions): Engine {
     check: async (sessionId) => running.get(sessionId)?.held.renew(),
     async close() {
       stopping.abort();
-      endWatch?.();
-      lookOut.stop();
+      for (const end of endWatches) end();
+      const looked = lookOut.stop();
       for (const { attempt } of running.values()) {
         await attempt?.flush().catch(onError);
         attempt?.stop();
       }
+      // It may have taken up one more turn, which gives its lease back.
+      await looked;
       await Promise.all(unfinished);
     },
   };

@@ -15,18 +15,20 @@ export interface LookOutOptions {
 /** Looks when hinted and when the time has come, never twice at once; hints during a look lead to one more. */
 export interface LookOut {
   readonly hint: () => void;
-  readonly stop: () => void;
+  /** Resolves when the look that was under way has ended. */
+  readonly stop: () => Promise<void>;
 }
 
 export function createLookOut({ clock, look, onError }: LookOutOptions): LookOut {
   let state: "idle" | "looking" | "hinted" | "stopped" = "idle";
   let cancelTimer: (() => void) | null = null;
+  let underWay: Promise<void> = Promise.resolve();
 
   function hint(): void {
     if (state === "looking") state = "hinted";
     if (state !== "idle") return;
     state = "looking";
-    void run();
+    underWay = run();
   }
 
   async function run(): Promise<void> {
@@ -59,6 +61,7 @@ export function createLookOut({ clock, look, onError }: LookOutOptions): LookOut
     stop() {
       state = "stopped";
       cancelTimer?.();
+      return underWay;
     },
   };
 }

@@ -46,7 +46,11 @@ export interface FileMethods {
   listOverdueFiles(now: string, limit: number): Promise<FileRecord[]>;
   /** How many of one person, or of nobody's, wait in the workspace for their bytes or their end. */
   countPendingFiles(workspaceId: string, endUser: EndUser | null): Promise<number>;
-  /** Notes that a session holds these files; again changes nothing. */
+  /**
+   * Notes that a session holds these files; again changes nothing.
+   *
+   * @throws {ServiceError} `session_missing` when there is no such session.
+   */
   linkFiles(sessionId: string, fileIds: readonly string[]): Promise<void>;
   /** Whether a session holds the file. */
   isFileLinked(sessionId: string, fileId: string): Promise<boolean>;

@@ -4,8 +4,8 @@ import type { FileMethods, FileRecord } from "./file-record.js";
 /** The files that each session holds. */
 export type FileLinks = Map<string, ReadonlySet<string>>;
 
-/** Records of files, and which session holds which, in memory. */
-export function memoryFiles(run: Run, links: FileLinks): FileMethods {
+/** Records of files, and which session holds which, in memory. `assertSession` throws when there is none. */
+export function memoryFiles(run: Run, links: FileLinks, assertSession: (sessionId: string) => void): FileMethods {
   const files = new Map<string, FileRecord>();
 
   return {
@@ -40,6 +40,7 @@ export function memoryFiles(run: Run, links: FileLinks): FileMethods {
       ),
     linkFiles: (sessionId, fileIds) =>
       run(() => {
+        if (fileIds.length > 0) assertSession(sessionId);
         links.set(sessionId, new Set([...(links.get(sessionId) ?? []), ...fileIds]));
       }),
     isFileLinked: (sessionId, fileId) => run(() => links.get(sessionId)?.has(fileId) ?? false),

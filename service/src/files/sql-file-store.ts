@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.js";
 import { isoNow } from "../world.js";
 import type { Queries } from "../store/sql-context.js";
-import { searchable } from "../store/sql-rows.js";
+import { isForeignKeyViolation, searchable } from "../store/sql-rows.js";
 import { ContentForgotten, readPieces, type FilePlace, type FileStore, type WrittenFile } from "./file-store.js";
 
 /** Bytes of each piece but the last. */
@@ -87,8 +87,7 @@ async function writePieces(
 
 /** A piece has no place any more when its content was forgotten meanwhile. */
 function asForgotten(error: unknown): never {
-  const foreignKeyViolation = "23503";
-  throw (error as { readonly code?: unknown }).code === foreignKeyViolation ? new ContentForgotten() : error;
+  throw isForeignKeyViolation(error) ? new ContentForgotten() : error;
 }
 
 function pieceStream(db: Queries, place: FilePlace, pieces: number): ReadableStream<Uint8Array> {

@@ -1,6 +1,7 @@
 /** Records of files, and which session holds which. */
 import type { SqlContext } from "../store/sql-context.js";
-import { doc, searchable } from "../store/sql-rows.js";
+import { doc, isForeignKeyViolation, searchable } from "../store/sql-rows.js";
+import { sessionMissing } from "../store/store.js";
 import type { FileMethods, FileRecord } from "./file-record.js";
 
 export function fileMethods({ run, transact }: SqlContext): FileMethods {
@@ -65,7 +66,10 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
           .insertInto("session_files")
           .values(rows)
           .onConflict((conflict) => conflict.columns(["session_id", "file_id"]).doNothing())
-          .execute();
+          .execute()
+          .catch((error: unknown) => {
+            throw isForeignKeyViolation(error) ? sessionMissing(sessionId) : error;
+          });
       }),
 
     isFileLinked: (sessionId, fileId) =>

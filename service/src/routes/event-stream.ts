@@ -1,6 +1,7 @@
 import { sseHeaders } from "@service/sdk/protocol";
 import { isStillValid } from "../http/authenticate.js";
 import { invalid } from "../sessions/api-failure.js";
+import { isUnavailable } from "../store/store.js";
 import { createLogFeed, heartbeatMs } from "./log-feed.js";
 import { inSession, wholeNumber, type Route, type SessionCall } from "./route.js";
 
@@ -63,8 +64,15 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
     // Wall clocks are put back at times, and a revoked key must not live on for that.
     const since = clock.now() - checkedAt;
     if (since >= 0 && since < heartbeatMs) return true;
-    checkedAt = clock.now();
-    return isStillValid(world, key);
+    try {
+      const isValid = await isStillValid(world, key);
+      checkedAt = clock.now();
+      return isValid;
+    } catch (error) {
+      // Asked again with the next piece: what there is to read is kept where the key is.
+      if (isUnavailable(error)) return true;
+      throw error;
+    }
   }
 
   return new ReadableStream<Uint8Array>(

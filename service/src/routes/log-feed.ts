@@ -1,9 +1,12 @@
 import { writeComment, writeFrame, type SessionEvent } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
-import type { Store } from "../store/store.js";
+import { isUnavailable, type Store } from "../store/store.js";
 
 /** A comment is sent after this long without a byte (ms). */
 export const heartbeatMs = 15_000;
+
+/** How long to wait before a database that was away is asked again (ms). */
+const awayMs = 1_000;
 
 const pageSize = 100;
 
@@ -52,23 +55,35 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
     });
   }
 
+  async function follow(): Promise<string | null> {
+    for (;;) {
+      if (isEnded) return null;
+      const wasHinted = isHinted;
+      // Before the read, so that a hint during it is not lost.
+      isHinted = false;
+      const { events } = await store.readEvents(sessionId, { after: cursor, limit: pageSize });
+      if (events.length > 0) return frames(events);
+      // A hint without an event may mean that the session is gone, and with it whatever could be waited for.
+      if (wasHinted && (await store.getSession(sessionId)) === null) return null;
+      if (!isAnnounced) {
+        isAnnounced = true;
+        return writeComment("connected");
+      }
+      if (isEnded || isHinted) continue;
+      if ((await hintWithin(heartbeatMs)) === "silent") return writeComment("heartbeat");
+    }
+  }
+
   return {
     async next() {
-      for (;;) {
-        if (isEnded) return null;
-        const wasHinted = isHinted;
-        // Before the read, so that a hint during it is not lost.
-        isHinted = false;
-        const { events } = await store.readEvents(sessionId, { after: cursor, limit: pageSize });
-        if (events.length > 0) return frames(events);
-        // A hint without an event may mean that the session is gone, and with it whatever could be waited for.
-        if (wasHinted && (await store.getSession(sessionId)) === null) return null;
-        if (!isAnnounced) {
-          isAnnounced = true;
-          return writeComment("connected");
-        }
-        if (isEnded || isHinted) continue;
-        if ((await hintWithin(heartbeatMs)) === "silent") return writeComment("heartbeat");
+      try {
+        return await follow();
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        // Who follows is kept: the log goes on where it stood once the database is back, and a hint may be lost till then.
+        await hintWithin(awayMs);
+        isHinted = true;
+        return isEnded ? null : writeComment("waiting");
       }
     },
     end() {

@@ -26,7 +26,7 @@ export function createMemoryStore(): Store {
 
   return {
     ...memoryDirectory(run),
-    ...memoryFiles(run, links),
+    ...memoryFiles(run, links, (sessionId) => void shelves.get(sessionId)),
     ...memoriesInProcess(run, memories, shelves),
     ...memorySessions(run, shelves, { links, memories }),
     ...memoryWork(run, shelves, watchers),
@@ -159,7 +159,7 @@ function memoryWork(run: Run, shelves: Shelves, watchers: Watchers): Work {
       run(() => {
         const times = [...shelves.busy].flatMap(({ session, lease }) => [
           ...(session.wakeAt === null ? [] : [session.wakeAt]),
-          ...(session.runnable && lease !== null ? [lease.expiresAt] : []),
+          ...(session.runnable ? [lease?.expiresAt ?? session.updatedAt] : []),
         ]);
         return times.toSorted(compare)[0] ?? null;
       }),

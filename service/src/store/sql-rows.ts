@@ -31,6 +31,11 @@ export function doc(record: unknown): string {
   return JSON.stringify(record);
 }
 
+/** Whether a row was refused because the one that it hangs on is not there. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null)?.code === "23503";
+}
+
 /** What every change writes anew; the sequence and the lease are moved on their own. */
 export function sessionColumns(session: SessionRecord) {
   return {

@@ -26,23 +26,36 @@ const openStatuses = [
   "waiting_capacity",
 ] satisfies TurnRecord["status"][];
 
+/** How often a new session may find that the one in its way was removed before it could be read. */
+const mostTwinsGone = 10;
+
 export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
   return {
-    createSession: (record, change) =>
-      transact(async (trx, tell) => {
-        const session: SessionRecord = { ...record, lastSequence: 0 };
-        const added = await trx
-          .insertInto("sessions")
-          .values(rows.newSessionRow(session))
-          .onConflict((conflict) => conflict.doNothing())
-          .returning("id")
-          .executeTakeFirst();
-        if (added === undefined) return { session: await findTwin(trx, record), events: [], created: false };
-        const made = await apply(trx, asJson(session), change);
-        if (made.events.length > 0) tell.log(record.id);
-        tell.work(record.id);
-        return { ...made, created: true };
-      }),
+    async createSession(record, change) {
+      const make = () =>
+        transact(async (trx, tell) => {
+          const session: SessionRecord = { ...record, lastSequence: 0 };
+          const added = await trx
+            .insertInto("sessions")
+            .values(rows.newSessionRow(session))
+            .onConflict((conflict) => conflict.doNothing())
+            .returning("id")
+            .executeTakeFirst();
+          if (added === undefined) {
+            const twin = await findTwin(trx, record);
+            return twin && { session: twin, events: [], created: false };
+          }
+          const made = await apply(trx, asJson(session), change);
+          if (made.events.length > 0) tell.log(record.id);
+          tell.work(record.id);
+          return { ...made, created: true };
+        });
+      for (let tries = 1; tries <= mostTwinsGone; tries += 1) {
+        const made = await make();
+        if (made !== null) return made;
+      }
+      throw sessionMissing(record.id);
+    },
 
     getSession: (sessionId) => run((db) => readSession(db, sessionId)),
 
@@ -107,17 +120,15 @@ async function readSession(db: Queries, sessionId: string): Promise<SessionRecor
   return row === undefined ? null : rows.readSession(row);
 }
 
-/** The session that stood in the way of a new one. */
-async function findTwin(trx: Trx, record: SessionRecord): Promise<SessionRecord> {
+/** The session that stood in the way of a new one; null when it was removed in the moment between. */
+async function findTwin(trx: Trx, record: SessionRecord): Promise<SessionRecord | null> {
   const row = await trx
     .selectFrom("sessions")
     .select(rows.sessionParts)
     .where("workspace_id", "=", searchable(record.workspaceId))
     .where("create_idempotency_key", "=", rows.searchableOrNull(record.createIdempotencyKey))
     .executeTakeFirst();
-  const known = row === undefined ? await readSession(trx, record.id) : rows.readSession(row);
-  if (known === null) throw sessionMissing(record.id);
-  return known;
+  return row === undefined ? readSession(trx, record.id) : rows.readSession(row);
 }
 
 /** Locks the session and reads its state behind the lock: read before it, the state could be another writer's past. */

@@ -145,7 +145,11 @@ export interface Store extends FileMethods, MemoryMethods {
 
   /** Sessions whose `wakeAt` is not after `now`, the most overdue first. */
   listDueSessions(now: string, limit: number): Promise<SessionRecord[]>;
-  /** The earliest `wakeAt` of any session and `expiresAt` of any lease on a runnable one; null when there is none. */
+  /**
+   * The earliest `wakeAt` of any session, `expiresAt` of any lease on a runnable one, and `updatedAt` of a runnable one
+   * that nobody holds; null when there is none. A session that is free although a worker has just looked was locked in that
+   * moment by somebody who changed it, so it is looked at again.
+   */
   nextDue(): Promise<string | null>;
 
   // Hints

@@ -65,7 +65,8 @@ it("sweeps the bytes of an agent's file whose process ended before anybody could
   };
   const made = { filename: "a", contentType: "a/b", bytes: hello };
   const files = { ...world.files, store: watched };
-  await expect(saveFile({ ...world, files, store: dying }, sessionRecord(), made)).rejects.toThrow("ended");
+  const { session } = await store.createSession(sessionRecord(), {});
+  await expect(saveFile({ ...world, files, store: dying }, session, made)).rejects.toThrow("ended");
   expect(isWritten).toBe(true);
   await clock.advance(uploadLifeMs);
   await sweepFiles(world);

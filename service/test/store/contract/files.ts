@@ -97,6 +97,7 @@ export function filesContract(the: Contract): void {
       expect(await held(other.id)).toEqual([false, false, false, false]);
       await the.store.deleteSession(one.id);
       expect(await held(one.id)).toEqual([false, false, false, false]);
+      await expect(the.store.linkFiles(one.id, ["f"])).rejects.toMatchObject({ code: "session_missing" });
     });
   });
 }

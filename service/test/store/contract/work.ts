@@ -87,9 +87,10 @@ export function workContract(the: Contract): void {
       expect(await the.store.nextDue()).toBeNull();
       const late = await session({}, { wakeAt: time(20) });
       const soon = await session({}, { wakeAt: time(10) });
-      await session({}, { runnable: true });
       expect(await the.store.nextDue()).toBe(time(10));
-      await claim(0, 5);
+      await session({}, { runnable: true, updatedAt: time(3) });
+      expect(await the.store.nextDue()).toBe(time(3));
+      await claim(4, 5);
       expect(await the.store.nextDue()).toBe(time(5));
       expect(await the.store.listDueSessions(time(9), 9)).toEqual([]);
       const due = async (second: number) => (await the.store.listDueSessions(time(second), 9)).map((entry) => entry.id);

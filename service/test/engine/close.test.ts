@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { createMemoryStore, type Store } from "../../src/app.js";
+import { harness } from "../harness.js";
+import { settle } from "../manual-clock.js";
+
+it("waits for the look for work that is under way, so that nobody asks a store that is closed", async () => {
+  const store = createMemoryStore();
+  let answer = (): void => undefined;
+  let asked = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const looking = new Promise<void>((resolve) => (asked = resolve));
+  const slow: Store = {
+    ...store,
+    async listDueSessions(now, limit) {
+      asked();
+      await answered;
+      return store.listDueSessions(now, limit);
+    },
+  };
+  const service = await harness({ store: slow });
+  await looking;
+  let isClosed = false;
+  const closed = service.app.close().then(() => (isClosed = true));
+  await settle();
+  expect(isClosed).toBe(false);
+  answer();
+  await closed;
+  await store.close();
+  await settle();
+  expect(service.faults).toEqual([]);
+});

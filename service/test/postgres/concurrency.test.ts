@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Client } from "pg";
+import { isServiceError } from "@service/sdk/protocol";
+import type { Store } from "../../src/store/store.js";
+import { keyRecord, time, workspaceRecord } from "../store/contract/fixtures.js";
+import { eventDraft, sessionRecord, turnRecord } from "../store/sql-records.js";
+import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
+import { nextCall, someoneWaits, until } from "./watched.js";
+
+let database: PostgresDatabase;
+let console: Client;
+/** Two processes on one database, each with connections of its own. */
+let stores: readonly [Store, Store];
+beforeAll(async () => {
+  database = await createDatabase();
+  console = await database.connect();
+  stores = [(await database.open()).store, (await database.open()).store];
+});
+afterAll(() => database.drop());
+beforeEach(() => database.empty());
+afterEach(() => console.query("rollback"));
+
+/** Asks both stores by turns, all at once. */
+const atOnce = <T>(times: number, act: (store: Store, n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, n) => act(stores[n % 2]!, n)));
+const countCreated = (answers: readonly { readonly created: boolean }[]) =>
+  answers.filter(({ created }) => created).length;
+
+describe("of two processes at once", () => {
+  it("one makes the workspace, the key and the session, and the others get it", async () => {
+    const workspaces = await atOnce(12, (store, n) => store.ensureWorkspace(workspaceRecord({ name: `n${n}` })));
+    expect(countCreated(workspaces)).toBe(1);
+    expect(new Set(workspaces.map(({ workspace }) => workspace.id)).size).toBe(1);
+
+    await atOnce(12, (store) => store.createApiKey(keyRecord({ hash: "one" })));
+    expect(await stores[0].listApiKeys("o")).toHaveLength(1);
+    await atOnce(4, (store) => store.createOrganization({ id: "o", name: "acme", createdAt: time(0) }));
+
+    const byKey = await atOnce(12, (store) =>
+      store.createSession(sessionRecord({ createIdempotencyKey: "k" }), { events: [eventDraft()] }),
+    );
+    expect([countCreated(byKey), new Set(byKey.map(({ session }) => session.id)).size]).toEqual([1, 1]);
+    const byId = await atOnce(12, (store, n) =>
+      store.createSession(sessionRecord({ id: "s", createIdempotencyKey: `k${n}` }), { events: [eventDraft()] }),
+    );
+    expect([countCreated(byId), (await stores[1].readEvents("s", { limit: 9 })).events.length]).toEqual([1, 1]);
+  });
+
+  it("one writes the message of a clientEventId, and the others see it", async () => {
+    const { id } = (await stores[0].createSession(sessionRecord(), {})).session;
+    const answers = await atOnce(12, (store) =>
+      store.changeSession(id, { clientEventId: "c" }, ({ prior }) => ({
+        change: prior === null ? { events: [eventDraft({ clientEventId: "c" })] } : null,
+        result: prior === null,
+      })),
+    );
+    expect(answers.filter(({ result }) => result)).toHaveLength(1);
+    expect((await stores[1].readEvents(id, { limit: 99 })).events).toHaveLength(1);
+  });
+
+  it("each gets sessions of its own to work on", async () => {
+    for (let n = 0; n < 5; n += 1) await stores[0].createSession(sessionRecord(), {});
+    const claims = await atOnce(16, (store, n) =>
+      store.claimSession({ owner: `w${n}`, now: time(0), expiresAt: time(30) }),
+    );
+    const ids = claims.flatMap((claim) => claim?.session.id ?? []);
+    expect([ids.length, new Set(ids).size]).toEqual([5, 5]);
+    // What ran out is taken by one.
+    const again = await atOnce(16, (store, n) =>
+      store.claimSession({ owner: `x${n}`, now: time(30), expiresAt: time(59) }),
+    );
+    const [fences, owners] = [again.map((claim) => claim?.lease.fence), again.map((claim) => claim?.session.id)];
+    expect(fences.filter((fence) => fence === 2)).toHaveLength(5);
+    expect(new Set(owners.filter((owner) => owner !== undefined)).size).toBe(5);
+  });
+
+  it("one takes a lease that ran out and the one that had it is refused, whoever comes first", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = (await stores[0].createSession(sessionRecord(), {})).session;
+      const late = (await stores[0].claimSession({ owner: "a", now: time(0), expiresAt: time(1) }))!.lease;
+      const [renewed, claimed] = await Promise.all([
+        stores[0].renewLease(late, time(40)),
+        stores[1].claimSession({ owner: "b", now: time(2), expiresAt: time(30) }),
+      ]);
+      expect([renewed, claimed !== null]).toContain(true);
+      const wrote = await stores[0].appendEvents(id, late, [eventDraft()]).then(
+        () => true,
+        () => false,
+      );
+      expect(wrote).toBe(claimed === null);
+      await stores[0].deleteSession(id);
+    }
+  });
+
+  it("both change one session, one after the other, each seeing what the other wrote", async () => {
+    const { id } = (await stores[0].createSession(sessionRecord(), {})).session;
+    await atOnce(30, (store, n) =>
+      store.changeSession(id, {}, ({ session, openTurns }) => ({
+        change: {
+          events: [eventDraft({ payload: session.lastSequence })],
+          turns: [turnRecord(id, { id: `t${n}`, position: openTurns.length })],
+        },
+        result: null,
+      })),
+    );
+    const { events } = await stores[1].readEvents(id, { limit: 99 });
+    expect(events.map((event) => [event.sequence, event.payload])).toEqual(events.map((_, n) => [n + 1, n]));
+    const turns = await stores[0].listTurns(id, { order: "position", limit: 99 });
+    expect(turns.map((turn) => turn.position)).toEqual(turns.map((_, n) => n));
+  });
+
+  it("one removes a session while the other writes to it or makes it again: nothing is left over, nothing breaks", async () => {
+    const broken = new Set<unknown>();
+    const orMissing = (act: Promise<unknown>) =>
+      act.catch((error: unknown) => {
+        if (!isServiceError(error) || error.code !== "session_missing") broken.add(error);
+      });
+    const whole = (act: Promise<unknown>) => act.catch((error: unknown) => broken.add(error));
+    for (let round = 0; round < 100; round += 1) {
+      const record = () => sessionRecord({ id: "s", createIdempotencyKey: "k" });
+      const [one, other] = round % 2 === 0 ? stores : ([stores[1], stores[0]] as const);
+      await Promise.all([
+        whole(one.createSession(record(), { events: [eventDraft()] })),
+        whole(one.deleteSession("s")),
+        orMissing(other.changeSession("s", {}, () => ({ change: { events: [eventDraft()] }, result: null }))),
+        orMissing(other.linkFiles("s", ["f"])),
+        whole(other.createSession(record(), { events: [eventDraft()] })),
+        orMissing(
+          one.changeMemories({ kind: "session", sessionId: "s" }, (known) => ({ result: known, remove: "none" })),
+        ),
+        whole(other.deleteSession("s")),
+      ]);
+    }
+    expect([...broken]).toEqual([]);
+    for (const store of stores) await store.deleteSession("s");
+    const { rows } = await console.query(
+      "select (select count(*) from events) + (select count(*) from session_files) as left",
+    );
+    expect(rows).toEqual([{ left: "0" }]);
+  });
+
+  it("neither stands in the other's way for good, whatever they do to the same few sessions", async () => {
+    const ids = ["a", "b", "c"];
+    for (const id of ids) await stores[0].createSession(sessionRecord({ id }), {});
+    const layer = { kind: "workspace", workspaceId: "w" } as const;
+    const at = time(0);
+    const acts: ((store: Store, id: string, n: number) => Promise<unknown>)[] = [
+      (store, id) => store.changeSession(id, {}, () => ({ change: { events: [eventDraft()] }, result: null })),
+      (store, id, n) => store.linkFiles(id, [`f${n % 5}`, `f${(n + 1) % 5}`, `f${(n + 3) % 5}`]),
+      (store, id, n) =>
+        store.changeMemories(layer, (known) => ({
+          put: { id: `m${n % 3}`, layer, kind: "fact", text: id, createdAt: at, updatedAt: at },
+          ...(known.length > 2 && { remove: `m${(n + 1) % 3}` }),
+          result: null,
+        })),
+      (store) => store.claimSession({ owner: "w", now: time(5), expiresAt: time(1) }),
+      (store, id) => store.createSession(sessionRecord({ id, createIdempotencyKey: id }), { events: [eventDraft()] }),
+      (store, id, n) => (n % 5 === 0 ? store.deleteSession(id) : store.getSession(id)),
+    ];
+    const answers = await Promise.allSettled(
+      Array.from({ length: 600 }, (_, n) => acts[n % acts.length]!(stores[n % 2]!, ids[(n * 7) % 3]!, n)),
+    );
+    const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []));
+    expect(reasons.filter((reason) => !isServiceError(reason) || reason.code !== "session_missing")).toEqual([]);
+  });
+});
+
+describe("a session whose row somebody holds for a moment", () => {
+  it("is not waited for by who looks for work, and is told as due, so that it is looked at again", async () => {
+    const { id } = (await stores[0].createSession(sessionRecord({ updatedAt: time(7) }), {})).session;
+    await console.query("begin");
+    await console.query("select 1 from sessions where id = $1 for update", [id]);
+    expect(await stores[1].claimSession({ owner: "w", now: time(8), expiresAt: time(30) })).toBeNull();
+    expect(await stores[1].nextDue()).toBe(time(7));
+    await console.query("rollback");
+    expect(await stores[1].claimSession({ owner: "w", now: time(8), expiresAt: time(30) })).not.toBeNull();
+    expect(await stores[1].nextDue()).toBe(time(30));
+  });
+
+  it("is changed once it is free, from how it then stands", async () => {
+    const { id } = (await stores[0].createSession(sessionRecord(), {})).session;
+    await console.query("begin");
+    await console.query("update sessions set last_sequence = 41 where id = $1", [id]);
+    const changed = stores[0].changeSession(id, {}, ({ session }) => ({ change: null, result: session.lastSequence }));
+    await until(console, someoneWaits);
+    await console.query("commit");
+    expect((await changed).result).toBe(41);
+  });
+
+  it("tells who watches it, whatever isolation the database gives by default", async () => {
+    await console.query(
+      "do $$ begin execute format('alter database %I set default_transaction_isolation = serializable', current_database()); end $$",
+    );
+    const [one, other] = [(await database.open()).store, (await database.open()).store];
+    const { id } = (await one.createSession(sessionRecord(), {})).session;
+    const told = nextCall((listener) => other.watchSession(id, listener));
+    const change = () => ({ change: { events: [eventDraft()] }, result: null });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).changeSession(id, {}, change)));
+    await told;
+    expect((await one.getSession(id))?.lastSequence).toBe(20);
+  });
+});
