@@ -84,6 +84,8 @@ export const rooms = {
       "node:",
     ],
   },
+  // A host gives it to the service as its agent, so the service itself may not import it.
+  "service/src/model": { may: ["service/src"], outside: ["@service/sdk/protocol", "ai", "valibot"] },
 };
 
 /** What may never be reached from a place, however many files lie between. */
@@ -112,6 +114,12 @@ export const outOfReach = [
     to: "@modelcontextprotocol/sdk",
     why: "a page must not ship it; service/src/index.ts passes its tools in",
   },
+  {
+    from: ["service/src/app.ts", "service/src/index.ts", "service/src/cli.ts"],
+    to: "ai",
+    why: "a host without a model does not install it",
+  },
+  { from: ["service/src/model/"], to: "node:", why: "a model answers in a page, too" },
   {
     from: [
       "src/entries/session.ts",

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from "./clock.js";
 import { createClosing } from "./closing.js";
 import { createMemoryFileStore } from "./files/memory-file-store.js";
 import type { Files, FileStore } from "./files/file-store.js";
-import { saveFile } from "./files/message-files.js";
+import { readFile, saveFile } from "./files/message-files.js";
 import { sweepFiles } from "./files/uploads.js";
 import { createEngine } from "./engine/engine.js";
 import { createRouter } from "./http/router.js";
@@ -108,6 +108,7 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     agent: options.agent ?? scriptedAgent,
     leaseMs: options.leaseMs ?? defaultLeaseMs,
     startChild: (parent, message) => startChild(base, parent, message),
+    readFile: (session, fileId) => readFile(base, session, fileId),
     saveFile: (session, file) => saveFile(base, session, file),
     toolSources: toolSourcesOf(base, options),
   });

@@ -28,6 +28,8 @@ export interface AgentTurn {
   readonly modelContext: string | null;
   /** The files that came with the prompt. */
   readonly files: readonly FileResource[];
+  /** The bytes of a file that the session holds; null when it holds no such file. */
+  readFile(fileId: string): Promise<Uint8Array | null>;
   /** Keeps a file that the agent has made, for tool outputs to name. */
   saveFile(file: MadeFile): Promise<FileResource>;
   /** What the session was created with: instructions, model, tools and so on. */

@@ -18,6 +18,8 @@ export interface AttemptOptions {
   readonly cause: () => Cause;
   /** Makes a session below this one and gives its id. */
   readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
+  /** The bytes of a file that the session holds, or null. */
+  readonly readFile: (session: SessionRecord, fileId: string) => Promise<Uint8Array | null>;
   /** Keeps what an agent made as a file of the session. */
   readonly saveFile: (session: SessionRecord, file: MadeFile) => Promise<FileResource>;
   /** Where the agent's tools come from. */

@@ -130,7 +130,7 @@ function writerFor(options: AttemptOptions, onFault: (error: unknown) => void): 
 }
 
 async function turnFor(options: AttemptOptions, writer: TurnWriter, signal: AbortSignal): Promise<AgentTurn> {
-  const { store, session, turn, clock, saveFile } = options;
+  const { store, session, turn, clock, readFile, saveFile } = options;
   const past = turn.attempts > 1 ? await readPast(store, session.id, turn.id) : [];
   return {
     sessionId: session.id,
@@ -138,6 +138,7 @@ async function turnFor(options: AttemptOptions, writer: TurnWriter, signal: Abor
     prompt: turn.prompt,
     modelContext: turn.modelContext,
     files: filesOfTurn(turn),
+    readFile: (fileId) => readFile(session, fileId),
     saveFile: (file) => saveFile(session, file).catch(asAgentFailure),
     settings: session.settings,
     title: session.title,

@@ -19,6 +19,7 @@ export interface EngineOptions {
   readonly leaseMs: number;
   /** Makes a session below the parent and gives its id. */
   readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
+  readonly readFile: AttemptOptions["readFile"];
   readonly saveFile: AttemptOptions["saveFile"];
   readonly toolSources: AttemptOptions["toolSources"];
   readonly onError: (error: unknown) => void;

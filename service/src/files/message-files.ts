@@ -58,6 +58,19 @@ export async function saveFile(world: FilesWorld, session: SessionRecord, made: 
   return { kind: "file", fileId: record.id, ...facts(record) };
 }
 
+/** The bytes of a file that the session holds; null when it holds no such file, or its bytes are gone. */
+export async function readFile(
+  { store, files }: FilesWorld,
+  session: Pick<SessionRecord, "id" | "workspaceId">,
+  fileId: string,
+): Promise<Uint8Array | null> {
+  const file = await store.getFile(fileId);
+  if (files === null || file?.workspaceId !== session.workspaceId || file.status !== "completed") return null;
+  if (!(await store.isFileLinked(session.id, fileId))) return null;
+  const bytes = await files.store.read({ fileId, contentId: file.contentId ?? "" });
+  return bytes === null ? null : new Uint8Array(await new Response(bytes).arrayBuffer());
+}
+
 function facts({ filename, contentType, sizeBytes }: FileRecord): Omit<FileResource, "kind" | "fileId"> {
   return { filename, contentType, sizeBytes };
 }

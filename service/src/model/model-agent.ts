@@ -1,0 +1,104 @@
+/**
+ * An agent with a language model behind it, reached through the AI SDK.
+ *
+ * What it knows of a turn is the log's: an attempt that goes on behind a decision reads there which steps the model has
+ * made and what came of its calls, and asks it for the next one. Tools are the session's own and `ask_user`.
+ */
+import type { LanguageModel } from "ai";
+import type { Agent, AgentStep, AgentTurn } from "../agent/agent.js";
+import type { AgentTool } from "../tools/tool.js";
+import { askUser } from "./ask-user.js";
+import { messagesOf, readSteps } from "./model-steps.js";
+import { modelStep } from "./model-step.js";
+import { readHistory } from "./read-history.js";
+import { settleCalls } from "./settle-calls.js";
+import { systemPrompt } from "./system-prompt.js";
+import { promptMessage } from "./user-message.js";
+
+export interface ModelAgentOptions {
+  /** A model of any provider package of the AI SDK, or the id of one for its gateway. */
+  readonly model: LanguageModel;
+  /** What the model is told in every session, before the session's own instructions. @default nothing */
+  readonly instructions?: string;
+  /** How often the model is asked within one turn, the steps of all its attempts counted. @default 20 */
+  readonly maxSteps?: number;
+  /** How much of what was said before a turn is told to the model: its newest turns that fit. @default 200_000 (characters) */
+  readonly maxHistoryCharacters?: number;
+  /** A word for the log. @default "model" */
+  readonly name?: string;
+  /** Told what the model's provider threw, as it is: the session's log says it in words that hold no key and no address. @default nothing */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * Makes an agent that answers with a language model and calls the session's tools for it. It gives sessions no title.
+ *
+ * @throws {RangeError} when a number is none that it can work with.
+ */
+export function createModelAgent(options: ModelAgentOptions): Agent {
+  const { name = "model", maxSteps = 20, maxHistoryCharacters = 200_000 } = options;
+  if (!Number.isInteger(maxSteps) || maxSteps < 1) {
+    throw new RangeError(`maxSteps is ${maxSteps}. Give a whole number from 1.`);
+  }
+  if (!(maxHistoryCharacters >= 0)) {
+    throw new RangeError(`maxHistoryCharacters is ${maxHistoryCharacters}. Give a number from 0.`);
+  }
+  const bounds = { maxSteps, maxHistoryCharacters };
+  return { name, run: (turn, signal) => runTurn({ ...options, ...bounds }, turn, signal) };
+}
+
+type Settled = ModelAgentOptions & Required<Pick<ModelAgentOptions, "maxSteps" | "maxHistoryCharacters">>;
+
+async function* runTurn(
+  { model, instructions, maxSteps, maxHistoryCharacters, onError = () => undefined }: Settled,
+  turn: AgentTurn,
+  signal: AbortSignal,
+): AsyncGenerator<AgentStep, void, void> {
+  const tools = await toolsOf(turn);
+  const history = await readHistory(turn, maxHistoryCharacters);
+  const before = [...history.messages, await promptMessage(turn)];
+  const system = await systemPrompt(turn, instructions);
+  const past = readSteps(turn.past);
+  const steps = [...past.steps];
+  const results = new Map(past.results);
+  const ids = new Set([...history.callIds, ...steps.flatMap(({ calls }) => calls.map(({ id }) => id))]);
+  let faults: ReadonlyMap<string, string> = new Map();
+
+  for (let asked = past.ended; ; asked += 1) {
+    const last = steps.at(-1);
+    if (last?.calls.length === 0) return;
+    if (last !== undefined && !(yield* settleCalls({ turn, tools, faults, results }, last.calls))) return;
+    if (asked >= maxSteps) return yield* sayStopped(maxSteps);
+    const messages = [...before, ...messagesOf({ steps, results })];
+    const idFor = (given: string) => freshId(given, turn, ids);
+    const ended = yield* modelStep({ model, turn, system, messages, tools, signal, idFor, onError });
+    steps.push(ended.step);
+    faults = ended.faults;
+  }
+}
+
+/** A tool of the session that is called like ours takes its place. */
+async function toolsOf(turn: AgentTurn): Promise<readonly AgentTool[]> {
+  const tools = await turn.tools();
+  return tools.some(({ name }) => name === askUser.name) ? tools : [...tools, askUser];
+}
+
+/** Some servers count, from the same number in each answer: `call_0`, `functions.list:1`. */
+const isCounted = (id: string) => /(?:^|[^A-Za-z0-9])\d{0,4}$/.test(id);
+
+/** The model's own id of a call where no other call of the session can have it, and one made from it where one may. */
+function freshId(given: string, { turnId }: AgentTurn, ids: Set<string>): string {
+  const isOwn = !isCounted(given) && !ids.has(given);
+  const id = isOwn ? given : `${given}-${turnId.slice(0, 8)}-${ids.size}`;
+  ids.add(id);
+  return id;
+}
+
+async function* sayStopped(maxSteps: number): AsyncGenerator<AgentStep, void, void> {
+  const times = maxSteps === 1 ? "once" : `${maxSteps} times`;
+  yield {
+    type: "text",
+    text: `I stop here: the model was asked ${times}, the most for one message. Write to have me go on.`,
+  };
+  yield { type: "message" };
+}

@@ -1,0 +1,118 @@
+/**
+ * What a turn's log says of its model: each step with what it said and the calls it wanted, and what came of them. The
+ * same for a turn that is over and for what the turn that runs has done before.
+ */
+import type { SessionEvent } from "@service/sdk/protocol";
+import type { AssistantModelMessage, JSONValue, ModelMessage, ToolResultPart } from "ai";
+import { pastCalls } from "../engine/past-calls.js";
+import { isRecord } from "../sessions/is-record.js";
+import type { ToolCall, ToolResult } from "../tools/tool.js";
+
+/** Written when the model has ended a step, before its calls are made: so the log tells which calls belong together. */
+export const stepEndType = "agent.model.usage";
+
+export interface ModelStep {
+  readonly texts: readonly string[];
+  readonly calls: readonly ToolCall[];
+  /** The model's own message, with what its provider wants back; the log holds its words and calls alone. */
+  readonly said?: AssistantModelMessage;
+}
+
+export interface ModelSteps {
+  readonly steps: readonly ModelStep[];
+  /** By the id of the call. */
+  readonly results: ReadonlyMap<string, ToolResult>;
+  /** How many of the steps a model has ended. */
+  readonly ended: number;
+}
+
+/** Reads the steps of one turn's events, oldest first. What another agent has written is read as steps too. */
+export function readSteps(events: readonly SessionEvent[]): ModelSteps {
+  const steps: OpenStep[] = [];
+  for (const { type, payload } of events) if (isRecord(payload)) readers[type]?.(steps, payload);
+  const ended = steps.filter(({ isEnded }) => isEnded).length;
+  return { steps: steps.map(({ texts, calls }) => ({ texts, calls })), results: pastCalls(events).outcomes, ended };
+}
+
+interface OpenStep {
+  readonly texts: string[];
+  readonly calls: ToolCall[];
+  /** Calls behind the end of a step are its own; where no end is told, those before the first result are. */
+  isEnded: boolean;
+  hasResult: boolean;
+}
+
+const readers: Readonly<Record<string, (steps: OpenStep[], payload: Readonly<Record<string, unknown>>) => void>> = {
+  "agent.message.completed": (steps, payload) => speakingStep(steps).texts.push(textOf(payload)),
+  [stepEndType]: (steps) => {
+    speakingStep(steps).isEnded = true;
+  },
+  "agent.toolCall.created": readCall,
+  "agent.toolCall.output": (steps) => {
+    const last = steps.at(-1);
+    if (last !== undefined) last.hasResult = true;
+  },
+};
+
+function readCall(steps: OpenStep[], { id, name, arguments: given }: Readonly<Record<string, unknown>>): void {
+  if (typeof id !== "string" || typeof name !== "string") return;
+  if (steps.some(({ calls }) => calls.some((call) => call.id === id))) return;
+  const last = steps.at(-1);
+  const step = last === undefined || (last.hasResult && !last.isEnded) ? begin(steps) : last;
+  step.calls.push({ id, name, arguments: given });
+}
+
+/** The step that words belong to: what is said behind calls, or behind the end of a step, begins another. */
+function speakingStep(steps: OpenStep[]): OpenStep {
+  const last = steps.at(-1);
+  return last === undefined || last.isEnded || last.calls.length > 0 ? begin(steps) : last;
+}
+
+function begin(steps: OpenStep[]): OpenStep {
+  const step = { texts: [], calls: [], isEnded: false, hasResult: false };
+  steps.push(step);
+  return step;
+}
+
+/** A text that was too large for the log is told by its beginning. */
+export function textOf({ text, preview }: Readonly<Record<string, unknown>>): string {
+  if (typeof text === "string") return text;
+  return typeof preview === "string" ? preview : "";
+}
+
+/** The steps as the model is told of them: never a call without a result. */
+export function messagesOf({ steps, results }: Pick<ModelSteps, "steps" | "results">): ModelMessage[] {
+  return steps.flatMap((step) => {
+    const said = step.said ?? saidIn(step);
+    if (said.content.length === 0) return [];
+    if (step.calls.length === 0) return [said];
+    const content = step.calls.map(({ id, name }): ToolResultPart => ({
+      type: "tool-result",
+      toolCallId: id,
+      toolName: name,
+      output: outputOf(results.get(id)),
+    }));
+    return [said, { role: "tool", content }];
+  });
+}
+
+function saidIn({ texts, calls }: ModelStep): AssistantModelMessage {
+  const words = texts.filter((text) => text !== "").map((text) => ({ type: "text" as const, text }));
+  const wanted = calls.map(({ id, name, arguments: given }) => ({
+    type: "tool-call" as const,
+    toolCallId: id,
+    toolName: name,
+    // Providers take an object alone, and the model may have given something else.
+    input: isRecord(given) ? given : {},
+  }));
+  return { role: "assistant", content: [...words, ...wanted] };
+}
+
+function outputOf(result: ToolResult | undefined): ToolResultPart["output"] {
+  if (result === undefined) {
+    return { type: "error-text", value: "Nothing is known of this call: its turn ended before it did." };
+  }
+  // It stands in the log, so it is JSON.
+  const value = (result.output ?? null) as JSONValue;
+  return { type: result.failed === true ? "error-json" : "json", value };
+}

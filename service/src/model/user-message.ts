@@ -1,0 +1,49 @@
+/** A person's message as the model is told of it. */
+import { isShownImage, type FileResource } from "@service/sdk/protocol";
+import type { FilePart, UserModelMessage } from "ai";
+import type { AgentTurn } from "../agent/agent.js";
+
+export interface Told {
+  readonly text: string;
+  /** What the host gave beside it. */
+  readonly modelContext: string | null;
+  /** Files that are named. */
+  readonly files: readonly FileResource[];
+  /** Files that are given. */
+  readonly images?: readonly FilePart[];
+}
+
+export function userMessage({ text, modelContext, files, images = [] }: Told): UserModelMessage {
+  const context = modelContext === null ? "" : `The application adds, unseen by the person:\n${modelContext}`;
+  const words = [context, text, files.map(named).join("\n")].filter((part) => part.trim() !== "").join("\n\n");
+  if (images.length === 0) return { role: "user", content: words };
+  return { role: "user", content: [...(words === "" ? [] : [{ type: "text" as const, text: words }]), ...images] };
+}
+
+function named({ fileId, filename, contentType }: FileResource): string {
+  return `[A file came along: ${filename ?? fileId}${contentType === undefined ? "" : ` (${contentType})`}]`;
+}
+
+/** Larger images are named, as other files are (bytes). */
+const maxImageBytes = 5 * 1_048_576;
+
+/** What this turn is asked, with the images that came along. */
+export async function promptMessage(turn: AgentTurn): Promise<UserModelMessage> {
+  const { prompt: text, modelContext } = turn;
+  const images: FilePart[] = [];
+  const files: FileResource[] = [];
+  for (const file of turn.files) {
+    const image = await imageOf(turn, file);
+    if (image === null) files.push(file);
+    else images.push(image);
+  }
+  return userMessage({ text, modelContext, files, images });
+}
+
+async function imageOf(turn: AgentTurn, file: FileResource): Promise<FilePart | null> {
+  const { fileId, contentType, filename, sizeBytes = Infinity } = file;
+  if (contentType === undefined || !isShownImage(contentType) || sizeBytes > maxImageBytes) return null;
+  const data = await turn.readFile(fileId);
+  if (data === null) return null;
+  return { type: "file", data, mediaType: contentType, ...(filename !== undefined && { filename }) };
+}
