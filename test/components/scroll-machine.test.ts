@@ -50,6 +50,14 @@ describe("reduceScroll, following", () => {
     expect(after(atTip, scrolled(200, 600)).state.mode).toBe("following");
   });
 
+  it("does not take a shorter list that has grown again, told late, for a move of the reader", () => {
+    expect(after(atTip, scrolled(544, 966)).state.mode).toBe("following");
+  });
+
+  it("does not take the way back of a view that bounced beyond its end for a move of the reader", () => {
+    expect(after(atTip, scrolled(630), scrolled(610), scrolled(600)).state.mode).toBe("following");
+  });
+
   it("does not take our own move, told late, for one of the reader", () => {
     expect(after(atTip, scrolled(600)).state.mode).toBe("following");
   });

@@ -43,6 +43,23 @@ describe("follows the tip", () => {
     expect(worst).toBeLessThanOrEqual(1);
   });
 
+  it("when something at the end goes and more comes before the browser tells where that left the view", async () => {
+    const { page, grow, atTip } = await open();
+    await page.evaluate(() => {
+      const view = document.querySelector(".sv-timeline-viewport");
+      const end = [...document.querySelectorAll<HTMLElement>(".sv-group")].at(-1);
+      if (!view || !end) throw new Error("There is no row.");
+      end.style.marginBlockEnd = "-40px";
+      // Asking for a size lays the page out, which moves the view. WebKit tells that move in the next frame; Chromium does not.
+      view.getBoundingClientRect();
+      end.style.marginBlockEnd = "-20px";
+      view.dispatchEvent(new Event("scroll"));
+    });
+    await settle(page);
+    await grow(2);
+    expect(await atTip()).toBe(true);
+  });
+
   it("again when the reader scrolls down to within 48 px of the end, and not before", async () => {
     const { page, grow, atTip } = await open();
     await wheel(page, -600);

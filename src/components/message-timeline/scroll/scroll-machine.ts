@@ -81,8 +81,8 @@ function scrolled(state: ScrollState, extent: Extent): ScrollStep {
   const moved = next.top - state.top;
   // The browser tells our own moves too, rounded to its own pixels.
   if (Math.abs(moved) < 1) return [next, null];
-  // What was shortened took the end with it.
-  const wasPushed = moved < 0 && next.top >= next.end - 1 && next.end < state.end;
+  // What was shortened took the end with it, and may have grown again before anybody was told.
+  const wasPushed = moved < 0 && next.end < state.end;
   if (wasPushed && state.mode !== "reading") return [next, null];
   if (moved > 0 && !next.hasNewer && next.end - next.top <= tipDistance) {
     return state.mode === "following" ? [next, null] : [to(next, "following"), null];
@@ -93,7 +93,9 @@ function scrolled(state: ScrollState, extent: Extent): ScrollStep {
 
 function seen(state: ScrollState, { scrollTop, scrollHeight, clientHeight }: Extent): ScrollState {
   const end = Math.max(0, scrollHeight - clientHeight);
-  return scrollTop === state.top && end === state.end ? state : { ...state, top: scrollTop, end };
+  // A view that bounces tells places beyond its ends (Safari); its way back is no move of the reader.
+  const top = Math.min(Math.max(0, scrollTop), end);
+  return top === state.top && end === state.end ? state : { ...state, top, end };
 }
 
 function to(state: ScrollState, mode: ScrollState["mode"]): ScrollState {
