@@ -183,6 +183,36 @@ describe("SessionListView", () => {
   });
 });
 
+describe.each([
+  ["before its end", { isComposing: true }],
+  ["after it, as Safari does", { keyCode: 229 }],
+])("an Escape that ends what is being composed, told %s", (_when, press) => {
+  it("does not give up the new name of a session", () => {
+    const record = { status: "idle" } as never;
+    const session = { sessionId: "s", title: "Trip", firstMessage: "Trip", status: "idle", isArchived: false, record };
+    render(<SessionListView sessions={[{ ...session, updatedAt: "2026-05-12T09:30:00.000Z" }]} onRename={kept} />);
+    fireEvent.click(screen.getByRole("button", name("Rename: Trip")));
+    const field = () => screen.queryByRole("textbox", name("New name for Trip"));
+    fireEvent.keyDown(field()!, { key: "Escape", ...press });
+    expect(field()).not.toBeNull();
+    fireEvent.keyDown(field()!, { key: "Escape" });
+    expect(field()).toBeNull();
+  });
+
+  it("does not give up the new words of a goal", () => {
+    const goal = { text: "Find it", status: "active", successCriteria: null, evidence: null, pausedReason: null };
+    render(<GoalBannerView goal={goal} onEdit={kept} />);
+    fireEvent.click(screen.getByRole("button", name("Edit goal")));
+    const field = () => screen.queryByRole("textbox", name("Goal"));
+    fireEvent.keyDown(field()!, { key: "Escape", ...press });
+    expect(field()).not.toBeNull();
+    fireEvent.keyDown(field()!, { key: "Escape" });
+    expect(field()).toBeNull();
+  });
+});
+
+const kept = async () => undefined;
+
 describe("the ref of a panel", () => {
   it("is set once, however often the panel is drawn, and taken back when it goes", () => {
     const calls: string[] = [];

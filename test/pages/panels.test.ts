@@ -156,3 +156,24 @@ it("the row of a session that has the focus shows it within the row, which is cu
   });
   expect(ring).toEqual({ isInside: true, offset: -2 });
 });
+
+it("the foot of a conversation scrolls up and down alone, also where a browser counts the margins of its cards as room", async () => {
+  await show("Sessions");
+  const foot = await page.evaluate(() => {
+    const foot = document.createElement("div");
+    foot.className = "sv-conversation-foot";
+    // As WebKit takes a card whose margin reaches into the padding: wider than what it stands in.
+    foot.innerHTML = '<div style="inline-size: calc(100% + 3rem); block-size: 80px"></div>';
+    document.querySelector(".sv-root")?.append(foot);
+    const { x, y, width, height } = foot.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  await page.mouse.move(foot.x, foot.y);
+  await page.mouse.wheel(200, 0);
+  // A wheel's scrolling comes with a later frame.
+  const left = await page.evaluate(async () => {
+    for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
+    return document.querySelector(".sv-conversation-foot")?.scrollLeft;
+  });
+  expect(left).toBe(0);
+});

@@ -12,14 +12,17 @@ export function useFileDrop(
   useEffect(() => {
     const zone = composer.current?.closest<HTMLElement>(".sv-conversation") ?? composer.current;
     if (!zone || !addFiles) return;
+    let entered: EventTarget | null = null;
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
+      entered = event.target;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
       setIsOver(true);
     };
-    const leave = (event: DragEvent) => {
-      if (!(event.relatedTarget instanceof Node && zone.contains(event.relatedTarget))) setIsOver(false);
+    // What is entered is told first, and where it went only by some browsers (not by Safari).
+    const leave = ({ target }: DragEvent) => {
+      if (target === entered) setIsOver(false);
     };
     const drop = (event: DragEvent) => {
       setIsOver(false);

@@ -71,8 +71,7 @@ export function useSuggestions(
     suggestion.onChoose?.();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing({ isComposing: event.nativeEvent.isComposing, keyCode: event.keyCode }) || hasModifier(event))
-      return false;
+    if (isComposing(event.nativeEvent) || hasModifier(event)) return false;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step) setChosen({ query: found.query, index: (active + step + items.length) % items.length });
     else if (event.key === "Escape") setDismissed(found.from);

@@ -2,6 +2,7 @@ import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } f
 import { fieldDirection } from "../field-direction.js";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import { isComposing } from "../chat-composer/send-key.js";
 import type { ShownGoal } from "./shown-goal.js";
 
 interface GoalFormProps {
@@ -28,7 +29,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
   };
   const press = (event: KeyboardEvent) => {
     // A key that only ends what is being composed is not meant for the form.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === "Escape") onLeave();
     else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save();
   };

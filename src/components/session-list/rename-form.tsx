@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
+import { isComposing } from "../chat-composer/send-key.js";
 import { Icon } from "../icons.js";
 
 interface RenameFormProps {
@@ -27,7 +28,7 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
   const press = (event: KeyboardEvent) => {
     event.stopPropagation();
     // A key that only ends what is being composed is not meant for the form.
-    if (event.key === "Escape" && !event.nativeEvent.isComposing) onLeave();
+    if (event.key === "Escape" && !isComposing(event.nativeEvent)) onLeave();
   };
   return (
     <form className="sv-session-rename" onSubmit={save}>
