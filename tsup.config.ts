@@ -42,7 +42,12 @@ export default defineConfig([
     ...common,
     name: "embedded",
     platform: "node",
-    entry: { index: "service/src/index.ts", app: "service/src/app.ts", cli: "service/src/cli.ts" },
+    entry: {
+      index: "service/src/index.ts",
+      app: "service/src/app.ts",
+      model: "service/src/model/model-agent.ts",
+      cli: "service/src/cli.ts",
+    },
     outDir: "service/dist",
     external: [
       /^@service\/sdk/,
@@ -53,6 +58,7 @@ export default defineConfig([
       "hono",
       "@hono/node-server",
       "valibot",
+      "ai",
     ],
   },
   {

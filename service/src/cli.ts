@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 /** The command `service-embedded`: serves on a port until it is told to stop, and says in plain words what failed. */
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { isServiceError } from "@service/sdk/protocol";
-import { createEmbeddedService, type Credentials, type EmbeddedService } from "./index.js";
+import { createEmbeddedService, type Agent, type Credentials, type EmbeddedService } from "./index.js";
 
 const help = `service-embedded: the whole service for durable agent chat, on this machine.
 
@@ -14,6 +17,7 @@ Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--
   --memory           keep everything in memory, until this stops
   --database <url>   keep everything in this database of a PostgreSQL server, which other processes may share:
                      postgres://user:password@host:5432/database (default: SERVICE_DATABASE_URL)
+  --agent <file>     answer with the agent that this module exports as its default (default: the scripted one)
   --port <number>    answer on this port; 0 takes a free one (default 4600)
   --host <address>   answer on this address (default 127.0.0.1: this machine only)
   --json             print {"url","organizationId","apiKey"} as the first line
@@ -27,6 +31,8 @@ Ctrl-C stops it.
 interface Settings {
   readonly store: "memory" | { readonly dataDir: string } | { readonly databaseUrl: string };
   readonly credentials: Credentials | undefined;
+  /** The file of a module. */
+  readonly agent: string | undefined;
   readonly port: number;
   readonly host: string | undefined;
   readonly isJson: boolean;
@@ -45,6 +51,7 @@ function readSettings(args: readonly string[]): Settings | "help" {
   return {
     store,
     credentials: typeof store === "object" && "databaseUrl" in store ? credentialsFromEnvironment() : undefined,
+    agent: values.agent,
     port: Number(values.port),
     host: values.host,
     isJson: values.json === true,
@@ -85,6 +92,7 @@ function parse(args: readonly string[]) {
         data: { type: "string" },
         memory: { type: "boolean" },
         database: { type: "string" },
+        agent: { type: "string" },
         port: { type: "string", default: "4600" },
         host: { type: "string" },
         json: { type: "boolean" },
@@ -96,8 +104,26 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function serve({ store, credentials, port, host, isJson }: Settings): Promise<void> {
-  const service = await createEmbeddedService({ store, credentials, onError: (error) => console.error(error) });
+/** The agent of a module, or none for the scripted one. A fault of the module's own is told as it is, for its author. */
+async function agentOf(file: string | undefined): Promise<{ readonly agent?: Agent }> {
+  if (file === undefined) return {};
+  const path = resolve(file);
+  if (!existsSync(path)) throw new UsageError(`--agent ${file} is not there. Give the file of a module.`);
+  const { default: agent } = (await import(pathToFileURL(path).href)) as { readonly default?: Partial<Agent> | null };
+  if (typeof agent?.name === "string" && typeof agent.run === "function") return { agent: agent as Agent };
+  throw new UsageError(
+    `--agent ${file} exports no agent as its default: an object with \`name\` and \`run\`, such as createModelAgent makes.`,
+  );
+}
+
+async function serve({ store, credentials, agent, port, host, isJson }: Settings): Promise<void> {
+  const given = await agentOf(agent);
+  const service = await createEmbeddedService({
+    ...given,
+    store,
+    credentials,
+    onError: (error) => console.error(error),
+  });
   const { organizationId, apiKey } = service;
   try {
     const { url } = await service.listen({ port, host });

@@ -115,6 +115,42 @@ describe("service-embedded", () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("this user has no access to it") });
   });
 
+  it("answers with the agent of a module", async () => {
+    const file = join(root, "my-agent.mjs");
+    await writeFile(
+      file,
+      `export default { name: "mine", async *run(turn) { yield { type: "text", text: "You said " + turn.prompt }; } };`,
+    );
+    const { url, apiKey } = await jsonOf(start(["--memory", "--port", "0", "--json", "--agent", file]).firstLine);
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const call = async (method: string, path: string, body?: object) => {
+      const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      return (await answer.json()) as { id: string; workspace: { id: string } } & { type: string; payload: unknown }[];
+    };
+    const named = { externalSource: "app", externalId: "acme", name: "acme" };
+    const { workspace } = await call("PUT", "/v1/workspaces/external", named);
+    const sessions = `/v1/workspaces/${workspace.id}/sessions`;
+    const { id } = await call("POST", sessions, { initialMessage: "hi" });
+    const outputs = async () =>
+      (await call("GET", `${sessions}/${id}/events?after=0`)).flatMap(({ type, payload }) =>
+        type === "turn.completed" ? [payload] : [],
+      );
+    await expect.poll(outputs, { timeout: 20_000 }).toEqual([{ output: "You said hi" }]);
+  });
+
+  it.each([
+    ["is not there", null, "is not there"],
+    ["exports none", "export const agent = {};", "exports no agent as its default"],
+    ["exports something else", "export default { name: 'mine' };", "exports no agent as its default"],
+    ["cannot be loaded", "throw new Error('No model is set.');", "No model is set."],
+  ])("says that the module of --agent %s, with exit code 1", async (_what, source, words) => {
+    const file = join(root, "my-agent.mjs");
+    if (source !== null) await writeFile(file, source);
+    const { code, out, err } = await start(["--memory", "--port", "0", "--agent", file]).ended;
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(words);
+  });
+
   it.each([
     [[], "--data <folder>, --memory or --database <url>"],
     [["--memory", "--data", "x"], "once: --data <folder>, --memory or --database <url>"],

@@ -1,5 +1,6 @@
 import type * as app from "@service/embedded/app";
 import type * as embedded from "@service/embedded";
+import type * as model from "@service/embedded/model";
 import type * as react from "@service/react";
 import type * as testing from "@service/react/testing";
 import type * as sdk from "@service/sdk";
@@ -190,7 +191,7 @@ export const testingFunctions: TableOf<keyof typeof testing> = {
   createManualClock: ["(start?)", "Time that a test turns by hand."],
 };
 
-export const embeddedFunctions: TableOf<keyof typeof embedded | keyof typeof app> = {
+export const embeddedFunctions: TableOf<keyof typeof embedded | keyof typeof app | keyof typeof model> = {
   createEmbeddedService: [
     "({ store, agent, fileUploads, agentMayReach, mcp, clock, onError }?)",
     "The whole service in one Node process, in memory or on a data folder.",
@@ -202,5 +203,9 @@ export const embeddedFunctions: TableOf<keyof typeof embedded | keyof typeof app
   ],
   createMemoryStore: ["()", "A store for it that is gone with the process."],
   createMemoryFileStore: ["()", "The same for the bytes of files."],
+  createModelAgent: [
+    "({ model, instructions, maxSteps, maxHistoryCharacters, name, onError })",
+    "An agent with a language model of the AI SDK behind it; it asks one at most `maxSteps` times a turn (20).",
+  ],
   scriptedAgent: ["Agent", "The agent for development; an agent of yours may hand turns to its `run`."],
 };

@@ -51,6 +51,18 @@ describe("the import table", () => {
       "is an entry; no room may import one",
     ],
     [
+      "the AI SDK in the service itself",
+      "service/src/engine/planted.ts",
+      'import { streamText } from "ai";\nstreamText;',
+      'service/src may not use the package "ai"',
+    ],
+    [
+      "the service itself taking up a model",
+      "service/src/engine/planted.ts",
+      'import { createModelAgent } from "../model/model-agent.js";\ncreateModelAgent;',
+      "service/src may not import service/src/model as a value",
+    ],
+    [
       "an import of the package's own name",
       "src/components/planted.ts",
       'import { useChat } from "@service/react";\nuseChat;',

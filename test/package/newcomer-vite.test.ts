@@ -18,7 +18,7 @@ const template = {
 const templatePackages = ["react", "react-dom", "@types/react", "@types/react-dom", "vite", "@vitejs/plugin-react"];
 
 /** The AI SDK's own types want those of json-schema. */
-const aiSdkPackages = ["ai", "@ai-sdk/react", "@types/json-schema"];
+const aiSdkPackages = ["ai", "@ai-sdk/react", "@ai-sdk/openai-compatible", "@types/json-schema"];
 
 const compilerOptions = {
   target: "ES2023",

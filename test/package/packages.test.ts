@@ -35,6 +35,9 @@ function importAll(folder: string, entries: readonly string[]): Record<string, n
   return JSON.parse(run(process.execPath, ["--input-type=module", "-e", script], folder)) as Record<string, number>;
 }
 
+const backendEntries = [...entriesOf("sdk"), ...entriesOf("service")];
+const modelEntry = "@service/embedded/model";
+
 describe("the packed packages", () => {
   it("give every entry of @service/react", () => {
     const found = importAll(app.path, entriesOf("."));
@@ -42,11 +45,30 @@ describe("the packed packages", () => {
     expect(Object.keys(found)).toHaveLength(7);
   });
 
-  it("give every entry of the backend half where React is not installed", () => {
-    expect(() => run(process.execPath, ["-e", "require.resolve('react')"], backend.path)).toThrow("Cannot find module");
-    const found = importAll(backend.path, [...entriesOf("sdk"), ...entriesOf("service")]);
+  it("give every entry of the backend half but that of models where neither React nor the AI SDK is installed", () => {
+    for (const name of ["react", "ai"]) {
+      expect(() => run(process.execPath, ["-e", `require.resolve('${name}')`], backend.path)).toThrow(
+        "Cannot find module",
+      );
+    }
+    const found = importAll(
+      backend.path,
+      backendEntries.filter((entry) => entry !== modelEntry),
+    );
     expect(Object.values(found).every((names) => names > 0)).toBe(true);
     expect(Object.keys(found)).toHaveLength(7);
+    expect(() => importAll(backend.path, [modelEntry])).toThrow("Cannot find package 'ai'");
+  });
+
+  it("give the backend half's entry of models where the AI SDK is installed", () => {
+    const withSdk = installFolder([tarballs["@service/sdk"], tarballs["@service/embedded"], "ai@6.0.326"]);
+    try {
+      const found = importAll(withSdk.path, backendEntries);
+      expect(Object.values(found).every((names) => names > 0)).toBe(true);
+      expect(Object.keys(found)).toHaveLength(8);
+    } finally {
+      withSdk.remove();
+    }
   });
 
   it.each([

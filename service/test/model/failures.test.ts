@@ -105,6 +105,10 @@ describe("a stop", () => {
             late = controller;
             for (const chunk of says("Half an ").slice(0, 2)) controller.enqueue(chunk);
           },
+          // Nothing can come late of a stream that was ended.
+          cancel() {
+            late = undefined;
+          },
         }),
       }),
     });
