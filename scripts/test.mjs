@@ -38,6 +38,7 @@ const parts = [
   { name: "dom", budget: 2, command: vitest("dom"), counted: true },
   { name: "dom-react-18", budget: 2, command: vitest("dom-react-18"), counted: true },
   { name: "store", budget: 2, command: vitest("store"), counted: true },
+  { name: "postgres", budget: 1.5, command: vitest("postgres"), counted: true },
   { name: "deploy", budget: 1, command: vitest("deploy"), counted: true, nginx: true },
   { name: "build", budget: 1, command: [process.execPath, "scripts/build.mjs"] },
   { name: "package", budget: 4, command: vitest("package"), counted: true, browser: true },

@@ -92,12 +92,14 @@ describe("files in a database", () => {
   });
 
   it("that are forgotten while they come or are read are told so, and never half there", async () => {
-    const [early, late] = [halting(randomBytes(pieceBytes + 1)), halting(randomBytes(1))];
-    const coming = [here.write(a, early.stream, 1e9), here.write({ ...a, contentId: "b" }, late.stream, 1e9)];
-    await Promise.all([early.halted, late.halted]);
+    // In the middle of a piece, before the first one, and when all but the end has come.
+    const sources = [pieceBytes + 1, 1, pieceBytes].map((size) => halting(randomBytes(size)));
+    const coming = sources.map(({ stream }, n) => here.write({ ...a, contentId: `c${n}` }, stream, 1e9));
+    for (const { halted } of sources) await halted;
     await there.keepOnly("f1", null);
-    for (const { go } of [early, late]) go(randomBytes(pieceBytes));
-    for (const written of coming) await expect(written).rejects.toMatchObject({ name: "ContentForgotten" });
+    for (const [n, { go }] of sources.entries()) go(randomBytes(n === 2 ? 0 : pieceBytes));
+    const forgotten = { status: "rejected", reason: { name: "ContentForgotten" } };
+    expect(await Promise.allSettled(coming)).toMatchObject(coming.map(() => forgotten));
     expect(await pieces()).toEqual([]);
 
     await here.write(a, chunked(randomBytes(2 * pieceBytes), 99_999), 1e9);

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { createServer, type AddressInfo } from "node:net";
 import { arch, platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 export interface PostgresServer {
   /** Of a database in which others may be made. */
@@ -18,6 +18,9 @@ export interface PostgresServer {
 const nobody = 65_534;
 const asRoot = process.getuid?.() === 0;
 const user = asRoot ? { uid: nobody, gid: nobody } : {};
+
+/** Ends the server also when this process is killed. */
+const guardPath = fileURLToPath(new URL("server-guard.mjs", import.meta.url));
 
 /** Nothing outlives the run, so nothing need be on the disk at a commit. */
 const settings = {
@@ -39,14 +42,15 @@ export async function startPostgres(): Promise<PostgresServer> {
     await initialise(bin, data);
     const port = await freePort();
     const server = await serve(bin, data, port);
+    const guard = spawn(process.execPath, [guardPath, String(server.pid), folder], {
+      stdio: ["pipe", "ignore", "ignore"],
+      detached: true,
+    });
     return {
       url: `postgres://service@127.0.0.1:${port}/postgres`,
       async stop() {
-        const ended = once(server, "close");
-        // Ends at once whoever is still connected.
-        server.kill("SIGINT");
-        await ended;
-        await remove();
+        guard.stdin.end();
+        await once(guard, "close");
       },
     };
   } catch (error) {
@@ -76,10 +80,13 @@ async function binaries(folder: string): Promise<string> {
   return join(copy, "bin");
 }
 
-async function runs(program: string): Promise<boolean> {
+function runs(program: string): Promise<boolean> {
   const child = spawn(program, ["--version"], { ...user, stdio: "ignore" });
-  const [code] = await Promise.race([once(child, "close"), once(child, "error").then(() => [1])]);
-  return code === 0;
+  // Rejects when it may not even be started.
+  return once(child, "close").then(
+    ([code]) => code === 0,
+    () => false,
+  );
 }
 
 async function initialise(bin: string, data: string): Promise<void> {

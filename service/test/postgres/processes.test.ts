@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Agent, Store } from "../../src/app.js";
 import type { AgentStep } from "../../src/agent/agent.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
+import { soon } from "./watched.js";
 import { follow, gate, has, ofType, passTime, startProcess, type Process } from "./processes.js";
 
 let database: PostgresDatabase;
@@ -40,8 +41,8 @@ async function twoThatHang() {
   });
   const both = [await start({ agent: agentOf(0) }), await start({ agent: agentOf(1) })] as const;
   const session = await both[0].begin("hang");
-  await begun.opened;
-  return { session, ended: ended.opened, here: both[runner]!, there: both[1 - runner]! };
+  await soon("the agent", begun.opened);
+  return { session, ended: soon("the end of the agent", ended.opened), here: both[runner]!, there: both[1 - runner]! };
 }
 
 describe("two processes on one database", () => {

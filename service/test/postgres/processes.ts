@@ -3,6 +3,7 @@ import type { ServiceAppOptions, Store } from "../../src/app.js";
 import { openPostgresStore } from "../../src/store/sql-postgres.js";
 import { harness, text, type Harness } from "../harness.js";
 import { manualClock } from "../manual-clock.js";
+import { soon } from "./watched.js";
 
 export const credentials = {
   organizationId: "0a6f0c0e-3a52-4f62-9a4e-0d3f2b1c4d5e",
@@ -40,7 +41,7 @@ export async function startProcess(
         endWatch();
         return log;
       }
-      await next;
+      await soon(`more of the log than ${JSON.stringify(log.map((event) => event.type))}`, next);
       endWatch();
     }
   }
@@ -77,15 +78,16 @@ export const has = (type: string) => (log: readonly SessionEvent[]) => ofType(lo
 
 /** Lets time pass for all of them, a second for each answer of the database, until something has come. */
 export async function passTime<T>(processes: readonly Process[], awaited: Promise<T>): Promise<T> {
-  let hasCome = false;
-  const come = awaited.finally(() => (hasCome = true));
-  while (!hasCome) {
+  const came = awaited.then(() => "come" as const);
+  const second = async () => {
     for (const { clock, store } of processes) {
       await store.nextDue();
       await clock.advance(1_000);
     }
-  }
-  return come;
+    return "a second" as const;
+  };
+  while ((await Promise.race([came, second()])) !== "come");
+  return awaited;
 }
 
 /** A gate that a test opens. */
@@ -108,7 +110,7 @@ export async function follow(process: Process, session: string) {
   return {
     async until(words: string): Promise<string> {
       while (!read.includes(words)) {
-        const { done, value } = await reader.read();
+        const { done, value } = await soon(`${words} after ${read}`, reader.read());
         if (done) throw new Error(`The stream ended without "${words}": ${read}`);
         read += value;
       }
