@@ -7,6 +7,7 @@ import { checkDarkContrast } from "../stories/dark-contrast.js";
 import { readableProps } from "../stories/prop-table.js";
 import { checkPseudoMessages, withPseudoMessages } from "../stories/pseudo.js";
 import { withSurroundings } from "../stories/surroundings.js";
+import { checkWrittenDown } from "../stories/written-down.js";
 
 export default definePreview({
   addons: [addonDocs(), addonA11y()],
@@ -59,6 +60,7 @@ export default definePreview({
     await whenBoxesAreMeasured(story.canvasElement);
     await checkDarkContrast(story);
     checkPseudoMessages(story);
+    checkWrittenDown(story);
   },
 });
 

@@ -2,7 +2,7 @@ import { ChatComposer } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { userEvent, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { StartedSession } from "../started-session.js";
+import { ofStory, StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
 
 const meta = {
@@ -12,7 +12,9 @@ const meta = {
   parameters: { bar: false },
   args: { sessionId: "" },
   render: (args, story) => (
-    <StartedSession story={story}>{(sessionId) => <ChatComposer {...args} sessionId={sessionId} />}</StartedSession>
+    <StartedSession {...ofStory(story)}>
+      {(sessionId) => <ChatComposer {...args} sessionId={sessionId} />}
+    </StartedSession>
   ),
 } satisfies Meta<typeof ChatComposer>;
 export default meta;

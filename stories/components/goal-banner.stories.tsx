@@ -2,7 +2,7 @@ import { GoalBanner, GoalBannerView, MessageTimeline } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { StartedSession } from "../started-session.js";
+import { ofStory, StartedSession } from "../started-session.js";
 
 const goal = {
   text: "Close the books of May: every invoice matched, every open item named, and a summary for the board.",
@@ -91,7 +91,7 @@ export const Live: Story = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false, first: "/goal Find the cheapest way to Lisbon" },
   render: (_args, story) => (
-    <StartedSession story={story}>
+    <StartedSession {...ofStory(story)}>
       {(sessionId) => (
         <>
           <GoalBanner sessionId={sessionId} />

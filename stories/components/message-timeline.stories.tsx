@@ -2,7 +2,7 @@ import { ChatComposer, MessageTimeline } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { StartedSession } from "../started-session.js";
+import { ofStory, StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
 
 const meta = {
@@ -12,7 +12,9 @@ const meta = {
   parameters: { stage: "chat", bar: false },
   args: { sessionId: "" },
   render: (args, story) => (
-    <StartedSession story={story}>{(sessionId) => <MessageTimeline {...args} sessionId={sessionId} />}</StartedSession>
+    <StartedSession {...ofStory(story)}>
+      {(sessionId) => <MessageTimeline {...args} sessionId={sessionId} />}
+    </StartedSession>
   ),
 } satisfies Meta<typeof MessageTimeline>;
 export default meta;
@@ -69,7 +71,7 @@ export const Offline: Story = {
 export const TwoCorners: Story = {
   parameters: { first: "/say Write in the other corner." },
   render: (args, story) => (
-    <StartedSession story={story}>
+    <StartedSession {...ofStory(story)}>
       {(sessionId) => (
         <div className="live-corners">
           <MessageTimeline {...args} sessionId={sessionId} />

@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState } from "react";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { StartedSession } from "../started-session.js";
+import { ofStory, StartedSession } from "../started-session.js";
 
 const queue = [
   { turnId: "t2", text: "And then compare it with last year." },
@@ -83,7 +83,7 @@ export const Live: Story = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false, first: "/long 4000 40" },
   render: (_args, story) => (
-    <StartedSession story={story}>
+    <StartedSession {...ofStory(story)}>
       {(sessionId) => (
         <>
           <QueuePanel sessionId={sessionId} />

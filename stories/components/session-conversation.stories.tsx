@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { commandList, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
-import { StartedSession } from "../started-session.js";
+import { ofStory, StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
 
 const meta = {
@@ -13,7 +13,7 @@ const meta = {
   parameters: { stage: "chat", bar: false },
   args: { sessionId: "" },
   render: (args, story) => (
-    <StartedSession story={story}>
+    <StartedSession {...ofStory(story)}>
       {(sessionId) => <SessionConversation {...args} sessionId={sessionId} />}
     </StartedSession>
   ),

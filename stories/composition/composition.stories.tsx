@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { StartedSession } from "../started-session.js";
+import { ofStory, StartedSession } from "../started-session.js";
 import { PlainConversation } from "./hooks-alone.js";
 import { SupportDesk } from "./parts.js";
 import "./composition.css";
@@ -21,7 +21,7 @@ const slow = { timeout: 10_000 };
 export const HooksAlone: Story = {
   parameters: { first: '/say Good morning.\n/approve send_invoice {"to":"Globex"}\n/say It is on its way.' },
   render: (_args, story) => (
-    <StartedSession story={story}>{(sessionId) => <PlainConversation sessionId={sessionId} />}</StartedSession>
+    <StartedSession {...ofStory(story)}>{(sessionId) => <PlainConversation sessionId={sessionId} />}</StartedSession>
   ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -40,7 +40,7 @@ export const FromParts: Story = {
     first: '/title Order 4711\n/tool find_order {"number":4711}\n/approve refund_order {"number":4711}',
   },
   render: (_args, story) => (
-    <StartedSession story={story}>{(sessionId) => <SupportDesk sessionId={sessionId} />}</StartedSession>
+    <StartedSession {...ofStory(story)}>{(sessionId) => <SupportDesk sessionId={sessionId} />}</StartedSession>
   ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);

@@ -1,7 +1,7 @@
 import { ComposerView, TimelineView, useSessionById } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
-import { StartedSession } from "../started-session.js";
+import { ofStory, StartedSession } from "../started-session.js";
 
 /** The same view through the session API and the proxy, with what only that door can do. */
 export function OwnSessionById({ sessionId }: { readonly sessionId: string }) {
@@ -32,7 +32,7 @@ const meta = {
   parameters: { stage: "chat", bar: false, first: "/title The first order\n/say Good morning." },
   args: { sessionId: "" },
   render: (_args, story) => (
-    <StartedSession story={story}>{(sessionId) => <OwnSessionById sessionId={sessionId} />}</StartedSession>
+    <StartedSession {...ofStory(story)}>{(sessionId) => <OwnSessionById sessionId={sessionId} />}</StartedSession>
   ),
 } satisfies Meta<typeof OwnSessionById>;
 export default meta;

@@ -1,0 +1,30 @@
+import type { StoryContext } from "@storybook/react-vite";
+import { isValidElement } from "react";
+
+const most = 20_000;
+
+/**
+ * Storybook writes down what a story renders, props and all, to show it on its page. A prop that leads to a large part of
+ * the world, such as the story itself, keeps the page from ever coming up.
+ */
+export function checkWrittenDown(story: Pick<StoryContext, "originalStoryFn" | "args">): void {
+  const { originalStoryFn, args } = story;
+  // As Storybook's own decorator for sources does.
+  const rendered: unknown = originalStoryFn(args, story as StoryContext);
+  if (countValues(rendered, new Set(), most) <= 0) {
+    throw new Error(`What this story renders has props of more than ${most} values. Hand them what they need alone.`);
+  }
+}
+
+/** How many values are left of so many when all below this one were written, each as often as it is met. */
+function countValues(value: unknown, above: ReadonlySet<object>, left: number): number {
+  if (typeof value !== "object" || value === null || above.has(value)) return left - 1;
+  const inner = Object.values(isValidElement<object>(value) ? value.props : value);
+  const path = new Set([...above, value]);
+  let rest = left - 1;
+  for (const each of inner) {
+    if (rest <= 0) return rest;
+    rest = countValues(each, path, rest);
+  }
+  return rest;
+}
