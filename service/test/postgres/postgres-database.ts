@@ -46,7 +46,7 @@ export async function createDatabase(): Promise<PostgresDatabase> {
     async empty() {
       own ??= await connect();
       // Quicker than `truncate`, which makes each table and index anew.
-      for (const table of tables) await own.query(`delete from ${table}`);
+      await own.query(tables.map((table) => `delete from ${table}`).join("; "));
     },
     async drop() {
       for (const close of open) await close();

@@ -25,6 +25,6 @@ async function emptyStore() {
 }
 
 const name = "The SQL store on a PostgreSQL server";
-storeContract(name, ownStore);
+storeContract(name, ownStore, emptyStore);
 sqlContract(name, emptyStore);
 storeModel(name, emptyStore);

@@ -9,14 +9,17 @@ import { memoryContract } from "./contract/memories.js";
 import { sessionContract } from "./contract/sessions.js";
 import { workContract } from "./contract/work.js";
 
-/** What every store holds to; see the `Store` interface for the words. */
-export function storeContract(name: string, makeStore: () => Promise<Store>): void {
+/**
+ * What every store holds to; see the `Store` interface for the words. `makeStore` gives an empty one that may be closed;
+ * `emptyStore`, where opening is slow, the same one each time, emptied.
+ */
+export function storeContract(name: string, makeStore: () => Promise<Store>, emptyStore = makeStore): void {
   describe(`${name} keeps the store contract`, () => {
     let store: Store;
     beforeEach(async () => {
-      store = await makeStore();
+      store = await emptyStore();
     });
-    afterEach(() => store.close());
+    afterEach(() => (emptyStore === makeStore ? store.close() : undefined));
 
     const the = contractOf(() => store);
     directoryContract(the);
@@ -28,9 +31,10 @@ export function storeContract(name: string, makeStore: () => Promise<Store>): vo
     memoryContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {
-      await store.close();
-      await store.close();
-      await expect(store.getSession("s")).rejects.toThrow(/./);
+      const closed = await makeStore();
+      await closed.close();
+      await closed.close();
+      await expect(closed.getSession("s")).rejects.toThrow(/./);
     });
   });
 }
