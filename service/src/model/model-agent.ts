@@ -33,10 +33,14 @@ export interface ModelAgentOptions {
 /**
  * Makes an agent that answers with a language model and calls the session's tools for it. It gives sessions no title.
  *
- * @throws {RangeError} when a number is none that it can work with.
+ * @throws {TypeError} without a model; {RangeError} when a number is none that it can work with.
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
-  const { name = "model", maxSteps = 20, maxHistoryCharacters = 200_000 } = options;
+  const { model, name = "model", maxSteps = 20, maxHistoryCharacters = 200_000 } = options;
+  // Scripts without types forget it, and would hear of it in each turn only.
+  if ((model as LanguageModel | undefined) === undefined) {
+    throw new TypeError("createModelAgent needs a `model`: one of a provider's package, or the id of one.");
+  }
   if (!Number.isInteger(maxSteps) || maxSteps < 1) {
     throw new RangeError(`maxSteps is ${maxSteps}. Give a whole number from 1.`);
   }

@@ -71,6 +71,10 @@ describe("an agent with a model behind it", () => {
     expect(await payloads(opened, "turn.completed")).toMatchObject([{ output: expect.stringContaining("2 times") }]);
   });
 
+  it("is not made without a model", () => {
+    expect(() => createModelAgent({} as never)).toThrow("needs a `model`");
+  });
+
   it.each([{ maxSteps: 0 }, { maxSteps: 1.5 }, { maxHistoryCharacters: -1 }, { maxHistoryCharacters: Number.NaN }])(
     "is not made with %j",
     (options) => {
