@@ -54,6 +54,10 @@ describe("reduceScroll, following", () => {
     expect(after(atTip, scrolled(544, 966)).state.mode).toBe("following");
   });
 
+  it("takes a move for the reader's that goes further than the list was shortened", () => {
+    expect(after(atTip, scrolled(500, 995)).state.mode).toBe("reading");
+  });
+
   it("does not take the way back of a view that bounced beyond its end for a move of the reader", () => {
     expect(after(atTip, scrolled(630), scrolled(610), scrolled(600)).state.mode).toBe("following");
   });

@@ -81,8 +81,9 @@ function scrolled(state: ScrollState, extent: Extent): ScrollStep {
   const moved = next.top - state.top;
   // The browser tells our own moves too, rounded to its own pixels.
   if (Math.abs(moved) < 1) return [next, null];
-  // What was shortened took the end with it, and may have grown again before anybody was told.
-  const wasPushed = moved < 0 && next.end < state.end;
+  // What was shortened took the end with it, and may have grown again by a line or two before anybody was told.
+  const shortened = state.end - next.end;
+  const wasPushed = moved < 0 && shortened > 0 && -moved <= shortened + tipDistance;
   if (wasPushed && state.mode !== "reading") return [next, null];
   if (moved > 0 && !next.hasNewer && next.end - next.top <= tipDistance) {
     return state.mode === "following" ? [next, null] : [to(next, "following"), null];
