@@ -20,6 +20,26 @@ describe("the keyboard", () => {
       "m109999",
     );
   });
+
+  it("End shows the last row also where a browser moves the view to the focus after it has told what was scrolled", async () => {
+    const { page } = await open();
+    await page.locator(".sv-timeline-viewport").focus();
+    await page.keyboard.press("Home");
+    await settle(page);
+    // As WebKit does.
+    await page.evaluate(() => {
+      const { focus } = HTMLElement.prototype;
+      HTMLElement.prototype.focus = function late(options) {
+        focus.call(this, { preventScroll: true });
+        if (!options?.preventScroll) requestAnimationFrame(() => this.scrollIntoView({ block: "nearest" }));
+      };
+    });
+    await page.keyboard.press("End");
+    await settle(page);
+    expect(
+      await page.locator('[data-group="m109999"]').evaluate((row) => row.getBoundingClientRect().top),
+    ).toBeLessThan(await page.evaluate(() => innerHeight));
+  });
 });
 
 describe("places", () => {

@@ -35,5 +35,7 @@ export function focusStop(stop: HTMLElement): true {
   }
   if (stop.tabIndex < 0) stop.tabIndex = -1;
   stop.focus();
+  // WebKit moves the view to what has the focus only later, when its place may have been kept against that.
+  if (typeof stop.scrollIntoView === "function") stop.scrollIntoView({ block: "nearest" });
   return true;
 }
