@@ -13,6 +13,8 @@ import { root } from "./prepare.mjs";
 const folder = join(root, "test/mutations");
 /** A run that takes longer hangs (ms): of one patch's tests, and of those of all patches on sound code. */
 const longestRun = 180_000;
+/** How long one test may take (ms): broken code may hang, and that is noticed too. */
+const longestTest = 60_000;
 const longestSoundRun = 1_200_000;
 const mostLanes = 4;
 
@@ -58,7 +60,14 @@ async function runTests(copy, args, longest = longestRun) {
   rmSync(report, { force: true });
   const child = spawn(
     process.execPath,
-    [join(root, "node_modules/vitest/vitest.mjs"), "run", ...args, "--reporter=json", `--outputFile=${report}`],
+    [
+      join(root, "node_modules/vitest/vitest.mjs"),
+      "run",
+      ...args,
+      `--testTimeout=${longestTest}`,
+      "--reporter=json",
+      `--outputFile=${report}`,
+    ],
     { cwd: copy, stdio: "ignore" },
   );
   const timer = setTimeout(() => child.kill("SIGKILL"), longest);
