@@ -128,10 +128,12 @@ async function serve({ store, credentials, agent, port, host, isJson }: Settings
   try {
     const { url } = await service.listen({ port, host });
     stopOnSignal(service);
+    // What was given is not told: such a service's output is kept where many read it.
+    const key = credentials === undefined ? apiKey : "that of SERVICE_API_KEY";
     console.log(
       isJson
         ? JSON.stringify({ url, organizationId, apiKey })
-        : `The service answers at ${url}\n  organization  ${organizationId}\n  key           ${apiKey}\n  data          ${told(store)}\nCtrl-C stops it.`,
+        : `The service answers at ${url}\n  organization  ${organizationId}\n  key           ${key}\n  data          ${told(store)}\nCtrl-C stops it.`,
     );
   } catch (error) {
     await service.close();

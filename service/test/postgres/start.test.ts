@@ -66,6 +66,26 @@ describe("the service on a PostgreSQL server", () => {
     });
   });
 
+  it("tells where it keeps things, and neither the password nor the key that it was given", async () => {
+    await withDatabase(async (database) => {
+      const url = new URL(database.url);
+      url.password = "secret";
+      const env = {
+        ...process.env,
+        SERVICE_DATABASE_URL: "postgres://nobody@127.0.0.1:1/not-this-one",
+        SERVICE_ORGANIZATION_ID: organizationId,
+        SERVICE_API_KEY: apiKey,
+      };
+      const child = spawn(process.execPath, [script.path, "--database", url.href, "--port", "0"], { env });
+      let said = "";
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)));
+      for await (const line of createInterface(child.stdout)) if (line.startsWith("Ctrl-C")) child.kill("SIGTERM");
+      expect(said).toContain(`the database ${url.pathname.slice(1)} at ${url.host}`);
+      expect(said).toContain("that of SERVICE_API_KEY");
+      expect(said).not.toMatch(/secret|svk_/);
+    });
+  });
+
   it("starts as many at once in one process", async () => {
     await withDatabase(async (database) => {
       const store = { databaseUrl: database.url };
