@@ -54,11 +54,10 @@ function nextFor({ turn, tools, faults }: Settling, call: ToolCall): Next {
   if (fault !== undefined) return { is: "settled", result: refusedCall(fault, "arguments_invalid") };
   const tool = tools.find(({ name }) => name === call.name);
   if (tool === askUser) return nextForQuestions(turn, call);
-  // One that is not there is called too: the service knows best why it is not, and its outcome says so.
-  if (tool?.needsApproval !== true) return { is: "call" };
   const decision = decisionOf(turn.past, call.id);
-  if (decision === null) return { is: "approval" };
-  return decision.decision === "approve" ? { is: "call" } : { is: "settled", result: rejected(decision) };
+  if (decision?.decision === "reject") return { is: "settled", result: rejected(decision) };
+  // One that is not there is called too: the service knows best why it is not, and its outcome says so.
+  return decision === null && tool?.needsApproval === true ? { is: "approval" } : { is: "call" };
 }
 
 function nextForQuestions(turn: AgentTurn, call: ToolCall): Next {

@@ -157,6 +157,22 @@ describe("a call that a person must approve", () => {
     },
   );
 
+  it("is not made when it was rejected, though its product needs no word for it any more", async () => {
+    const called: ToolCall[] = [];
+    const before = orders(called);
+    let needsApproval = true;
+    const changing: ToolSource = {
+      ...before,
+      tools: async (context) => (await before.tools(context)).map((tool) => ({ ...tool, needsApproval })),
+    };
+    const model = fakeModel(wants(refund("call-refund")), done);
+    const opened = await talk(model, "Refund it", { app: { toolSources: [changing] } });
+    needsApproval = false;
+    await decide(opened, ...approval("call-refund", "reject"));
+    expect(called).toEqual([]);
+    expect(JSON.stringify(resultsTold(model))).toContain("A person rejected this call");
+  });
+
   it("waits with the others of its step, while those that need no word are made at once", async () => {
     const called: ToolCall[] = [];
     const step = wants(refund("call-one", 1), calls("call-list", "orders__list", {}), refund("call-two", 2));
