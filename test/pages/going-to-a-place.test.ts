@@ -28,9 +28,9 @@ describe("the keyboard", () => {
     await settle(page);
     // As WebKit does.
     await page.evaluate(() => {
-      const { focus } = HTMLElement.prototype;
+      const focus: unknown = Reflect.get(HTMLElement.prototype, "focus");
       HTMLElement.prototype.focus = function late(options) {
-        focus.call(this, { preventScroll: true });
+        Reflect.apply(focus as () => void, this, [{ preventScroll: true }]);
         if (!options?.preventScroll) requestAnimationFrame(() => this.scrollIntoView({ block: "nearest" }));
       };
     });
