@@ -162,6 +162,8 @@ export default defineConfig({
           include: ["test/pages/**/*.test.ts"],
           testTimeout: patience,
           hookTimeout: patience,
+          // What memory and frames are measured of has the machine to itself.
+          fileParallelism: false,
         },
       },
       {
