@@ -156,6 +156,8 @@ describe("following", () => {
     const answer = await handler(ask("GET", "/api/chat?follow=1", undefined, { headers, signal: leave.signal }));
     const read = answer.text();
     await clock.advanceAsync(40_000);
+    // It has looked again, and waits for the next time.
+    await backend.arrived();
     leave.abort();
     await clock.advanceAsync(0);
     expect((await read.catch(() => "")).replaceAll(": heartbeat\n\n", "")).toBe("");
