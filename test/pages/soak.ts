@@ -39,9 +39,7 @@ export async function soak(browser: Browser, events: number): Promise<SoakFigure
   const lastTurn = Math.floor(events / turnEvents);
   const showsTheLast = (await page.evaluate(() => document.body.textContent ?? "")).includes(`Question ${lastTurn}:`);
   await page.evaluate(() => window.soak.unmount());
-  let heapAfterUnmount = await heap();
-  // On a busy machine what lets go comes late; what is left behind for good stays.
-  for (let times = 0; times < 4; times += 1) heapAfterUnmount = Math.min(heapAfterUnmount, await heap());
+  const heapAfterUnmount = await heap();
   const elementsAfterUnmount = await count(page);
   await page.context().close();
   return {

@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chown, cp, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer, type AddressInfo } from "node:net";
 import { arch, platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { freePort } from "../../../test/support/free-port.js";
 
 export interface PostgresServer {
   /** Of a database in which others may be made. */
@@ -116,13 +116,4 @@ async function serve(bin: string, data: string, port: number): Promise<ChildProc
     child.once("close", (code) => reject(new Error(`postgres ended (${code}) before it was ready: ${said}`)));
   });
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
