@@ -53,6 +53,7 @@ export default defineConfig([
       /^@service\/sdk/,
       /^@modelcontextprotocol\//,
       "@electric-sql/pglite",
+      "fs-native-extensions",
       "pg",
       "kysely",
       "hono",

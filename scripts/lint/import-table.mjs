@@ -80,6 +80,7 @@ export const rooms = {
       "@electric-sql/pglite",
       "pg",
       "@modelcontextprotocol/sdk",
+      "fs-native-extensions",
       "valibot",
       "node:",
     ],
@@ -108,6 +109,11 @@ export const outOfReach = [
     from: ["service/src/app.ts"],
     to: "pg",
     why: "the app runs inside a browser page too; service/src/index.ts passes its store in",
+  },
+  {
+    from: ["service/src/app.ts"],
+    to: "fs-native-extensions",
+    why: "a page cannot load it; service/src/index.ts opens the data folder",
   },
   {
     from: ["service/src/app.ts"],

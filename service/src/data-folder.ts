@@ -31,8 +31,9 @@ interface DataFolder {
 /**
  * Opens a data folder, or makes it, and holds it until it is closed.
  *
- * @throws {ServiceError} `data_folder_in_use` when another living process holds it, `data_folder_not_writable` when it
- *   cannot be made or written, `data_folder_damaged` when the key's file cannot be read.
+ * @throws {ServiceError} `data_folder_in_use` when another process has it open, `data_folder_not_lockable` when its file
+ *   system has no locks, `data_folder_not_writable` when it cannot be made or written, `data_folder_damaged` when the
+ *   key's file cannot be read.
  */
 export async function openDataFolder(dataDir: string, now: () => number = Date.now): Promise<DataFolder> {
   const path = resolve(dataDir);

@@ -83,8 +83,8 @@ export interface EmbeddedService {
  * const service = await createEmbeddedService({ store: { dataDir: ".data" } });
  * const { url } = await service.listen({ port: 0 });
  *
- * @throws {ServiceError} `data_folder_in_use`, `data_folder_not_writable`, `data_folder_damaged`, `store_unreadable`
- *   or `store_too_new`; on a server `credentials_missing`, `credentials_unfit`, `credentials_taken` or
+ * @throws {ServiceError} `data_folder_in_use`, `data_folder_not_lockable`, `data_folder_not_writable`,
+ *   `data_folder_damaged`, `store_unreadable` or `store_too_new`; on a server `credentials_missing`, `credentials_unfit`, `credentials_taken` or
  *   `store_unreachable`. Each says what to do about it, and none tells a password or a key.
  */
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {

@@ -23,7 +23,16 @@ export async function bundleChild(entry: URL): Promise<{ path: string; remove():
     format: "esm",
     target: "node20",
     conditions: ["service-source"],
-    external: ["@electric-sql/pglite", "pg", "kysely", "hono", "hono/*", "@hono/node-server", "valibot"],
+    external: [
+      "@electric-sql/pglite",
+      "fs-native-extensions",
+      "pg",
+      "kysely",
+      "hono",
+      "hono/*",
+      "@hono/node-server",
+      "valibot",
+    ],
     logLevel: "error",
   });
   return { path, remove: () => rm(folder, { recursive: true, force: true }) };

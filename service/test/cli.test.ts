@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openDataFolder } from "../src/data-folder.js";
 import { bundleChild } from "./bundle-child.js";
 
 let script: Awaited<ReturnType<typeof bundleChild>>;
@@ -61,7 +62,8 @@ describe("service-embedded", () => {
     child.kill("SIGINT");
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ code: 0, err: "" });
-    await expect(stat(join(root, "data/lock"))).rejects.toThrow("ENOENT");
+    const folder = await openDataFolder(join(root, "data"));
+    await folder.close();
   });
 
   it("keeps organization and key in a private folder, refuses a second process, and outlives a kill", async () => {

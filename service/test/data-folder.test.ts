@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDataFolder } from "../src/data-folder.js";
@@ -16,25 +16,22 @@ afterEach(async () => {
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-/** A process that lives until it is told to go. */
-async function neighbour() {
-  const child = spawn(process.execPath, ["-e", "process.stdin.resume(); console.log('up')"], {
-    stdio: ["pipe", "pipe", "ignore"],
-  });
+/** Another process that has the folder open. */
+async function neighbour(folder: string) {
+  const child = spawn(
+    process.execPath,
+    ["--conditions=service-source", "--import=tsx", join(import.meta.dirname, "data-folder-child.ts"), folder],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   await once(child.stdout, "data");
   return {
     pid: child.pid!,
-    stop: async () => {
+    kill: async () => {
       const ended = once(child, "exit");
       child.kill("SIGKILL");
       await ended;
     },
   };
-}
-
-async function writeLock(folder: string, record: unknown) {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "lock"), typeof record === "string" ? record : JSON.stringify(record));
 }
 
 describe("openDataFolder", () => {
@@ -55,25 +52,15 @@ describe("openDataFolder", () => {
     await second.close();
   });
 
-  it("leaves nothing of the lock behind when it is closed", async () => {
+  it("opens again after it was closed", async () => {
     const folder = await openDataFolder(root);
     await folder.close();
-    expect((await readdir(root)).toSorted()).toEqual(["development.json"]);
+    const again = await openDataFolder(root);
+    await again.close();
+    expect((await readdir(root)).toSorted()).toEqual(["development.json", "lock"]);
   });
 
-  it("names the living process that has the folder open", async () => {
-    const folder = await openDataFolder(root);
-    await expect(openDataFolder(root)).rejects.toMatchObject({
-      code: "data_folder_in_use",
-      message: expect.stringContaining(`process ${process.pid}`),
-    });
-    await folder.close();
-  });
-
-  it("lets one of many that ask at once have the folder, also when a dead process held it", async () => {
-    const other = await neighbour();
-    await other.stop();
-    await writeLock(root, { pid: other.pid, startedAt: "2026-01-01T00:00:00.000Z", token: "old" });
+  it("lets one of many concurrent calls open the folder", async () => {
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(root)));
     const opened = results.filter((result) => result.status === "fulfilled");
     const refused = results.filter((result) => result.status === "rejected");
@@ -82,47 +69,34 @@ describe("openDataFolder", () => {
     await opened[0]!.value.close();
   });
 
-  it("leaves what a dead process held to the one that is removing it, and goes on where that one died too", async () => {
-    const other = await neighbour();
-    const dead = { pid: 2 ** 22 + 1, startedAt: "2026-01-01T00:00:00.000Z", token: "old" };
-    await writeLock(root, dead);
-    await writeFile(join(root, "lock-old"), JSON.stringify({ ...dead, pid: other.pid, token: "remover" }));
+  it("names the process that has the folder open", async () => {
+    const other = await neighbour(root);
+    await expect(openDataFolder(root)).rejects.toMatchObject({
+      code: "data_folder_in_use",
+      message: expect.stringContaining(`process ${other.pid} on ${hostname()}, since 2`),
+    });
+    await other.kill();
+  });
+
+  // A process of another container has an id that is unknown, or belongs to another process, in this one.
+  it.each([
+    ["a process id that does not exist", "process 4194305 on elsewhere, since 2026-01-01T00:00:00.000Z\n"],
+    ["the id of this process", `process ${process.pid} on ${hostname()}, since 2026-01-01T00:00:00.000Z\n`],
+    ["a record of an older version", '{"pid":4194305,"startedAt":"2026-01-01T00:00:00.000Z","token":"old"}\n'],
+    ["nothing", ""],
+  ])("refuses a folder that another process has open while the file names %s", async (_case, text) => {
+    const other = await neighbour(root);
+    await writeFile(join(root, "lock"), text);
     await expect(openDataFolder(root)).rejects.toMatchObject({ code: "data_folder_in_use" });
-    expect(JSON.parse(await readFile(join(root, "lock"), "utf8"))).toMatchObject({ token: "old" });
-    await other.stop();
-    const folder = await openDataFolder(root);
-    await folder.close();
-    expect(await readdir(root)).toEqual(["development.json"]);
+    await other.kill();
   });
 
-  it("takes over from a process that was killed, and not before", async () => {
-    const other = await neighbour();
-    await writeLock(root, { pid: other.pid, startedAt: "2026-01-01T00:00:00.000Z", token: "old" });
-    await expect(openDataFolder(root)).rejects.toMatchObject({ code: "data_folder_in_use" });
-    await other.stop();
+  it("opens at once after the process that had it open was killed", async () => {
+    const other = await neighbour(root);
+    await other.kill();
     const folder = await openDataFolder(root);
+    expect(await readFile(join(root, "lock"), "utf8")).toMatch(new RegExp(`^process ${process.pid} `));
     await folder.close();
-  });
-
-  it.runIf(process.platform === "linux")("takes over when the process id now belongs to another process", async () => {
-    await writeLock(root, { pid: process.pid, startedAt: "2026-01-01T00:00:00.000Z", processStart: "1", token: "old" });
-    const folder = await openDataFolder(root);
-    expect(JSON.parse(await readFile(join(root, "lock"), "utf8"))).not.toMatchObject({ token: "old" });
-    await folder.close();
-  });
-
-  it("takes over a lock that is no lock", async () => {
-    await writeLock(root, "{half");
-    const folder = await openDataFolder(root);
-    expect(JSON.parse(await readFile(join(root, "lock"), "utf8"))).toMatchObject({ pid: process.pid });
-    await folder.close();
-  });
-
-  it("leaves a lock alone that another process has taken over", async () => {
-    const folder = await openDataFolder(root);
-    await writeLock(root, { pid: 1, startedAt: "2026-01-01T00:00:00.000Z", token: "theirs" });
-    await folder.close();
-    expect(JSON.parse(await readFile(join(root, "lock"), "utf8"))).toMatchObject({ token: "theirs" });
   });
 
   it("says which folder cannot be written, and why", async () => {
