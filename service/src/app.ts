@@ -8,6 +8,7 @@ import type { Files, FileStore } from "./files/file-store.js";
 import { readFile, saveFile } from "./files/message-files.js";
 import { sweepFiles } from "./files/uploads.js";
 import { createEngine } from "./engine/engine.js";
+import { createKeyWatch } from "./http/key-watch.js";
 import { createRouter } from "./http/router.js";
 import type { AgentMayReach } from "./policy/may-reach.js";
 import { createReach } from "./policy/reach.js";
@@ -112,7 +113,7 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     saveFile: (session, file) => saveFile(base, session, file),
     toolSources: toolSourcesOf(base, options),
   });
-  const world: World = { ...base, engine, closing };
+  const world: World = { ...base, engine, closing, keys: createKeyWatch(base) };
   await sweepFiles(base);
   const handle = createRouter(world, allRoutes);
   engine.start();

@@ -1,6 +1,7 @@
 import type { Clock } from "./clock.js";
 import type { Closing } from "./closing.js";
 import type { Engine } from "./engine/engine.js";
+import type { KeyWatch } from "./http/key-watch.js";
 import type { Files } from "./files/file-store.js";
 import type { Store } from "./store/store.js";
 
@@ -15,6 +16,8 @@ export interface World {
   readonly onError: (error: unknown) => void;
   /** Null where the service keeps none. */
   readonly files: Files | null;
+  /** Ends open streams with their key. */
+  readonly keys: KeyWatch;
   /** Open streams end with the app. */
   readonly closing: Closing;
 }

@@ -1,8 +1,6 @@
 import { sseHeaders } from "@service/sdk/protocol";
-import { isStillValid } from "../http/authenticate.js";
 import { invalid } from "../sessions/api-failure.js";
-import { isUnavailable } from "../store/store.js";
-import { createLogFeed, heartbeatMs } from "./log-feed.js";
+import { createLogFeed } from "./log-feed.js";
 import { inSession, wholeNumber, type Route, type SessionCall } from "./route.js";
 
 /** A reader that takes nothing for this long is dropped (ms). */
@@ -36,43 +34,36 @@ function cursorOf({ query, request }: SessionCall): number {
  * reader that never reads costs next to nothing and is dropped after a while.
  */
 function eventStream({ world, session, key, request }: SessionCall, after: number): ReadableStream<Uint8Array> {
-  const { store, clock, closing } = world;
+  const { store, clock, closing, keys } = world;
   const encoder = new TextEncoder();
   const feed = createLogFeed({ store, clock, sessionId: session.id, after });
   const isOver = () => closing.isClosed || request.signal.aborted;
-  let checkedAt = clock.now();
-  let isCancelled = false;
+  let isEnded = false;
   let cancelStall = (): void => undefined;
   let stopListening = (): void => undefined;
+  let stopWatching = (): void => undefined;
 
-  /** Lets go of everything but the stream itself. */
+  /** Releases everything but the stream itself. */
   function release(): void {
     feed.end();
     cancelStall();
     stopListening();
+    stopWatching();
     request.signal.removeEventListener("abort", release);
+  }
+
+  function end(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    release();
+    if (!isEnded) controller.close();
+    isEnded = true;
   }
 
   function dropWhenStalled(controller: ReadableStreamDefaultController<Uint8Array>): void {
     cancelStall = clock.after(stalledMs, () => {
       release();
+      isEnded = true;
       controller.error(new Error(`The reader took nothing for ${stalledMs} ms and was dropped.`));
     });
-  }
-
-  async function hasAccess(): Promise<boolean> {
-    // Wall clocks are put back at times, and a revoked key must not live on for that.
-    const since = clock.now() - checkedAt;
-    if (since >= 0 && since < heartbeatMs) return true;
-    try {
-      const isValid = await isStillValid(world, key);
-      checkedAt = clock.now();
-      return isValid;
-    } catch (error) {
-      // Asked again with the next piece: what there is to read is kept where the key is.
-      if (isUnavailable(error)) return true;
-      throw error;
-    }
   }
 
   return new ReadableStream<Uint8Array>(
@@ -80,18 +71,15 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
       start(controller) {
         dropWhenStalled(controller);
         stopListening = closing.onClose(release);
+        stopWatching = keys.watch(key, () => end(controller));
         request.signal.addEventListener("abort", release);
       },
       async pull(controller) {
         cancelStall();
         try {
           const text = isOver() ? null : await feed.next();
-          if (isCancelled) return;
-          if (text === null || !(await hasAccess())) {
-            release();
-            controller.close();
-            return;
-          }
+          if (isEnded) return;
+          if (text === null) return end(controller);
           controller.enqueue(encoder.encode(text));
         } catch (error) {
           release();
@@ -101,7 +89,7 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
         dropWhenStalled(controller);
       },
       cancel() {
-        isCancelled = true;
+        isEnded = true;
         release();
       },
     },

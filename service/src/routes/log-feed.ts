@@ -70,7 +70,11 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
         return writeComment("connected");
       }
       if (isEnded || isHinted) continue;
-      if ((await hintWithin(heartbeatMs)) === "silent") return writeComment("heartbeat");
+      if ((await hintWithin(heartbeatMs)) === "silent") {
+        // Hints get lost: the next read checks again whether the session is there.
+        isHinted = true;
+        return writeComment("heartbeat");
+      }
     }
   }
 

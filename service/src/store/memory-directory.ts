@@ -18,8 +18,8 @@ export type Directory = Pick<
   | "listWorkspaces"
 >;
 
-/** Organizations, their keys and their workspaces, in memory. */
-export function memoryDirectory(run: Run): Directory {
+/** Organizations, their keys and their workspaces, in memory. Calls `onRevoked` when a key was revoked. */
+export function memoryDirectory(run: Run, onRevoked: () => void): Directory {
   const organizations = new Map<string, OrganizationRecord>();
   const keys = new Map<string, ApiKeyRecord>();
   const keyIds = new Map<string, string>();
@@ -43,6 +43,7 @@ export function memoryDirectory(run: Run): Directory {
         if (key === undefined || key.organizationId !== organizationId) return null;
         const next = { ...key, ...patch };
         keys.set(keyId, next);
+        if (patch.revokedAt !== undefined) onRevoked();
         return next;
       }),
 

@@ -22,6 +22,8 @@ export interface Shelf {
 
 /** The key of the watch on any session. */
 export const work = "work";
+/** The key of the watch on the organizations' keys. */
+export const keys = "keys";
 
 const ended: ReadonlySet<string> = new Set([
   "completed",

@@ -4,7 +4,7 @@ import { memoriesInProcess, type MemoryShelves } from "../memory/memories-in-pro
 import { layerKey } from "../memory/memory-record.js";
 import { memoryDirectory } from "./memory-directory.js";
 import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
-import { createShelves, holds, stateOf, work, type Run, type Shelves } from "./memory-shelves.js";
+import { createShelves, holds, keys, stateOf, work, type Run, type Shelves } from "./memory-shelves.js";
 import { leaseLost, type Store } from "./store.js";
 import { createWatchers, type Watchers } from "./watchers.js";
 
@@ -25,7 +25,7 @@ export function createMemoryStore(): Store {
   }
 
   return {
-    ...memoryDirectory(run),
+    ...memoryDirectory(run, () => watchers.notify(keys)),
     ...memoryFiles(run, links, (sessionId) => void shelves.get(sessionId)),
     ...memoriesInProcess(run, memories, shelves),
     ...memorySessions(run, shelves, { links, memories }),
@@ -33,6 +33,7 @@ export function createMemoryStore(): Store {
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
     watchWork: (listener) => watchers.watch(work, listener),
     watchElsewhere: () => () => undefined,
+    watchKeys: (listener) => watchers.watch(keys, listener),
     close: async () => {
       isClosed = true;
       watchers.clear();

@@ -62,7 +62,7 @@ export function accountMethods({ run, transact }: SqlContext): AccountMethods {
       }),
 
     updateApiKey: (organizationId, keyId, patch) =>
-      transact(async (trx) => {
+      transact(async (trx, tell) => {
         const row = await trx
           .selectFrom("api_keys")
           .select("doc")
@@ -77,6 +77,7 @@ export function accountMethods({ run, transact }: SqlContext): AccountMethods {
           .set({ doc: doc(next) })
           .where("id", "=", searchable(keyId))
           .execute();
+        if (patch.revokedAt !== undefined) tell.keys();
         return next;
       }),
   };

@@ -1,6 +1,6 @@
 import { ServiceError } from "@service/sdk/protocol";
 import type { Kysely, Transaction } from "kysely";
-import type { SqlHints } from "./sql-hints.js";
+import { anyKey, type SqlHints } from "./sql-hints.js";
 import type { SqlTables } from "./sql-tables.js";
 import { createWatchers } from "./watchers.js";
 
@@ -12,6 +12,8 @@ export interface Tell {
   log(sessionId: string): void;
   /** The session has changed, so that a worker looks for work. */
   work(sessionId: string): void;
+  /** A key was revoked. */
+  keys(): void;
 }
 
 /** What the parts of the SQL store share: one database, one set of watchers, and whether it is closed. */
@@ -23,6 +25,7 @@ export interface SqlContext {
   readonly watchSession: (sessionId: string, listener: () => void) => () => void;
   readonly watchWork: (listener: () => void) => () => void;
   readonly watchElsewhere: (listener: (sessionId: string | null) => void) => () => void;
+  readonly watchKeys: (listener: () => void) => () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -30,6 +33,7 @@ export interface SqlContext {
 export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
   const log = createWatchers();
   const work = createWatchers();
+  const keys = createWatchers();
   const elsewhere = new Set<(sessionId: string | null) => void>();
   let closing: Promise<void> | undefined;
 
@@ -37,6 +41,8 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
     // A hint may have been missed: everybody looks.
     if (hint === null) log.notifyAll();
     else if (hint.isLog) log.notify(hint.sessionId);
+    if (hint === null || hint.isKey === true) keys.notify("");
+
     if (hint === null || hint.isWork) {
       work.notify("");
       for (const listener of elsewhere) listener(hint?.sessionId ?? null);
@@ -49,8 +55,12 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
   }
 
   async function transact<T>(act: (trx: Transaction<SqlTables>, tell: Tell) => Promise<T>): Promise<T> {
-    const told = { log: new Set<string>(), work: new Set<string>() };
-    const tell: Tell = { log: (id) => void told.log.add(id), work: (id) => void told.work.add(id) };
+    const told = { log: new Set<string>(), work: new Set<string>(), keys: false };
+    const tell: Tell = {
+      log: (id) => void told.log.add(id),
+      work: (id) => void told.work.add(id),
+      keys: () => void (told.keys = true),
+    };
     const result = await open()
       .transaction()
       .execute(async (trx) => {
@@ -58,16 +68,19 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
         for (const sessionId of new Set([...told.log, ...told.work])) {
           await hints?.send(trx, { sessionId, isLog: told.log.has(sessionId), isWork: told.work.has(sessionId) });
         }
+        if (told.keys) await hints?.send(trx, { sessionId: anyKey, isLog: false, isWork: false, isKey: true });
         return acted;
       });
     for (const sessionId of told.log) log.notify(sessionId);
     if (told.work.size > 0) work.notify("");
+    if (told.keys) keys.notify("");
     return result;
   }
 
   async function close(): Promise<void> {
     log.clear();
     work.clear();
+    keys.clear();
     elsewhere.clear();
     await hints?.close();
     await db.destroy();
@@ -78,6 +91,7 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
     transact,
     watchSession: (sessionId, listener) => log.watch(sessionId, listener),
     watchWork: (listener) => work.watch("", listener),
+    watchKeys: (listener) => keys.watch("", listener),
     watchElsewhere(listener) {
       const entry = (sessionId: string | null) => listener(sessionId);
       elsewhere.add(entry);

@@ -9,14 +9,20 @@ import type { Client } from "pg";
 import type { Clock } from "../clock.js";
 import type { SqlTables } from "./sql-tables.js";
 
-/** That a session changed somewhere. */
+/** That a session or a key changed somewhere. */
 export interface SqlHint {
+  /** `anyKey` in a hint about keys. */
   readonly sessionId: string;
   /** Its log has grown, or it is gone. */
   readonly isLog: boolean;
   /** A worker should look for work. */
   readonly isWork: boolean;
+  /** A key was revoked. */
+  readonly isKey?: boolean;
 }
+
+/** Stands for the session in a hint about keys, so that an older process does not read it as a lost hint. */
+export const anyKey = "-";
 
 export interface SqlHints {
   /** Tells the other processes, when `trx` is committed. */
@@ -95,14 +101,19 @@ export async function openSqlHints({ newClient, clock, onError }: SqlHintsOption
     const [from, marks = "", sessionId = ""] = payload.split(" ", 3);
     if (from === origin) return;
     if (sessionId === "") return hear(null);
-    hear({ sessionId: decodeURIComponent(sessionId), isLog: marks.includes("l"), isWork: marks.includes("w") });
+    hear({
+      sessionId: decodeURIComponent(sessionId),
+      isLog: marks.includes("l"),
+      isWork: marks.includes("w"),
+      isKey: marks.includes("k"),
+    });
   }
 
   await open();
   return {
-    async send(trx, { sessionId, isLog, isWork }) {
+    async send(trx, { sessionId, isLog, isWork, isKey = false }) {
       const id = nameOf(sessionId);
-      const payload = [origin, `${isLog ? "l" : ""}${isWork ? "w" : ""}`, id].join(" ");
+      const payload = [origin, `${isLog ? "l" : ""}${isWork ? "w" : ""}${isKey ? "k" : ""}`, id].join(" ");
       await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
     },
     listen(listener) {

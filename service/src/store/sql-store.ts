@@ -29,6 +29,7 @@ export function createSqlStore(db: Queries, hints?: SqlHints): Store {
     watchSession: context.watchSession,
     watchWork: context.watchWork,
     watchElsewhere: context.watchElsewhere,
+    watchKeys: context.watchKeys,
     close: context.close,
   };
 }

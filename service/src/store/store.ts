@@ -36,7 +36,7 @@ export interface Store extends FileMethods, MemoryMethods {
   findApiKey(hash: string): Promise<ApiKeyRecord | null>;
   /** All of the organization, newest first (`createdAt`, then `id`, both descending), revoked ones too. */
   listApiKeys(organizationId: string): Promise<ApiKeyRecord[]>;
-  /** Null when the organization has no such key. */
+  /** Null when the organization has no such key. A patch with `revokedAt` calls the watchers of keys. */
   updateApiKey(
     organizationId: string,
     keyId: string,
@@ -167,6 +167,8 @@ export interface Store extends FileMethods, MemoryMethods {
    * other process shares never calls.
    */
   watchElsewhere(listener: (sessionId: string | null) => void): () => void;
+  /** Calls `listener` soon after a key was revoked, in this process or another one. Only a hint, as above. */
+  watchKeys(listener: () => void): () => void;
 
   /** Ends watches and closes what the store holds open. Calls after it reject. A second call does nothing. */
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Client } from "pg";
 import type { Store } from "../../src/store/store.js";
 import { manualClock, type ManualClock } from "../manual-clock.js";
+import { keyRecord } from "../store/contract/fixtures.js";
 import { eventDraft, sessionRecord } from "../store/sql-records.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { nextCall, someoneWaits, until } from "./watched.js";
@@ -85,6 +86,17 @@ describe("hints between processes", () => {
     expect((await Promise.all([made(), another]))[1][1]).not.toBeNull();
   });
 
+  it("report a revoked key to every process, and a key's last use to none", async () => {
+    const key = keyRecord();
+    await here.createApiKey(key);
+    const heard = await eavesdrop();
+    const [own, other] = [here, there].map((store) => nextCall((listener) => store.watchKeys(listener)));
+    await here.updateApiKey(key.organizationId, key.id, { lastUsedAt: key.createdAt });
+    expect(await heard()).toEqual([]);
+    await here.updateApiKey(key.organizationId, key.id, { revokedAt: key.createdAt });
+    await Promise.all([own, other]);
+  });
+
   it("do not come back to the process that gave them, which has heard at once", async () => {
     const id = await made();
     let own = 0;
@@ -163,11 +175,12 @@ describe("hints between processes", () => {
     await append(id);
     const told = Promise.all([
       nextCall((listener) => there.watchSession(id, listener)),
+      nextCall((listener) => there.watchKeys(listener)),
       nextCall((listener) => there.watchWork(listener)),
       nextCall<string | null>((listener) => there.watchElsewhere(listener)),
     ]);
     await clock.advance(100);
-    expect((await told)[2]).toBeNull();
+    expect((await told)[3]).toBeNull();
     // And it hears again.
     const next = nextCall((listener) => there.watchSession(id, listener));
     await append(id);

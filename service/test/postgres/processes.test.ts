@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Agent, Store } from "../../src/app.js";
 import type { AgentStep } from "../../src/agent/agent.js";
+import { text } from "../harness.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { soon } from "./watched.js";
 import { follow, gate, has, ofType, passTime, startProcess, type Process } from "./processes.js";
@@ -99,6 +100,50 @@ describe("two processes on one database", () => {
     await ended;
     expect((await here.call("GET", session)).status).toBe(404);
     expect([...here.faults, ...there.faults]).toEqual([]);
+  });
+
+  /** A key, and streams opened with it on both processes. */
+  async function streamsOfOneKey(here: Process, there: Process) {
+    const session = await here.begin("/say first");
+    await here.logged(session, has("turn.completed"));
+    const path = `/v1/organizations/${here.app.organizationId}/api-keys`;
+    const { body } = await here.call("POST", path, { name: "short" });
+    const [token, id] = [text(body["token"]), text(body["apiKey"]?.["id"])];
+    const streams = await Promise.all([here, there].map((process) => follow(process, session, token)));
+    await Promise.all(streams.map((stream) => stream.until("turn.completed")));
+    return { streams, revoke: () => here.call("DELETE", `${path}/${id}`) };
+  }
+
+  it("one revokes a key: its streams end at once on both, and streams of other keys stay", async () => {
+    const [here, there] = [await start(), await start()];
+    const { streams, revoke } = await streamsOfOneKey(here, there);
+    const other = await follow(there, await here.begin("/say other"));
+    // No clock moves: neither process gets to its regular check.
+    await revoke();
+    await Promise.all(streams.map((stream) => stream.ended()));
+    await other.until("turn.completed");
+    await other.end();
+    expect([...here.faults, ...there.faults]).toEqual([]);
+  });
+
+  it("one revokes a key: its streams end within a second on the other also when no hint comes", async () => {
+    const wrap = (store: Store): Store => ({ ...store, watchKeys: () => () => undefined });
+    const [here, there] = [await start({ wrap }), await start({ wrap })];
+    const { streams, revoke } = await streamsOfOneKey(here, there);
+    await revoke();
+    for (const { clock } of [here, there]) await clock.advance(1_000);
+    await Promise.all(streams.map((stream) => stream.ended()));
+    expect([...here.faults, ...there.faults]).toEqual([]);
+  });
+
+  it("one removes a session: its streams end on the other", async () => {
+    const [here, there] = [await start(), await start()];
+    const session = await here.begin("/say first");
+    await here.logged(session, has("turn.completed"));
+    const stream = await follow(there, session);
+    await stream.until("connected");
+    await here.call("DELETE", session);
+    await expect(stream.ended()).resolves.toBeUndefined();
   });
 
   it("neither asks for the lease at what it writes itself", async () => {

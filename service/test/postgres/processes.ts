@@ -100,9 +100,9 @@ export function gate() {
 }
 
 /** A followed stream, read up to what is looked for. */
-export async function follow(process: Process, session: string) {
+export async function follow(process: Process, session: string, key = process.app.apiKey) {
   const request = new Request(`http://service${session}/events/stream?after=0`, {
-    headers: { authorization: `Bearer ${process.app.apiKey}` },
+    headers: { authorization: `Bearer ${key}` },
   });
   const answer = await process.app.fetch(request);
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -115,6 +115,10 @@ export async function follow(process: Process, session: string) {
         read += value;
       }
       return read;
+    },
+    /** Reads to the end of the stream. */
+    async ended(): Promise<void> {
+      while (!(await soon("the end of the stream", reader.read())).done);
     },
     end: () => reader.cancel(),
   };

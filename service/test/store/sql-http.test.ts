@@ -104,3 +104,15 @@ it("keeps reach, messages between sessions and memory as the memory store does",
   await written(from, "it is switched off");
   expect(service.faults).toEqual([]);
 });
+
+it("ends the streams of a revoked key at once", async () => {
+  const session = await service.start("/say hello");
+  await written(session, "turn.completed");
+  const path = `/v1/organizations/${service.app.organizationId}/api-keys`;
+  const { body } = await service.call("POST", path, { name: "short" });
+  const headers = { authorization: `Bearer ${text(body["token"])}` };
+  const answer = await service.app.fetch(new Request(`http://service${session}/events/stream`, { headers }));
+  const read = answer.text();
+  await service.call("DELETE", `${path}/${text(body["apiKey"]?.["id"])}`);
+  expect(await read).toContain("turn.completed");
+});

@@ -30,6 +30,14 @@ export function directoryContract(the: Contract): void {
       expect(await the.store.updateApiKey("o", keys[2].id, { revokedAt: time(1) })).toBeNull();
     });
 
+    it("notifies who watches keys of a revocation", async () => {
+      const key = keyRecord();
+      await the.store.createApiKey(key);
+      const told = new Promise<void>((resolve) => void the.store.watchKeys(resolve));
+      await the.store.updateApiKey("o", key.id, { revokedAt: time(1) });
+      await expect(told).resolves.toBeUndefined();
+    });
+
     it("makes one workspace of one name, whoever asks first", async () => {
       const records = Array.from({ length: 5 }, (_, n) => workspaceRecord({ name: `n${n}` }));
       const answers = await Promise.all(records.map((record) => the.store.ensureWorkspace(record)));
