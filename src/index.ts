@@ -160,6 +160,7 @@ export { isServiceError } from "./foundation/base-error.js";
 export { groupKey } from "./timeline/groups.js";
 export type * from "./timeline/groups.js";
 export type * from "./timeline/items.js";
+export type { Denial } from "./protocol/decisions.js";
 export type * from "./decisions/decision.js";
 export type { ChatMessage, ChatPart, ChatToolPart, ChatToolState } from "./chat/client/chat-message.js";
 export type { ChatStatus, WhenBusy } from "./chat/client/chat-types.js";

@@ -55,12 +55,17 @@ export const dataAttributes: readonly DataAttribute[] = [
     values: ["sending", "queued", "failed", "unknown"],
     means: "How a message stands that the log does not have yet.",
   },
-  { name: "data-state", on: ["sv-step"], values: runStates, means: "How a step stands." },
+  {
+    name: "data-state",
+    on: ["sv-step"],
+    values: [...runStates, "output-denied"],
+    means: "How a step stands; output-denied: a person rejected it.",
+  },
   {
     name: "data-state",
     on: ["sv-tool"],
-    values: ["waiting", ...runStates],
-    means: "How a tool call stands; waiting is for a yes or no.",
+    values: ["waiting", ...runStates, "output-denied"],
+    means: "How a tool call stands; waiting is for a yes or no, output-denied: a person rejected it.",
   },
   {
     name: "data-state",

@@ -1,7 +1,7 @@
 import * as v from "./guards.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { chatPendingSchema, type ChatPending, type ToolStatus } from "./chat-chunk.js";
-import { actorSchema, type Actor, type Answer, type ApprovalDecision } from "./decisions.js";
+import { actorSchema, denialSchema, type Actor, type Answer, type ApprovalDecision, type Denial } from "./decisions.js";
 import { maybe } from "./maybe.js";
 
 /** The JSON bodies of the chat handler's routes (`protocol.md` §7.7-7.9 and §0.1, 15, 19-20). */
@@ -47,6 +47,8 @@ export type ChatHistoryPart =
       readonly callId?: string | undefined;
       readonly input?: unknown;
       readonly output?: unknown;
+      /** With the status `failed`: a person rejected the call, so it never ran. Absent from older handlers. */
+      readonly denied?: Denial | undefined;
     };
 
 export interface ChatHistoryMessage {
@@ -104,6 +106,7 @@ const part = v.variant("type", [
     callId: maybeText,
     input: v.optional(v.unknown()),
     output: v.optional(v.unknown()),
+    denied: maybe(denialSchema),
   }),
 ]);
 

@@ -1,5 +1,5 @@
 import * as v from "./guards.js";
-import { actorSchema, type Actor } from "./decisions.js";
+import { actorSchema, denialSchema, type Actor, type Denial } from "./decisions.js";
 import { maybe } from "./maybe.js";
 
 /**
@@ -39,6 +39,8 @@ export interface ToolChunk {
   readonly input?: unknown;
   /** What a call that has ended gave back, as the log keeps it (§2.1 bounds it); absent where it is nothing, and from older handlers. */
   readonly output?: unknown;
+  /** With the status `failed`: a person rejected the call, so it never ran. Absent from older handlers. */
+  readonly denied?: Denial | undefined;
 }
 
 export interface PendingChunk {
@@ -102,6 +104,7 @@ const chunkSchemas = {
     callId: maybeText,
     input: v.optional(v.unknown()),
     output: v.optional(v.unknown()),
+    denied: maybe(denialSchema),
   }),
   pending: v.object({ type: v.literal("pending"), pending: chatPendingSchema }),
   done: v.object({

@@ -77,6 +77,14 @@ export interface Actor {
   readonly name?: string | undefined;
 }
 
+/** A person's rejection of a call. */
+export interface Denial {
+  /** Who rejected it, where the log names a person. */
+  readonly actor?: Actor | undefined;
+  /** The reason they gave. */
+  readonly reason?: string | undefined;
+}
+
 const text = v.string();
 
 export const actorSchema = v.object({
@@ -84,6 +92,11 @@ export const actorSchema = v.object({
   id: text,
   name: v.optional(text),
 }) satisfies v.GenericSchema<unknown, Actor>;
+
+export const denialSchema = v.object({
+  actor: maybe(actorSchema),
+  reason: maybe(text),
+}) satisfies v.GenericSchema<unknown, Denial>;
 
 export const approvalSchema = v.looseObject({
   id: v.optional(text),
@@ -146,6 +159,11 @@ export function approvalId(approval: Approval): string | undefined {
     if (typeof id === "string" && id !== "") return id;
   }
   return undefined;
+}
+
+/** The id of the call that an approval is about: another one than the approval's own only where a provider says so. */
+export function approvedCallId(approval: Approval): string | undefined {
+  return approval.callId || approvalId(approval);
 }
 
 /** What the approval is for, or null when nothing names it. */

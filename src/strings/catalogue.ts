@@ -47,6 +47,8 @@ export interface Messages extends PanelMessages {
     runningSteps(steps: number): string;
     /** What a turn's line says besides: how many of its steps failed, and how many child sessions it spoke to. */
     failedSteps(count: number): string;
+    /** How many of its steps a person rejected. */
+    rejectedSteps(count: number): string;
     childSessions(count: number): string;
     readonly rowFailed: string;
     readonly tryAgain: string;

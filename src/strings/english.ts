@@ -34,6 +34,7 @@ export const english: Messages = {
     stoppedAfter: (duration, steps) => withSteps(duration ? `Stopped after ${duration}` : "Stopped", steps),
     runningSteps: (steps) => withSteps("Working…", steps),
     failedSteps: (count) => `${count} failed`,
+    rejectedSteps: (count) => `${count} rejected`,
     childSessions: (count) => (count === 1 ? "1 child session" : `${count} child sessions`),
     rowFailed: "This part could not be shown.",
     tryAgain: "Try again",

@@ -1,6 +1,6 @@
-import type { HumanInputRequest } from "../protocol/decisions.js";
+import type { Denial, HumanInputRequest } from "../protocol/decisions.js";
 import { isActivity, turnIdOf } from "./item-facts.js";
-import type { RunStatus, TimelineItem } from "./items.js";
+import type { CallStatus, RunStatus, TimelineItem } from "./items.js";
 
 /**
  * The mutable index behind the fold. Handlers find the row they mean through it without walking the history, and
@@ -37,6 +37,10 @@ export interface TurnRecord {
   /** Rows that run, oldest first. */
   readonly running: Set<Slot>;
   readonly phases: Map<string, Slot>;
+  /** Approval id → id of the call that it is about. */
+  readonly approvals: Map<string, string>;
+  /** Call id → the rejection of that call. */
+  readonly denials: Map<string, Denial>;
 }
 
 export interface OpenRequest {
@@ -46,7 +50,7 @@ export interface OpenRequest {
 }
 
 type StreamableItem = Extract<TimelineItem, { readonly streaming: boolean }>;
-type RunningItem = Extract<TimelineItem, { readonly status: RunStatus }>;
+type RunningItem = Extract<TimelineItem, { readonly status: CallStatus }>;
 
 export class FoldState {
   readonly slots: Slot[] = [];
@@ -246,5 +250,7 @@ function newTurn(id: string | null): TurnRecord {
     openCompaction: null,
     running: new Set(),
     phases: new Map(),
+    approvals: new Map(),
+    denials: new Map(),
   };
 }

@@ -1,4 +1,4 @@
-import type { Actor, HumanInputResponse, Question } from "../protocol/decisions.js";
+import type { Actor, Denial, HumanInputResponse, Question } from "../protocol/decisions.js";
 import type { SystemUpdateMember } from "../protocol/event-payloads.js";
 
 /**
@@ -14,6 +14,9 @@ interface ItemBase {
 }
 
 export type RunStatus = "running" | "complete" | "failed" | "cancelled";
+
+/** State of a call. `output-denied`, the AI SDK's word: a person rejected it, so it never ran; that is no failure. */
+export type CallStatus = RunStatus | "output-denied";
 
 /** How an optimistic message stands until the log has it. */
 export interface Delivery {
@@ -57,7 +60,9 @@ export interface ToolCallItem extends ItemBase {
   readonly output: unknown;
   readonly truncation?: unknown;
   readonly raw?: unknown;
-  readonly status: RunStatus;
+  readonly status: CallStatus;
+  /** Set with the status `output-denied`. */
+  readonly denial?: Denial | undefined;
 }
 
 export interface HumanInputItem extends ItemBase {
@@ -132,7 +137,9 @@ export interface WorkerItem extends ItemBase {
   readonly prompt: string;
   readonly workerSessionId: string | null;
   readonly failure: { readonly code: string | null; readonly message: string } | null;
-  readonly status: RunStatus;
+  readonly status: CallStatus;
+  /** Set with the status `output-denied`. */
+  readonly denial?: Denial | undefined;
 }
 
 export interface WorkerCompletionItem extends ItemBase {

@@ -26,6 +26,16 @@ export const Running: Story = { args: { state: "running", output: undefined, def
 
 export const Failed: Story = { args: { state: "failed", output: "Timed out after 30 s", defaultOpen: true } };
 
+/** A person rejected it, so it never ran. That is no failure. */
+export const Rejected: Story = {
+  args: {
+    state: "output-denied",
+    denial: { actor: { id: "ben", name: "Ben" }, reason: "Too expensive. Look for a flight on Friday." },
+    output: { isError: true, rejected: true, message: "Too expensive. Look for a flight on Friday." },
+    defaultOpen: true,
+  },
+};
+
 export const Stopped: Story = { args: { state: "cancelled", output: undefined } };
 
 /** It gave nothing back. */

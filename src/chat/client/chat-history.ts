@@ -118,7 +118,8 @@ const historyStates = { started: "running", completed: "complete", failed: "fail
 
 function historyPart(part: NonNullable<ChatHistoryMessage["parts"]>[number]): ChatPart {
   if (part.type === "text") return part;
-  const { status, ...rest } = part;
+  const { status, denied, ...rest } = part;
+  if (denied) return { ...rest, state: "output-denied", denial: denied };
   return { ...rest, state: historyStates[status] };
 }
 

@@ -10,12 +10,20 @@ import {
   foldDecisionPending,
   foldDecisionResumed,
   foldDecisionSettled,
+  findDecision,
   foldDecisionTurnEnded,
   type DecisionBook,
 } from "../../decisions/decision-book.js";
-import type { ChatChunk, DoneChunk, MessageChunk, PendingChunk, TurnChunk } from "../../protocol/chat-chunk.js";
+import type {
+  ChatChunk,
+  DoneChunk,
+  MessageChunk,
+  PendingChunk,
+  SettledChunk,
+  TurnChunk,
+} from "../../protocol/chat-chunk.js";
 import type { ChatMessage } from "./chat-message.js";
-import { emptyTurn, endTurn, reduceTurn, stopTurn, type Turn, type TurnOutcome } from "./turn.js";
+import { denyCall, emptyTurn, endTurn, reduceTurn, stopTurn, type Turn, type TurnOutcome } from "./turn.js";
 
 /** The turn that runs or waits for a decision. */
 export interface RunningTurn {
@@ -64,7 +72,7 @@ export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog 
     case "turn":
       return foldTurn(log, chunk, now);
     case "settled":
-      return { ...log, decisions: foldDecisionSettled(log.decisions, chunk) };
+      return foldSettled(log, chunk);
     case "pending":
       return foldPending(log, chunk);
     case "done":
@@ -152,6 +160,16 @@ function foldPending(log: ChatLog, chunk: PendingChunk): ChatLog {
     running: { ...running, turn: reduceTurn(running.turn, chunk) },
     decisions: foldDecisionPending(log.decisions, chunk.pending, running.turnId),
   };
+}
+
+function foldSettled(log: ChatLog, chunk: SettledChunk): ChatLog {
+  const decisions = foldDecisionSettled(log.decisions, chunk);
+  const { running } = log;
+  if (chunk.outcome !== "reject" || !running) return { ...log, decisions };
+  const asked = findDecision(log.decisions, chunk.requestId);
+  const callId = (asked?.kind === "approval" ? asked.callId : undefined) ?? chunk.requestId;
+  const turn = denyCall(running.turn, callId, chunk.actor ? { actor: chunk.actor } : {});
+  return { ...log, decisions, running: { ...running, turn } };
 }
 
 function foldDone(log: ChatLog, chunk: DoneChunk, now: string): ChatLog {

@@ -1,4 +1,4 @@
-import type { Actor } from "../../protocol/decisions.js";
+import type { Actor, Denial } from "../../protocol/decisions.js";
 
 /** A message of a chat as hooks hand it out. Immutable; an untouched message keeps its identity. */
 export interface ChatMessage<Part = ChatPart> {
@@ -21,7 +21,8 @@ export interface ChatMessage<Part = ChatPart> {
   readonly failureText?: string | undefined;
 }
 
-export type ChatToolState = "running" | "complete" | "failed" | "cancelled";
+/** `output-denied`: a person rejected the call, so it never ran. */
+export type ChatToolState = "running" | "complete" | "failed" | "cancelled" | "output-denied";
 
 export interface ChatToolPart<Name extends string = string, Input = unknown, Output = unknown> {
   readonly type: "tool";
@@ -31,6 +32,8 @@ export interface ChatToolPart<Name extends string = string, Input = unknown, Out
   readonly input: Input;
   /** There once the call has ended, if it gave something; older handlers tell it only after a reload. */
   readonly output?: Output | undefined;
+  /** With the state `output-denied`: by whom and why, where the log says. */
+  readonly denial?: Denial | undefined;
 }
 
 interface AnyToolPart extends Omit<ChatToolPart, "input"> {

@@ -68,6 +68,7 @@ function partItem(message: ChatMessage, part: ChatPart, index: number, isLast: b
           arguments: part.input,
           output: part.output,
           status: part.state,
+          ...(part.denial && { denial: part.denial }),
         };
   rows.set(part, { item, id, streaming });
   return item;

@@ -5,6 +5,7 @@
  * renders again only when its own part changed. Which chunks belong to the turn is `chat-log`'s to know; when to render,
  * the controller's.
  */
+import type { Denial } from "../../protocol/decisions.js";
 import type { ChatChunk, ChatPending, ToolChunk, ToolStatus } from "../../protocol/chat-chunk.js";
 import type { ChatPart, ChatToolState } from "./chat-message.js";
 
@@ -63,6 +64,14 @@ export function stopTurn(turn: Turn): Turn {
   return { phase: { name: "stopped" }, parts: endTools(turn.parts, "cancelled") };
 }
 
+/** A person rejected a call: it is denied at once, before the agent says so. */
+export function denyCall(turn: Turn, callId: string, denial: Denial): Turn {
+  const index = turn.parts.findLastIndex((part) => part.type === "tool" && part.callId === callId);
+  const part = turn.parts[index];
+  if (part?.type !== "tool" || part.state === "output-denied") return turn;
+  return { ...turn, parts: turn.parts.with(index, { ...part, state: "output-denied", denial }) };
+}
+
 function goOn(phase: TurnPhase): TurnPhase {
   return phase.name === "stopped" ? phase : streaming;
 }
@@ -99,19 +108,21 @@ const toolStates: Readonly<Record<ToolStatus, ChatToolState>> = {
 function putTool(parts: readonly ChatPart[], chunk: ToolChunk): readonly ChatPart[] {
   const index = parts.findLastIndex((part) => part.type === "tool" && isSameCall(part, chunk));
   const known = parts[index];
-  const state = toolStates[chunk.status];
+  const state = chunk.denied ? "output-denied" : toolStates[chunk.status];
   // A result may come without its start: an answer resumed after an approval begins with one.
   if (known?.type !== "tool") return [...parts, { type: "tool", name: chunk.name, state, ...call(chunk) }];
   // A call announced again is the same call; only its result ends it.
-  const next = chunk.status === "started" && known.state !== "running" ? known.state : state;
+  const isOver = known.state === "output-denied" || (chunk.status === "started" && known.state !== "running");
+  const next = isOver ? known.state : state;
   return parts.with(index, { ...known, state: next, ...call(chunk) });
 }
 
-function call(chunk: ToolChunk): { callId?: string; input?: unknown; output?: unknown } {
+function call(chunk: ToolChunk): { callId?: string; input?: unknown; output?: unknown; denial?: Denial } {
   return {
     ...(chunk.callId !== undefined && { callId: chunk.callId }),
     ...(chunk.input !== undefined && { input: chunk.input }),
     ...(chunk.output !== undefined && { output: chunk.output }),
+    ...(chunk.denied !== undefined && { denial: chunk.denied }),
   };
 }
 

@@ -6,7 +6,15 @@
  * remembers the last id sees no text twice. Which events are read, and from where they are told, is `read-turn`'s work.
  */
 import type { ChatChunk, ChatPending, ChatReply, ToolChunk } from "../../protocol/chat-chunk.js";
-import { approvalId, approvalName, type Approval, type HumanInputRequest } from "../../protocol/decisions.js";
+import {
+  approvalId,
+  approvalName,
+  approvedCallId,
+  readApproval,
+  type Approval,
+  type Denial,
+  type HumanInputRequest,
+} from "../../protocol/decisions.js";
 import { isToolFailure, type EventPayloads } from "../../protocol/event-payloads.js";
 import type { EventType } from "../../protocol/event-types.js";
 import { isRecord } from "../../protocol/read-fields.js";
@@ -40,6 +48,8 @@ export interface TurnState {
   readonly segment: string;
   readonly segmentOpen: boolean;
   readonly toolNames: Readonly<Record<string, string>>;
+  /** Call id → the rejection of that call. */
+  readonly denials: ReadonlyMap<string, Denial>;
   /** What the log left undecided, oldest first. */
   readonly pending: readonly ChatPending[];
   /** The sequence of the newest announcement; 0 before the first. */
@@ -66,6 +76,7 @@ export function emptyTurn(ids: Pick<TurnState, "turnId" | "sessionId" | "workspa
     segment: "",
     segmentOpen: false,
     toolNames: {},
+    denials: new Map(),
     pending: [],
     announcedAt: 0,
   };
@@ -117,7 +128,7 @@ const rows: { readonly [T in EventType]?: Row<T> } = {
     announce(state, id, askedApprovals(state, approvals), options),
   "session.humanInput.requested": (state, { request }, { id, raw, options }) =>
     announce(state, id, askedQuestions(state, request, raw), options),
-  "user.approvalDecision": (state, { approvalId }) => settle(state, approvalId),
+  "user.approvalDecision": (state, payload) => settle(deny(state, payload), payload.approvalId),
   "user.humanInputResponse": (state, { requestId }) => settle(state, requestId),
   "session.status.changed": (state, { status }, { id, options }) => statusChanged(state, id, status, options),
   "turn.completed": (state, _payload, { id }) => end(state, id, "completed"),
@@ -182,13 +193,15 @@ function endTool(state: TurnState, id: number, payload: EventPayloads["agent.too
   const callId = payload.id;
   const known = callId !== undefined && Object.hasOwn(state.toolNames, callId) ? state.toolNames[callId] : undefined;
   const name = known ?? "tool";
-  const status = isToolFailure(payload) ? "failed" : "completed";
+  const denied = callId === undefined ? undefined : state.denials.get(callId);
+  // An older client knows no other end of a call that was not made.
+  const status = denied || isToolFailure(payload) ? "failed" : "completed";
   // As in the history: of a session that the agent started, its row tells.
   const output = workerAction(leafName(name)) ? undefined : (payload.output ?? payload.preview);
-  return { state, frames: [{ id, chunk: tool({ name, status, callId, output }) }] };
+  return { state, frames: [{ id, chunk: tool({ name, status, callId, output, denied }) }] };
 }
 
-function tool({ name, status, callId, input, output }: Omit<ToolChunk, "type">): ToolChunk {
+function tool({ name, status, callId, input, output, denied }: Omit<ToolChunk, "type">): ToolChunk {
   return {
     type: "tool",
     name,
@@ -196,6 +209,7 @@ function tool({ name, status, callId, input, output }: Omit<ToolChunk, "type">):
     ...(callId !== undefined && { callId }),
     ...(isThere(input) && { input }),
     ...(isThere(output) && { output }),
+    ...(denied && { denied }),
   };
 }
 
@@ -247,6 +261,16 @@ function announce(state: TurnState, id: number, { added, kept }: Asked, options:
   const frames: TurnFrame[] = told.map((one) => ({ chunk: { type: "pending", pending: one } }));
   frames.push({ id, chunk: { type: "done", reply: reply(next, "pending", first) } });
   return { state: next, frames };
+}
+
+/** Keeps the rejection of a call until the call ends. */
+function deny(state: TurnState, payload: EventPayloads["user.approvalDecision"]): TurnState {
+  const { approvalId: id, decision, actor, message: reason } = payload;
+  if (decision !== "reject") return state;
+  const asked = state.pending.find((one) => one.requestId === id);
+  const callId = (asked && approvedCallId(readApproval(asked.payload) ?? {})) ?? id;
+  const denial: Denial = { ...(actor !== undefined && { actor }), ...(reason !== undefined && { reason }) };
+  return { ...state, denials: new Map(state.denials).set(callId, denial) };
 }
 
 function settle(state: TurnState, requestId: string): FoldedTurn {

@@ -6,7 +6,7 @@ import type { ChatHistoryMessage, ChatHistoryPart } from "../../protocol/chat-bo
 import { isRecord } from "../../protocol/read-fields.js";
 import type { SessionEvent } from "../../protocol/session-event.js";
 import { buildTimeline } from "../../timeline/build-timeline.js";
-import type { ItemOf, RunStatus, TimelineItem } from "../../timeline/items.js";
+import type { CallStatus, ItemOf, TimelineItem } from "../../timeline/items.js";
 import { turnOf } from "./fold-turn.js";
 
 /** A message, and the part of the log it is made of. */
@@ -89,6 +89,7 @@ function partOf(item: AnswerItem, event: SessionEvent | undefined): ChatHistoryP
     ...(item.callId !== null && { callId: item.callId }),
     ...(isThere(call.input) && { input: call.input }),
     ...(item.kind === "tool-call" && isThere(item.output) && { output: item.output }),
+    ...(item.denial && { denied: item.denial }),
   };
 }
 
@@ -103,7 +104,9 @@ const toolStatus = {
   complete: "completed",
   failed: "failed",
   cancelled: "cancelled",
-} as const satisfies Record<RunStatus, unknown>;
+  // Older clients know no other end of a call that was not made; `denied` tells it to the others.
+  "output-denied": "failed",
+} as const satisfies Record<CallStatus, unknown>;
 
 function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;

@@ -85,13 +85,14 @@ function keysOf(group: ActivityGroup | TurnGroup): readonly string[] {
 const sayOutcome = { complete: "workedFor", failed: "failedAfter", cancelled: "stoppedAfter" } as const;
 
 function sayWork(group: ActivityGroup | TurnGroup, { timeline, units }: Messages): string {
-  const { steps, failed, children } = countSteps(stepsOf(group));
+  const { steps, failed, rejected, children } = countSteps(stepsOf(group));
   const span = group.kind === "turn" ? Date.parse(group.endedAt) - Date.parse(group.startedAt) : Number.NaN;
   const duration = span >= 0 ? units.duration(span) : null;
   const parts = [
     timeline[sayOutcome[group.outcome ?? "complete"]](duration, steps),
     children > 0 && timeline.childSessions(children),
     failed > 0 && timeline.failedSteps(failed),
+    rejected > 0 && timeline.rejectedSteps(rejected),
   ];
   return parts.filter(Boolean).join(" · ");
 }

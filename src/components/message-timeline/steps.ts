@@ -26,6 +26,8 @@ const stepKinds: ReadonlySet<TimelineItem["kind"]> = new Set(["tool-call", "reas
 export interface StepCounts {
   readonly steps: number;
   readonly failed: number;
+  /** Calls that a person rejected; they are not among the failed ones. */
+  readonly rejected: number;
   readonly children: number;
 }
 
@@ -35,6 +37,7 @@ export function countSteps(items: readonly TimelineItem[]): StepCounts {
   return {
     steps: steps.length,
     failed: steps.filter((item) => "status" in item && item.status === "failed").length,
+    rejected: steps.filter((item) => "status" in item && item.status === "output-denied").length,
     children: steps.filter((item) => item.kind === "worker" && item.action === "spawn").length,
   };
 }

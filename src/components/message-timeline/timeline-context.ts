@@ -21,7 +21,7 @@ export type RowTable = { readonly [Kind in ItemKind]: ComponentType<RowProps<Kin
 /** What a tool's own renderer is given: the props of `ToolCall`, and the row as it stands. */
 export interface ToolRendererProps extends Pick<
   ToolCallProps,
-  "name" | "state" | "arguments" | "output" | "isTruncated"
+  "name" | "state" | "arguments" | "output" | "denial" | "isTruncated"
 > {
   readonly item: ToolCallItem;
 }

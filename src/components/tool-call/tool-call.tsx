@@ -1,17 +1,20 @@
 import { forwardRef, useState, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import type { RunStatus } from "../../timeline/items.js";
+import type { Denial } from "../../protocol/decisions.js";
+import type { CallStatus } from "../../timeline/items.js";
 import { joinClasses } from "../class-names.js";
 import { CopyButton } from "../copy-button/copy-button.js";
 import { Disclosure } from "../disclosure.js";
 import { Icon, type IconName } from "../icons.js";
+import { isRecord } from "../../protocol/read-fields.js";
+import { useRejectedBy } from "../decisions/use-rejected-by.js";
 import { Root, type RootProps } from "../root.js";
 import { briefValue, stringify } from "./readable-value.js";
 import { toolName } from "./tool-name.js";
 import { ValueView } from "./value-view.js";
 
-/** How a call stands; `waiting` is for a yes or no, before any of it has run. */
-export type ToolCallState = RunStatus | "waiting";
+/** State of a call: `waiting` for an approval, before any of it has run; `output-denied` when a person rejected it. */
+export type ToolCallState = CallStatus | "waiting";
 
 export interface ToolCallProps extends RootProps {
   /** The tool as the agent calls it; what stands before `__` is its server. */
@@ -22,6 +25,8 @@ export interface ToolCallProps extends RootProps {
   readonly arguments?: unknown;
   /** What it gave back: any JSON value, or JSON in a string; null for nothing. Left out of a call that has ended, nothing is said of it. */
   readonly output?: unknown;
+  /** By whom and why a call in the state `output-denied` was rejected. @default "Rejected", of nobody */
+  readonly denial?: Denial | undefined;
   /** Whether only the beginning of the output was kept. @default false */
   readonly isTruncated?: boolean | undefined;
   /** Whether it is open at first. @default false */
@@ -34,10 +39,22 @@ export interface ToolCallProps extends RootProps {
 
 /** One call of a tool: its name and state in a line that opens to what went in and what came out. */
 export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall(
-  { name, state, arguments: input, output, isTruncated, defaultOpen = false, open, onOpenChange, className, ...dom },
+  {
+    name,
+    state,
+    arguments: input,
+    output,
+    denial,
+    isTruncated,
+    defaultOpen = false,
+    open,
+    onOpenChange,
+    className,
+    ...dom
+  },
   ref,
 ) {
-  const strings = useStrings().tool;
+  const { tool: strings, activity } = useStrings();
   const [ownOpen, setOwnOpen] = useState(defaultOpen);
   const change = (next: boolean) => {
     setOwnOpen(next);
@@ -57,10 +74,18 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
       <Disclosure
         open={open ?? ownOpen}
         onOpenChange={change}
-        summary={<Summary name={name} state={state} input={input} />}
+        summary={<Summary name={name} state={state} input={input} denial={denial} />}
       >
         <Section title={strings.input} value={input} copy={strings.copyInput} empty={strings.noInput} />
-        {hasEnded && output === undefined ? null : (
+        {state === "output-denied" && denial?.reason && (
+          <div className="sv-tool-section">
+            <div className="sv-tool-heading">
+              <span>{activity.reason}</span>
+            </div>
+            <ValueView value={denial.reason} label={activity.reason} empty="" />
+          </div>
+        )}
+        {(hasEnded && output === undefined) || (state === "output-denied" && isRejection(output)) ? null : (
           <Section
             title={strings.output}
             value={output}
@@ -95,16 +120,22 @@ function Section(props: {
   );
 }
 
+/** What an agent writes in place of the output of a rejected call: the row itself says it. */
+function isRejection(output: unknown): boolean {
+  return (output ?? null) === null || (isRecord(output) && output["rejected"] === true);
+}
+
 const stateIcons: Readonly<Record<ToolCallState, IconName>> = {
   running: "spinner",
   waiting: "shield",
   complete: "tool",
   failed: "alert",
   cancelled: "stop",
+  "output-denied": "close",
 };
 
-function Summary(props: { readonly name: string; readonly state: ToolCallState; readonly input: unknown }): ReactNode {
-  const strings = useStrings().tool;
+function Summary(props: Pick<ToolCallProps, "name" | "state" | "denial"> & { readonly input: unknown }): ReactNode {
+  const stateText = useStateText(props.state, props.denial);
   const brief = briefValue(props.input);
   return (
     <span className="sv-tool-summary">
@@ -115,9 +146,13 @@ function Summary(props: { readonly name: string; readonly state: ToolCallState; 
           {brief}
         </bdi>
       )}
-      <span className={props.state === "complete" ? "sv-visually-hidden" : "sv-tool-state"}>
-        {strings[props.state]}
-      </span>
+      <span className={props.state === "complete" ? "sv-visually-hidden" : "sv-tool-state"}>{stateText}</span>
     </span>
   );
+}
+
+function useStateText(state: ToolCallState, denial: Denial | undefined): string {
+  const rejected = useRejectedBy(denial);
+  const { tool } = useStrings();
+  return state === "output-denied" ? rejected : tool[state];
 }

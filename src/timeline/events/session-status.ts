@@ -1,4 +1,4 @@
-import { rowOf, type Handler } from "./handler.js";
+import type { Handler } from "./handler.js";
 
 /** What the session itself announces. */
 
@@ -10,9 +10,4 @@ export const statusChanged: Handler<"session.status.changed"> = (state, event) =
   const last = state.slots.at(-1)?.item;
   if (before === status || (last?.kind === "session-status" && last.status === status)) return;
   state.push({ id: event.id, occurredAt: event.occurredAt, kind: "session-status", status });
-};
-
-export const requiresAction: Handler<"session.requiresAction"> = (state, event) => {
-  for (const slot of state.running(event.turnId ?? null)) state.finish(slot, "complete");
-  state.push({ ...rowOf(event), kind: "notice", tone: "waiting", text: "" });
 };

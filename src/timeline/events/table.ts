@@ -7,7 +7,8 @@ import { ignore, type Handler } from "./handler.js";
 import { inputAnswered, inputRequested } from "./human-input.js";
 import { messageCompleted, messageDelta, reasoningDelta, userMessage } from "./messages.js";
 import { commandOutput, operationCompleted, operationFailed, operationStarted } from "./sandbox.js";
-import { requiresAction, statusChanged } from "./session-status.js";
+import { approvalDecided, requiresAction } from "./approvals.js";
+import { statusChanged } from "./session-status.js";
 import {
   phaseCompleted,
   phaseFailed,
@@ -43,7 +44,7 @@ const handlers: { readonly [T in EventType]: Handler<T> } = {
   "workspace.inference.resumed": ignore,
 
   "user.message": userMessage,
-  "user.approvalDecision": ignore,
+  "user.approvalDecision": approvalDecided,
   "user.humanInputResponse": inputAnswered,
   "user.pause": ignore,
   "user.resume": ignore,

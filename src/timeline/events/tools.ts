@@ -3,6 +3,7 @@ import type { EventOf } from "../../protocol/session-event.js";
 import type { FoldState, Slot } from "../fold-state.js";
 import { turnIdOf } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";
+import { deny } from "./approvals.js";
 import { rowOf, type Handler } from "./handler.js";
 import { findSessionId, workerAction, workerFailure, workerPrompt } from "./workers.js";
 
@@ -29,7 +30,10 @@ export const toolCallCreated: Handler<"agent.toolCall.created"> = (state, event)
     return;
   }
   const slot = state.push(workerRow(event) ?? toolRow(event));
-  if (id !== undefined) state.calls.set(id, slot);
+  if (id === undefined) return;
+  state.calls.set(id, slot);
+  const denial = state.turn(event.turnId).denials.get(id);
+  if (denial) deny(state, slot, denial);
 };
 
 export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) => {
@@ -37,9 +41,11 @@ export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) =
   if (!slot) return;
   const item = slot.item as ToolCallItem | WorkerItem;
   const { payload } = event;
-  const failed = isToolFailure(payload);
+  const denied = item.status === "output-denied";
+  const failed = !denied && isToolFailure(payload);
   const output = payload.output ?? payload.preview ?? null;
-  const status = failed ? "failed" : "complete";
+  // The agent's words for a rejected call look like a failure, or like a result; neither is true of it.
+  const status = denied ? "output-denied" : failed ? "failed" : "complete";
   if (item.kind === "tool-call") {
     const { truncation } = payload;
     state.update(slot, { ...item, output, status, ...(truncation !== undefined && { truncation }) });

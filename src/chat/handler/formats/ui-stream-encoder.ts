@@ -52,6 +52,10 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
       )
     );
   };
+  const denyTool = (toolCallId: string) => {
+    calls.set(toolCallId, "ended");
+    return closeText() + part({ type: "tool-output-denied", toolCallId });
+  };
   const tool = (chunk: ToolChunk) => {
     const { callId, name, status } = chunk;
     // Nothing else joins a tool's end to its beginning.
@@ -59,6 +63,7 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
     const known = calls.get(callId);
     if (known === "ended" || (known === undefined && !facts.toolParts)) return "";
     if (status === "started") return startTool(callId, chunk);
+    if (chunk.denied) return startTool(callId, chunk) + denyTool(callId);
     return startTool(callId, chunk) + endTool(callId, status === "failed", { status }, `The tool ${name} failed.`);
   };
   /** What the turn left open is over with it. */
@@ -77,8 +82,7 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
       let text = part({ type: "start", messageId }) + part({ type: "start-step" });
       for (const [toolCallId, state] of calls) {
         if (state !== "rejected") continue;
-        calls.set(toolCallId, "ended");
-        text += part({ type: "tool-output-denied", toolCallId });
+        text += denyTool(toolCallId);
       }
       return text;
     },

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { RunStatus, TimelineItem } from "../../../timeline/items.js";
+import type { CallStatus, TimelineItem } from "../../../timeline/items.js";
 import { Disclosure } from "../../disclosure.js";
 import { Icon, type IconName } from "../../icons.js";
 import { useFold } from "../use-fold.js";
@@ -13,7 +13,7 @@ export interface ActivityRowProps {
   readonly brief?: string | null | undefined;
   /** How it stands, when that is worth a word. */
   readonly state?: string | false | null | undefined;
-  readonly status?: RunStatus | undefined;
+  readonly status?: CallStatus | undefined;
   /** Buttons and links beside the line. */
   readonly aside?: ReactNode;
   /** What the line opens to. Without it the line only tells. */
@@ -21,7 +21,12 @@ export interface ActivityRowProps {
   readonly isOpenAtFirst?: boolean | undefined;
 }
 
-const statusIcons: Partial<Record<RunStatus, IconName>> = { running: "spinner", failed: "alert", cancelled: "stop" };
+const statusIcons: Partial<Record<CallStatus, IconName>> = {
+  running: "spinner",
+  failed: "alert",
+  cancelled: "stop",
+  "output-denied": "close",
+};
 
 /** The frame of every small row: one line with a picture, a name and how it stands, which may open to more. */
 export function ActivityRow(props: ActivityRowProps): ReactNode {

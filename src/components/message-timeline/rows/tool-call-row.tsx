@@ -21,6 +21,7 @@ export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
     state: waits ? "waiting" : item.status,
     arguments: item.arguments,
     output: item.output,
+    denial: item.denial,
     isTruncated: item.truncation !== undefined && item.truncation !== null,
     item,
   };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../../hooks/use-strings.js";
+import { useRejectedBy } from "../../decisions/use-rejected-by.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
 import { ActivityRow, brief, Facts } from "./activity-row.js";
 import { AgentText } from "./agent-text.js";
@@ -7,7 +8,9 @@ import { AgentText } from "./agent-text.js";
 /** What was asked of another session. */
 export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
   const words = useStrings().activity;
-  const { status, failure } = item;
+  const { status, failure, denial } = item;
+  const rejected = useRejectedBy(denial);
+  const denied = status === "output-denied";
   const isSpawn = item.action === "spawn";
   const running = isSpawn ? words.childStarting : words.childMessaging;
   const done = isSpawn ? words.childStarted : words.childMessaged;
@@ -16,15 +19,19 @@ export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
       item={item}
       icon="branch"
       status={status}
-      name={status === "running" ? running : done}
+      name={status === "running" || denied ? running : done}
       brief={brief(item.prompt)}
-      state={(status === "failed" && words.childFailed) || (status === "cancelled" && words.childStopped)}
+      state={
+        (status === "failed" && words.childFailed) ||
+        (status === "cancelled" && words.childStopped) ||
+        (denied && rejected)
+      }
       aside={<OpenSession id={item.workerSessionId} about={item.prompt} />}
     >
       <Facts
         of={[
           [words.prompt, item.prompt],
-          [words.reason, failure && (failure.message || failure.code)],
+          [words.reason, denied ? denial?.reason : failure && (failure.message || failure.code)],
         ]}
       />
     </ActivityRow>

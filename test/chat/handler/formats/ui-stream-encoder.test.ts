@@ -239,6 +239,23 @@ describe("what follows a decision", () => {
     ]);
   });
 
+  it("reports a call that was rejected in another window as denied, not as an error", () => {
+    const denied: ChatChunk = {
+      type: "tool",
+      name: "look_up",
+      status: "failed",
+      callId: "call_1",
+      denied: { actor: { id: "ben" } },
+    };
+    const told = ['data: {"type":"tool-output-denied","toolCallId":"call_1"}', ...end];
+    expect(written(continuing({ call_1: "open" }), [denied, done("completed")])).toEqual([...mine, ...told]);
+    expect(written(withTools, [tool("started"), denied, done("completed")])).toEqual([
+      ...begin,
+      ...toolStarted,
+      ...told,
+    ]);
+  });
+
   it("says that an approved call was approved when the turn tells nothing else of it", () => {
     const ended = 'data: {"type":"tool-output-available","toolCallId":"call_1","dynamic":true,"providerExecuted":true,';
     expect(written(continuing({ call_1: "approved" }), [done("completed")])).toEqual([

@@ -1,0 +1,12 @@
+import { useOptionalIdentity } from "../../hooks/use-identity.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import type { Denial } from "../../protocol/decisions.js";
+
+/** "Rejected by you", "Rejected by Ana", or "Rejected" where the log names nobody. */
+export function useRejectedBy(denial: Denial | undefined): string {
+  const { decisions } = useStrings();
+  const me = useOptionalIdentity()?.user;
+  const actor = denial?.actor;
+  const who = actor === undefined ? null : actor.id === me ? decisions.you : (actor.name ?? null);
+  return decisions.settledReject(who, false);
+}

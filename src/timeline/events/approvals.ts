@@ -1,0 +1,35 @@
+import { approvalId, approvedCallId, type Denial } from "../../protocol/decisions.js";
+import type { FoldState, Slot } from "../fold-state.js";
+import { turnIdOf } from "../item-facts.js";
+import type { ToolCallItem, WorkerItem } from "../items.js";
+import { rowOf, type Handler } from "./handler.js";
+
+/** Approvals: while a call waits nothing runs, and a rejected call is denied, whatever its output says. */
+
+export const requiresAction: Handler<"session.requiresAction"> = (state, event) => {
+  for (const slot of state.running(event.turnId ?? null)) state.finish(slot, "complete");
+  const { approvals } = state.turn(event.turnId);
+  approvals.clear();
+  for (const approval of event.payload.approvals) {
+    const [id, callId] = [approvalId(approval), approvedCallId(approval)];
+    if (id !== undefined && callId !== undefined) approvals.set(id, callId);
+  }
+  state.push({ ...rowOf(event), kind: "notice", tone: "waiting", text: "" });
+};
+
+export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) => {
+  const { approvalId: id, decision, message, actor } = event.payload;
+  if (decision !== "reject") return;
+  const turnId = event.turnId ?? null;
+  const turn = state.turn(turnId);
+  const callId = turn.approvals.get(id) ?? id;
+  const denial: Denial = { ...(actor !== undefined && { actor }), ...(message !== undefined && { reason: message }) };
+  const slot = state.calls.get(callId);
+  if (slot && (turnId === null || turnIdOf(slot.item) === turnId)) deny(state, slot, denial);
+  else turn.denials.set(callId, denial);
+};
+
+/** Marks the row of a call that a person rejected. */
+export function deny(state: FoldState, slot: Slot, denial: Denial): void {
+  state.update(slot, { ...(slot.item as ToolCallItem | WorkerItem), status: "output-denied", denial });
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { emptyLog, foldChunk } from "../../src/chat/client/chat-log.js";
+import { foldHistory } from "../../src/chat/client/chat-history.js";
+import { showChat } from "../../src/chat/client/chat-state.js";
+import { toTimelineItems } from "../../src/chat/client/to-timeline.js";
+import { emptyConversation, foldConversation } from "../../src/chat/handler/fold-conversation.js";
+import { historyMessages } from "../../src/chat/handler/history-messages.js";
+import { parseChatHistory } from "../../src/protocol/chat-bodies.js";
+import { parseChatChunk } from "../../src/protocol/chat-chunk.js";
+import type { SessionEvent } from "../../src/protocol/session-event.js";
+import { eventLog } from "../../src/testing/events.js";
+import { scriptTurns } from "../../src/testing/scripted-turn.js";
+import { buildTimeline } from "../../src/timeline/build-timeline.js";
+import type { TimelineItem } from "../../src/timeline/items.js";
+
+const ana = { id: "ana", name: "Ana" };
+
+/** What agents write in place of the output of a rejected call: none, a failure, or words that look like a result. */
+const outputs: readonly (readonly [string, ((fail: boolean) => unknown) | undefined])[] = [
+  ["no output", undefined],
+  ["a marked failure", () => ({ isError: true, rejected: true, message: "Too much." })],
+  ["plain words", () => "Tool execution was not approved."],
+];
+const names = ["refund", "tasks__session_create"];
+
+function rejectedTurn(name: string, output: (typeof outputs)[number][1], actor = true, approvalOf?: string) {
+  const log = eventLog();
+  const script = scriptTurns(log);
+  const turnId = script.create("go");
+  script.start(turnId);
+  const id = script.callTool(turnId, name, { message: "Ship it" });
+  const approval = approvalOf === undefined ? { id, name } : { id: approvalOf, callId: id, name };
+  script.requireApproval(turnId, [approval]);
+  script.decide(turnId, approvalOf ?? id, "reject", { message: "Too much.", ...(actor && { actor: ana }) });
+  if (output) script.toolOutput(turnId, id, output(true), name === "refund");
+  return { log, script, turnId };
+}
+
+const callOf = (items: readonly TimelineItem[]) =>
+  items.find((item) => item.kind === "tool-call" || item.kind === "worker");
+
+/** The rows of the chat door: the followed stream, as its bytes would carry it. */
+function followed(events: readonly SessionEvent[]): readonly TimelineItem[] {
+  let state = emptyConversation;
+  let log = emptyLog;
+  for (const event of events) {
+    const folded = foldConversation(state, event);
+    state = folded.state;
+    for (const { chunk } of folded.frames) {
+      const read = chunk && parseChatChunk(JSON.parse(JSON.stringify(chunk)));
+      if (read) log = foldChunk(log, read, "2026-01-01T00:00:00.000Z");
+    }
+  }
+  return toTimelineItems(showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null }).messages);
+}
+
+/** The rows of the chat door after a reload. */
+function restored(events: readonly SessionEvent[]): readonly TimelineItem[] {
+  const messages = historyMessages(events).map(({ message }) => message);
+  const body = { conversation: "c", sessionId: "s", created: true, messages, pending: [], status: "idle", turn: null };
+  const history = parseChatHistory(JSON.parse(JSON.stringify(body)));
+  const log = foldHistory(emptyLog, history, "2026-01-01T00:00:00.000Z");
+  return toTimelineItems(showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null }).messages);
+}
+
+const doors = { session: buildTimeline, "chat, followed": followed, "chat, restored": restored } as const;
+
+describe.each(Object.entries(doors))("a rejected call through the door %s", (_door, rowsOf) => {
+  it.each(names.flatMap((name) => outputs.map(([words, output]) => [name, words, output] as const)))(
+    "reads as denied by its person when %s is followed by %s",
+    (name, _words, output) => {
+      const { log, script, turnId } = rejectedTurn(name, output);
+      script.say(turnId, "I did not do it.");
+      script.complete(turnId);
+      expect(callOf(rowsOf(log.events))).toMatchObject({ status: "output-denied", denial: { actor: ana } });
+    },
+  );
+
+  it("stays denied when the turn fails or stops after it", () => {
+    for (const end of ["fail", "cancel"] as const) {
+      const { log, script, turnId } = rejectedTurn("refund", outputs[1]?.[1]);
+      script[end](turnId);
+      expect(callOf(rowsOf(log.events))).toMatchObject({ status: "output-denied" });
+    }
+  });
+
+  it("is found by the call that its approval names under another id", () => {
+    const { log, script, turnId } = rejectedTurn("refund", outputs[1]?.[1], true, "approval-1");
+    script.complete(turnId);
+    expect(callOf(rowsOf(log.events))).toMatchObject({ status: "output-denied" });
+  });
+
+  it("names nobody where the log does not", () => {
+    const { log, script, turnId } = rejectedTurn("refund", outputs[1]?.[1], false);
+    script.complete(turnId);
+    const call = callOf(rowsOf(log.events));
+    expect(call).toMatchObject({ status: "output-denied" });
+    expect(call).not.toHaveProperty("denial.actor");
+  });
+
+  it("leaves a call that failed by itself a failure, also when its output claims a rejection", () => {
+    const log = eventLog();
+    const script = scriptTurns(log);
+    const turnId = script.create("go");
+    script.start(turnId);
+    const id = script.callTool(turnId, "refund");
+    script.requireApproval(turnId, [{ id, name: "refund" }]);
+    script.decide(turnId, id, "approve");
+    script.toolOutput(turnId, id, { isError: true, rejected: true }, true);
+    script.complete(turnId);
+    expect(callOf(rowsOf(log.events))).toMatchObject({ status: "failed" });
+  });
+});
+
+describe("a rejection in the session's log", () => {
+  it("marks its call at once, before the agent says anything", () => {
+    const { log } = rejectedTurn("refund", undefined);
+    expect(callOf(buildTimeline(log.events))).toMatchObject({
+      status: "output-denied",
+      denial: { actor: ana, reason: "Too much." },
+    });
+    expect(callOf(followed(log.events))).toMatchObject({ status: "output-denied", denial: { actor: ana } });
+  });
+
+  it("marks a call that is announced after it, and no call of another turn", () => {
+    const log = eventLog();
+    const script = scriptTurns(log);
+    for (const decided of [true, false]) {
+      const turnId = script.create("go");
+      script.start(turnId);
+      if (decided) script.decide(turnId, "call_0", "reject");
+      log.add("agent.toolCall.created", { id: "call_0", name: "refund" }, { turnId });
+      script.toolOutput(turnId, "call_0", "said");
+      script.complete(turnId);
+    }
+    const calls = buildTimeline(log.events).filter((item) => item.kind === "tool-call");
+    expect(calls.map(({ status }) => status)).toEqual(["output-denied", "complete"]);
+  });
+});
