@@ -6,7 +6,6 @@ import { joinClasses } from "../class-names.js";
 import { CopyButton } from "../copy-button/copy-button.js";
 import { Disclosure } from "../disclosure.js";
 import { Icon, type IconName } from "../icons.js";
-import { isRecord } from "../../protocol/read-fields.js";
 import { useRejectedBy } from "../decisions/use-rejected-by.js";
 import { Root, type RootProps } from "../root.js";
 import { briefValue, stringify } from "./readable-value.js";
@@ -122,7 +121,7 @@ function Section(props: {
 
 /** What an agent writes in place of the output of a rejected call: the row itself says it. */
 function isRejection(output: unknown): boolean {
-  return (output ?? null) === null || (isRecord(output) && output["rejected"] === true);
+  return (output ?? null) === null || (output as { rejected?: unknown }).rejected === true;
 }
 
 const stateIcons: Readonly<Record<ToolCallState, IconName>> = {
