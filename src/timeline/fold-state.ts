@@ -1,3 +1,4 @@
+// budget: one index that every handler shares; its parts change together
 import type { Denial, HumanInputRequest } from "../protocol/decisions.js";
 import { isActivity, turnIdOf } from "./item-facts.js";
 import type { CallStatus, RunStatus, TimelineItem } from "./items.js";
