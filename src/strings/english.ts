@@ -91,7 +91,7 @@ export const english: Messages = {
     changes: "Changes",
     table: "Table",
     image: "Image from the tool",
-    imageBlocked: "An image from another site is not shown.",
+    imageBlocked: "Image blocked.",
   },
   activity: {
     childStarting: "Starting a child session",

@@ -86,7 +86,7 @@ export const Pictures: Story = {
       "src",
       expect.stringMatching(/^blob:/),
     );
-    await expect(canvas.getByText("An image from another site is not shown.")).toBeVisible();
+    await expect(canvas.getByText("Image blocked.")).toBeVisible();
   },
 };
 

@@ -3,6 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { briefValue, readValue } from "../../src/components/tool-call/readable-value.js";
 import { plainTerminalText } from "../../src/components/tool-call/terminal-text.js";
+import { FilesOfSession } from "../../src/hooks/file-address.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { ToolCall } from "../../src/components/tool-call/tool-call.js";
 import { toolName } from "../../src/components/tool-call/tool-name.js";
 
@@ -174,12 +176,42 @@ describe("ToolCall", () => {
     expect(revoke).toHaveBeenCalledWith("blob:own/1");
   });
 
-  it("shows a picture on the page's own origin", () => {
-    image({ url: "/files/1.png" });
-    expect(screen.getByRole("img")).toHaveAttribute("src", `${location.origin}/files/1.png`);
+  const file = "/v1/workspaces/current/files/file_1/content?session=s1";
+  const inSession = (url: string) => (
+    <ServiceProvider baseUrl="/api/service" identity={{ user: "ana", tenant: "acme" }}>
+      <FilesOfSession sessionId="s1">
+        <ToolCall name="run" state="complete" output={[{ type: "image_url", image_url: { url } }]} defaultOpen />
+      </FilesOfSession>
+    </ServiceProvider>
+  );
+
+  it("loads the kit's own address of a file of the shown session", () => {
+    render(inSession(`/api/service${file}`));
+    expect(screen.getByRole("img")).toHaveAttribute("src", `${location.origin}/api/service${file}`);
   });
 
   it.each([
+    "/auth/logout-by-get",
+    "/files/1.png",
+    "/api/service/v1/workspaces/current/files/file_1/content",
+    "/api/service/v1/workspaces/current/files/file_1/content?session=s2",
+    `/api/service${file}&next=/elsewhere`,
+    `/api/service${file}#x`,
+    `/other${file}`,
+    `/auth/logout?to=/api/service${file}`,
+    `https://elsewhere.example/api/service${file}`,
+    `//elsewhere.example/api/service${file}`,
+    "/api/service/v1/workspaces/current/files/../content?session=s1",
+    "/api/service/v1/workspaces/current/files/file_1/content?session=s1/files/file_1/content?",
+    "blob:http://localhost:3000/1",
+  ])("does not load %s", (url) => {
+    const { container } = render(inSession(url));
+    expect(container.querySelector("[src], [srcset], [href], [style*='url']")).toBeNull();
+    expect(screen.getByText("Image blocked.")).toBeVisible();
+  });
+
+  it.each([
+    ["at an address, outside of a session", { url: "/files/1.png" }],
     ["of another site", { url: "https://elsewhere.example/x.png" }],
     ["with a script's address", { url: "javascript:alert(1)" }],
     ["that could hold a script", { data: "PHN2Zy8+", mimeType: "image/svg+xml" }],
@@ -187,6 +219,6 @@ describe("ToolCall", () => {
   ])("shows no picture %s", (_, part) => {
     image(part);
     expect(screen.queryByRole("img")).toBeNull();
-    expect(screen.getByText("An image from another site is not shown.")).toBeVisible();
+    expect(screen.getByText("Image blocked.")).toBeVisible();
   });
 });

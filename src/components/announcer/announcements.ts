@@ -1,3 +1,4 @@
+import { visibleText } from "../../foundation/visible-text.js";
 import type { SessionView } from "../../hooks/session-view.js";
 import type { Messages } from "../../strings/messages.js";
 import type { TimelineGroup, TurnGroup } from "../../timeline/groups.js";
@@ -78,7 +79,7 @@ function sayItem(item: TimelineItem, { announce }: Messages): Announcement[] {
   if (item.kind === "goal") return [{ urgency: "polite", text: announce.goal(item.action, item.text) }];
   if (item.kind === "worker-completion") return [{ urgency: "polite", text: announce.childEnded(item.childStatus) }];
   if (item.kind !== "auth-needed") return [];
-  return [{ urgency: "assertive", text: announce.authNeeded(item.providerDomain || item.serverId) }];
+  return [{ urgency: "assertive", text: announce.authNeeded(visibleText(item.providerDomain || item.serverId)) }];
 }
 
 function sayOlder(before: Announced, now: Announced, { announce }: Messages): Announcement[] {

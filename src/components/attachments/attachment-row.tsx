@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
 import type { Attachment, AttachmentLimits } from "../../hooks/use-attachments.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
@@ -16,7 +17,8 @@ interface AttachmentRowProps {
 export function AttachmentRow({ attachment, limits, onRemove, onRetry, onCancel }: AttachmentRowProps): ReactNode {
   const strings = useStrings().attachments;
   const note = useId();
-  const { name, status } = attachment;
+  const { status } = attachment;
+  const name = visibleText(attachment.name);
   const isUnderWay = status === "queued" || status === "uploading" || status === "offline";
   const canRetry = status === "failed" || status === "cancelled";
   return (

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
 import { useFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { filesOf, type FileView } from "../../timeline/file-view.js";
@@ -35,7 +36,7 @@ export function MessageFile(props: { readonly file: FileView; readonly address: 
   const { file, address } = props;
   const { attachments: strings, message } = useStrings();
   const [isBroken, setBroken] = useState(false);
-  const name = file.name ?? message.unnamedFile;
+  const name = file.name === null ? message.unnamedFile : visibleText(file.name);
   if (address !== null && file.isImage && !isBroken) {
     return (
       <a className="sv-message-picture" href={address} target="_blank" rel="noopener" title={name}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
 import type { Attachment } from "../../hooks/use-attachments.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { problemText } from "./problem-text.js";
@@ -12,7 +13,8 @@ export function useSpokenAttachments(attachments: readonly Attachment[]): string
     const news = attachments.filter(({ id, status }) => known.current.get(id) !== status);
     known.current = new Map(attachments.map(({ id, status }) => [id, status]));
     const said = news.flatMap((entry) => {
-      const { name, status } = entry;
+      const { status } = entry;
+      const name = visibleText(entry.name);
       if (status === "ready") return strings.spokenReady(name);
       if (status === "offline") return strings.spokenOffline(name);
       if (status === "failed" || status === "refused") return strings.spokenProblem(name, problemText(entry, strings));

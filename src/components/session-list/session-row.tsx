@@ -1,4 +1,5 @@
 import { memo, useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
 import type { Attention } from "../../hooks/use-attention.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
 import { useLocale, useStrings } from "../../hooks/use-strings.js";
@@ -136,5 +137,5 @@ function SessionFace({ session, title, attention, now }: SessionFaceProps): Reac
 
 /** Its title, or else the first line of what it began with. */
 function nameOf({ title, firstMessage }: Sessions["sessions"][number]): string {
-  return title ?? firstMessage.trim().split("\n", 1)[0]?.slice(0, 120) ?? "";
+  return visibleText(title ?? firstMessage.trim().split("\n", 1)[0]?.slice(0, 120) ?? "");
 }

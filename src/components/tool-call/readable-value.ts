@@ -1,3 +1,4 @@
+import { visibleText } from "../../foundation/visible-text.js";
 import { filesOf, type FileView } from "../../timeline/file-view.js";
 import { plainTerminalText } from "./terminal-text.js";
 
@@ -63,7 +64,7 @@ export function briefValue(value: unknown): string | undefined {
 
 function firstLine(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+  return visibleText(line.length > 80 ? `${line.slice(0, 79)}…` : line);
 }
 
 function readText(text: string, as: "terminal" | undefined): ReadableValue {

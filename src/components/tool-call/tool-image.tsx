@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
+import { useFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 import type { ReadableImage } from "./readable-value.js";
@@ -6,7 +7,10 @@ import type { ReadableImage } from "./readable-value.js";
 /** Pictures that run nothing. */
 const shownTypes = /^image\/(png|jpeg|gif|webp|avif)$/;
 
-/** A picture that a tool gave. Bytes become a blob of the page's own; an address is followed only on the page's own origin. */
+/**
+ * An image in a tool's output. Bytes become a blob URL. An address is loaded only when it is the kit's own address of a
+ * file of the shown session: any other, also on the page's origin, would send a request with the reader's cookies.
+ */
 export function ToolImage({ image }: { readonly image: ReadableImage }): ReactNode {
   const strings = useStrings().tool;
   const source = useSource(image);
@@ -23,14 +27,15 @@ export function ToolImage({ image }: { readonly image: ReadableImage }): ReactNo
 
 /** Undefined while nothing can be said yet, as on a server; null when it is not shown. */
 function useSource(image: ReadableImage): string | null | undefined {
+  const addressOf = useFileAddress();
   const [source, setSource] = useState<string | null | undefined>(undefined);
   useEffect(() => {
     const bytes = toBlob(image);
-    const url = bytes ? URL.createObjectURL(bytes) : "url" in image ? ownAddress(image.url) : null;
+    const url = bytes ? URL.createObjectURL(bytes) : "url" in image ? fileAddress(image.url, addressOf) : null;
     // oxlint-disable-next-line react/set-state-in-effect -- an address of bytes must be made where it is taken back
     setSource(url);
     return bytes && url !== null ? () => URL.revokeObjectURL(url) : undefined;
-  }, [image]);
+  }, [image, addressOf]);
   return source;
 }
 
@@ -50,11 +55,13 @@ function partsOfDataUrl(url: string): readonly [type: string, data: string] {
   return [parts?.[1] ?? "", parts?.[2] ?? ""];
 }
 
-function ownAddress(url: string): string | null {
+/** The address that the kit makes for the file that `url` names; null when the two differ in anything. */
+function fileAddress(url: string, addressOf: ((fileId: string) => string) | null): string | null {
+  const fileId = /\/files\/([A-Za-z0-9][A-Za-z0-9_-]{0,127})\/content\?/.exec(url)?.[1];
+  if (addressOf === null || fileId === undefined) return null;
   try {
-    const address = new URL(url, document.baseURI);
-    const isOwn = address.origin === location.origin && /^(https?|blob):$/.test(address.protocol);
-    return isOwn ? address.href : null;
+    const own = new URL(addressOf(fileId), document.baseURI).href;
+    return new URL(url, document.baseURI).href === own ? own : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { useMemo, useState, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
 import { useFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
@@ -74,9 +75,13 @@ function FieldList(props: { readonly fields: Extract<ReadableValue, { kind: "fie
     <dl className="sv-value-fields">
       {props.fields.map(([name, value]) => (
         <div key={name} className="sv-value-field">
-          <dt>{name}</dt>
+          <dt>{visibleText(name)}</dt>
           <dd dir="auto">
-            {isFlat(value) ? sayField(value, strings) : <Readable read={value} label={name} empty={strings.nothing} />}
+            {isFlat(value) ? (
+              sayField(value, strings)
+            ) : (
+              <Readable read={value} label={visibleText(name)} empty={strings.nothing} />
+            )}
           </dd>
         </div>
       ))}
@@ -93,7 +98,7 @@ function Table(props: Pick<Extract<ReadableValue, { kind: "table" }>, "columns" 
           <tr>
             {props.columns.map((column) => (
               <th key={column} scope="col">
-                {column}
+                {visibleText(column)}
               </th>
             ))}
           </tr>
@@ -117,7 +122,7 @@ function Table(props: Pick<Extract<ReadableValue, { kind: "table" }>, "columns" 
 function sayField(value: FieldValue, words: Pick<Messages["tool"], "yes" | "no" | "nothing">): string {
   if (value === null || value === "") return words.nothing;
   if (typeof value === "boolean") return value ? words.yes : words.no;
-  return String(value);
+  return visibleText(String(value));
 }
 
 type Long = Extract<ReadableValue, { readonly text: string }>;
@@ -125,7 +130,8 @@ type Long = Extract<ReadableValue, { readonly text: string }>;
 function LongText({ read, label }: { readonly read: Long; readonly label: string }): ReactNode {
   const strings = useStrings().tool;
   const [whole, setWhole] = useState(false);
-  const shown = whole ? read.text : preview(read.text);
+  const part = whole ? read.text : preview(read.text);
+  const shown = useMemo(() => visibleText(part), [part]);
   const names = { text: label, json: label, terminal: strings.terminal, diff: strings.changes };
   return (
     <>
@@ -134,7 +140,7 @@ function LongText({ read, label }: { readonly read: Long; readonly label: string
           {read.kind === "diff" ? <DiffLines text={shown} /> : shown}
         </pre>
       </ScrollBox>
-      {shown.length < read.text.length && (
+      {part.length < read.text.length && (
         <button type="button" className="sv-link-button" onClick={() => setWhole(true)}>
           {strings.showAll}
         </button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { visibleText } from "../../../foundation/visible-text.js";
 import type { CallStatus, TimelineItem } from "../../../timeline/items.js";
 import { Disclosure } from "../../disclosure.js";
 import { Icon, type IconName } from "../../icons.js";
@@ -93,5 +94,5 @@ export function Facts(props: {
 
 /** As much of a text as a line may show. */
 export function brief(text: string): string {
-  return text.slice(0, 140).replace(/\s+/g, " ").trim();
+  return visibleText(text.slice(0, 140).replace(/\s+/g, " ").trim());
 }

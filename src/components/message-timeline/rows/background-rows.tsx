@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { visibleText } from "../../../foundation/visible-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
 import { safeHref } from "../../markdown/links.js";
 import { toolName } from "../../tool-call/tool-name.js";
@@ -75,7 +76,7 @@ export function MachineInputRow({ item }: RowProps<"machine-input-batch">): Reac
 export function AuthNeededRow({ item }: RowProps<"auth-needed">): ReactNode {
   const words = useStrings().activity;
   const { onReconnect } = useTimelineContext();
-  const provider = item.providerDomain || item.serverId;
+  const provider = visibleText(item.providerDomain || item.serverId);
   const href = item.authorizationUrl === null ? undefined : safeHref(item.authorizationUrl);
   return (
     <ActivityRow
@@ -112,7 +113,7 @@ export function AuthNeededRow({ item }: RowProps<"auth-needed">): ReactNode {
         <Facts
           of={[
             [words.reason, words.authReason(item.reason, item.toolName === null ? null : toolName(item.toolName))],
-            [words.scopes, item.scopes.join(", ")],
+            [words.scopes, visibleText(item.scopes.join(", "))],
           ]}
         />
       )}

@@ -1,4 +1,5 @@
 import { useContext, type ReactNode } from "react";
+import { visibleText } from "../../../foundation/visible-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
 import type { NoticeItem } from "../../../timeline/items.js";
 import { Icon, type IconName } from "../../icons.js";
@@ -26,7 +27,7 @@ export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
         {details && <Facts of={details.map(({ label, value }) => [label, value] as const)} />}
         {href && (
           <a className="sv-link-button" href={href} target="_blank" rel="noopener noreferrer">
-            {action.label}
+            {visibleText(action.label)}
           </a>
         )}
       </div>

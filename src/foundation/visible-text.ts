@@ -1,0 +1,86 @@
+/**
+ * Makes characters visible that hide or reorder the text around them, so that a name reads as what it is. Text that no
+ * script needs them in comes back with `[U+202E]` in place of the character; all other text comes back unchanged.
+ */
+
+/** First test: most text has none of these, and is returned as it is. */
+const suspect =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u; // oxlint-disable-line no-control-regex -- control characters are the subject
+
+/** Each suspect, together with what stands before it and behind it in the places where a script may need it. */
+const suspects = new RegExp(suspect.source, "gu");
+
+/**
+ * Replaces bidirectional overrides, embeddings and isolates, and joiners, direction marks and other invisible characters
+ * where no script or emoji needs them, with their code points. Keeps Persian and Indic joiners, emoji sequences, flags,
+ * and direction marks in text with right-to-left letters.
+ *
+ * Use it for every name, argument, file name and link text that somebody else wrote and a person decides by.
+ */
+export function visibleText(text: string): string {
+  if (!suspect.test(text)) return text;
+  const isRightToLeft = rightToLeft.test(text);
+  return text.replace(suspects, (found, at: number) => {
+    if (isNeeded(found, text, at, isRightToLeft)) return found;
+    return `[U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
+  });
+}
+
+function isNeeded(found: string, text: string, at: number, isRightToLeft: boolean): boolean {
+  // One joiner does all that two do.
+  if (/[\u200b-\u200d]/.test(before(text, at))) return false;
+  switch (found) {
+    case "\u200c":
+      return joins(before(text, at)) || joins(after(text, at + 1));
+    case "\u200d":
+      return joins(before(text, at)) || joins(after(text, at + 1)) || isEmojiJoint(text, at);
+    case "\u200b":
+      return unspaced.test(before(text, at)) || unspaced.test(after(text, at + 1));
+    case "\u061c":
+    case "\u200e":
+    case "\u200f":
+      return isRightToLeft;
+    default:
+      return isFlagTag(found, text, at);
+  }
+}
+
+function before(text: string, at: number): string {
+  const last = text.charCodeAt(at - 1);
+  const isPair = last >= 0xdc00 && last <= 0xdfff;
+  return text.slice(Math.max(0, at - (isPair ? 2 : 1)), at);
+}
+
+function after(text: string, at: number): string {
+  const next = text.codePointAt(at);
+  return next === undefined ? "" : String.fromCodePoint(next);
+}
+
+/** Whether a letter, or a mark on one, belongs to a script that joiners shape. */
+function joins(char: string): boolean {
+  return shaped.test(char);
+}
+
+/** 👩‍🚀: a picture, with its colour or form, before the joiner and another behind it. */
+function isEmojiJoint(text: string, at: number): boolean {
+  return (
+    /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u.test(before(text, at)) && picture.test(after(text, at + 1))
+  );
+}
+
+/** The flags of England, Scotland and Wales are a black flag, letters of tags and an end. */
+function isFlagTag(found: string, text: string, at: number): boolean {
+  const code = found.codePointAt(0) ?? 0;
+  if (code < 0xe0020 || code > 0xe007f) return false;
+  // A flag has at most six letters, so looking back is bounded.
+  const flag = /\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6}$/u.exec(text.slice(Math.max(0, at - 14), at));
+  if (flag === null) return false;
+  return /^[\u{e0030}-\u{e007a}]{0,6}\u{e007f}/u.test(text.slice(at, at + 14));
+}
+
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Samaritan}\p{Script=Mandaic}]/u;
+const shaped =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mandaic}\p{Script=Nko}\p{Script=Adlam}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u064b-\u0655\u0670\u0640]/u;
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const picture = /^\p{Extended_Pictographic}/u;
