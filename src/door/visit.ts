@@ -26,6 +26,11 @@ export interface DoorOptions {
    * ends when its person is gone, is somebody else by now, or may no longer read; a page that may go on connects again. `Infinity` never asks. @default 60_000 (ms)
    */
   readonly recheckMs?: number | undefined;
+  /**
+   * Whether answers name the resolved tenant and person, so that a page can report an `identity` that disagrees. Without
+   * effect while `NODE_ENV` is "production". @default `NODE_ENV` is "development"
+   */
+  readonly development?: boolean | undefined;
   /** Told of every error that became an answer or ended a stream; the caller sees only its code and words. */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }

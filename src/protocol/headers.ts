@@ -11,6 +11,8 @@ export const header = {
   turnId: turnIdHeader,
   /** A digest of who the host says is asking; see `identityDigest`. */
   identity: "x-service-identity",
+  /** JSON `{tenant, workspaceId, person}` as resolved; only while a door is in development. */
+  resolved: "x-service-resolved",
   /** JSON `{source, id, name?}`: the verified person behind a write made with an organization key. */
   actor: "x-service-actor",
   correlationId: "x-service-correlation-id",

@@ -6,11 +6,11 @@
  */
 import { hideAddress } from "../door/hide-address.js";
 import { deepestBody, parseBody } from "../door/parse-body.js";
+import { identityAnswer, nameCaller } from "../door/identity-answer.js";
 import { createVisit, type Visit } from "../door/visit.js";
 import { isSamePerson } from "../door/watch-person.js";
 import { readBody, withBody } from "../foundation/request-body.js";
 import { ServiceApiError } from "../protocol/api-error.js";
-import { header } from "../protocol/headers.js";
 import { isRecord } from "../protocol/read-fields.js";
 import { assertMutation, assertSameIdentity, assertSession } from "./authorize.js";
 import { checkResolution, resolutionDigest, sessionNotFound, whoAsks } from "./authorize.js";
@@ -68,7 +68,8 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
     throw new ProxyRefusal(405, "method_not_allowed", `This proxy takes ${methods.join(", ")}.`);
   }
   const asked = findRoute(request, options);
-  if (asked) visit.note({ route: asked.route.path, ...idsOf(asked) });
+  const isIdentityRoute = isIdentityRequest(request, options.basePath);
+  visit.note(isIdentityRoute ? { route: "identity" } : noteOf(asked));
   const bytes = asked?.route.streams ? undefined : await readLimited(request, options.maxBodyBytes ?? 1_048_576);
   // Nobody who is asked may hold more of a body than the limit, so each gets a copy of what was read.
   const copy = () => withBody(asked?.route.streams ? withoutBody(request) : request, bytes);
@@ -76,10 +77,12 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   if (resolved instanceof Response) return resolved;
   const resolution = checkResolution(resolved);
   const digest = await resolutionDigest(service, resolution);
-  headers.set(header.identity, digest);
-  visit.note(whoAsks(resolution));
+  const who = whoAsks(resolution);
+  nameCaller(headers, digest, who, options.development);
+  visit.note(who);
   const { user } = resolution;
   if (user === undefined) throw new ProxyRefusal(401, "user_required", "Sign in first: `resolve` gave no user.");
+  if (isIdentityRoute) return identityAnswer(headers, digest, who, options.development);
   const matched = asked ?? noRoute();
   if (request.method !== "GET") {
     assertSameIdentity(request, digest);
@@ -102,6 +105,10 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   return answerRoute(passage);
 }
 
+function noteOf(asked: MatchedRoute | undefined) {
+  return asked ? { route: asked.route.path, ...idsOf(asked) } : {};
+}
+
 function idsOf({ ids }: MatchedRoute): { readonly sessionId: string | null; readonly turnId: string | null } {
   return { sessionId: ids["sessionId"] ?? null, turnId: ids["turnId"] ?? null };
 }
@@ -118,6 +125,14 @@ function findRoute(request: Request, options: SessionProxyOptions): MatchedRoute
   const segments = segmentsOf(new URL(request.url).pathname, options.basePath);
   const matched = segments && matchRoute(request.method, segments);
   return matched && (matched.route.enabled?.(options) ?? true) ? matched : undefined;
+}
+
+/** Whether the request is `GET identity`, right under the mount. */
+function isIdentityRequest({ url, method }: Request, basePath: string | undefined): boolean {
+  if (method !== "GET") return false;
+  const path = new URL(url).pathname;
+  if (basePath === undefined) return path.endsWith("/identity") && !path.includes("/v1/");
+  return path === `${basePath.replace(/\/+$/, "")}/identity`;
 }
 
 /** The decoded parts of the path after `/v1/`; undefined when the path is none of ours. */

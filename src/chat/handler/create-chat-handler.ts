@@ -5,6 +5,7 @@
  * size, the host's `resolve`, the identity that the page was shown for, the body, the conversation. Nothing is written
  * before all of them passed.
  */
+import { identityAnswer, nameCaller } from "../../door/identity-answer.js";
 import { createVisit, type DoorOptions, type Visit } from "../../door/visit.js";
 import { isSamePerson } from "../../door/watch-person.js";
 import { withBody } from "../../foundation/request-body.js";
@@ -53,7 +54,7 @@ export type ChatHandler = (request: Request) => Promise<Response>;
 
 /**
  * Makes the chat endpoint: `GET` and `POST /api/chat`, `POST /api/chat/respond`, `POST /api/chat/stop`, `GET
- * /api/chat/stream` and `GET /api/chat/<conversation>/stream`, under whatever path the host mounts them. It never throws:
+ * /api/chat/identity`, `GET /api/chat/stream` and `GET /api/chat/<conversation>/stream`, under whatever path the host mounts them. It never throws:
  * a failure is an answer, `{error: {message, code, type, retryable}}`, in every format.
  *
  * @example
@@ -97,8 +98,10 @@ async function answer(chat: ChatRequest): Promise<Response> {
   if (resolved instanceof Response) return resolved;
   const resolution = checkResolution(resolved);
   const digest = await resolutionDigest(service, resolution);
-  visit.headers.set(header.identity, digest);
-  visit.note(whoAsks(resolution));
+  const who = whoAsks(resolution);
+  nameCaller(visit.headers, digest, who, options.development);
+  visit.note(who);
+  if (route.name === "identity") return identityAnswer(visit.headers, digest, who, options.development);
   if (isWrite) assertSameIdentity(request, digest);
   await visit.admit({ person: digest, ...shareOf[route.name] });
   const act = actions[route.name](chat, body);
@@ -114,8 +117,11 @@ async function answer(chat: ChatRequest): Promise<Response> {
   return act.run(open, streamContext(chat, isStill, act.echo), signal);
 }
 
+/** The routes that are about a conversation. */
+type ConversationRoute = Exclude<ChatRoute["name"], "identity">;
+
 /** What each route takes of a person's share. Who has used theirs up may still stop what runs, and read what was said. */
-const shareOf: Record<ChatRoute["name"], { readonly isWrite: boolean; readonly isStream: boolean }> = {
+const shareOf: Record<ConversationRoute, { readonly isWrite: boolean; readonly isStream: boolean }> = {
   history: { isWrite: false, isStream: false },
   resume: { isWrite: false, isStream: true },
   send: { isWrite: true, isStream: true },
@@ -131,7 +137,7 @@ interface Act {
 }
 
 /** What each route does; its input is read at once, before anything is opened. */
-const actions: Record<ChatRoute["name"], (chat: ChatRequest, body: Uint8Array<ArrayBuffer> | undefined) => Act> = {
+const actions: Record<ConversationRoute, (chat: ChatRequest, body: Uint8Array<ArrayBuffer> | undefined) => Act> = {
   history({ request, visit }) {
     const before = read.readBefore(request);
     return { run: async (open, _context, signal) => json(await readHistory(open, { before, signal }), visit) };

@@ -2,7 +2,7 @@
 import { errorAnswer } from "./error-answer.js";
 
 export interface ChatRoute {
-  readonly name: "history" | "resume" | "send" | "respond" | "stop";
+  readonly name: "history" | "resume" | "send" | "respond" | "stop" | "identity";
   /** Whether the stream stays open across turns. */
   readonly follow: boolean;
   /** Whether the path, and not `Accept`, asks for the stream. */
@@ -14,12 +14,13 @@ export interface ChatRoute {
 /** The route, or the answer that refuses the method. */
 export function routeOf(request: Request): ChatRoute | Response {
   const url = new URL(request.url);
-  const found = /\/(respond|stop|stream)\/*$/.exec(url.pathname);
+  const found = /\/(respond|stop|stream|identity)\/*$/.exec(url.pathname);
   const end = found?.[1];
   const { method } = request;
   const follow = ["1", "true"].includes(url.searchParams.get("follow") ?? "");
   const plain = { follow: false, byPath: false };
   if (end === "respond" || end === "stop") return method === "POST" ? { name: end, ...plain } : refuse("POST");
+  if (end === "identity") return method === "GET" ? { name: end, ...plain } : refuse("GET");
   if (end === "stream") {
     const conversation = lastSegment(url.pathname.slice(0, found?.index));
     return method === "GET" ? { name: "resume", follow, byPath: true, conversation } : refuse("GET");

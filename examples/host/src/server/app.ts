@@ -99,7 +99,13 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
   const forChat = (request: Request) => resolveChat(request, signIns.whoIs(request), product);
   const chat = createChatHandler(service, { resolve: forChat, toolParts: true });
   // The last is where the AI SDK's client asks for an answer that runs.
-  for (const path of ["/api/chat", "/api/chat/respond", "/api/chat/stop", "/api/chat/:conversation/stream"])
+  for (const path of [
+    "/api/chat",
+    "/api/chat/respond",
+    "/api/chat/stop",
+    "/api/chat/identity",
+    "/api/chat/:conversation/stream",
+  ])
     app.all(path, (context) => chat(context.req.raw));
   // OpenAI's client asks these, with `baseURL` at /v1.
   const paths = { "chat-completions": "/v1/chat/completions", responses: "/v1/responses" } as const;
