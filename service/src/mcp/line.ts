@@ -14,7 +14,7 @@ import { Readable } from "node:stream";
 import { isLoopback } from "./loopback.js";
 import { McpFault } from "./mcp-fault.js";
 import type { McpServer } from "./mcp-server.js";
-import { isPublicAddress } from "./public-address.js";
+import { isLoopbackAddress, isPublicAddress } from "./public-address.js";
 
 export interface LineOptions {
   /** Whether servers may lie in private networks. */
@@ -44,7 +44,10 @@ export function openLine(server: McpServer, options: LineOptions): Line {
     // Nothing is listened for between calls, so the stream that a client may open for it is not asked for.
     if (init.method === "GET") return new Response(null, { status: 405 });
     const url = new URL(input);
-    if (!mayReach(url, options)) throw fail(addressRefused(server));
+    const mayDial = dialRule(url, options);
+    // A literal address is dialled as it stands, without a look-up.
+    const literal = url.hostname.replaceAll(/^\[|\]$/g, "");
+    if (isIP(literal) !== 0 && !mayDial(literal)) throw fail(addressRefused(server));
     const headers = { ...Object.fromEntries(new Headers(init.headers)), ...lowerCase(server.headers) };
     const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
       const isSecure = url.protocol === "https:";
@@ -52,7 +55,7 @@ export function openLine(server: McpServer, options: LineOptions): Line {
         method: init.method ?? "POST",
         headers,
         agent: isSecure ? secure : plain,
-        ...(!isOpen(url, options) && { lookup: judgedLookup(server, options.lookup ?? lookUp) }),
+        lookup: judgedLookup(options.lookup ?? lookUp, mayDial, () => addressRefused(server)),
         ...(init.signal && { signal: init.signal }),
       });
       request.on("response", resolve);
@@ -79,24 +82,27 @@ export function openLine(server: McpServer, options: LineOptions): Line {
   };
 }
 
-/** A host that is meant as it stands needs no name server's word. */
-function isOpen({ hostname }: URL, { privateNetworks }: LineOptions): boolean {
-  return privateNetworks || isLoopback(hostname);
+/**
+ * Whether an address may be dialled for a URL: a public one, and for a host that names this machine (`localhost`) only an
+ * address of this machine, whatever a name server says.
+ */
+function dialRule({ hostname }: URL, { privateNetworks }: LineOptions): (address: string) => boolean {
+  if (privateNetworks) return () => true;
+  return isLoopback(hostname) ? isLoopbackAddress : isPublicAddress;
 }
 
-/** Judges what stands in the URL itself; a name is judged when it is looked up. */
-function mayReach(url: URL, options: LineOptions): boolean {
-  const address = url.hostname.replaceAll(/^\[|\]$/g, "");
-  return isOpen(url, options) || isIP(address) === 0 || isPublicAddress(address);
-}
-
-function judgedLookup(server: McpServer, lookup: typeof lookUp): LookupFunction {
+/** Looks a name up and judges every address that it leads to; the socket is given these and no others. */
+function judgedLookup(
+  lookup: typeof lookUp,
+  mayDial: (address: string) => boolean,
+  refusal: () => McpFault,
+): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       const addresses = (error === null ? found : []) as LookupAddress[];
       const [first] = addresses;
       if (error !== null || first === undefined) return callback(error, "");
-      if (!addresses.every(({ address }) => isPublicAddress(address))) return callback(addressRefused(server), "");
+      if (!addresses.every(({ address }) => mayDial(address))) return callback(refusal(), "");
       if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
