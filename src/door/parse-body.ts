@@ -1,4 +1,5 @@
 /** Reads the JSON of a body that a browser sent. */
+import { DoorRefusal } from "./refusal.js";
 
 /** No message of any format nests like that; far deeper ones exhaust the stack of whoever writes them out again. */
 export const deepestBody = 256;
@@ -26,3 +27,13 @@ function isTooDeep(bytes: Uint8Array): boolean {
 }
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = new TextEncoder().encode('"\\[]{}');
+
+/** @throws {DoorRefusal} (415) `unsupported_media_type`, also for several types and for types that end in `+json`. */
+export function assertJsonType(request: Request): void {
+  const type = request.headers.get("content-type");
+  // A quoted parameter may hold a comma; outside of one, a comma begins a second type.
+  if (type !== null && /^application\/json\s*(?:;(?:[^",]|"[^"]*")*)?$/i.test(type)) return;
+  throw new DoorRefusal(415, "The body's type is not JSON. Send it with `content-type: application/json`.", {
+    code: "unsupported_media_type",
+  });
+}

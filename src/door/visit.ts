@@ -10,10 +10,18 @@ import { ServiceApiError } from "../protocol/api-error.js";
 import { readCorrelationId } from "../protocol/correlation-id.js";
 import { header } from "../protocol/headers.js";
 import type { LimitedRequest, Limiter } from "./limiter.js";
+import type { OriginOptions } from "./origin.js";
 import type { RequestEvent, RequestOutcome, StreamOutcome } from "./request-event.js";
 
 /** What both doors let a host set. */
-export interface DoorOptions {
+export interface DoorOptions extends OriginOptions {
+  /**
+   * Whether a write that comes from the host's own pages may go on, judged by anything else, such as a token. Only `true`
+   * lets it; a write from another origin is refused before. @default every one may
+   */
+  readonly authorizeMutation?: ((request: Request) => boolean | Promise<boolean>) | undefined;
+  /** How long a body may take to arrive before it is answered 408, not counting `resolve`. @default 30_000 (ms) */
+  readonly bodyTimeoutMs?: number | undefined;
   /**
    * Told of every request once it is answered, and once more when a streamed answer is over. Holds no text of anybody and
    * no key.

@@ -40,6 +40,14 @@ function headersOf(incoming: NodeRequest): Headers {
     if (name.startsWith(":") || value === undefined) continue;
     for (const one of Array.isArray(value) ? value : [value]) headers.append(name, one);
   }
+  // Node keeps the first of these and drops the rest, which a proxy in front may have judged by.
+  for (const name of ["content-type", "host"]) {
+    const sent = incoming.headersDistinct?.[name] ?? [];
+    if (sent.length > 1 && headers.get(name) === sent[0]) headers.set(name, sent.join(", "));
+  }
+  // HTTP/2 names the host here.
+  const authority = incoming.headers[":authority"];
+  if (typeof authority === "string" && !headers.has("host")) headers.set("host", authority);
   return headers;
 }
 

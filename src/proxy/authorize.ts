@@ -50,15 +50,6 @@ export function assertSameIdentity(request: Request, digest: string): void {
   );
 }
 
-/** @throws {ProxyRefusal} (403) with code `mutation_denied`. */
-export async function assertMutation(request: Request, options: SessionProxyOptions): Promise<void> {
-  const isMeant = options.authorizeMutation
-    ? await options.authorizeMutation(request.clone())
-    : request.headers.get("sec-fetch-site") !== "cross-site";
-  if (isMeant) return;
-  throw new ProxyRefusal(403, "mutation_denied", "This write does not come from the host's own pages.");
-}
-
 /** @throws {ProxyRefusal} (404) with code `session_not_found`, the same for a session that never was. */
 export async function assertSession(
   session: Session,

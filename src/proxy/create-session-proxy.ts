@@ -5,14 +5,15 @@
  * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
  */
 import { hideAddress } from "../door/hide-address.js";
-import { deepestBody, parseBody } from "../door/parse-body.js";
 import { identityAnswer, nameCaller } from "../door/identity-answer.js";
+import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../door/lazy-body.js";
+import { assertJsonType, deepestBody, parseBody } from "../door/parse-body.js";
 import { createVisit, type Visit } from "../door/visit.js";
 import { isSamePerson } from "../door/watch-person.js";
-import { readBody, withBody } from "../foundation/request-body.js";
+import { assertOwnWrite, checkDoorOptions } from "../door/write-guard.js";
 import { ServiceApiError } from "../protocol/api-error.js";
 import { isRecord } from "../protocol/read-fields.js";
-import { assertMutation, assertSameIdentity, assertSession } from "./authorize.js";
+import { assertSameIdentity, assertSession } from "./authorize.js";
 import { checkResolution, resolutionDigest, sessionNotFound, whoAsks } from "./authorize.js";
 import type { Body } from "./bodies.js";
 import { answerRoute } from "./pass-on.js";
@@ -27,6 +28,8 @@ export type SessionProxy = (request: Request) => Promise<Response>;
 /**
  * Makes the proxy. It never throws: a failure is an answer.
  *
+ * @throws {TypeError} when `resolve` is missing or `origins` holds what no browser sends.
+ *
  * @example
  * const proxy = createSessionProxy(service, { resolve: async (request) => {
  *   const user = await verify(request);
@@ -34,14 +37,18 @@ export type SessionProxy = (request: Request) => Promise<Response>;
  * }});
  */
 export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
+  checkDoorOptions("createSessionProxy", options);
+  const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
   const hide = hideAddress(service.baseUrl);
   return async (request) => {
+    const lazy = lazyBody(request, { limit, timeoutMs, clock: service.clock });
     const visit = createVisit("proxy", request, service.clock, options);
     const { headers } = visit;
     const upstream = correlated(service, visit.correlationId);
     try {
-      return visit.answered(await answer({ service: upstream, options, request, visit, headers, hide }));
-    } catch (error) {
+      return visit.answered(await answer({ service: upstream, options, request, visit, headers, hide, lazy }));
+    } catch (thrown) {
+      const error = lazy.failure ?? thrown;
       visit.report(error);
       const told = request.signal.aborted ? givenUp : proxyError(error);
       return visit.answered(proxyErrorAnswer(told, headers, hide), told.code);
@@ -57,12 +64,13 @@ interface ProxyRequest {
   /** What every answer carries: the visit's. */
   readonly headers: Headers;
   readonly hide: (text: string) => string;
+  readonly lazy: LazyBody;
 }
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 async function answer(proxy: ProxyRequest): Promise<Response> {
-  const { service, options, request, visit, headers } = proxy;
+  const { service, options, request, visit, headers, lazy } = proxy;
   if (!methods.includes(request.method)) {
     headers.set("allow", methods.join(", "));
     throw new ProxyRefusal(405, "method_not_allowed", `This proxy takes ${methods.join(", ")}.`);
@@ -70,9 +78,8 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   const asked = findRoute(request, options);
   const isIdentityRoute = isIdentityRequest(request, options.basePath);
   visit.note(isIdentityRoute ? { route: "identity" } : noteOf(asked));
-  const bytes = asked?.route.streams ? undefined : await readLimited(request, options.maxBodyBytes ?? 1_048_576);
-  // Nobody who is asked may hold more of a body than the limit, so each gets a copy of what was read.
-  const copy = () => withBody(asked?.route.streams ? withoutBody(request) : request, bytes);
+  // Nobody who is asked may hold more of a body than the limit, and the bytes of a file are held by nobody.
+  const copy = () => (asked?.route.streams ? withoutBody(request) : lazy.copy());
   const resolved = await options.resolve(copy());
   if (resolved instanceof Response) return resolved;
   const resolution = checkResolution(resolved);
@@ -85,8 +92,8 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   if (isIdentityRoute) return identityAnswer(headers, digest, who, options.development);
   const matched = asked ?? noRoute();
   if (request.method !== "GET") {
+    await assertOwnWrite(request, options, copy);
     assertSameIdentity(request, digest);
-    await assertMutation(copy(), options);
   }
   await visit.admit({ person: digest, ...shareOf(matched) });
   const context = await pinWorkspace({ ...proxy, request: copy() }, matched, resolution, user);
@@ -95,7 +102,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   const open = (id: string) => openSession(proxy, context, id);
   if (sessionId !== undefined) await open(sessionId);
   const { body: reads, special } = matched.route;
-  const body = reads || special === "create" ? readObject(request, bytes) : {};
+  const body = reads || special === "create" ? await readObject(request, lazy) : {};
   const isStill = async () => {
     const again = await options.resolve(copy());
     if (again instanceof Response || !isSamePerson(resolution, checkResolution(again))) return false;
@@ -192,29 +199,19 @@ async function mayStillOpen(opening: Promise<void>, { signal }: Request): Promis
   }
 }
 
-type Bytes = Uint8Array<ArrayBuffer> | undefined;
-
-/** @throws {ProxyRefusal} (413) before anybody has looked at it. */
-async function readLimited(request: Request, limit: number): Promise<Bytes> {
-  const bytes = await readBody(request, limit);
-  if (bytes !== null) return bytes;
-  throw new ProxyRefusal(413, "body_too_large", `The body is larger than ${limit} bytes.`);
-}
-
 function withoutBody({ url, method, headers, signal }: Request): Request {
   return new Request(url, { method, headers, signal });
 }
 
-/** @throws {ProxyRefusal} 415 for another type, 400 for what is no JSON object. */
-function readObject(request: Request, bytes: Bytes): Body {
-  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new ProxyRefusal(415, "unsupported_media_type", "Send application/json.");
-  const value = parsed(bytes);
+/** @throws {DoorRefusal} 415 for another type. @throws {ProxyRefusal} 400 for what is no JSON object. */
+async function readObject(request: Request, lazy: LazyBody): Promise<Body> {
+  assertJsonType(request);
+  const value = parsed(await lazy.bytes());
   if (isRecord(value)) return value;
   throw new ProxyRefusal(400, "invalid_body", `The body is no JSON object of at most ${deepestBody} levels.`);
 }
 
-function parsed(bytes: Bytes): unknown {
+function parsed(bytes: Uint8Array | undefined): unknown {
   try {
     return parseBody(bytes);
   } catch {

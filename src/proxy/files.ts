@@ -35,12 +35,15 @@ export const fileSpecials: Record<FileSpecial, (passage: Passage) => Promise<Res
   },
 
   async upload(passage) {
-    const { request, ids } = passage;
+    const { request, ids, lazy } = passage;
     const length = request.headers.get("content-length");
+    const bytes = lazy.passing();
     const answer = await forward(passage, `uploads/${id(ids["uploadId"])}/content${ownQuery(passage)}`, {
-      ...(request.body && { bytes: request.body }),
+      ...(bytes && { bytes }),
       headers: { "content-type": "application/octet-stream", ...(length !== null && { "content-length": length }) },
     });
+    // The service has seen a body that broke off; why it did, is known here.
+    if (lazy.failure) throw lazy.failure;
     if (!answer.ok) return refused(passage, answer);
     await answer.body?.cancel();
     return new Response(null, { status: 204, headers: passage.headers });

@@ -1,3 +1,4 @@
+import type { LazyBody } from "../door/lazy-body.js";
 import type { Visit } from "../door/visit.js";
 import type { Body } from "./bodies.js";
 import type { ProxyContext, SessionProxyOptions } from "./proxy-options.js";
@@ -10,6 +11,7 @@ export interface Passage extends MatchedRoute {
   readonly options: SessionProxyOptions;
   readonly request: Request;
   readonly visit: Visit;
+  readonly lazy: LazyBody;
   /** What every answer carries. */
   readonly headers: Headers;
   readonly context: ProxyContext;

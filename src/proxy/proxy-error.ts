@@ -1,5 +1,6 @@
 /** The proxy's own refusals, and what becomes of an error on the way to the service (`protocol.md` §10.2). */
 import { hideIn } from "../door/hide-address.js";
+import { DoorRefusal } from "../door/refusal.js";
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import { ServiceApiError } from "../protocol/api-error.js";
 
@@ -46,6 +47,7 @@ export const givenUp: ProxyError = { status: 499, code: "aborted", message: "The
 
 export function proxyError(error: unknown): ProxyError {
   if (error instanceof ProxyRefusal) return { status: error.status, code: error.code, message: error.message };
+  if (error instanceof DoorRefusal) return withStatus(error);
   if (error instanceof ServiceApiError) return upstream(error);
   if (isServiceError(error)) return withStatus(error);
   return { status: 500, code: "proxy_error", message: "Something went wrong in the session proxy; its log says what." };

@@ -48,8 +48,6 @@ export interface SessionProxyOptions extends DoorOptions {
   readonly resolve: (request: Request) => ProxyResolution | Response | Promise<ProxyResolution | Response>;
   /** Who may open a session. @default the same label, or no label and `resolve` gave this very conversation */
   readonly authorizeSession?: ((session: Session, context: ProxyContext) => boolean | Promise<boolean>) | undefined;
-  /** Whether a write comes from the host's own pages. @default `Sec-Fetch-Site` is not `cross-site` */
-  readonly authorizeMutation?: ((request: Request) => boolean | Promise<boolean>) | undefined;
   /** Completes the body of a session that a browser starts; a Response refuses it. Without this, none can be started. */
   readonly createSession?:
     | ((

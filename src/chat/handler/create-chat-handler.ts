@@ -1,14 +1,15 @@
 /**
  * The host's chat endpoint as one Request → Response function.
  *
- * In this order, so that nobody learns anything before the host has said who they are: method and route, the body's
- * size, the host's `resolve`, the identity that the page was shown for, the body, the conversation. Nothing is written
- * before all of them passed.
+ * In this order, so that nobody learns anything before the host has said who they are: method and route, the host's
+ * `resolve`, of a write its origin and the identity that the page was shown for, the person's share, the body, the
+ * conversation. Nothing is written before all of them passed, and no body is read before it is needed.
  */
 import { identityAnswer, nameCaller } from "../../door/identity-answer.js";
+import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../../door/lazy-body.js";
 import { createVisit, type DoorOptions, type Visit } from "../../door/visit.js";
 import { isSamePerson } from "../../door/watch-person.js";
-import { withBody } from "../../foundation/request-body.js";
+import { assertOwnWrite, checkDoorOptions } from "../../door/write-guard.js";
 import type { ChatFormat, ChatFormatName, RequestEcho } from "./formats/format.js";
 import { chatFormat } from "./formats/formats.js";
 import { header } from "../../protocol/headers.js";
@@ -27,7 +28,10 @@ import { followAnswer, resumeAnswer, turnAnswer, type StreamContext } from "./st
 import { submitResponse } from "./submit.js";
 
 export interface ChatHandlerOptions extends DoorOptions {
-  /** Verifies the caller. Gets a copy of the request, so it may read the body. A Response is answered untouched. */
+  /**
+   * Verifies the caller. Gets a copy of the request, so it may read the body, which is read only then and within the limits
+   * of size and time. A Response is answered untouched.
+   */
   readonly resolve: (request: Request) => ChatResolution | Response | Promise<ChatResolution | Response>;
   /**
    * The format of sends and of `GET …/stream`, unless the request's header `x-service-chat-format` names another; a name
@@ -57,6 +61,8 @@ export type ChatHandler = (request: Request) => Promise<Response>;
  * /api/chat/identity`, `GET /api/chat/stream` and `GET /api/chat/<conversation>/stream`, under whatever path the host mounts them. It never throws:
  * a failure is an answer, `{error: {message, code, type, retryable}}`, in every format.
  *
+ * @throws {TypeError} when `resolve` is missing or `origins` holds what no browser sends.
+ *
  * @example
  * const handler = createChatHandler(service, { resolve: async (request) => {
  *   const user = await verify(request);
@@ -64,7 +70,10 @@ export type ChatHandler = (request: Request) => Promise<Response>;
  * }});
  */
 export function createChatHandler(service: Service, options: ChatHandlerOptions): ChatHandler {
+  checkDoorOptions("createChatHandler", options);
+  const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
   return async (request) => {
+    const body = lazyBody(request, { limit, timeoutMs, clock: service.clock });
     const visit = createVisit("chat", request, service.clock, options);
     try {
       const route = routeOf(request);
@@ -73,8 +82,9 @@ export function createChatHandler(service: Service, options: ChatHandlerOptions)
         return visit.answered(route, "method_not_allowed");
       }
       visit.note({ route: route.name });
-      return visit.answered(await answer({ service, options, request, route, visit }));
-    } catch (error) {
+      return visit.answered(await answer({ service, options, request, route, visit, body }));
+    } catch (thrown) {
+      const error = body.failure ?? thrown;
       visit.report(error);
       const told = request.signal.aborted ? givenUp : publicError(error, service.baseUrl);
       return visit.answered(errorAnswer(told, visit.headers), told.code);
@@ -88,13 +98,12 @@ interface ChatRequest {
   readonly request: Request;
   readonly route: ChatRoute;
   readonly visit: Visit;
+  readonly body: LazyBody;
 }
 
 async function answer(chat: ChatRequest): Promise<Response> {
-  const { service, options, request, route, visit } = chat;
-  const isWrite = request.method === "POST";
-  const body = isWrite ? await read.readBytes(request, options.maxBodyBytes ?? 1_048_576) : undefined;
-  const resolved = await options.resolve(withBody(request, body));
+  const { service, options, request, route, visit, body } = chat;
+  const resolved = await options.resolve(body.copy());
   if (resolved instanceof Response) return resolved;
   const resolution = checkResolution(resolved);
   const digest = await resolutionDigest(service, resolution);
@@ -102,16 +111,18 @@ async function answer(chat: ChatRequest): Promise<Response> {
   nameCaller(visit.headers, digest, who, options.development);
   visit.note(who);
   if (route.name === "identity") return identityAnswer(visit.headers, digest, who, options.development);
+  const isWrite = request.method === "POST";
+  if (isWrite) await assertOwnWrite(request, options, () => body.copy());
   if (isWrite) assertSameIdentity(request, digest);
   await visit.admit({ person: digest, ...shareOf[route.name] });
-  const act = actions[route.name](chat, body);
+  const act = actions[route.name](chat, isWrite ? await body.bytes() : undefined);
   const { signal } = request;
   const named = { conversation: route.conversation, ...act.named };
   const host = correlated(service, visit.correlationId);
   const open = await openRequest(host, resolution, request, named, { signal });
   visit.note(open.ref);
   const isStill = async () => {
-    const again = await options.resolve(withBody(request, body));
+    const again = await options.resolve(body.copy());
     return !(again instanceof Response) && isSamePerson(resolution, checkResolution(again));
   };
   return act.run(open, streamContext(chat, isStill, act.echo), signal);

@@ -1,5 +1,6 @@
 /** What a caller is told when something goes wrong (`protocol.md` §7.10): never more than code and words. */
 import { hideAddress, hideIn } from "../../door/hide-address.js";
+import { DoorRefusal } from "../../door/refusal.js";
 import { isServiceError } from "../../foundation/base-error.js";
 import { ServiceApiError } from "../../protocol/api-error.js";
 import { ChatError } from "../../protocol/chat-error.js";
@@ -39,7 +40,7 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
     if (error.status === 0) return { status: 502, code, message: unreachable, retryable, ...more };
     return { status: upstreamStatus(error.status), code, message, retryable, retryAfterMs, ...more };
   }
-  const status = error instanceof ChatError ? error.status : undefined;
+  const status = error instanceof ChatError || error instanceof DoorRefusal ? error.status : undefined;
   return { status: status ?? 502, code, message, retryable };
 }
 

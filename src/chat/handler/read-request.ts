@@ -1,29 +1,19 @@
 /** Reads what a chat request says, and refuses what it may not say, before anything is opened. */
-import { deepestBody, parseBody } from "../../door/parse-body.js";
-import { readBody } from "../../foundation/request-body.js";
+import { assertJsonType, deepestBody, parseBody } from "../../door/parse-body.js";
 import type { ChatRespondBody, ChatSendBody, ChatStopBody } from "../../protocol/chat-bodies.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import type { Answer } from "../../protocol/decisions.js";
 import { isRecord } from "../../protocol/read-fields.js";
 
-/** @throws {ChatError} (413) with code `body_too_large`, having read no more than the limit. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const body = await readBody(request, limit);
-  if (body !== null) return body;
-  throw new ChatError(`The body is larger than ${limit} bytes. Send less.`, { code: "body_too_large", status: 413 });
-}
-
 /**
- * The body as JSON; undefined when it is empty.
+ * The body as JSON; undefined when it is empty, whatever its type.
  *
- * @throws {ChatError} (415) `unsupported_media_type`, (400) with the given code when it is no JSON, or
- *   nests too deep.
+ * @throws {DoorRefusal} (415) `unsupported_media_type`.
+ * @throws {ChatError} (400) with the given code when it is no JSON, or nests too deep.
  */
 export function parseJsonBody(request: Request, body: Uint8Array | undefined, code: string): unknown {
-  const isEmpty = body === undefined || body.byteLength === 0;
-  // Another site's form can send nothing, too, and for a stop nothing is enough.
-  if (!isEmpty || isForeign(request)) assertJsonType(request);
-  if (isEmpty) return undefined;
+  if (body === undefined || body.byteLength === 0) return undefined;
+  assertJsonType(request);
   try {
     return parseBody(body);
   } catch {
@@ -120,21 +110,6 @@ function readAnswer(value: unknown): Answer[] {
   const { questionId, values, other } = value;
   if (!values.every((entry) => typeof entry === "string")) return [];
   return [{ questionId, values, ...(typeof other === "string" && { other }) }];
-}
-
-/** Text without a type is taken from the host's own pages: a form of another site could send it too. */
-function assertJsonType(request: Request): void {
-  const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (type === "application/json" || type.endsWith("+json")) return;
-  if ((type === "" || type === "text/plain") && !isForeign(request)) return;
-  throw new ChatError(`The body's type is ${type || "not given"}. Send application/json.`, {
-    code: "unsupported_media_type",
-    status: 415,
-  });
-}
-
-function isForeign(request: Request): boolean {
-  return request.headers.get("sec-fetch-site") === "cross-site";
 }
 
 function respondInvalid(): ChatError {

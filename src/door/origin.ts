@@ -1,0 +1,82 @@
+/**
+ * Decides whether a write comes from the host's own pages. Both doors use it for every write; reads are left to the
+ * browser's same-origin policy.
+ */
+import { DoorRefusal } from "./refusal.js";
+
+export interface OriginOptions {
+  /**
+   * Further origins whose pages may write, such as `https://admin.example.com`. List an origin exactly as browsers send it:
+   * scheme, host and port, in lower case, without a path. @default none
+   */
+  readonly origins?: readonly string[] | undefined;
+  /**
+   * Whether a proxy in front of this process sets `X-Forwarded-Host`, on every request. The host of an `Origin` is then
+   * compared with that header in place of `Host`. @default false
+   */
+  readonly trustForwardedHost?: boolean | undefined;
+}
+
+/**
+ * Applies the origin rule; the first step that decides wins:
+ *
+ * 1. `Origin` is listed in `origins`: allow.
+ * 2. `Sec-Fetch-Site` is present: allow `same-origin` and `none` only.
+ * 3. `Origin` is present: allow if its host and port equal `Host`. The scheme does not count, as TLS may end at a proxy.
+ * 4. Neither is present: allow. The client is no browser, and no browser can be made to leave both out.
+ */
+export function isOwnOrigin(request: Request, { origins = [], trustForwardedHost = false }: OriginOptions): boolean {
+  const { headers } = request;
+  const origin = headers.get("origin");
+  if (origin !== null && origins.includes(origin)) return true;
+  const site = headers.get("sec-fetch-site");
+  if (site !== null) return site === "same-origin" || site === "none";
+  if (origin === null) return true;
+  return isSameHost(origin, hostOf(request, trustForwardedHost));
+}
+
+/** @throws {DoorRefusal} (403) with code `mutation_denied`. */
+export function assertOwnOrigin(request: Request, options: OriginOptions): void {
+  if (isOwnOrigin(request, options)) return;
+  const origin = request.headers.get("origin") ?? "";
+  // A browser's Origin is short and plain; anything else is not repeated.
+  const from = /^[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]{1,253}$/.test(origin) ? origin : "another origin";
+  throw new DoorRefusal(
+    403,
+    `A write from ${from} is not allowed here. If its pages may write, list it in the option \`origins\`; behind a proxy that rewrites Host, see \`trustForwardedHost\`.`,
+    { code: "mutation_denied", cause: new Error(`Host is ${hostOf(request, options.trustForwardedHost)}.`) },
+  );
+}
+
+/** @throws {TypeError} for `origins` that no browser would send. */
+export function checkOrigins(origins: unknown): void {
+  if (origins === undefined) return;
+  const fault = Array.isArray(origins) ? origins.find((origin) => !isOrigin(origin)) : origins;
+  if (Array.isArray(origins) && origins.every(isOrigin)) return;
+  throw new TypeError(
+    `\`origins\` is a list of origins as browsers send them, such as https://app.product.test: ${JSON.stringify(fault)} is none.`,
+  );
+}
+
+/** `null` is the origin of every sandboxed page, so it can never be one's own. */
+function isOrigin(value: unknown): boolean {
+  if (typeof value !== "string" || !/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/.test(value) || !URL.canParse(value))
+    return false;
+  const { origin, protocol, host } = new URL(value);
+  // Schemes of apps, such as capacitor://localhost, have no origin here, although their pages send one.
+  return value === (origin === "null" ? `${protocol}//${host}` : origin);
+}
+
+/** Where a request has no `Host`, its address is what it was sent to. */
+function hostOf({ headers, url }: Request, trustForwardedHost = false): string {
+  const forwarded = trustForwardedHost ? headers.get("x-forwarded-host")?.split(",", 1)[0]?.trim() : undefined;
+  return forwarded ?? headers.get("host") ?? new URL(url).host;
+}
+
+function isSameHost(origin: string, host: string): boolean {
+  const [, scheme, name] = /^([a-z][a-z0-9+.-]*):\/\/([^/\\?#@,\s]+)$/.exec(origin) ?? [];
+  if (scheme === undefined || name === undefined || !/^[^/\\?#@,\s]+$/.test(host)) return false;
+  const [theirs, ours] = [`${scheme}://${name}`, `${scheme}://${host}`];
+  // Parsing drops the scheme's own port, which some proxies write out.
+  return URL.canParse(theirs) && URL.canParse(ours) && new URL(theirs).host === new URL(ours).host;
+}

@@ -1,0 +1,31 @@
+/** Checks that both doors make alike: the host's options when a door is made, and each write before it is read. */
+import { assertOwnOrigin, checkOrigins } from "./origin.js";
+import { DoorRefusal } from "./refusal.js";
+import type { DoorOptions } from "./visit.js";
+
+/** @throws {TypeError} for an option without which, or with which, no request could be answered. */
+export function checkDoorOptions(maker: string, options: DoorOptions & { readonly resolve?: unknown }): void {
+  if (typeof options?.resolve !== "function") {
+    throw new TypeError(
+      `${maker} needs \`resolve\`: a function that verifies the request and returns {tenant, user} or a Response.`,
+    );
+  }
+  checkOrigins(options.origins);
+  const { bodyTimeoutMs } = options;
+  if (bodyTimeoutMs !== undefined && !(typeof bodyTimeoutMs === "number" && bodyTimeoutMs > 0)) {
+    throw new TypeError(`${maker} needs \`bodyTimeoutMs\` to be a number above 0: it is ${String(bodyTimeoutMs)}.`);
+  }
+}
+
+/**
+ * @param copy the request again, for the host to read.
+ * @throws {DoorRefusal} (403) with code `mutation_denied`.
+ */
+export async function assertOwnWrite(request: Request, options: DoorOptions, copy: () => Request): Promise<void> {
+  assertOwnOrigin(request, options);
+  const { authorizeMutation } = options;
+  // A host without types may return anything; a Response, say, is no yes.
+  const isMeant: unknown = authorizeMutation ? await authorizeMutation(copy()) : true;
+  if (isMeant === true) return;
+  throw new DoorRefusal(403, "This write was refused by the host's `authorizeMutation`.", { code: "mutation_denied" });
+}
