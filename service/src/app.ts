@@ -12,8 +12,20 @@ import { createKeyWatch } from "./http/key-watch.js";
 import { createRouter } from "./http/router.js";
 import type { AgentMayReach } from "./policy/may-reach.js";
 import { createReach } from "./policy/reach.js";
-import { allRoutes } from "./routes/all-routes.js";
-import { createKey } from "./routes/organizations.js";
+import { composerDraftRoutes } from "./routes/composer-draft.js";
+import { controlRoutes } from "./routes/control.js";
+import { streamRoutes } from "./routes/event-stream.js";
+import { fileRoutes } from "./routes/files.js";
+import { goalRoutes } from "./routes/goal.js";
+import { lineageRoutes } from "./routes/lineage.js";
+import { modelRoutes } from "./routes/models.js";
+import { organizationListRoutes } from "./routes/organization-lists.js";
+import { createKey, organizationRoutes } from "./routes/organizations.js";
+import { queueRoutes } from "./routes/queue.js";
+import { removeRoutes } from "./routes/remove-session.js";
+import { replayRoutes } from "./routes/replay.js";
+import { sessionRoutes } from "./routes/sessions.js";
+import { writeEventRoutes } from "./routes/write-events.js";
 import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
 import type { SessionRecord } from "./store/records.js";
@@ -60,11 +72,14 @@ export interface ServiceAppOptions {
   readonly agentMayReach?: AgentMayReach | undefined;
   /** How long a worker may be silent before its turn is taken over (ms). @default 30_000 */
   readonly leaseMs?: number;
+  /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
+  readonly maxTurnMs?: number | undefined;
   /** Told what went wrong where no caller could be told. @default nothing */
   readonly onError?: (error: unknown) => void;
 }
 
 const defaultLeaseMs = 30_000;
+const defaultMaxTurnMs = 3_600_000;
 const defaultMaxFileBytes = 52_428_800;
 
 export interface ServiceApp {
@@ -72,8 +87,13 @@ export interface ServiceApp {
   readonly organizationId: string;
   /** A full key of the organization. */
   readonly apiKey: string;
-  /** Stops the engine, ends open streams, gives leases back. The store stays open: it is the caller's. */
-  close(): Promise<void>;
+  /**
+   * Stops claiming turns, hands over those without output, and waits for the others for at most `drainMs`. Then ends open
+   * streams, whose readers are asked to reconnect, and releases every lease. The store stays open: it is the caller's.
+   *
+   * @param options.drainMs requests are answered meanwhile. @default 0 (ms)
+   */
+  close(options?: { readonly drainMs?: number | undefined }): Promise<void>;
 }
 
 export { createMemoryFileStore } from "./files/memory-file-store.js";
@@ -96,6 +116,7 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     ...base,
     agent: options.agent ?? scriptedAgent,
     leaseMs: options.leaseMs ?? defaultLeaseMs,
+    maxTurnMs: options.maxTurnMs ?? defaultMaxTurnMs,
     startChild: (parent, message) => startChild(base, parent, message),
     readFile: (session, fileId) => readFile(base, session, fileId),
     saveFile: (session, file) => saveFile(base, session, file),
@@ -108,12 +129,30 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   return {
     ...credentials,
     fetch: (request) => handle(request),
-    async close() {
+    async close({ drainMs = 0 } = {}) {
+      await engine.drain(drainMs);
       closing.close();
       await engine.close();
     },
   };
 }
+
+const allRoutes = [
+  ...organizationRoutes,
+  ...sessionRoutes,
+  ...replayRoutes,
+  ...streamRoutes,
+  ...writeEventRoutes,
+  ...controlRoutes,
+  ...queueRoutes,
+  ...composerDraftRoutes,
+  ...goalRoutes,
+  ...lineageRoutes,
+  ...removeRoutes,
+  ...organizationListRoutes,
+  ...modelRoutes,
+  ...fileRoutes,
+];
 
 function filesFor({ fileUploads, fileStore }: ServiceAppOptions): Files | null {
   if (fileUploads?.enabled === false) return null;

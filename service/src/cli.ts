@@ -20,12 +20,13 @@ Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--
   --agent <file>     answer with the agent that this module exports as its default (default: the scripted one)
   --port <number>    answer on this port; 0 takes a free one (default 4600)
   --host <address>   answer on this address (default 127.0.0.1: this machine only)
+  --drain <seconds>  at the end, wait this long for running answers (default 30, in memory 0)
   --json             print {"url","organizationId","apiKey"} as the first line
   --help             print this
 
 In a folder and in memory it makes one organization and one key at its first start; the key is for development on this
 machine. On a database every process takes them from SERVICE_ORGANIZATION_ID and SERVICE_API_KEY.
-Ctrl-C stops it.
+Ctrl-C or SIGTERM stops it once running answers have ended; a second one stops it at once.
 `;
 
 interface Settings {
@@ -35,6 +36,7 @@ interface Settings {
   readonly agent: string | undefined;
   readonly port: number;
   readonly host: string | undefined;
+  readonly drainMs: number | undefined;
   readonly isJson: boolean;
 }
 
@@ -48,12 +50,16 @@ function readSettings(args: readonly string[]): Settings | "help" {
   if (!/^\d+$/.test(values.port)) {
     throw new UsageError(`--port ${values.port} is no port. Give a whole number from 1 to 65535, or 0 for a free one.`);
   }
+  if (values.drain !== undefined && !/^\d{1,6}$/.test(values.drain)) {
+    throw new UsageError(`--drain ${values.drain} is no number of seconds. Give a whole number from 0.`);
+  }
   return {
     store,
     credentials: typeof store === "object" && "databaseUrl" in store ? credentialsFromEnvironment() : undefined,
     agent: values.agent,
     port: Number(values.port),
     host: values.host,
+    drainMs: values.drain === undefined ? undefined : Number(values.drain) * 1_000,
     isJson: values.json === true,
   };
 }
@@ -95,6 +101,7 @@ function parse(args: readonly string[]) {
         agent: { type: "string" },
         port: { type: "string", default: "4600" },
         host: { type: "string" },
+        drain: { type: "string" },
         json: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
@@ -116,12 +123,13 @@ async function agentOf(file: string | undefined): Promise<{ readonly agent?: Age
   );
 }
 
-async function serve({ store, credentials, agent, port, host, isJson }: Settings): Promise<void> {
+async function serve({ store, credentials, agent, port, host, drainMs, isJson }: Settings): Promise<void> {
   const given = await agentOf(agent);
   const service = await createEmbeddedService({
     ...given,
     store,
     credentials,
+    drainMs,
     onError: (error) => console.error(error),
   });
   const { organizationId, apiKey } = service;
@@ -151,6 +159,7 @@ function stopOnSignal(service: EmbeddedService): void {
     const now = performance.now();
     if (asked !== undefined) return void (now - asked > sameWish && process.exit(1));
     asked = now;
+    setTimeout(() => console.error("Waiting for running answers to end. Ctrl-C again stops at once."), 1_000).unref();
     service.close().then(
       () => process.exit(0),
       (error: unknown) => fail(error),

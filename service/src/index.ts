@@ -13,6 +13,7 @@ import {
   type Clock,
   type FileStore,
   type ServiceApp,
+  type ServiceAppOptions,
   type Store,
 } from "./app.js";
 import { openDiskFileStore } from "./files/disk-file-store.js";
@@ -54,6 +55,13 @@ export interface EmbeddedServiceOptions {
   readonly mcp?: { readonly privateNetworks?: boolean } | undefined;
   /** @default the scripted agent for development */
   readonly agent?: Agent | undefined;
+  /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
+  readonly maxTurnMs?: number | undefined;
+  /**
+   * How long `close` waits for turns that have begun to answer; requests are answered meanwhile. Turns without output are
+   * handed over at once. @default 30_000 (ms), 0 in memory
+   */
+  readonly drainMs?: number | undefined;
   /** @default the platform's clock */
   readonly clock?: Clock | undefined;
   /** Told what went wrong where no caller could be told. @default nothing */
@@ -68,8 +76,9 @@ export interface EmbeddedService {
   /** A full key of the organization: the given one, or one for development on this machine. */
   readonly apiKey: string;
   /**
-   * Stops turns where they are, ends streams, frees ports and the data folder or the connections. On a shared database
-   * another process goes on with the turns at once. A second call waits for the same end.
+   * Claims no further turn, waits up to `drainMs` for those that have begun to answer, ends streams, and closes ports and the
+   * data folder or the connections. On a shared database another process runs the other turns at once. A second call waits
+   * for the same end.
    */
   close(): Promise<void>;
 }
@@ -88,26 +97,35 @@ export interface EmbeddedService {
  *   `store_unreachable`. Each says what to do about it, and none tells a password or a key.
  */
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
-  const { store: place = "memory", agent, agentMayReach, clock, onError, fileUploads, mcp } = options;
-  const credentials = checkCredentials(options.credentials, typeof place === "object" && "databaseUrl" in place);
+  const { store: place = "memory", drainMs } = options;
+  const given = checkCredentials(options.credentials, typeof place === "object" && "databaseUrl" in place);
   const opened = await open(place, options);
   try {
-    const app = await createServiceApp({
-      store: opened.store,
-      toolSources: [mcpTools({ ...mcp, clock: clock ?? systemClock })],
-      ...(opened.fileStore && { fileStore: opened.fileStore }),
-      ...(fileUploads && { fileUploads }),
-      ...((credentials ?? opened.credentials) && { credentials: credentials ?? opened.credentials }),
-      ...(agent && { agent }),
-      ...(agentMayReach && { agentMayReach }),
-      ...(clock && { clock }),
-      ...(onError && { onError }),
-    });
-    return serviceOver(app, () => opened.close());
+    const app = await createServiceApp(appOptions(options, opened, given ?? opened.credentials));
+    return serviceOver(app, drainMs ?? (place === "memory" ? 0 : defaultDrainMs), () => opened.close());
   } catch (error) {
     await opened.close();
     throw error;
   }
+}
+
+function appOptions(
+  { agent, agentMayReach, clock, onError, fileUploads, mcp, maxTurnMs }: EmbeddedServiceOptions,
+  { store, fileStore }: Opened,
+  credentials: Credentials | undefined,
+): ServiceAppOptions {
+  return {
+    store,
+    fileStore,
+    fileUploads,
+    maxTurnMs,
+    toolSources: [mcpTools({ ...mcp, clock: clock ?? systemClock })],
+    ...(credentials && { credentials }),
+    ...(agent && { agent }),
+    ...(agentMayReach && { agentMayReach }),
+    ...(clock && { clock }),
+    ...(onError && { onError }),
+  };
 }
 
 interface Opened {
@@ -152,12 +170,14 @@ async function openFolder(dataDir: string, clock: Clock | undefined): Promise<Op
   }
 }
 
-function serviceOver(app: ServiceApp, closeStore: () => Promise<void>): EmbeddedService {
+const defaultDrainMs = 30_000;
+
+function serviceOver(app: ServiceApp, drainMs: number, closeStore: () => Promise<void>): EmbeddedService {
   const ports = new Set<Listening>();
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    const appClosed = app.close();
+    const appClosed = app.close({ drainMs });
     await Promise.all([appClosed, ...[...ports].map((port) => port.close(appClosed))]);
     await closeStore();
   }

@@ -20,8 +20,8 @@ export interface Listening {
   /** Where it answers, without a slash at the end. */
   readonly url: string;
   /**
-   * Stops accepting and cuts what is still open, streams included: at once, or when `after` settles. Calling it again
-   * waits for the same end.
+   * Answers on until `after` settles. Then accepts nothing more, lets open answers end for a second, and cuts the rest.
+   * Calling it again waits for the same end.
    */
   close(after?: Promise<unknown>): Promise<void>;
 }
@@ -67,13 +67,20 @@ function bind(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
+/** How long open answers may take to end (ms). */
+const lastWordsMs = 1_000;
+
 async function closeServer(server: Server, after: Promise<unknown> | undefined): Promise<void> {
+  await after?.catch(() => undefined);
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  await after?.catch(() => undefined);
-  server.closeAllConnections();
+  // Node leaves a connection open that falls idle after the call.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const cut = setTimeout(() => server.closeAllConnections(), lastWordsMs);
   await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
 }
 
 /** A host that means "every address" is no place to go to; this machine's own is. */

@@ -140,6 +140,41 @@ describe("service-embedded", () => {
     await expect.poll(outputs, { timeout: 20_000 }).toEqual([{ output: "You said hi" }]);
   });
 
+  it("ends a running answer and its stream before it stops on SIGTERM", async () => {
+    const file = join(root, "my-agent.mjs");
+    await writeFile(
+      file,
+      `export default { name: "mine", async *run() {
+        yield { type: "text", text: "One, " };
+        yield { type: "tool", id: "t", name: "look", arguments: {} };
+        await new Promise((resolve) => process.once("SIGTERM", () => setTimeout(resolve, 200)));
+        yield { type: "text", text: "two." };
+      } };`,
+    );
+    const { child, firstLine, ended } = start(["--memory", "--port", "0", "--json", "--drain", "60", "--agent", file]);
+    const { url, apiKey } = await jsonOf(firstLine);
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const post = async (method: string, path: string, body: object) =>
+      (await (await fetch(url + path, { method, headers, body: JSON.stringify(body) })).json()) as {
+        id: string;
+        workspace: { id: string };
+      };
+    const named = { externalSource: "app", externalId: "acme", name: "acme" };
+    const { workspace } = await post("PUT", "/v1/workspaces/external", named);
+    const sessions = `/v1/workspaces/${workspace.id}/sessions`;
+    const { id } = await post("POST", sessions, { initialMessage: "hi" });
+    const stream = await fetch(`${url}${sessions}/${id}/events/stream`, { headers });
+    let read = "";
+    for await (const piece of stream.body!.pipeThrough(new TextDecoderStream())) {
+      if (!read.includes("toolCall") && (read + piece).includes("agent.toolCall.created")) child.kill("SIGTERM");
+      read += piece;
+    }
+    expect(read).toContain("event: turn.completed");
+    expect(read).not.toContain("turn.failed");
+    expect(read.endsWith("retry: 1000\n\n")).toBe(true);
+    expect(await ended).toMatchObject({ code: 0, err: "" });
+  });
+
   it.each([
     ["is not there", null, "is not there"],
     ["exports none", "export const agent = {};", "exports no agent as its default"],
@@ -161,6 +196,7 @@ describe("service-embedded", () => {
     [["--data", ""], "needs the name of a folder"],
     [["--memory", "--port", "x"], "--port x is no port"],
     [["--memory", "--port", "70000"], "70000 is no port"],
+    [["--memory", "--drain", "soon"], "--drain soon is no number of seconds"],
     [["--memory", "--wrong"], "Unknown option '--wrong'"],
     [["--memory", "more"], "Unexpected argument 'more'"],
   ])("answers %j with what is wrong and exit code 1", async (args, words) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { identityKey, type Identity } from "../identity/identity.js";
 import { createIdentityScope, type IdentityScope } from "../identity/identity-scope.js";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect.js";
@@ -32,14 +32,7 @@ export function useIdentityScope(
   useBrowserLayoutEffect(() => {
     if (current.current && current.current !== scope) current.current.dispose();
     current.current = scope;
-    return scope.mount();
+    scope.activate();
   }, [scope]);
-  const [first] = useState(scope);
-  useEffect(() => {
-    if (scope !== first) return scope.activate();
-    // A page that loads may mount its other roots in the same task.
-    const timer = setTimeout(() => scope.activate());
-    return () => clearTimeout(timer);
-  }, [scope, first]);
   return scope;
 }

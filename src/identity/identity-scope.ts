@@ -7,13 +7,7 @@
 import { ServiceError } from "../foundation/base-error.js";
 import { identityKey, storageOwner, type Identity } from "./identity.js";
 import { createIdentityGuard, type FetchSource } from "./identity-guard.js";
-import {
-  createScopedStorage,
-  mountOwner,
-  purgeUnmounted,
-  type BrowserStorage,
-  type ScopedStorage,
-} from "./scoped-storage.js";
+import { createScopedStorage, purgeOthers, type BrowserStorage, type ScopedStorage } from "./scoped-storage.js";
 
 /** Something that a scope shares and ends. */
 export interface Disposable {
@@ -35,12 +29,7 @@ export interface IdentityScope {
    * host answers a mount as somebody else.
    */
   readonly guardFetch: (mount: string, fetch: FetchSource) => typeof globalThis.fetch;
-  /** Keeps the identity's storage from being purged by other scopes of the page until the returned function is called. */
-  readonly mount: () => () => void;
-  /**
-   * Removes the storage of every identity that is not mounted. Call it after all scopes of a commit are mounted; it waits
-   * while the identity of a mounted scope is not known.
-   */
+  /** Forgets what anybody else left in the storage. Call it once the scope is shown: what the one before wrote goes too. */
   readonly activate: () => void;
   /**
    * Aborts, ends and forgets everything, and writes to the storage no more. What is there stays for the next scope, which
@@ -124,10 +113,9 @@ export function createIdentityScope(
       };
     },
     guardFetch: guard,
-    mount: () => mountOwner(identity === undefined ? undefined : owner, browser),
     activate() {
       // Until it is known who is there, what is kept may be theirs.
-      if (identity !== undefined) purgeUnmounted(browser, owner);
+      if (identity !== undefined) purgeOthers(owner, browser);
     },
     dispose() {
       if (end.signal.aborted) return;

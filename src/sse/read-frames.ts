@@ -17,6 +17,8 @@ export interface ReadFramesOptions {
   readonly maxFrameLength?: number;
   /** Called for every piece of the body, comments included: the connection lives. */
   readonly onActivity?: (() => void) | undefined;
+  /** Called when the server asks for a wait before the next connection (ms). */
+  readonly onRetry?: ((ms: number) => void) | undefined;
   /** Aborting cancels the body and ends the reading without an error, also while it waits for bytes. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -55,11 +57,11 @@ export async function* readFrameBatches(
   body: ReadableStream<Uint8Array>,
   options: ReadFramesOptions = {},
 ): AsyncGenerator<readonly Frame[], void, void> {
-  const { maxFrameLength = 8 * 1024 * 1024, onActivity, signal = new AbortController().signal } = options;
+  const { maxFrameLength = 8 * 1024 * 1024, onActivity, onRetry, signal = new AbortController().signal } = options;
   const reader = body.getReader();
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
   const stopListening = onAbort(signal, cancel);
-  const parse = frameParser(maxFrameLength);
+  const parse = frameParser(maxFrameLength, onRetry);
   const decoder = new TextDecoder();
   let sinceBreath = 0;
   try {
@@ -89,7 +91,7 @@ interface Parsed {
   readonly fault: ServiceError | undefined;
 }
 
-function frameParser(maxFrameLength: number): (text: string) => Parsed {
+function frameParser(maxFrameLength: number, onRetry: ReadFramesOptions["onRetry"]): (text: string) => Parsed {
   let frames: Frame[] = [];
   let fault: ServiceError | undefined;
   const parser = createParser({
@@ -99,6 +101,7 @@ function frameParser(maxFrameLength: number): (text: string) => Parsed {
       if (data.length > maxFrameLength) fault = tooLarge(maxFrameLength);
       else frames.push({ ...(id !== undefined && { id }), ...(event !== undefined && { event }), data });
     },
+    onRetry,
     onError(error) {
       if (error.type === "max-buffer-size-exceeded") fault ??= tooLarge(maxFrameLength);
     },

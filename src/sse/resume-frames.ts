@@ -2,14 +2,15 @@
  * The one resumable reader that both streams use: a chat's chunks and a session's events.
  *
  * Remembers the id of the last frame, and after every break opens again from there: at once when the connection had
- * brought something, else after a wait that grows until something arrives. Frames pass through as they came; dropping
+ * brought something, else after a wait that grows until something arrives. A wait that the server asks for (`retry:`,
+ * `Retry-After`) comes first. Frames pass through as they came; dropping
  * repeats and filling holes is the work of who knows what a frame means.
  */
 import { createBackOff, type BackOff } from "../foundation/back-off.js";
 import { isServiceError } from "../foundation/base-error.js";
 import { systemClock, type Clock } from "../foundation/clock.js";
 import { createStreamConnection, type StreamConnection } from "./stream-connection.js";
-import { askedWait, waitOrWake, type Wake } from "./wait-or-wake.js";
+import { askedWait, longestWait, waitOrWake, type Wake } from "./wait-or-wake.js";
 import type { Frame } from "./write-frame.js";
 
 export type StreamState = "connecting" | "live" | "reconnecting";
@@ -87,11 +88,14 @@ async function* readConnection(
   position: Position,
   backOff: BackOff,
 ): AsyncGenerator<readonly Frame[], Wait | null, void> {
-  const { clock } = options;
-  const connection = connect(options, position.cursor);
+  const { clock, random = Math.random } = options;
   let liveSince: number | undefined;
   let progressed = false;
   let askedFor = 0;
+  const connection = connect(options, position.cursor, (ms) => {
+    // Spread, so that the readers of a server that restarts do not all come back in the same moment.
+    askedFor = Math.min(ms, longestWait / 2) * (1 + random());
+  });
   try {
     const body = await connection.open();
     if (body === null) return null;
@@ -107,11 +111,11 @@ async function* readConnection(
       if (progressed) backOff.progress();
       yield frames;
     }
-    if (progressed) return { ms: 0, isAsked: false };
+    if (progressed) return { ms: askedFor, isAsked: askedFor > 0 };
   } catch (error) {
     if (options.signal?.aborted) return null;
     if (!mayRetry(error, liveSince !== undefined, options.isRetryable)) throw error;
-    askedFor = askedWait(error);
+    askedFor = Math.max(askedFor, askedWait(error));
   } finally {
     connection.close();
   }
@@ -122,6 +126,7 @@ async function* readConnection(
 function connect(
   options: ResumeFramesOptions & { readonly clock: Clock },
   cursor: string | undefined,
+  onRetry: (ms: number) => void,
 ): StreamConnection {
   return createStreamConnection({
     open: (signal) => options.open(cursor, signal),
@@ -130,6 +135,7 @@ function connect(
     inactivityMs: options.inactivityMs ?? 45_000,
     signal: options.signal,
     wake: options.wake,
+    onRetry,
   });
 }
 

@@ -15,6 +15,8 @@ export interface StreamConnectionOptions {
   readonly inactivityMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly wake?: ((run: () => void) => () => void) | undefined;
+  /** Called when the server asks for a wait before the next connection (ms). */
+  readonly onRetry?: ((ms: number) => void) | undefined;
 }
 
 export interface StreamConnection {
@@ -47,7 +49,11 @@ export function createStreamConnection(options: StreamConnectionOptions): Stream
     async *frames(body) {
       const watch = watchSilence(options, (error) => giveUp.abort(error));
       stopWatching = watch.stop;
-      const batches = readFrameBatches(body, { signal: giveUp.signal, onActivity: watch.heard });
+      const batches = readFrameBatches(body, {
+        signal: giveUp.signal,
+        onActivity: watch.heard,
+        onRetry: options.onRetry,
+      });
       for await (const frames of batches) {
         if (giveUp.signal.aborted) break;
         watch.pause();

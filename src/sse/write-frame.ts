@@ -43,6 +43,11 @@ export function writeComment(text: string): string {
     .join("")}\n`;
 }
 
+/** Asks the reader to reconnect after a wait (ms), as text. */
+export function writeRetry(ms: number): string {
+  return `retry: ${ms}\n\n`;
+}
+
 function oneLine(field: "id" | "event", value: string): string {
   if (!lineBreak.test(value) && !(field === "id" && value.includes("\0"))) return value;
   throw new ServiceError(

@@ -149,6 +149,32 @@ describe("resumeFrames", () => {
     expect(world.times).toEqual([0, 7000]);
   });
 
+  it("waits as long as a stream asked before it ended, spread over twice the time", async () => {
+    const world = resuming();
+    await settle();
+    world.body.write("id: 1\ndata: a\n\nretry: 4000\n\n");
+    world.body.end();
+    await world.clock.advanceAsync(5999);
+    expect(world.times).toEqual([0]);
+    await world.clock.advanceAsync(1);
+    expect(world.times).toEqual([0, 6000]);
+    // The next break asks for nothing, so the reader reconnects at once.
+    world.body.write("id: 2\ndata: b\n\n");
+    world.body.end();
+    await settle();
+    expect(world.times).toEqual([0, 6000, 6000]);
+    expect(world.frames).toEqual(["1:a", "2:b"]);
+  });
+
+  it("waits two minutes at most, however long a stream asks for", async () => {
+    const world = resuming();
+    await settle();
+    world.body.write("retry: 999999999\n\n");
+    world.body.end();
+    await world.clock.advanceAsync(120_000);
+    expect(world.times).toHaveLength(2);
+  });
+
   it("is hurried in that by a person alone", async () => {
     const runs = new Set<(byHand?: boolean) => void>();
     const world = resuming({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sseHeaders, writeComment, writeFrame } from "../../src/sse/write-frame.js";
+import { sseHeaders, writeComment, writeFrame, writeRetry } from "../../src/sse/write-frame.js";
 import { framesOf } from "./bodies.js";
 
 describe("writeFrame", () => {
@@ -41,5 +41,13 @@ describe("sseHeaders", () => {
       "cache-control": "no-cache, no-transform",
       "x-accel-buffering": "no",
     });
+  });
+});
+
+describe("writeRetry", () => {
+  it("reports the wait to a reader, and no frame", async () => {
+    const waits: number[] = [];
+    expect(await framesOf([writeRetry(1_500)], { onRetry: (ms) => waits.push(ms) })).toEqual([]);
+    expect(waits).toEqual([1_500]);
   });
 });

@@ -24,5 +24,7 @@ export interface AttemptOptions {
   readonly saveFile: (session: SessionRecord, file: MadeFile) => Promise<FileResource>;
   /** Where the agent's tools come from. */
   readonly toolSources: readonly ToolSource[];
+  /** How long the attempt may take (ms). */
+  readonly maxTurnMs: number;
   readonly onError: (error: unknown) => void;
 }

@@ -15,6 +15,10 @@ import { draftOf, orStepInvalid, writeStep } from "./write-step.js";
 export interface Attempt {
   /** Resolves when nothing more will be written; rejects only when the store fails. */
   readonly ended: Promise<void>;
+  /** Resolves with the first output that is written, or with the end. Never rejects. */
+  readonly spoken: Promise<void>;
+  /** Whether output was written, or is being written. */
+  hasSpoken(): boolean;
   /** Writes what the agent has said so far. */
   flush(): Promise<void>;
   /** Stops the agent and writes nothing more. The turn itself is ended, or left, by the caller. */
@@ -24,19 +28,53 @@ export interface Attempt {
 const deltaTypes = ["agent.message.delta", "agent.reasoning.delta", "sandbox.command.output.delta"];
 
 export function startAttempt(options: AttemptOptions): Attempt {
+  const { clock, turn } = options;
   const controller = new AbortController();
-  // With its own reason, so that a store that fails is told of and the turn is not tried again at once.
-  const writer = writerFor(options, (error) => controller.abort(error));
-  const ended = run(options, writer, controller.signal).catch((error: unknown) => {
-    // The turn was ended or taken by someone else, who has written what there is to write.
-    if (error === stopped || isLost(error)) return;
-    throw error;
+  let hasSpoken = turn.hasOutput;
+  let speak = (): void => undefined;
+  const firstOutput = new Promise<void>((resolve) => {
+    speak = resolve;
   });
-  return { ended, flush: () => writer.flush(), stop: () => controller.abort(stopped) };
+  const onOutput = () => {
+    hasSpoken = true;
+    speak();
+  };
+  // Aborts with the store's own error, so that it is reported and the turn is not retried at once.
+  const writer = writerFor(options, { onOutput, onFault: (error) => controller.abort(error) });
+  const cancelLimit = clock.after(Math.min(options.maxTurnMs, longestTimer), () => controller.abort(timedOut(options)));
+  const ended = run(options, writer, controller.signal)
+    .catch((error: unknown) => {
+      // The turn was ended or taken by someone else, who has written what there is to write.
+      if (error === stopped || isLost(error)) return;
+      throw error;
+    })
+    .finally(() => {
+      cancelLimit();
+      speak();
+    });
+  return {
+    ended,
+    spoken: firstOutput,
+    hasSpoken: () => hasSpoken,
+    flush: () => writer.flush(),
+    stop: () => controller.abort(stopped),
+  };
 }
 
-/** The reason with which an attempt is stopped: not a fault. */
+/** Abort reason for a deliberate stop. */
 const stopped = new Error("The attempt was stopped: its turn has ended or its process is closing.");
+
+/** Timers of the platform overflow above this (ms). */
+const longestTimer = 2_147_000_000;
+
+/** Reports the limit to the operator. Returns the abort reason, which fails the turn. */
+function timedOut({ onError, maxTurnMs, turn }: AttemptOptions): AgentFailure {
+  onError(new Error(`Turn ${turn.id} was stopped after ${maxTurnMs} ms. Raise maxTurnMs if answers need longer.`));
+  return new AgentFailure("The answer took too long and was stopped. Try again.", {
+    code: "turn_timed_out",
+    retryable: true,
+  });
+}
 
 async function run(options: AttemptOptions, writer: TurnWriter, signal: AbortSignal): Promise<void> {
   const { store, session, lease, cause, turn } = options;
@@ -112,7 +150,10 @@ async function nextStep(
   }
 }
 
-function writerFor(options: AttemptOptions, onFault: (error: unknown) => void): TurnWriter {
+function writerFor(
+  options: AttemptOptions,
+  { onOutput, onFault }: { readonly onOutput: () => void; readonly onFault: (error: unknown) => void },
+): TurnWriter {
   const { store, session, lease, turn, cause, clock } = options;
   let hasOutput = turn.hasOutput;
   return createTurnWriter({
@@ -121,6 +162,7 @@ function writerFor(options: AttemptOptions, onFault: (error: unknown) => void): 
     async write(events) {
       if (hasOutput) return void (await store.appendEvents(session.id, lease, events));
       hasOutput = true;
+      onOutput();
       await store.changeSession(session.id, { lease }, (state) =>
         writeFirstOutput(state, cause(), { turnId: turn.id, events }),
       );

@@ -1,15 +1,16 @@
 import type { Agent } from "../agent/agent.js";
 import type { Clock } from "../clock.js";
-import { expireOverdue, startTurn } from "../sessions/run-turn.js";
+import { settleOverdue } from "../sessions/run-turn.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord } from "../store/records.js";
-import type { Lease, Store } from "../store/store.js";
+import type { Store } from "../store/store.js";
 import type { AttemptOptions } from "./attempt-options.js";
-import { startAttempt, type Attempt } from "./attempt.js";
 import { deliverReport } from "./deliver-report.js";
-import { holdLease, type HeldLease } from "./held-lease.js";
+import { holdLease } from "./held-lease.js";
 import { createLookOut } from "./look-out.js";
 import { isLost } from "./lost.js";
+import { createSessionRunner, type Running } from "./session-runner.js";
+import { within } from "./within.js";
 
 export interface EngineOptions {
   readonly store: Store;
@@ -22,6 +23,8 @@ export interface EngineOptions {
   readonly readFile: AttemptOptions["readFile"];
   readonly saveFile: AttemptOptions["saveFile"];
   readonly toolSources: AttemptOptions["toolSources"];
+  /** How long an attempt at a turn may take (ms). */
+  readonly maxTurnMs: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -33,18 +36,18 @@ export interface Engine {
   flush(sessionId: string): Promise<void>;
   /** Stops the session's agent when it has lost its lease: its turn was ended. */
   check(sessionId: string): Promise<void>;
-  /** Stops every agent and gives the leases back; the turns are recovered by whoever opens the store next. */
+  /**
+   * Claims nothing more, hands over the turns that have written nothing, and waits for the others to end.
+   *
+   * @param limitMs how long it waits at most.
+   */
+  drain(limitMs: number): Promise<void>;
+  /** Stops every agent and releases the leases; another worker recovers what still ran. */
   close(): Promise<void>;
 }
 
 /** How many turns run at once; more wait in the store. */
 const maxRunning = 512;
-
-interface Running {
-  readonly lease: Lease;
-  readonly held: HeldLease;
-  attempt: Attempt | null;
-}
 
 export function createEngine(options: EngineOptions): Engine {
   const { store, clock, leaseMs, onError, newId } = options;
@@ -56,6 +59,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   const iso = (ms: number) => new Date(ms).toISOString();
   const cause = (): Cause => ({ now: iso(clock.now()), newId, subjectId: "worker" });
+  const runner = createSessionRunner({ ...options, cause, stopping: stopping.signal });
   const lookOut = createLookOut({ clock, onError, look });
 
   async function look(): Promise<number | null> {
@@ -70,7 +74,7 @@ export function createEngine(options: EngineOptions): Engine {
   async function settleDue(session: SessionRecord): Promise<void> {
     try {
       await deliverReport(store, session, cause());
-      await store.changeSession(session.id, {}, (state) => expireOverdue(state, cause()));
+      await store.changeSession(session.id, {}, (state) => settleOverdue(state, cause()));
     } catch (error) {
       if (!isLost(error)) onError(error);
     }
@@ -91,24 +95,13 @@ export function createEngine(options: EngineOptions): Engine {
     return true;
   }
 
-  /** Runs one claimed session. Never rejects. After a fault the lease is kept until it ends, so as not to try at once. */
+  /** Never rejects. */
   async function work(entry: Running): Promise<void> {
-    const { lease, held } = entry;
-    try {
-      const { result } = await store.changeSession(lease.sessionId, { lease }, (state) => startTurn(state, cause()));
-      // It may have been interrupted in the moment between, when there was no attempt to stop yet.
-      if (result !== null && !stopping.signal.aborted && held.isHeld()) {
-        entry.attempt = startAttempt({ ...options, ...result, lease, cause });
-        await entry.attempt.ended;
-      }
-      await store.releaseLease(lease);
-    } catch (error) {
-      if (!isLost(error)) onError(error);
-    } finally {
-      held.stop();
-      if (running.get(lease.sessionId) === entry) running.delete(lease.sessionId);
-      lookOut.hint();
-    }
+    await runner.run(entry);
+    entry.held.stop();
+    const { sessionId } = entry.lease;
+    if (running.get(sessionId) === entry) running.delete(sessionId);
+    lookOut.hint();
   }
 
   /** Whether what was done elsewhere has ended a turn that runs here; `sessionId` is null when that may be any. */
@@ -130,16 +123,22 @@ export function createEngine(options: EngineOptions): Engine {
       }
     },
     check: async (sessionId) => running.get(sessionId)?.held.renew(),
-    async close() {
+    async drain(limitMs) {
       stopping.abort();
-      for (const end of endWatches) end();
-      const looked = lookOut.stop();
-      for (const { attempt } of running.values()) {
-        await attempt?.flush().catch(onError);
-        attempt?.stop();
+      // A look under way may still claim a session; it then releases the lease.
+      await lookOut.stop();
+      for (const entry of running.values()) {
+        await entry.attempt?.flush().catch(onError);
+        if (entry.attempt?.hasSpoken() === false) await runner.handOver(entry);
       }
-      // It may have taken up one more turn, which gives its lease back.
-      await looked;
+      if (limitMs > 0) await within(Promise.all(unfinished), limitMs, clock);
+    },
+    async close() {
+      for (const end of endWatches) end();
+      for (const { attempt: open } of running.values()) {
+        await open?.flush().catch(onError);
+        open?.stop();
+      }
       await Promise.all(unfinished);
     },
   };

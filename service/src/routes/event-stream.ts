@@ -1,10 +1,13 @@
-import { sseHeaders } from "@service/sdk/protocol";
+import { sseHeaders, writeRetry } from "@service/sdk/protocol";
 import { invalid } from "../sessions/api-failure.js";
 import { createLogFeed } from "./log-feed.js";
 import { inSession, wholeNumber, type Route, type SessionCall } from "./route.js";
 
 /** A reader that takes nothing for this long is dropped (ms). */
 export const stalledMs = 30_000;
+
+/** How long readers wait before they reconnect to a service that closes (ms); another process may answer by then. */
+const reconnectMs = 1_000;
 
 /** The log as it grows: what follows the cursor, then everything that is written, until the reader goes. */
 export const streamRoutes: readonly Route[] = [
@@ -37,7 +40,6 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
   const { store, clock, closing, keys } = world;
   const encoder = new TextEncoder();
   const feed = createLogFeed({ store, clock, sessionId: session.id, after });
-  const isOver = () => closing.isClosed || request.signal.aborted;
   let isEnded = false;
   let cancelStall = (): void => undefined;
   let stopListening = (): void => undefined;
@@ -70,16 +72,20 @@ function eventStream({ world, session, key, request }: SessionCall, after: numbe
     {
       start(controller) {
         dropWhenStalled(controller);
-        stopListening = closing.onClose(release);
+        stopListening = closing.onClose(() => feed.finish());
+        if (closing.isClosed) feed.finish();
         stopWatching = keys.watch(key, () => end(controller));
         request.signal.addEventListener("abort", release);
       },
       async pull(controller) {
         cancelStall();
         try {
-          const text = isOver() ? null : await feed.next();
+          const text = request.signal.aborted ? null : await feed.next();
           if (isEnded) return;
-          if (text === null) return end(controller);
+          if (text === null) {
+            if (closing.isClosed) controller.enqueue(encoder.encode(writeRetry(reconnectMs)));
+            return end(controller);
+          }
           controller.enqueue(encoder.encode(text));
         } catch (error) {
           release();

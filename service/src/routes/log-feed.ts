@@ -22,6 +22,8 @@ export interface LogFeedOptions {
 export interface LogFeed {
   /** The next frames, or a comment when none came for a while; null when the feed was ended. */
   next(): Promise<string | null>;
+  /** Lets the feed end once the reader has what the log holds by now. */
+  finish(): void;
   end(): void;
 }
 
@@ -29,6 +31,7 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
   let cursor = after;
   let isAnnounced = false;
   let isEnded = false;
+  let isFinishing = false;
   let isHinted = false;
   let wake: (() => void) | null = null;
   const unwatch = store.watchSession(sessionId, () => {
@@ -63,13 +66,14 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
       isHinted = false;
       const { events } = await store.readEvents(sessionId, { after: cursor, limit: pageSize });
       if (events.length > 0) return frames(events);
+      if (isFinishing) return null;
       // A hint without an event may mean that the session is gone, and with it whatever could be waited for.
       if (wasHinted && (await store.getSession(sessionId)) === null) return null;
       if (!isAnnounced) {
         isAnnounced = true;
         return writeComment("connected");
       }
-      if (isEnded || isHinted) continue;
+      if (isEnded || isFinishing || isHinted) continue;
       if ((await hintWithin(heartbeatMs)) === "silent") {
         // Hints get lost: the next read checks again whether the session is there.
         isHinted = true;
@@ -85,10 +89,15 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
       } catch (error) {
         if (!isUnavailable(error)) throw error;
         // Who follows is kept: the log goes on where it stood once the database is back, and a hint may be lost till then.
+        if (isFinishing) return null;
         await hintWithin(awayMs);
         isHinted = true;
         return isEnded ? null : writeComment("waiting");
       }
+    },
+    finish() {
+      isFinishing = true;
+      wake?.();
     },
     end() {
       if (isEnded) return;

@@ -3,24 +3,26 @@ import type { AgentStep, AskedQuestions } from "../agent/agent.js";
 import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
 import { reportEnd } from "./child-report.js";
+import { endRecoveryWait, handOver, isSuspect, isWaiting, recover } from "./recover-turn.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 import { cancelPendingDecisions, expireRequests } from "./settle-decisions.js";
 
 /** What a worker that holds a session's lease writes: how a turn starts, waits and ends. */
 
-/** What there is to do: run this turn, or nothing. */
-export type Started = { readonly turn: TurnRecord; readonly session: SessionRecord } | null;
+/** What a worker does with the session it claimed: run this turn, ask again with `isAlone`, or nothing. */
+export type Started = { readonly turn: TurnRecord; readonly session: SessionRecord } | "alone" | null;
 
 /**
- * Takes up the session's work: the next turn of the queue, one whose decision came, or one that a lost worker left.
- * A lost turn that has written output is ended, not run again: a second answer would follow the first.
+ * Starts the session's work: the next turn of the queue, one whose decision came, or one that lost its worker.
+ *
+ * @param isAlone no other suspect turn of this process is silent.
  */
-export function startTurn(state: SessionState, cause: Cause): Decided<Started> {
+export function startTurn(state: SessionState, cause: Cause, isAlone = false): Decided<Started> {
   const draft = new SessionDraft(state, cause);
   if (draft.session.status === "cancelled") return draft.done(null);
   const active = draft.activeTurn;
   if (active?.status === "requires_action") return resumeTurn(draft, active);
-  if (active !== undefined) return recoverTurn(draft, active);
+  if (active !== undefined) return recoverTurn(draft, active, isAlone);
   const next = draft.queuedTurns[0];
   if (next === undefined || draft.session.control.state === "paused") return draft.done(null);
   return beginAttempt(draft, next);
@@ -82,10 +84,17 @@ export function askPerson(
   return draft.done(null);
 }
 
-/** Settles the questions of a session whose time is over. */
-export function expireOverdue(state: SessionState, cause: Cause): Decided<number> {
+/** Does what was due by now: expires questions, ends the wait of a turn that recovers. */
+export function settleOverdue(state: SessionState, cause: Cause): Decided<number> {
   const draft = new SessionDraft(state, cause);
+  endRecoveryWait(draft);
   return draft.done(expireRequests(draft));
+}
+
+/** Leaves a turn without output to another worker. False when it has output, or does not run. */
+export function handOverTurn(state: SessionState, cause: Cause): Decided<boolean> {
+  const draft = new SessionDraft(state, cause);
+  return draft.done(handOver(draft));
 }
 
 /** The agent's title, unless a person gave one. */
@@ -104,6 +113,7 @@ function beginAttempt(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
     attempts: turn.attempts + 1,
     hasOutput: false,
     isDecided: false,
+    recoverAt: null,
     startedAt: turn.startedAt ?? now,
   });
   draft.setStatus("running");
@@ -114,7 +124,7 @@ function beginAttempt(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
 /** Goes on after a decision; when others of the same turn are still open, it announces them and waits again. */
 function resumeTurn(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
   if (!turn.isDecided || draft.session.control.state === "paused") return draft.done(null);
-  const started = beginAttempt(draft, turn);
+  const started = beginAttempt(draft, { ...turn, recoveries: 0 });
   if (!draft.isWaitingForDecision) return started;
   const { approvals } = draft.session;
   if (approvals.length > 0) draft.emit("session.requiresAction", { approvals }, { turnId: turn.id });
@@ -125,19 +135,15 @@ function resumeTurn(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
   return draft.done(null);
 }
 
-function recoverTurn(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
-  if (turn.hasOutput) {
-    const failure = {
-      error: "The worker of this turn was lost after it had begun to answer. Send the message again to go on.",
-      code: "worker_lost",
-      retryable: true,
-    };
-    draft.emit("turn.failed", failure, { turnId: turn.id });
-    closeTurn(draft, turn, "failed", failure.error);
+function recoverTurn(draft: SessionDraft, lost: TurnRecord, isAlone: boolean): Decided<Started> {
+  const turn = lost.status === "recovering" ? lost : recover(draft, lost);
+  if ("error" in turn) {
+    draft.emit("turn.failed", { ...turn, retryable: true }, { turnId: lost.id });
+    closeTurn(draft, lost, "failed", turn.error);
     return draft.done(null);
   }
-  draft.emit("turn.recovery.requested", { reason: "worker_lost" }, { turnId: turn.id });
-  draft.setStatus("recovering");
+  if (isWaiting(turn, draft.cause.now)) return draft.done(null);
+  if (isSuspect(turn) && !isAlone) return draft.done("alone");
   return beginAttempt(draft, turn);
 }
 

@@ -150,6 +150,7 @@ export class SessionDraft {
       runnable: this.#isRunnable(),
       wakeAt: earliest([
         this.session.report?.dueAt ?? null,
+        this.activeTurn?.recoverAt ?? null,
         ...this.pendingRequests.map((request) => request.expiresAt),
       ]),
       updatedAt: this.cause.now,
@@ -162,7 +163,7 @@ export class SessionDraft {
     const { status, control } = this.session;
     const active = this.activeTurn;
     if (status === "cancelled") return false;
-    if (active !== undefined && active.status !== "requires_action") return true;
+    if (active !== undefined && active.status !== "requires_action") return (active.recoverAt ?? null) === null;
     if (control.state === "paused") return false;
     return active === undefined ? this.queuedTurns.length > 0 : active.isDecided;
   }

@@ -164,6 +164,10 @@ export interface TurnRecord {
   readonly attempts: number;
   /** Whether the present attempt has written anything that the agent said or did. */
   readonly hasOutput: boolean;
+  /** Attempts that were lost before any output, since the turn began or a person last decided. @default 0 */
+  readonly recoveries?: number;
+  /** When the next attempt may start, while `status` is `recovering`; null or missing for at once. */
+  readonly recoverAt?: string | null;
   /** Whether the decision that the turn waited for has been accepted, so that a worker may go on with it. */
   readonly isDecided: boolean;
   readonly cancelReason: string | null;

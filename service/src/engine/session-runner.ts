@@ -1,0 +1,89 @@
+/** Runs the turn of a claimed session, from its start to the release of the lease. */
+import { handOverTurn, startTurn, type Started } from "../sessions/run-turn.js";
+import type { Cause } from "../sessions/session-draft.js";
+import type { Lease } from "../store/store.js";
+import { unlessAborted } from "../unless-aborted.js";
+import type { AttemptOptions } from "./attempt-options.js";
+import { startAttempt, type Attempt } from "./attempt.js";
+import type { HeldLease } from "./held-lease.js";
+import { isLost } from "./lost.js";
+import { createTurnstile } from "./turnstile.js";
+
+/** A session that this process has claimed. */
+export interface Running {
+  readonly lease: Lease;
+  readonly held: HeldLease;
+  attempt: Attempt | null;
+}
+
+export interface SessionRunnerOptions extends Omit<AttemptOptions, "session" | "turn" | "lease"> {
+  readonly cause: () => Cause;
+  /** Aborts when no further attempt may start. */
+  readonly stopping: AbortSignal;
+}
+
+export interface SessionRunner {
+  /** Never rejects. After a fault the lease stays until it expires, which delays the next try. */
+  run(entry: Running): Promise<void>;
+  /** Leaves a turn that has written nothing to another worker; whatever its agent says from now on is refused. */
+  handOver(entry: Running): Promise<void>;
+}
+
+export function createSessionRunner(options: SessionRunnerOptions): SessionRunner {
+  const { store, cause, stopping, onError } = options;
+  const suspects = createTurnstile();
+
+  async function start(lease: Lease, isAlone: boolean): Promise<Started> {
+    return (await store.changeSession(lease.sessionId, { lease }, (state) => startTurn(state, cause(), isAlone)))
+      .result;
+  }
+
+  /** Runs a turn that may kill this process, once the suspect before it has spoken or ended. */
+  async function runAlone(entry: Running): Promise<void> {
+    const entered = suspects.enter();
+    const leave = () => void entered.then((open) => open());
+    try {
+      await unlessAborted(entered, stopping).catch(() => undefined);
+      if (stopping.aborted) return;
+      const started = await start(entry.lease, true);
+      if (started === null || started === "alone") return;
+      const ended = attempt(entry, started);
+      void entry.attempt?.spoken.then(leave);
+      await ended;
+    } finally {
+      leave();
+    }
+  }
+
+  async function attempt(entry: Running, started: Exclude<Started, "alone" | null>): Promise<void> {
+    // The turn may have been interrupted before the attempt existed.
+    if (!entry.held.isHeld()) return;
+    if (stopping.aborted) return handOver(entry);
+    entry.attempt = startAttempt({ ...options, ...started, lease: entry.lease, cause });
+    await entry.attempt.ended;
+  }
+
+  async function handOver({ lease, attempt: silent }: Running): Promise<void> {
+    try {
+      const { result } = await store.changeSession(lease.sessionId, { lease }, (state) => handOverTurn(state, cause()));
+      if (result) silent?.stop();
+    } catch (error) {
+      if (!isLost(error)) onError(error);
+    }
+  }
+
+  return {
+    async run(entry) {
+      const { lease } = entry;
+      try {
+        const started = await start(lease, false);
+        if (started === "alone") await runAlone(entry);
+        else if (started !== null) await attempt(entry, started);
+        await store.releaseLease(lease);
+      } catch (error) {
+        if (!isLost(error)) onError(error);
+      }
+    },
+    handOver,
+  };
+}
