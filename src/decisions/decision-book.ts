@@ -11,7 +11,6 @@ import {
   type SettledFacts,
 } from "./book-changes.js";
 import {
-  expiryOf,
   fromChat,
   isAnswerable,
   isNews,
@@ -207,18 +206,21 @@ export function decisionUnknown(book: DecisionBook, id: string): DecisionBook {
   return moveResponse(book, id, (response) => ({ name: "unknown", response }));
 }
 
-/** Marks questions expired whose time is over at `now` (ms since the epoch) and that nobody is answering. */
-export function expireDecisions(book: DecisionBook, now: number): DecisionBook {
+/**
+ * Says by the reader's clock until when questions that have just come are likely to be answerable. To be counted down by
+ * and no more: a clock may be wrong, so the log alone closes a question.
+ *
+ * @param now the same moment by the clock `here` and as it is told `there`, where the question expires (ms since 1970)
+ */
+export function timeDecisions(
+  book: DecisionBook,
+  now: { readonly here: number; readonly there: number },
+): DecisionBook {
   return mapDecisions(book, (decision) => {
-    const at = expiryOf(decision);
-    return at !== null && at <= now ? withState(decision, { name: "expired" }) : decision;
+    if (decision.kind !== "question" || decision.deadline !== undefined) return decision;
+    const at = Date.parse(decision.request.expiresAt ?? "");
+    return Number.isNaN(at) ? decision : { ...decision, deadline: at - now.there + now.here };
   });
-}
-
-/** When the next waiting question expires (ms since the epoch), or null. */
-export function nextExpiry(book: DecisionBook): number | null {
-  const times = book.decisions.map(expiryOf).filter((at) => at !== null);
-  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** Makes room for what is announced now. */

@@ -84,11 +84,3 @@ export function wasGivenHere(book: DecisionBook, { id, state }: Decision, settle
   if (key !== undefined && typeof settled.clientEventId === "string") return settled.clientEventId === key;
   return outcomeOf(state.response) === settled.outcome;
 }
-
-/** When it can no longer be answered (ms since the epoch), while it waits for a person; else null. */
-export function expiryOf(decision: Decision): number | null {
-  if (decision.kind !== "question" || decision.request.expiresAt === null) return null;
-  if (decision.state.name !== "pending" && decision.state.name !== "failed") return null;
-  const at = Date.parse(decision.request.expiresAt);
-  return Number.isNaN(at) ? null : at;
-}

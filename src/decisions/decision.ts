@@ -8,7 +8,7 @@ import type {
 
 /**
  * A decision from pending to settled. The log settles it: an accepted answer is only a promise until the log shows it,
- * and another window, another person or the clock may have been first.
+ * and another window, another person or the service's clock may have been first.
  */
 
 export type DecisionState =
@@ -59,6 +59,11 @@ export interface ApprovalRequest extends DecisionBase {
 export interface QuestionRequest extends DecisionBase {
   readonly kind: "question";
   readonly request: HumanInputRequest;
+  /**
+   * When it is likely to expire, by this device's clock (ms since 1970): to count down by. Only the log closes it.
+   * Undefined for one that does not expire.
+   */
+  readonly deadline?: number | undefined;
 }
 
 export type Decision = ApprovalRequest | QuestionRequest;

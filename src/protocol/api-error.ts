@@ -1,4 +1,4 @@
-import { ServiceError } from "../foundation/base-error.js";
+import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import { isRecord } from "./read-fields.js";
 
 /**
@@ -55,6 +55,13 @@ export class ServiceApiError extends ServiceError {
 
 export function isRetryableStatus(status: number): boolean {
   return status === 0 || status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+/** Whether a request came to nobody who could answer it: no answer, one too late, or a failure behind a gateway. */
+export function isNoAnswer(error: unknown): boolean {
+  if (!isServiceError(error) || error.code === "headers_failed") return false;
+  const { status } = error as { readonly status?: unknown };
+  return typeof status === "number" ? status === 0 || status >= 500 : error.code === "stream_timeout";
 }
 
 /** What `Retry-After` asks for. Seconds only: the form with a date depends on both clocks agreeing. */

@@ -65,7 +65,6 @@ export function createLink(parts: SessionParts): Link {
       if (connection || end.signal.aborted) return;
       const mine = new AbortController();
       connection = mine;
-      model.watchExpiry(true);
       if (model.side().connection === "closed") model.setSide({ error: null, isRestoring: !isRestored });
       follow(mine.signal).catch((error: unknown) => {
         if (mine.signal.aborted) return;
@@ -78,7 +77,6 @@ export function createLink(parts: SessionParts): Link {
     stop() {
       connection?.abort();
       connection = undefined;
-      model.watchExpiry(false);
       if (model.side().connection !== "closed") stand("idle");
     },
   };

@@ -3,16 +3,11 @@
  * many events came. Where the facts come from is the controller's work.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import {
-  emptyDecisions,
-  expireDecisions,
-  foldDecisionEvent,
-  nextExpiry,
-  type DecisionBook,
-} from "../decisions/decision-book.js";
+import { emptyDecisions, foldDecisionEvent, timeDecisions, type DecisionBook } from "../decisions/decision-book.js";
 import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
+import type { ServerTime } from "../foundation/server-time.js";
 import type { OutboxEntry } from "../outbox/outbox.js";
 import type { SessionEvent } from "../protocol/session-event.js";
 import { createTimelineFold, type PayloadFault } from "../timeline/timeline-fold.js";
@@ -46,29 +41,24 @@ export interface SessionModel {
   readonly changed: () => void;
   /** Shows what changed now. */
   readonly flush: () => void;
-  /** Whether somebody looks, so that a question is to expire when its time is over. */
-  readonly watchExpiry: (isWatched: boolean) => void;
   readonly dispose: () => void;
 }
-
-/** The platform's timers count no further than 24.8 days (ms). */
-const longestTimer = 24 * 3_600_000;
 
 export function createSessionModel(options: {
   readonly side: SideFacts;
   readonly outbox: () => readonly OutboxEntry[];
   readonly clock: Clock;
+  readonly serverTime: ServerTime;
   readonly schedule: ScheduleFrame | undefined;
   readonly limits: WindowLimits | undefined;
   readonly onError: (error: Error) => void;
 }): SessionModel {
-  const { outbox, clock, onError } = options;
+  const { outbox, clock, serverTime, onError } = options;
   const log = createLogFacts();
   const fold = createTimelineFold({ onFault: (fault) => onError(payloadError(fault)) });
   const window = createSessionWindow(fold, options.limits ?? windowLimits);
   let side = options.side;
   let book = emptyDecisions;
-  let cancelExpiry = () => {};
 
   const show = (last?: SessionControllerState) =>
     showSession({ ...side, ...window.facts(), log, groups: fold.getGroups(), book, outbox: outbox() }, last);
@@ -83,20 +73,7 @@ export function createSessionModel(options: {
   function setBook(next: DecisionBook): void {
     if (next === book) return;
     book = next;
-    watchExpiry();
     frames.request();
-  }
-
-  let isWatched = false;
-  function watchExpiry(): void {
-    cancelExpiry();
-    const at = isWatched ? nextExpiry(book) : null;
-    if (at === null) return;
-    cancelExpiry = clock.after(Math.min(longestTimer, Math.max(0, at - clock.now())), () => {
-      const next = expireDecisions(book, clock.now());
-      if (next === book) watchExpiry();
-      else setBook(next);
-    });
   }
 
   return {
@@ -113,19 +90,17 @@ export function createSessionModel(options: {
     setBook,
     take(event) {
       window.take(event);
-      setBook(foldDecisionEvent(book, event));
+      const next = foldDecisionEvent(book, event);
+      // Where no answer told the time, the event itself does.
+      const there = serverTime.now() ?? Date.parse(event.occurredAt);
+      if (next !== book) setBook(timeDecisions(next, { here: clock.now(), there }));
       frames.request();
       return log.take(event);
     },
     changed: () => frames.request(),
     flush: () => frames.flush(),
-    watchExpiry(now) {
-      isWatched = now;
-      watchExpiry();
-    },
     dispose() {
       isOver = true;
-      cancelExpiry();
       frames.cancel();
     },
   };

@@ -3,6 +3,8 @@ import { createDecisionSubmitter } from "../decisions/decision-submitter.js";
 import type { Clock } from "../foundation/clock.js";
 import { randomId } from "../foundation/random-id.js";
 import { createOutbox, type Outbox, type OutboxEntry } from "../outbox/outbox.js";
+import { createReach } from "../foundation/reach.js";
+import { createServerTime } from "../foundation/server-time.js";
 import { createSender } from "../outbox/sender.js";
 import type { QueueSnapshot } from "../protocol/session.js";
 import type { SessionEvent } from "../protocol/session-event.js";
@@ -20,6 +22,7 @@ import { windowLimits } from "./session-window.js";
 import type { SessionControllerOptions } from "./session-options.js";
 import { createStaleFeed, type StaleFeed } from "./stale-feed.js";
 import { createStopWish } from "./stop-wish.js";
+import { watchConnection } from "./watched-connection.js";
 
 export interface SessionParts extends IntakeParts, SessionLogOptions {
   readonly clock: Clock;
@@ -35,13 +38,17 @@ export interface SessionParts extends IntakeParts, SessionLogOptions {
 }
 
 export function assembleSession(options: SessionControllerOptions): SessionParts {
-  const { client, sessionId, storage, onError = () => {}, newId = randomId } = options;
-  const { workspaceId = client.workspaceId, clock = client.clock, random = client.random } = options;
+  const { sessionId, storage, onError = () => {}, newId = randomId } = options;
+  const { workspaceId = options.client.workspaceId, clock = options.client.clock } = options;
+  const { random = options.client.random } = options;
   const ref = { sessionId, workspaceId };
   const end = new AbortController();
   const { signal } = end;
   const { wake, nudge } = nudgeable(options.wake);
 
+  const serverTime = createServerTime(clock);
+  const reach = createReach({ clock, onChange: () => model.changed() });
+  const client = watchConnection(options.client, { reach, serverTime });
   const outbox = createOutbox({
     storage,
     storageKey: `session-outbox/${workspaceId}/${sessionId}`,
@@ -67,6 +74,7 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
     },
     outbox: outbox.entries,
     clock,
+    serverTime,
     schedule: options.schedule,
     limits: options.window && { ...windowLimits, ...options.window },
     onError,

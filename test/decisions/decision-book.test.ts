@@ -6,12 +6,11 @@ import {
   decisionKey,
   decisionUnknown,
   emptyDecisions,
-  expireDecisions,
   findDecision,
   foldDecisionEvent,
   forgetOver,
   needsDecision,
-  nextExpiry,
+  timeDecisions,
   pendingDecisions,
   submitDecision,
   type DecisionBook,
@@ -247,25 +246,27 @@ describe("an answer given elsewhere", () => {
 });
 
 describe("time", () => {
-  it("expires questions that wait, at their time and not before", () => {
+  const at = Date.UTC(2026, 0, 2);
+  const deadlineOf = (book: DecisionBook, id: string) => {
+    const asked = findDecision(book, id);
+    return asked?.kind === "question" ? asked.deadline : undefined;
+  };
+
+  it("is counted down from when a question came, by the reader's clock", () => {
     const s = session();
-    const at = Date.UTC(2026, 0, 2);
     const requestId = s.script.ask(s.turnId, [question], { expiresAt: new Date(at).toISOString() });
-    s.script.ask(s.turnId, [question]);
-    expect(nextExpiry(s.book)).toBe(at);
-    expect(expireDecisions(s.book, at - 1)).toBe(s.book);
-    s.here((book) => expireDecisions(book, at));
-    expect(findDecision(s.book, requestId)?.state.name).toBe("expired");
-    expect(nextExpiry(s.book)).toBeNull();
-    expect(needsDecision(s.book)).toBe(true);
+    const other = s.script.ask(s.turnId, [question]);
+    s.here((book) => timeDecisions(book, { here: at + 590_000, there: at - 10_000 }));
+    expect(deadlineOf(s.book, requestId)).toBe(at + 600_000);
+    expect(deadlineOf(s.book, other)).toBeUndefined();
+    expect(timeDecisions(s.book, { here: 0, there: 0 })).toBe(s.book);
   });
 
-  it("leaves an answer on its way alone", () => {
+  it("closes nothing", () => {
     const s = session();
-    const requestId = s.script.ask(s.turnId, [question], { expiresAt: new Date(5).toISOString() });
-    const response = { kind: "question", submission: { outcome: "skipped" } } as const;
-    s.here((book) => submitDecision(book, requestId, response, "key"));
-    expect(expireDecisions(s.book, 10)).toBe(s.book);
+    s.script.ask(s.turnId, [question], { expiresAt: new Date(5).toISOString() });
+    s.here((book) => timeDecisions(book, { here: at, there: at }));
+    expect(needsDecision(s.book)).toBe(true);
   });
 });
 

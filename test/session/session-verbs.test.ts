@@ -100,13 +100,33 @@ describe("a decision", () => {
     expect(states(session)).toEqual(["settled"]);
   });
 
-  it("expires by the clock", async () => {
+  it("expires when the log says so, and no sooner", async () => {
     const session = await start("/ask text expires 5");
     await pendingId(session);
     await world.clock.advanceAsync(4000);
     expect(states(session)).toEqual(["pending"]);
-    await world.clock.advanceAsync(1100);
-    expect(states(session)).not.toContain("pending");
+    await world.until(() => !states(session).includes("pending"));
+    expect((await world.whole()).map(({ type }) => type)).toContain("user.humanInputResponse");
+  });
+
+  it("is taken from a reader whose clock is ten minutes ahead, and counted down as it would be there", async () => {
+    const ahead = 600_000;
+    const clock = { now: () => world.clock.now() + ahead, after: world.clock.after };
+    await start("/ask text expires 60\n/say Thanks");
+    const session = world.controller({ clock });
+    session.subscribe(() => {});
+    await pendingId(session);
+    await world.clock.advanceAsync(1000);
+    const [asked] = session.getState().pending;
+    expect(asked?.state.name).toBe("pending");
+    const left = (asked?.kind === "question" ? (asked.deadline ?? 0) : 0) - clock.now();
+    expect(left).toBeGreaterThan(50_000);
+    expect(left).toBeLessThanOrEqual(60_000);
+    const questions = asked?.kind === "question" ? asked.request.questions : [];
+    const answers = questions.map((question) => ({ questionId: question.id, values: ["Blue"] }));
+    const submission = { outcome: "answered", answers } as const;
+    void session.respond(asked?.id ?? "", { kind: "question", submission });
+    await world.until(() => textsOf(session.getState()).at(-1) === "agent-message: Thanks");
   });
 
   it("is there for whoever opens the session later", async () => {

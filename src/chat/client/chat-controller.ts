@@ -10,6 +10,7 @@ import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { handled, refused } from "../../foundation/handled.js";
 import { randomId } from "../../foundation/random-id.js";
+import { createServerTime } from "../../foundation/server-time.js";
 import { createOutbox, type Outbox } from "../../outbox/outbox.js";
 import { createSender, type Sender } from "../../outbox/sender.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
@@ -79,8 +80,10 @@ function assemble(options: ChatControllerOptions): Parts {
     storageKey: `outbox/${api}/${conversation}`,
     onChange: () => facts.changed(),
   });
-  const facts = createChatFacts({ listeners, outbox: outbox.entries, isRestoring: isWanted, clock, schedule });
-  const requests = createChatRequests({ api, conversation, clock, settings: () => settings.value });
+  const serverTime = createServerTime(clock);
+  const first = { outbox: outbox.entries, isRestoring: isWanted };
+  const facts = createChatFacts({ ...first, listeners, clock, serverTime, schedule });
+  const requests = createChatRequests({ api, conversation, clock, serverTime, settings: () => settings.value });
   const shared = { clock, random, signal: end.signal };
   const onFailed = (about: Trouble) => (error: Error) => facts.fail(about, error);
 
@@ -277,7 +280,6 @@ function hold({ facts, connection, holding, clock, end }: Parts, listener: () =>
   const unsubscribe = facts.store.subscribe(listener);
   holding.holders += 1;
   holding.letGo?.();
-  facts.watchExpiry(true);
   start();
   let isHeld = true;
   return () => {
@@ -288,7 +290,6 @@ function hold({ facts, connection, holding, clock, end }: Parts, listener: () =>
     if (holding.holders > 0 || end.signal.aborted) return;
     holding.letGo = clock.after(grace, () => {
       if (end.signal.aborted) return;
-      facts.watchExpiry(false);
       connection.stop();
     });
   };

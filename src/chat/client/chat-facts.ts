@@ -3,10 +3,11 @@
  * happened once each. What changes the facts is the controller's business.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { expireDecisions, nextExpiry, type DecisionBook } from "../../decisions/decision-book.js";
+import { timeDecisions, type DecisionBook } from "../../decisions/decision-book.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
 import { createFrameScheduler, type ScheduleFrame } from "../../foundation/frame-scheduler.js";
+import type { ServerTime } from "../../foundation/server-time.js";
 import { unnamedTurn } from "./chat-history.js";
 import { emptyLog, type ChatLog } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
@@ -20,6 +21,7 @@ export interface ChatFactsOptions {
   readonly outbox: () => readonly OutboxEntry[];
   readonly isRestoring: boolean;
   readonly clock: Clock;
+  readonly serverTime: ServerTime;
   readonly schedule: ScheduleFrame | undefined;
 }
 
@@ -42,25 +44,25 @@ export interface ChatFactsKeeper {
   readonly clearError: () => void;
   /** Something shown has changed. */
   readonly changed: () => void;
-  /** Lets questions expire while somebody looks. */
-  readonly watchExpiry: (isWatched: boolean) => void;
   /** Forgets everything at once; whatever comes later is not taken in any more. */
   readonly clear: () => void;
 }
 
-/** Timers of the platform overflow beyond 24 days. */
-const longestTimer = 86_400_000;
-
-export function createChatFacts({ listeners, outbox, clock, schedule, ...first }: ChatFactsOptions): ChatFactsKeeper {
+export function createChatFacts({
+  listeners,
+  outbox,
+  clock,
+  serverTime,
+  schedule,
+  ...first
+}: ChatFactsOptions): ChatFactsKeeper {
   let log = emptyLog;
   let connection: ConnectionState = "idle";
   let nextAttemptAt: number | null = null;
   let isRestoring = first.isRestoring;
   let isLoadingOlder = false;
   let trouble: { readonly about: Trouble; readonly error: Error } | null = null;
-  let isWatched = false;
   let isOver = false;
-  let stopExpiry: (() => void) | undefined;
 
   const show = (last?: ChatState) => {
     const error = trouble?.error ?? null;
@@ -75,26 +77,18 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
     scheduler.request();
   };
 
-  function armExpiry(): void {
-    stopExpiry?.();
-    stopExpiry = undefined;
-    const at = isWatched ? nextExpiry(log.decisions) : null;
-    if (at === null) return;
-    const wait = Math.min(Math.max(0, at - clock.now()), longestTimer);
-    stopExpiry = clock.after(wait, () => {
-      setLog({ ...log, decisions: expireDecisions(log.decisions, clock.now()) });
-      armExpiry();
-    });
-  }
+  /** Where nobody told the time, this device's own will do. */
+  const timed = (book: DecisionBook) =>
+    timeDecisions(book, { here: clock.now(), there: serverTime.now() ?? clock.now() });
 
   function setLog(next: ChatLog): void {
     if (next === log || isOver) return;
     const last = log;
     log = next;
+    if (next.decisions !== last.decisions) log = withDecisions(next, timed(next.decisions));
     changed();
-    if (next.decisions !== last.decisions) armExpiry();
     if (next.ended && next.ended !== last.ended) listeners.finish({ ...next.ended, message: answerOf(next) });
-    if (next.decisions !== last.decisions) listeners.needsInput(last.decisions, next.decisions);
+    if (next.decisions !== last.decisions) listeners.needsInput(last.decisions, log.decisions);
   }
 
   return {
@@ -130,13 +124,8 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       changed();
     },
     changed,
-    watchExpiry(next) {
-      isWatched = next;
-      armExpiry();
-    },
     clear() {
       isOver = true;
-      stopExpiry?.();
       scheduler.cancel();
       log = emptyLog;
       connection = "closed";
@@ -147,6 +136,10 @@ export function createChatFacts({ listeners, outbox, clock, schedule, ...first }
       store.setState(show(), true);
     },
   };
+}
+
+function withDecisions(log: ChatLog, decisions: DecisionBook): ChatLog {
+  return log.decisions === decisions ? log : { ...log, decisions };
 }
 
 /** Whether something is to come. */

@@ -5,6 +5,7 @@
 import type { Clock } from "../../foundation/clock.js";
 import { resolveHeaders } from "../../foundation/headers.js";
 import { onAbort, unlessAborted } from "../../foundation/on-abort.js";
+import type { ServerTime } from "../../foundation/server-time.js";
 import { refreshHeaders } from "../../foundation/refresh-headers.js";
 import {
   defaultErrorCode,
@@ -43,6 +44,8 @@ export interface ChatRequestsOptions {
   /** Read at each request. */
   readonly settings: () => ChatSettings;
   readonly clock: Clock;
+  /** Hears what time it is there. @default nobody does */
+  readonly serverTime?: ServerTime | undefined;
 }
 
 /** How long an answer that is no stream may take to come whole (ms), the host's own headers included. */
@@ -56,7 +59,8 @@ type AskInit = RequestInit & { readonly headers?: Record<string, string> };
 /** What a handler without the streaming GET answers to it, where it does not answer with the history. */
 const hasNoStream = (status: number): boolean => [404, 405, 406, 501].includes(status);
 
-export function createChatRequests({ api, conversation, settings, clock }: ChatRequestsOptions): ChatRequests {
+export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
+  const { api, conversation, settings, clock, serverTime } = options;
   /** How often headers were asked for anew after a 401, and what came of the last time. */
   let refreshes = 0;
   let refreshed: Promise<Headers> | undefined;
@@ -87,6 +91,7 @@ export function createChatRequests({ api, conversation, settings, clock }: ChatR
       }
       response = await send(refreshed as Promise<Headers>);
     }
+    serverTime?.hear(response.headers);
     if (response.ok || isAnswer(response.status)) return response;
     throw await refusal(response, writes);
   }

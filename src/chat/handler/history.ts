@@ -6,7 +6,6 @@
  */
 import type { ChatHistory, ChatQueuedMessage } from "../../protocol/chat-bodies.js";
 import type { ChatPending } from "../../protocol/chat-chunk.js";
-import { isRecord } from "../../protocol/read-fields.js";
 import { readEvent, type EventOf, type SessionEvent } from "../../protocol/session-event.js";
 import type { ChatCallOptions } from "./chat.js";
 import { emptyTurn, foldTurn, turnEndTypes, turnOf } from "./fold-turn.js";
@@ -91,11 +90,7 @@ function runningTurn(events: readonly SessionEvent[]): { readonly turnId: string
 function pendingOf(open: OpenConversation, turnId: string, events: readonly SessionEvent[]): readonly ChatPending[] {
   let state = emptyTurn({ turnId, ...open.ref });
   for (const event of events) state = foldTurn(state, event).state;
-  const now = open.clock.now();
-  return state.pending.filter(({ payload }) => {
-    const expiresAt = isRecord(payload) ? payload["expiresAt"] : undefined;
-    return typeof expiresAt !== "string" || !(Date.parse(expiresAt) <= now);
-  });
+  return state.pending;
 }
 
 async function queuedMessages(

@@ -3,18 +3,28 @@ import { systemClock, type Clock } from "../../foundation/clock.js";
 import { useLocale, useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 
-/** Until when an answer is taken. The time left is told once the page is alive, and kept up as seldom as it can be. */
-export function Deadline(props: { readonly expiresAt: string; readonly clock?: Clock | undefined }): ReactNode {
+interface DeadlineProps {
+  /** By this device's clock (ms since 1970); as the service told it where nobody knows how the two clocks stand. */
+  readonly expiresAt: number | string;
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Until when an answer is likely to be taken. The time left is told once the page is alive, and kept up as seldom as it
+ * can be. At its end nothing happens here: the log closes a question.
+ */
+export function Deadline(props: DeadlineProps): ReactNode {
   const { question, units } = useStrings();
   const { locale } = useLocale();
-  const end = Date.parse(props.expiresAt);
+  const { expiresAt } = props;
+  const end = typeof expiresAt === "string" ? Date.parse(expiresAt) : expiresAt;
   const left = useTimeLeft(end, props.clock ?? systemClock);
   if (Number.isNaN(end)) return null;
   const soon = left !== null && left < minute;
   return (
     <p className="sv-deadline" data-soon={soon ? "" : undefined}>
       <Icon name="clock" />
-      <time dateTime={props.expiresAt} suppressHydrationWarning>
+      <time dateTime={new Date(end).toISOString()} suppressHydrationWarning>
         {question.deadline(units.time(new Date(end), locale), left !== null && left > 0 ? units.duration(left) : null)}
       </time>
     </p>

@@ -57,7 +57,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
         <span>{strings.title(request.questions.length)}</span>
         {open && <DecisionPosition position={position} />}
       </h3>
-      {open && request.expiresAt && <Deadline expiresAt={request.expiresAt} clock={clock} />}
+      {open && request.expiresAt && <Deadline expiresAt={question.deadline ?? request.expiresAt} clock={clock} />}
       {!isOver && (
         <QuestionPages
           key={request.id}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChatController } from "../../../src/chat/client/chat-controller.js";
 import type { ChatControllerOptions } from "../../../src/chat/client/chat-types.js";
+import { systemClock } from "../../../src/foundation/clock.js";
 import { faultFetch } from "../../../src/testing/fault-fetch.js";
 import { createManualClock } from "../../../src/testing/manual-clock.js";
 import { chatWorld, transcript, until, type ChatWorld } from "./chat-world.js";
@@ -157,18 +158,38 @@ describe("a chat's life", () => {
     expect(shown.messages.map(({ id }) => id)).toEqual(two.getState().messages.map(({ id }) => id));
   });
 
-  it("lets a question expire while it is looked at", async () => {
-    const clock = createManualClock(Date.now());
-    const one = chat({ clock });
+  it("leaves it to the log when a question expires, however the reader's clock stands", async () => {
+    const one = chat({ clock: { ...systemClock, now: () => Date.now() + 600_000 } });
+    open.push(one.subscribe(() => {}));
+    await one.sendMessage("/ask text expires 60\n/say Thanks");
+    const { pending } = await until(one, ({ needsInput }) => needsInput);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(one.getState().pending).toMatchObject([{ id: pending[0]?.id, state: { name: "pending" } }]);
+    const [asked] = pending;
+    const questions = asked?.kind === "question" ? asked.request.questions : [];
+    const answers = questions.map(({ id }) => ({ questionId: id, values: ["Blue"] }));
+    await one.respond(pending[0]?.id ?? "", { kind: "question", submission: { outcome: "answered", answers } });
+    await until(one, ({ needsInput, isRunning }) => !needsInput && !isRunning);
+    expect(transcript(one.getState()).at(-1)).toContain("Thanks");
+  });
+
+  it("counts down by the time of whoever answers, from when the question came", async () => {
+    const local = Date.UTC(2031, 0, 1);
+    const clock = createManualClock(local);
+    const date = new Date().toUTCString();
+    const dated: typeof fetch = async (input, init) => {
+      const response = await world.fetch(input, init);
+      const headers = new Headers(response.headers);
+      headers.set("date", date);
+      return new Response(response.body, { status: response.status, headers });
+    };
+    const one = chat({ clock, fetch: dated });
     open.push(one.subscribe(() => {}));
     await one.sendMessage("/ask text expires 600");
     const { pending } = await until(one, ({ needsInput }) => needsInput);
-    clock.advance(601_000);
-    const expired = await until(one, ({ needsInput }) => !needsInput);
-    expect(expired.pending).toMatchObject([{ id: pending[0]?.id, state: { name: "expired" } }]);
-    await expect(one.respond(pending[0]?.id ?? "", { kind: "approval", decision: "approve" })).rejects.toMatchObject({
-      code: "decision_closed",
-    });
+    const [asked] = pending;
+    const deadline = asked?.kind === "question" ? asked.deadline : undefined;
+    expect(Math.abs((deadline ?? 0) - (local + 600_000))).toBeLessThan(60_000);
   });
 
   it("takes a listener that throws for no reason to stop", async () => {

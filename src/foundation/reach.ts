@@ -1,0 +1,66 @@
+/**
+ * Whether the other side can be reached: lost once every request has failed for three seconds, until one is answered.
+ * Who asks, and what counts as a failure, is the caller's to say. Holds one timer at most, and none when all is well.
+ */
+import type { Clock } from "./clock.js";
+
+/** One request under way. Each end counts once. */
+export interface Attempt {
+  readonly answered: () => void;
+  readonly failed: () => void;
+}
+
+export interface Reach {
+  readonly isLost: () => boolean;
+  /** A request goes out. One that is given up without an end says nothing. */
+  readonly begin: () => Attempt;
+  /** Forgets what failed, and holds no timer. */
+  readonly forget: () => void;
+}
+
+/** How long (ms) failures last before they are more than a moment's. */
+const lostAfter = 3_000;
+
+export function createReach({ clock, onChange }: { readonly clock: Clock; readonly onChange: () => void }): Reach {
+  /** When the first request of those that failed in a row was made. */
+  let failingSince: number | null = null;
+  let isLost = false;
+  let takeBack: (() => void) | undefined;
+
+  function lose(): void {
+    isLost = true;
+    takeBack = undefined;
+    onChange();
+  }
+
+  function forget(): void {
+    takeBack?.();
+    takeBack = undefined;
+    failingSince = null;
+    if (!isLost) return;
+    isLost = false;
+    onChange();
+  }
+
+  return {
+    isLost: () => isLost,
+    forget,
+    begin() {
+      const began = clock.now();
+      let isOver = false;
+      return {
+        answered() {
+          if (isOver) return;
+          isOver = true;
+          forget();
+        },
+        failed() {
+          if (isOver) return;
+          isOver = true;
+          failingSince ??= began;
+          if (!isLost) takeBack ??= clock.after(Math.max(0, failingSince + lostAfter - clock.now()), lose);
+        },
+      };
+    },
+  };
+}
