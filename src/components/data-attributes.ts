@@ -32,6 +32,11 @@ export const dataAttributes: readonly DataAttribute[] = [
     values: ["idle", "connecting", "live", "reconnecting", "offline", "closed"],
     means: "How the live connection stands.",
   },
+  {
+    name: "data-unreachable",
+    on: ["sv-connection"],
+    means: "Nothing has been answered for three seconds, and it is tried again.",
+  },
   { name: "data-running", on: ["sv-conversation", "sv-timeline", "sv-composer", "sv-turn"], means: "A turn runs." },
   { name: "data-at-tip", on: ["sv-timeline"], means: "The newest line is being followed." },
   { name: "data-far", on: ["sv-box"], means: "These rows are far from the reader." },

@@ -18,3 +18,10 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
 export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => void onAbort(signal, resolve));
 }
+
+/** Whether this only says that something was given up: nobody has to hear of it. */
+export function isAbort(error: unknown): boolean {
+  return (
+    error instanceof Error && (error.name === "AbortError" || (error as { readonly code?: unknown }).code === "aborted")
+  );
+}

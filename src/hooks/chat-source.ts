@@ -4,7 +4,7 @@
 import { createChatController } from "../chat/client/chat-controller.js";
 import type { ChatPart } from "../chat/client/chat-message.js";
 import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
-import { createIdleChat } from "../chat/client/idle-chat.js";
+import { createIdleChat, type IdleChatOptions } from "../chat/client/idle-chat.js";
 import { resolveHeaders } from "../foundation/headers.js";
 import { refreshHeaders } from "../foundation/refresh-headers.js";
 import type { Disposable } from "../identity/identity-scope.js";
@@ -38,7 +38,7 @@ export interface ChatSourceOptions {
 export function shareChat({ scope, transport }: ServiceContextValue, options: ChatSourceOptions): ChatSource {
   const { conversation, api, resume } = options;
   const key = JSON.stringify(["chat", api, conversation]);
-  return scope.share(key, () => {
+  return scope.lend(key, () => {
     const defaults: ChatSettings = {
       headers: ({ refresh }) => (refresh ? refreshHeaders : resolveHeaders)(transport.headers()),
       fetch: scope.guardFetch(api, transport.fetch),
@@ -72,16 +72,27 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
   });
 }
 
-const disabled = bindIdle("chat_disabled", "This chat is not enabled. Render it with enabled: true to use it.");
-const signedOut = bindIdle("signed_out", "Nobody is signed in. Give the ServiceProvider an identity first.");
+const disabled = bindIdle({
+  code: "chat_disabled",
+  why: "This chat is not enabled. Render it with enabled: true to use it.",
+});
+const signedOut = bindIdle({
+  code: "signed_out",
+  why: "Nobody is signed in. Give the ServiceProvider an identity first.",
+});
+const awaited = bindIdle({
+  code: "conversation_pending",
+  why: "There is no conversation yet: its id is undefined. Give the id first, or wait for it.",
+  isAwaited: true,
+});
 
-/** The chat of nobody. */
-export function idleChat(isSignedOut: boolean): ChatSource {
-  return isSignedOut ? signedOut : disabled;
+/** The chat of nobody, or of no conversation yet. */
+export function idleChat(reason: "signed-out" | "disabled" | "awaited"): ChatSource {
+  return { "signed-out": signedOut, disabled, awaited }[reason];
 }
 
-function bindIdle(code: string, why: string): ChatSource {
-  const controller = createIdleChat("", code, why);
+function bindIdle(options: IdleChatOptions): ChatSource {
+  const controller = createIdleChat(options);
   return bindChat(controller, {}, controller.subscribe);
 }
 

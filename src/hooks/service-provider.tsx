@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from "react";
 import type { HeadersSource } from "../foundation/headers.js";
+import { isAbort } from "../foundation/on-abort.js";
 import type { Identity } from "../identity/identity.js";
 import type { PartialMessages } from "../strings/catalogue.js";
 import { ServiceContext, type Transport } from "./service-context.js";
@@ -54,7 +55,9 @@ export function ServiceProvider(props: ServiceProviderProps): ReactNode {
     () => ({
       headers: () => latest.current.headers,
       fetch: () => latest.current.fetch,
-      onError: (error) => latest.current.onError?.(error),
+      onError(error) {
+        if (!isAbort(error)) latest.current.onError?.(error);
+      },
     }),
     [latest],
   );

@@ -4,7 +4,7 @@ import type { ServiceConnection, SessionRef } from "../session/service-connectio
 import type { Stale } from "../session/stale.js";
 import { useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
-import { idleSession, shareClient, shareSession } from "./session-source.js";
+import { isSessionId, sessionOf, shareClient, type SessionId } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
 
 /** Where a session is, and whether anything is asked of it. */
@@ -34,15 +34,16 @@ export function queryKeyOf(baseUrl: string, name: string, { workspaceId, session
 }
 
 export function useSessionQuery<T>(
-  sessionId: string,
+  id: SessionId,
   options: SessionHookOptions,
   { name, read }: SessionRead<T>,
 ): SessionQuery<T> {
   const { workspaceId, enabled = true } = options;
   const context = useServiceContext();
   const queries = shareQueryClient(context);
-  const isIdle = !enabled || context.scope.identity === null;
-  const source = isIdle ? idleSession(sessionId, enabled) : shareSession(context, sessionId, workspaceId);
+  const isIdle = !enabled || context.scope.identity === null || !isSessionId(id);
+  const sessionId = id ?? "";
+  const source = sessionOf(context, id, options);
   const { baseUrl } = context;
   const query = useObservedQuery<T>(queries, {
     queryKey: queryKeyOf(baseUrl, name, { sessionId, workspaceId }),

@@ -45,7 +45,7 @@ export function shareSession(
 ): SessionSource {
   const { scope, transport, baseUrl } = context;
   const key = JSON.stringify(["session", baseUrl, workspaceId ?? null, sessionId]);
-  return scope.share(key, () => {
+  return scope.lend(key, () => {
     const controller = createSessionController({
       client: shareClient(context),
       sessionId,
@@ -92,17 +92,40 @@ function bindSession(controller: SessionController, subscribe: SessionController
   return { store: readableStore({ getState, getInitialState: () => first, subscribe }), dispose };
 }
 
-/** The session of nobody: signed out, or not enabled. */
-export function idleSession(sessionId: string, isSignedOut: boolean): SessionSource {
-  return (isSignedOut ? signedOut : disabled)(sessionId);
+/** A session's id, or nothing while it is not known yet: then nothing is asked, and what shows it waits. */
+export type SessionId = string | null | undefined;
+
+/** Whether there is a session to ask for; an empty id is none. */
+export function isSessionId(sessionId: SessionId): sessionId is string {
+  return typeof sessionId === "string" && sessionId !== "";
+}
+
+/** The session of nobody, or none yet. */
+function idleSession(sessionId: string, reason: "signed-out" | "disabled" | "awaited"): SessionSource {
+  return { "signed-out": signedOut, disabled, awaited }[reason](sessionId);
+}
+
+/** The session that every hook of this identity shares, or an idle one: while signed out, not enabled, or without an id. */
+export function sessionOf(
+  context: ServiceContextValue,
+  sessionId: SessionId,
+  {
+    workspaceId,
+    enabled = true,
+  }: { readonly workspaceId?: string | undefined; readonly enabled?: boolean | undefined },
+): SessionSource {
+  if (!enabled) return idleSession(sessionId ?? "", "disabled");
+  if (context.scope.identity === null) return idleSession(sessionId ?? "", "signed-out");
+  return isSessionId(sessionId) ? shareSession(context, sessionId, workspaceId) : idleSession("", "awaited");
 }
 
 const disabled = idle("session_disabled", "This session is not enabled. Render it with enabled: true to use it.");
 const signedOut = idle("signed_out", "Nobody is signed in. Give the ServiceProvider an identity first.");
+const awaited = idle("session_pending", "There is no session yet: its id is not known. Give the id first.", true);
 
 const noEvents: readonly never[] = [];
 
-function idle(code: string, why: string): (sessionId: string) => SessionSource {
+function idle(code: string, why: string, isAwaited = false): (sessionId: string) => SessionSource {
   const refuse = () => refused(new ServiceError(why, { code }));
   const nothing = () => {};
   const verbs: SessionControllerVerbs = {
@@ -137,8 +160,11 @@ function idle(code: string, why: string): (sessionId: string) => SessionSource {
     connection: "idle",
     workspaceId: null,
     created: false,
-    isRestoring: false,
+    isRestoring: isAwaited,
     isRunning: false,
+    isAccepted: false,
+    isUnreachable: false,
+    isMissing: false,
     isPaused: false,
     resumeOptions: [],
     hasOlder: false,

@@ -7,14 +7,14 @@ import { config } from "../session/routes/access.js";
 import { beginUpload, completeUpload, uploadContent } from "../session/routes/files.js";
 import { xhrUpload, type Upload } from "../session/send-bytes.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { shareClient } from "./session-source.js";
+import { shareClient, type SessionId } from "./session-source.js";
 
 export type * from "../attachments/attachment.js";
 export type { Upload, UploadRequest } from "../session/send-bytes.js";
 
 export interface UseAttachmentsOptions {
   /** The session whose message they are for; files of one are not another's. @default none yet */
-  readonly sessionId?: string | undefined;
+  readonly sessionId?: SessionId;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** When false, nothing can be attached and nothing is asked. @default true */
@@ -55,7 +55,7 @@ function keyOf({ baseUrl }: ServiceContextValue, { sessionId, workspaceId }: Use
 function shareAttachments(context: ServiceContextValue, options: UseAttachmentsOptions): Attachments {
   const { workspaceId, maxFiles, accept } = options;
   const { scope, transport } = context;
-  return scope.share(keyOf(context, options), () => {
+  return scope.lend(keyOf(context, options), () => {
     const client = shareClient(context);
     return createAttachments({
       calls: {

@@ -2,18 +2,21 @@ import { useEffect, useInsertionEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
 import type { ChatListeners, ChatSettings } from "../chat/client/chat-types.js";
 import { throttleSubscribe } from "../chat/client/throttle-subscribe.js";
-import { idleChat, shareChat, type Chat, type ChatSource } from "./chat-source.js";
+import { idleChat, shareChat, type Chat, type ChatSource, type ChatSourceOptions } from "./chat-source.js";
 import { joinHeaders } from "./join-headers.js";
 import { readableStore } from "./readable-store.js";
-import { useServiceContext } from "./service-context.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { useLatest } from "./use-latest.js";
 import { useShallow } from "./use-shallow.js";
 
 export type { Chat } from "./chat-source.js";
 
 export interface UseChatOptions extends ChatSettings, ChatListeners {
-  /** The host's stable id of the thread; another id is another chat. */
-  readonly conversation: string;
+  /**
+   * The host's stable id of the thread; another id is another chat. Undefined while it is not known yet: then nothing is
+   * asked, and the state is that of a chat that is being restored. What is no id shows as `error`, and nothing is sent.
+   */
+  readonly conversation: string | undefined;
   /** Where the chat handler is mounted. @default "/api/chat" */
   readonly api?: string | undefined;
   /** When false, nothing is requested and the state stays empty. @default true */
@@ -67,14 +70,23 @@ export function useChatSource(
 ): ChatSource {
   const context = useServiceContext();
   const { conversation, api = "/api/chat", enabled = true, resume = true } = options;
-  const isIdle = !enabled || !context.scope.identity;
-  const source = isIdle ? idleChat(enabled) : shareChat(context, { conversation, api, resume });
+  const source = chatOf(context, { conversation, api, resume }, enabled);
   const { controller } = source;
   // Whoever was first may not have wanted what this one wants.
   useInsertionEffect(() => {
     if (resume) controller.configure({ resume });
   }, [controller, resume]);
   return source;
+}
+
+function chatOf(
+  context: ServiceContextValue,
+  { conversation, ...rest }: Omit<ChatSourceOptions, "conversation"> & Pick<UseChatOptions, "conversation">,
+  enabled: boolean,
+): ChatSource {
+  if (!enabled) return idleChat("disabled");
+  if (!context.scope.identity) return idleChat("signed-out");
+  return conversation === undefined ? idleChat("awaited") : shareChat(context, { conversation, ...rest });
 }
 
 function useChatSettings({ layer }: ChatSource, options: UseChatOptions): void {

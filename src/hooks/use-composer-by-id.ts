@@ -2,6 +2,7 @@ import type { SessionById } from "./use-session-by-id.js";
 import { useSessionById } from "./use-session-by-id.js";
 import { useComposer, type ComposerState, type UseComposerOptions } from "./use-composer.js";
 import { useSessionDraft } from "./use-session-draft.js";
+import type { SessionId } from "./session-source.js";
 
 export interface UseComposerByIdOptions extends Omit<UseComposerOptions, "draft"> {
   /** @default the workspace of the signed-in tenant */
@@ -13,7 +14,7 @@ export interface UseComposerByIdOptions extends Omit<UseComposerOptions, "draft"
  * be sent to a session that was cancelled.
  */
 export function useComposerById(
-  sessionId: string,
+  sessionId: SessionId,
   options: UseComposerByIdOptions = {},
 ): ComposerState & { readonly session: SessionById } {
   const { workspaceId, isClosed = false, ...rest } = options;

@@ -3,6 +3,7 @@ import { useShallow } from "zustand/react/shallow";
 import type { ConnectionState } from "../foundation/connection.js";
 import { useSessionSource } from "./use-session-source.js";
 import type { UseSessionByIdOptions } from "./use-session-by-id.js";
+import type { SessionId } from "./session-source.js";
 
 export interface Connection {
   readonly state: ConnectionState;
@@ -15,7 +16,7 @@ export interface Connection {
 }
 
 /** How the live connection of a session stands. Renders only when that changes, whatever else the session does. */
-export function useConnection(sessionId: string, options: UseSessionByIdOptions = {}): Connection {
+export function useConnection(sessionId: SessionId, options: UseSessionByIdOptions = {}): Connection {
   return useStore(
     useSessionSource(sessionId, options).store,
     useShallow(({ connection, connectionSince, nextAttemptAt, reconnect }) => ({

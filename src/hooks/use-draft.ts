@@ -16,7 +16,7 @@ export function useLocalDraft(name: string): DraftKeeper {
 /** The draft of this identity under this key, made by the first who asks. */
 export function shareDraft({ scope }: ServiceContextValue, name: readonly string[]): DraftKeeper {
   const key = JSON.stringify(name);
-  return scope.share<DraftKeeper & Disposable>(key, () => {
+  return scope.lend<DraftKeeper & Disposable>(key, () => {
     const keeper = createDraftKeeper({
       local: scope.identity ? createLocalDraft(scope.storage, key) : undefined,
       wake: browserWake,

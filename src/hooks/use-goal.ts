@@ -7,7 +7,7 @@ import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { queryKeyOf, useSessionQuery, type SessionHookOptions, type SessionRead } from "./session-query.js";
 import { shareQueryClient } from "./session-record.js";
-import { shareClient } from "./session-source.js";
+import { shareClient, type SessionId } from "./session-source.js";
 
 export interface Goal extends Omit<GoalActions, "writes"> {
   /** Null while there is none, and until it is read. */
@@ -31,8 +31,9 @@ const read: SessionRead<GoalRecord | null> = { name: "goal", read: getGoal };
  * @example
  * const { goal, pause } = useGoal(sessionId);
  */
-export function useGoal(sessionId: string, options: SessionHookOptions = {}): Goal {
-  const { value, isLoading, error } = useSessionQuery(sessionId, options, read);
+export function useGoal(id: SessionId, options: SessionHookOptions = {}): Goal {
+  const { value, isLoading, error } = useSessionQuery(id, options, read);
+  const sessionId = id ?? "";
   const actions = shareGoalActions(useServiceContext(), sessionId, options.workspaceId);
   const { pending, refused } = useStore(actions.writes.store);
   return useMemo(() => {
@@ -50,7 +51,7 @@ function shareGoalActions(
   const { scope, baseUrl } = context;
   const ref = { sessionId, workspaceId };
   const queryKey = queryKeyOf(baseUrl, read.name, ref);
-  return scope.share(JSON.stringify(["goal-actions", ...queryKey]), () => {
+  return scope.lend(JSON.stringify(["goal-actions", ...queryKey]), () => {
     const queries = shareQueryClient(context);
     const refresh = () => void queries.invalidateQueries({ queryKey });
     const actions = createGoalActions({

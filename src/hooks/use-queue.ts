@@ -8,7 +8,7 @@ import { createQueueActions, type QueueAction, type QueueActions } from "../sess
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import type { SessionHookOptions } from "./session-query.js";
-import { idleSession, shareClient, shareSession } from "./session-source.js";
+import { sessionOf, shareClient, type SessionId } from "./session-source.js";
 import type { SessionView } from "./session-view.js";
 import { shareSessionDraft, versionOf } from "./use-session-draft.js";
 
@@ -32,10 +32,10 @@ export interface Queue extends Omit<QueueActions, "writes"> {
  * @example
  * const { queue, move, pendingByTurn } = useQueue(sessionId);
  */
-export function useQueue(sessionId: string, { workspaceId, enabled = true }: SessionHookOptions = {}): Queue {
+export function useQueue(id: SessionId, { workspaceId, enabled = true }: SessionHookOptions = {}): Queue {
   const context = useServiceContext();
-  const isIdle = !enabled || context.scope.identity === null;
-  const source = isIdle ? idleSession(sessionId, enabled) : shareSession(context, sessionId, workspaceId);
+  const sessionId = id ?? "";
+  const source = sessionOf(context, id, { workspaceId, enabled });
   const queue = useStore(source.store, (session) => session.queue);
   const snapshot = useStore(source.store, (session) => session.queueSnapshot);
   const refresh = useStore(source.store, (session) => session.refreshQueue);
@@ -54,8 +54,8 @@ function shareQueueActions(
 ): QueueActions {
   const { scope, baseUrl } = context;
   const key = JSON.stringify(["queue", baseUrl, workspaceId ?? null, sessionId]);
-  return scope.share(key, () => {
-    const session = () => shareSession(context, sessionId, workspaceId).store.getState();
+  return scope.lend(key, () => {
+    const session = () => sessionOf(context, sessionId, { workspaceId }).store.getState();
     const draft = () => shareSessionDraft(context, sessionId, workspaceId);
     const actions = createQueueActions({
       client: shareClient(context),

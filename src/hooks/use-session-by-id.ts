@@ -4,6 +4,7 @@ import type { SessionControllerState, WindowVerbs } from "../session/session-sta
 import { useSessionRecord } from "./session-record.js";
 import type { ResumeOption, SessionVerbs, SessionView } from "./session-view.js";
 import { useSessionSource } from "./use-session-source.js";
+import type { SessionId } from "./session-source.js";
 
 export interface UseSessionByIdOptions {
   /** @default the workspace of the signed-in tenant */
@@ -49,7 +50,7 @@ export type SessionById = SessionView & SessionVerbs & SessionByIdExtras;
  * const session = useSessionById(sessionId);
  * return <TimelineView timeline={session} />;
  */
-export function useSessionById(sessionId: string, options: UseSessionByIdOptions = {}): SessionById {
+export function useSessionById(sessionId: SessionId, options: UseSessionByIdOptions = {}): SessionById {
   const session = useStore(useSessionSource(sessionId, options).store);
   const record = useRecordOf(session, options);
   return { ...session, record, title: session.title ?? record?.title ?? null };

@@ -1,13 +1,13 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { extrasOf } from "../drafts/draft-extras.js";
-import type { DraftDoor, DraftKeeper } from "../drafts/draft-keeper.js";
+import { createDraftKeeper, type DraftDoor, type DraftKeeper } from "../drafts/draft-keeper.js";
 import type { DraftVersion } from "../drafts/draft-state.js";
 import { sendableFiles } from "./sendable-files.js";
 import type { ComposerDraft } from "../protocol/draft.js";
 import { getComposerDraft, putComposerDraft } from "../session/routes/draft.js";
 import type { ServiceConnection, SessionRef } from "../session/service-connection.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { shareClient } from "./session-source.js";
+import { isSessionId, shareClient, type SessionId } from "./session-source.js";
 import { shareDraft } from "./use-draft.js";
 
 export interface SessionDraftOptions {
@@ -20,13 +20,15 @@ export interface SessionDraftOptions {
  * What the signed-in person is writing to a session: kept on this device and, for a session with a person's label, on the
  * service, so that it is there on every device.
  */
-export function useSessionDraft(sessionId: string, options: SessionDraftOptions = {}): DraftKeeper {
+export function useSessionDraft(sessionId: SessionId, options: SessionDraftOptions = {}): DraftKeeper {
   const { workspaceId, isLabelled = false } = options;
   const context = useServiceContext();
-  const draft = shareSessionDraft(context, sessionId, workspaceId);
+  // What is written before there is a session is nobody's to keep.
+  const [own] = useState(() => createDraftKeeper());
+  const draft = isSessionId(sessionId) ? shareSessionDraft(context, sessionId, workspaceId) : own;
   const isDurable = isLabelled && context.scope.identity !== null;
   useEffect(() => {
-    if (isDurable) draft.connect(draftDoor(shareClient(context), { sessionId, workspaceId }));
+    if (isDurable && isSessionId(sessionId)) draft.connect(draftDoor(shareClient(context), { sessionId, workspaceId }));
   }, [draft, isDurable, context, sessionId, workspaceId]);
   return draft;
 }

@@ -7,6 +7,7 @@ import type { WindowVerbs } from "../session/session-state.js";
 import { lastOf } from "../session/session-window.js";
 import { useSessionSource } from "./use-session-source.js";
 import type { SessionWindow, UseSessionByIdOptions } from "./use-session-by-id.js";
+import type { SessionId } from "./session-source.js";
 
 export interface SessionEvents extends SessionWindow, WindowVerbs {
   /** What is loaded of the log, ascending; runs of deltas are one event each. The same list until it changes. */
@@ -23,7 +24,7 @@ export interface SessionEvents extends SessionWindow, WindowVerbs {
  * The events of a session, live, for views that fold them in their own way. Shares its connection and its window with
  * every other hook of the same session: at most 10,000 events and 8 Mi characters are held.
  */
-export function useSessionEvents(sessionId: string, options: UseSessionByIdOptions = {}): SessionEvents {
+export function useSessionEvents(sessionId: SessionId, options: UseSessionByIdOptions = {}): SessionEvents {
   const session = useStore(useSessionSource(sessionId, options).store);
   return useMemo(() => {
     const events = session.getEvents();

@@ -1,6 +1,7 @@
 import type { SessionLineage } from "../protocol/lineage.js";
 import { getLineage } from "../session/routes/lineage.js";
 import { useSessionQuery, type SessionHookOptions, type SessionRead } from "./session-query.js";
+import type { SessionId } from "./session-source.js";
 
 export interface LineageView {
   /** Null until it is read. */
@@ -12,7 +13,7 @@ export interface LineageView {
 const read: SessionRead<SessionLineage> = { name: "lineage", read: getLineage };
 
 /** Where a session stands in its tree: whom it was started by, and what it started. */
-export function useSessionLineage(sessionId: string, options: SessionHookOptions = {}): LineageView {
+export function useSessionLineage(sessionId: SessionId, options: SessionHookOptions = {}): LineageView {
   const { value, isLoading, error } = useSessionQuery(sessionId, options, read);
   return { lineage: value ?? null, isLoading, error };
 }

@@ -1,15 +1,10 @@
 import { useServiceContext } from "./service-context.js";
-import { idleSession, shareSession, type SessionSource } from "./session-source.js";
+import { sessionOf, type SessionId, type SessionSource } from "./session-source.js";
 
-/** The session that every hook of this identity shares, or nobody's while signed out or not enabled. */
+/** The session that every hook of this identity shares, or an idle one: while signed out, not enabled, or without an id. */
 export function useSessionSource(
-  sessionId: string,
-  {
-    workspaceId,
-    enabled = true,
-  }: { readonly workspaceId?: string | undefined; readonly enabled?: boolean | undefined },
+  sessionId: SessionId,
+  options: { readonly workspaceId?: string | undefined; readonly enabled?: boolean | undefined },
 ): SessionSource {
-  const context = useServiceContext();
-  const isIdle = !enabled || !context.scope.identity;
-  return isIdle ? idleSession(sessionId, enabled) : shareSession(context, sessionId, workspaceId);
+  return sessionOf(useServiceContext(), sessionId, options);
 }

@@ -6,7 +6,8 @@ import type { SessionVerbs, SessionView } from "./session-view.js";
 import { useChatSource } from "./use-chat.js";
 
 export interface UseSessionOptions {
-  readonly conversation: string;
+  /** The host's stable id of the thread; undefined while it is not known yet. */
+  readonly conversation: string | undefined;
   /** Where the chat handler is mounted. @default "/api/chat" */
   readonly api?: string | undefined;
   /** When false, nothing is requested and the view stays empty. @default true */

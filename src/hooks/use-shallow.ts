@@ -1,11 +1,24 @@
 import { useRef } from "react";
 
-/** The selector, giving what it gave before while that is shallowly the same. */
-export function useShallow<S, T>(select: (state: S) => T): (state: S) => T {
+/**
+ * The selector, giving what it gave before while that is shallowly the same. Asked twice about one state it selects once:
+ * what it makes anew each time, however deep, is then no change that asks for another render.
+ */
+export function useShallow<S extends object, T>(select: (state: S) => T): (state: S) => T {
   const last = useRef<T>(undefined);
-  return (state) => {
+  // oxlint-disable-next-line react/refs -- read when the selector runs: it only keeps what is equal from being new
+  return selectOnce((state) => {
     const next = select(state);
     return isSame(last.current, next) ? last.current : (last.current = next);
+  });
+}
+
+function selectOnce<S extends object, T>(select: (state: S) => T): (state: S) => T {
+  const selected = new WeakMap<S, { readonly value: T }>();
+  return (state) => {
+    const known = selected.get(state) ?? { value: select(state) };
+    selected.set(state, known);
+    return known.value;
   };
 }
 

@@ -6,7 +6,7 @@ import { useQuiet } from "./use-quiet.js";
 import { useRecordOf } from "./use-session-by-id.js";
 import { useSessionDraft } from "./use-session-draft.js";
 import { useSessionSource } from "./use-session-source.js";
-import type { SessionSource } from "./session-source.js";
+import { isSessionId, type SessionId, type SessionSource } from "./session-source.js";
 
 export interface ShownSessionOptions {
   readonly workspaceId?: string | undefined;
@@ -23,11 +23,11 @@ export interface ShownSession {
 }
 
 /** What stands around a session's timeline: the session itself, what is being written to it, and the files that go along. */
-export function useShownSession(sessionId: string, { workspaceId, attachments }: ShownSessionOptions): ShownSession {
+export function useShownSession(sessionId: SessionId, { workspaceId, attachments }: ShownSessionOptions): ShownSession {
   const { store } = useSessionSource(sessionId, { workspaceId });
   const session = useQuiet(store);
   const record = useRecordOf(session, { workspaceId });
   const draft = useSessionDraft(sessionId, { workspaceId, isLabelled: isLabelled({ record }) });
-  const files = useAttachments({ sessionId, workspaceId, enabled: attachments });
+  const files = useAttachments({ sessionId, workspaceId, enabled: attachments && isSessionId(sessionId) });
   return { store, session, draft, files };
 }

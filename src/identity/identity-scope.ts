@@ -22,6 +22,12 @@ export interface IdentityScope {
   readonly storage: ScopedStorage;
   /** The value of this key, made by the first who asks. Making one must have no effect outside it. */
   readonly share: <T extends Disposable>(key: string, make: () => T) => T;
+  /**
+   * As `share`, for values of which there may be any number, such as one for each conversation: held weakly until somebody
+   * retains it, so that what was made in a render that never was shown is let go. Keep what you are given for as long as
+   * it is to be the same.
+   */
+  readonly lend: <T extends Disposable>(key: string, make: () => T) => T;
   /** Keeps a shared value while it is in use; the returned function gives it back. */
   readonly retain: (key: string, value: Disposable) => () => void;
   /**
@@ -63,7 +69,7 @@ export function createIdentityScope(
   const end = new AbortController();
   const shared = new Map<string, Shared>();
   /** Weak, as what nobody holds any more needs no end. */
-  let forgotten: readonly WeakRef<Disposable>[] = [];
+  const lent = createLoans();
   const guard = createIdentityGuard({
     signal: end.signal,
     token: identity?.token,
@@ -71,14 +77,14 @@ export function createIdentityScope(
   });
 
   /**
-   * Forgets those that were given back longest ago. They end only with the scope: a hidden component may come back to
-   * one. What nobody has used yet is about to be.
+   * Lets those go that were given back longest ago. They end only with the scope: a hidden component may come back to
+   * one.
    */
   function forgetIdle(): void {
     const idle = [...shared].filter(([, { users, wasUsed }]) => users === 0 && wasUsed);
     for (const [key, { value }] of idle.slice(0, Math.max(0, idle.length - keep))) {
       shared.delete(key);
-      forgotten = [...forgotten.filter((ref) => ref.deref()), new WeakRef(value)];
+      lent.add(key, value);
     }
   }
 
@@ -93,6 +99,14 @@ export function createIdentityScope(
       const value = make();
       if (end.signal.aborted) value.dispose();
       else shared.set(key, { value, users: 0, wasUsed: false });
+      return value;
+    },
+    lend<T extends Disposable>(key: string, make: () => T): T {
+      const known = shared.get(key)?.value ?? lent.find(key);
+      if (known) return known as T;
+      const value = make();
+      if (end.signal.aborted) value.dispose();
+      else lent.add(key, value);
       return value;
     },
     retain(key, value) {
@@ -120,11 +134,30 @@ export function createIdentityScope(
     dispose() {
       if (end.signal.aborted) return;
       end.abort(new ServiceError("The person changed or signed out.", { code: "aborted" }));
-      const ended = [...shared.values()];
+      const ended = new Set([...[...shared.values()].map(({ value }) => value), ...lent.all()]);
       shared.clear();
-      for (const { value } of ended) value.dispose();
-      for (const value of forgotten) value.deref()?.dispose();
+      for (const value of ended) value.dispose();
     },
+  };
+}
+
+/** Values by key that are kept by whoever uses them. */
+function createLoans() {
+  const refs = new Map<string, WeakRef<Disposable>>();
+  let sweepAt = 64;
+  /** Takes out the keys of what is gone, as often as their number has doubled. */
+  function sweep(): void {
+    if (refs.size < sweepAt) return;
+    for (const [key, ref] of refs) if (!ref.deref()) refs.delete(key);
+    sweepAt = Math.max(64, refs.size * 2);
+  }
+  return {
+    find: (key: string) => refs.get(key)?.deref(),
+    add(key: string, value: Disposable) {
+      sweep();
+      refs.set(key, new WeakRef(value));
+    },
+    all: () => [...refs.values()].flatMap((ref) => ref.deref() ?? []),
   };
 }
 

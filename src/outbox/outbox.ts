@@ -2,6 +2,7 @@
  * The messages typed here that are not the log's to show yet, in the order they were sent. Kept in the identity's storage,
  * so that one whose outcome is unknown outlives a reload.
  */
+import type { ConnectionState } from "../foundation/connection.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
 
 /** What goes along with the words of a message, named as the service names it. */
@@ -119,4 +120,18 @@ function isEntry(value: unknown): value is OutboxEntry {
   const isState = ["sending", "accepted", "failed", "unknown"].includes(entry?.state ?? "");
   const hasList = entry?.resources === undefined || Array.isArray(entry.resources);
   return isState && hasList && typeof entry?.clientEventId === "string" && typeof entry.text === "string";
+}
+
+/** What a lost reach means while something is being tried: the connection, or a message on its way. */
+export function showReach(
+  facts: { readonly isLost: boolean; readonly connection: ConnectionState; readonly nextAttemptAt: number | null },
+  entries: readonly OutboxEntry[],
+): { readonly isUnreachable: boolean; readonly nextAttemptAt: number | null } {
+  const { isLost, connection, nextAttemptAt } = facts;
+  const leaving = entries.filter(({ state }) => state === "sending");
+  const isTrying = connection === "connecting" || connection === "reconnecting" || leaving.length > 0;
+  const isUnreachable = isLost && isTrying;
+  if (!isUnreachable || nextAttemptAt !== null) return { isUnreachable, nextAttemptAt };
+  const times = leaving.flatMap((entry) => entry.nextAttemptAt ?? []);
+  return { isUnreachable, nextAttemptAt: times.length > 0 ? Math.min(...times) : null };
 }

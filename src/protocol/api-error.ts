@@ -64,6 +64,13 @@ export function isNoAnswer(error: unknown): boolean {
   return typeof status === "number" ? status === 0 || status >= 500 : error.code === "stream_timeout";
 }
 
+/** Whether an answer says that what was asked for is not there, or not for who asks. */
+export function isNotThere(error: unknown): boolean {
+  if (!isServiceError(error) || error.code === "handler_not_found") return false;
+  const { status } = error as { readonly status?: unknown };
+  return status === 403 || status === 404;
+}
+
 /** What `Retry-After` asks for. Seconds only: the form with a date depends on both clocks agreeing. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after") ?? "";

@@ -73,8 +73,17 @@ export function workspacePath(connection: ServiceConnection, workspaceId = conne
   return `/v1/workspaces/${encodeURIComponent(workspaceId)}`;
 }
 
-/** The path of a session, or of what hangs on it: each part is one segment. */
+/**
+ * The path of a session, or of what hangs on it: each part is one segment.
+ *
+ * @throws {ServiceError} with code `session_pending` without an id: its path would be that of another resource.
+ */
 export function sessionPath(connection: ServiceConnection, ref: SessionRef, ...parts: readonly string[]): string {
+  if (typeof ref.sessionId !== "string" || ref.sessionId === "") {
+    throw new ServiceError("There is no session yet: its id is not known. Give the id first.", {
+      code: "session_pending",
+    });
+  }
   const segments = ["sessions", ref.sessionId, ...parts].map(encodeURIComponent);
   return [workspacePath(connection, ref.workspaceId), ...segments].join("/");
 }

@@ -50,13 +50,15 @@ export function createSessionController(options: SessionControllerOptions): Sess
     takeQueue: parts.setQueue,
     refreshQueue: parts.queue.refresh,
     reconnect() {
-      if (model.side().connection === "live") return;
+      if (model.side().connection === "live" && !parts.reach.isLost()) return;
       attendance.retry();
       parts.nudge();
+      parts.sender.wake();
     },
     clearError: () => model.setSide({ error: null }),
     dispose() {
       attendance.end();
+      parts.reach.forget();
       end.abort();
       model.dispose();
     },

@@ -1,6 +1,7 @@
 /** The connection of a session: restores the newest page once, then follows the log from wherever it was left. */
 import type { ConnectionState } from "../foundation/connection.js";
 import { toError } from "../foundation/to-error.js";
+import { isNotThere } from "../protocol/api-error.js";
 import { onAbort } from "../foundation/on-abort.js";
 import { takeEvent, takeNewest } from "./session-intake.js";
 import { followLog, readNewest } from "./session-log.js";
@@ -65,12 +66,13 @@ export function createLink(parts: SessionParts): Link {
       if (connection || end.signal.aborted) return;
       const mine = new AbortController();
       connection = mine;
-      if (model.side().connection === "closed") model.setSide({ error: null, isRestoring: !isRestored });
+      if (model.side().connection === "closed")
+        model.setSide({ error: null, isMissing: false, isRestoring: !isRestored });
       follow(mine.signal).catch((error: unknown) => {
         if (mine.signal.aborted) return;
         connection = undefined;
         stand("closed");
-        model.setSide({ isRestoring: false });
+        model.setSide({ isRestoring: false, isMissing: !isRestored && isNotThere(error) });
         fail(error);
       });
     },

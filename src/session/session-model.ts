@@ -23,7 +23,7 @@ import {
 import { showSession, type SessionFacts } from "./show-session.js";
 
 /** What is known beside the log. */
-export type SideFacts = Omit<SessionFacts, "log" | "groups" | "book" | "outbox" | keyof WindowFacts>;
+export type SideFacts = Omit<SessionFacts, "log" | "groups" | "book" | "outbox" | "isLost" | keyof WindowFacts>;
 
 export interface SessionModel {
   readonly store: StoreApi<SessionControllerState>;
@@ -47,13 +47,15 @@ export interface SessionModel {
 export function createSessionModel(options: {
   readonly side: SideFacts;
   readonly outbox: () => readonly OutboxEntry[];
+  /** Whether nothing is answered. */
+  readonly isLost: () => boolean;
   readonly clock: Clock;
   readonly serverTime: ServerTime;
   readonly schedule: ScheduleFrame | undefined;
   readonly limits: WindowLimits | undefined;
   readonly onError: (error: Error) => void;
 }): SessionModel {
-  const { outbox, clock, serverTime, onError } = options;
+  const { outbox, isLost, clock, serverTime, onError } = options;
   const log = createLogFacts();
   const fold = createTimelineFold({ onFault: (fault) => onError(payloadError(fault)) });
   const window = createSessionWindow(fold, options.limits ?? windowLimits);
@@ -61,7 +63,10 @@ export function createSessionModel(options: {
   let book = emptyDecisions;
 
   const show = (last?: SessionControllerState) =>
-    showSession({ ...side, ...window.facts(), log, groups: fold.getGroups(), book, outbox: outbox() }, last);
+    showSession(
+      { ...side, ...window.facts(), log, groups: fold.getGroups(), book, outbox: outbox(), isLost: isLost() },
+      last,
+    );
   const store = createStore<SessionControllerState>()(() => show());
   let isOver = false;
   const frames = createFrameScheduler(() => {

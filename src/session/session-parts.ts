@@ -3,7 +3,8 @@ import { createDecisionSubmitter } from "../decisions/decision-submitter.js";
 import type { Clock } from "../foundation/clock.js";
 import { randomId } from "../foundation/random-id.js";
 import { createOutbox, type Outbox, type OutboxEntry } from "../outbox/outbox.js";
-import { createReach } from "../foundation/reach.js";
+import { isAbort } from "../foundation/on-abort.js";
+import { createReach, type Reach } from "../foundation/reach.js";
 import { createServerTime } from "../foundation/server-time.js";
 import { createSender } from "../outbox/sender.js";
 import type { QueueSnapshot } from "../protocol/session.js";
@@ -27,6 +28,7 @@ import { watchConnection } from "./watched-connection.js";
 export interface SessionParts extends IntakeParts, SessionLogOptions {
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly reach: Reach;
   /** Ends every wait for the network. */
   readonly nudge: () => void;
   /** Aborts with the controller. */
@@ -38,7 +40,8 @@ export interface SessionParts extends IntakeParts, SessionLogOptions {
 }
 
 export function assembleSession(options: SessionControllerOptions): SessionParts {
-  const { sessionId, storage, onError = () => {}, newId = randomId } = options;
+  const { sessionId, storage, newId = randomId } = options;
+  const onError = (error: Error) => void (isAbort(error) || options.onError?.(error));
   const { workspaceId = options.client.workspaceId, clock = options.client.clock } = options;
   const { random = options.client.random } = options;
   const ref = { sessionId, workspaceId };
@@ -59,20 +62,13 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
   });
   const model = createSessionModel({
     side: {
+      ...unread,
       sessionId,
       workspaceId: workspaceId === "current" ? null : workspaceId,
-      created: false,
-      queue: [],
-      queueSnapshot: null,
-      connection: "idle",
-      isRestoring: true,
-      isLoadingOlder: false,
-      isLoadingNewer: false,
       connectionSince: clock.now(),
-      nextAttemptAt: null,
-      error: null,
     },
     outbox: outbox.entries,
+    isLost: reach.isLost,
     clock,
     serverTime,
     schedule: options.schedule,
@@ -106,6 +102,7 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
     ref,
     wake,
     nudge,
+    reach,
     pageLimit: options.window?.page,
     clock,
     newId,
@@ -142,6 +139,20 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
   };
   return parts;
 }
+
+/** A session of which nothing is known yet. */
+const unread = {
+  created: false,
+  queue: [],
+  queueSnapshot: null,
+  connection: "idle",
+  isRestoring: true,
+  isLoadingOlder: false,
+  isLoadingNewer: false,
+  nextAttemptAt: null,
+  isMissing: false,
+  error: null,
+} as const;
 
 /** What is read beside the log when the log made it stale. */
 function readBeside(

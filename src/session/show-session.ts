@@ -4,7 +4,7 @@
  */
 import { pendingDecisions, type DecisionBook } from "../decisions/decision-book.js";
 import type { ConnectionState } from "../foundation/connection.js";
-import type { OutboxEntry } from "../outbox/outbox.js";
+import { showReach, type OutboxEntry } from "../outbox/outbox.js";
 import type { Actor } from "../protocol/decisions.js";
 import type { QueueSnapshot, SessionTurn } from "../protocol/session.js";
 import type { SingleGroup, TimelineGroup } from "../timeline/groups.js";
@@ -33,11 +33,14 @@ export interface SessionFacts {
   readonly windowTruncated: boolean;
   readonly connectionSince: number;
   readonly nextAttemptAt: number | null;
+  readonly isMissing: boolean;
+  /** Whether nothing is answered. */
+  readonly isLost: boolean;
   readonly error: Error | null;
 }
 
 export function showSession(facts: SessionFacts, last?: SessionControllerState): SessionControllerState {
-  const { log, groups, book, outbox, queue, ...rest } = facts;
+  const { log, groups, book, outbox, queue, isLost: _, ...rest } = facts;
   const all = waitingTurns(log, queue);
   const isBlocked = log.runningTurnId !== null || log.isPaused;
   // The first that waits for nobody stands where its answer will be; the others wait in the queue.
@@ -47,16 +50,20 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const isOurs = next && unlisted.some((entry) => isSameMessage(entry, next.turn));
   // What is on its way belongs behind the newest page, which history does not show.
   const rows = facts.hasNewer ? [] : [...(next && !isOurs ? [waitingRow(next)] : []), ...unlisted.map(outboxRow)];
-  const isStarting = unlisted.some(({ state }) => state === "sending" || state === "accepted");
+  const isSending = unlisted.some(({ state }) => state === "sending");
+  const isAccepted =
+    log.runningTurnId !== null || next !== undefined || unlisted.some(({ state }) => state === "accepted");
   return {
     ...rest,
+    ...showReach(facts, outbox),
     status: log.status,
     title: log.title,
     settled: groups.settled,
     live: keepList(last?.live, rows.length === 0 ? groups.live : [...groups.live, ...rows]),
     pending: pendingDecisions(book),
     queue: keepList(last?.queue, listed),
-    isRunning: log.runningTurnId !== null || next !== undefined || isStarting,
+    isRunning: isAccepted || isSending,
+    isAccepted,
     isPaused: log.isPaused,
     resumeOptions: log.isPaused ? log.resumeOptions : noOptions,
   };

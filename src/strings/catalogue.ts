@@ -264,6 +264,8 @@ export interface Messages extends PanelMessages {
     /** When it is tried again by itself. @param seconds from now, at least 1 */
     retryIn(seconds: number): string;
     readonly lost: string;
+    /** Nothing has been answered for a while, and it is tried again by itself. */
+    readonly unreachable: string;
   };
   readonly decisions: {
     readonly label: string;
@@ -325,6 +327,9 @@ export interface Messages extends PanelMessages {
     readonly cancelledTitle: string;
     readonly cancelledText: string;
     readonly newConversation: string;
+    /** A conversation that is not there, or not this person's to open. */
+    readonly missingTitle: string;
+    readonly missingText: string;
     readonly signedOutTitle: string;
     readonly signedOutText: string;
   };

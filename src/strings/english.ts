@@ -233,6 +233,7 @@ export const english: Messages = {
     retry: "Try now",
     retryIn: (seconds) => `Next try in ${formatDuration(seconds * 1000)}.`,
     lost: "The connection was lost.",
+    unreachable: "The assistant can't be reached right now. Trying again…",
   },
   decisions: {
     label: "Waiting for you",
@@ -295,6 +296,8 @@ export const english: Messages = {
     cancelledTitle: "This session was cancelled",
     cancelledText: "It cannot go on. What was said stays here to read.",
     newConversation: "New conversation",
+    missingTitle: "This conversation isn't available",
+    missingText: "It may have been deleted, or you may not have access to it.",
     signedOutTitle: "You are signed out",
     signedOutText: "Sign in to see your conversations.",
   },

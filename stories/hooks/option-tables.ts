@@ -78,6 +78,9 @@ export const chatResult: TableOf<Chat> = {
   isRestoring: ["boolean", "True until the history is there."],
   isStreaming: ["boolean", "An answer is being written."],
   isRunning: ["boolean", "Stopping makes sense."],
+  isAccepted: ["boolean", "The service has something that runs or waits to; false while a message is only on its way."],
+  isUnreachable: ["boolean", "Every request has failed for three seconds, and it is being tried again."],
+  isMissing: ["boolean", "There is no such conversation, or it is not this person's to open."],
   needsInput: ["boolean", "A decision waits for a person."],
   sendMessage: [
     "(message) => Promise<SendReceipt>",
@@ -105,6 +108,9 @@ const viewAndVerbs: TableOf<SessionView & SessionVerbs> = {
   created: ["boolean", "Whether the session exists."],
   isRestoring: ["boolean", "True until the first page is there."],
   isRunning: ["boolean", "Stopping makes sense."],
+  isAccepted: ["boolean", "The service has something that runs or waits to; false while a message is only on its way."],
+  isUnreachable: ["boolean", "Every request has failed for three seconds, and it is being tried again."],
+  isMissing: ["boolean", "There is no such conversation, or it is not this person's to open."],
   error: ["Error | null", "The last failure."],
   sendMessage: [
     "(message) => Promise<SendReceipt>",

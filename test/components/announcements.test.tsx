@@ -27,6 +27,20 @@ const failedTurn: TimelineGroup = {
   groups: [],
 };
 
+const message = (id: string, state: "sending" | "queued" | "failed"): TimelineGroup => ({
+  kind: "item",
+  item: {
+    kind: "user-message",
+    id,
+    reconciliationKey: id,
+    occurredAt: "",
+    text: "x",
+    turnId: null,
+    resources: [],
+    delivery: { state },
+  },
+});
+
 /** Everything that is said while a session goes through these states. */
 function transcript(...states: readonly Partial<Announced>[]): readonly string[] {
   let before: Announced | null = null;
@@ -65,6 +79,62 @@ describe("announce", () => {
         { pending: [approval] },
       ),
     ).toEqual(["assertive: Your approval is needed: send invoice"]);
+  });
+
+  it("says that an answer begins when the service has the message, and not while it is on its way", () => {
+    const asked = message("u", "sending");
+    const session = streamingSession();
+    expect(
+      transcript(
+        {},
+        { live: [asked], isRunning: true, isAccepted: false },
+        { live: [asked], isRunning: true, isAccepted: false, isUnreachable: true },
+        { live: [message("u", "failed")], isRunning: false, isAccepted: false },
+      ),
+    ).toEqual([
+      "polite: The assistant can't be reached right now. Trying again…",
+      "assertive: Your message was not sent",
+    ]);
+    expect(
+      transcript(
+        {},
+        { live: [asked], isRunning: true, isAccepted: false },
+        { live: [asked], isRunning: true, isAccepted: true },
+        { ...session.end(), isRunning: false, isAccepted: false },
+      ),
+    ).toEqual(["polite: Assistant is responding", expect.stringMatching(/^polite: Response complete/)]);
+  });
+
+  it("says nothing of an end where nothing ran: a message that was withdrawn before its turn", () => {
+    const { settled, live } = streamingSession().end();
+    const earlier = { settled, live };
+    const waiting = { settled, live: [...live, message("u2", "queued")] };
+    expect(
+      transcript(
+        { ...earlier, isAccepted: false },
+        { ...waiting, isRunning: true, isAccepted: true },
+        { ...earlier, isRunning: false, isAccepted: false },
+      ),
+    ).toEqual(["polite: Assistant is responding"]);
+  });
+
+  it("says that a turn failed that did nothing before, and not that it is complete", () => {
+    const notice = { kind: "notice", id: "n", tone: "failed", text: "No capacity.", occurredAt: "" } as const;
+    const asked = message("u", "queued");
+    expect(
+      transcript(
+        {},
+        { live: [asked], isRunning: true, isAccepted: true },
+        { settled: [asked, { kind: "item", item: { ...notice, turnId: "t" } as never }], isRunning: false },
+      ),
+    ).toEqual(["polite: Assistant is responding", "assertive: The response failed. No capacity."]);
+  });
+
+  it("says once that a conversation is not there", () => {
+    const isMissing = { isMissing: true, connection: "closed", error: new Error("Not found.") } as const;
+    expect(transcript({ isRestoring: true }, isMissing, { ...isMissing })).toEqual([
+      "assertive: This conversation isn't available",
+    ]);
   });
 
   it("tells a failure once, with its reason", () => {

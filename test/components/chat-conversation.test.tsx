@@ -44,7 +44,7 @@ async function keepBusy() {
 
 describe("an error that is put away", () => {
   it("leaves the focus with the composer", async () => {
-    status = 403;
+    status = 409;
     open();
     const dismiss = await screen.findByRole("button", { name: "Dismiss" });
     dismiss.focus();
@@ -102,7 +102,7 @@ describe("while an answer is written, ChatConversation", () => {
 });
 
 it("offers to try again where the connection was given up, and is whole again then", async () => {
-  status = 403;
+  status = 409;
   open();
   const again = await screen.findByRole("button", { name: "Try now" });
   expect(screen.queryByText("How can I help?")).toBeNull();

@@ -111,7 +111,10 @@ describe("a decision", () => {
 
   it("is taken from a reader whose clock is ten minutes ahead, and counted down as it would be there", async () => {
     const ahead = 600_000;
-    const clock = { now: () => world.clock.now() + ahead, after: world.clock.after };
+    const clock = {
+      now: () => world.clock.now() + ahead,
+      after: (ms: number, run: () => void) => world.clock.after(ms, run),
+    };
     await start("/ask text expires 60\n/say Thanks");
     const session = world.controller({ clock });
     session.subscribe(() => {});

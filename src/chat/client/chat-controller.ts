@@ -10,6 +10,7 @@ import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { handled, refused } from "../../foundation/handled.js";
 import { randomId } from "../../foundation/random-id.js";
+import { createReach, type Reach } from "../../foundation/reach.js";
 import { createServerTime } from "../../foundation/server-time.js";
 import { createOutbox, type Outbox } from "../../outbox/outbox.js";
 import { createSender, type Sender } from "../../outbox/sender.js";
@@ -62,6 +63,7 @@ interface Parts {
   readonly stopper: Stopper;
   readonly submitter: DecisionSubmitter;
   readonly loadOlder: () => Promise<void>;
+  readonly reach: Reach;
   /** Ends every wait for the network. */
   readonly nudge: () => void;
 }
@@ -81,9 +83,11 @@ function assemble(options: ChatControllerOptions): Parts {
     onChange: () => facts.changed(),
   });
   const serverTime = createServerTime(clock);
-  const first = { outbox: outbox.entries, isRestoring: isWanted };
+  const reach = createReach({ clock, onChange: () => facts.changed() });
+  const first = { outbox: outbox.entries, isRestoring: isWanted, isLost: reach.isLost };
   const facts = createChatFacts({ ...first, listeners, clock, serverTime, schedule });
-  const requests = createChatRequests({ api, conversation, clock, serverTime, settings: () => settings.value });
+  const asking = { clock, serverTime, reach, settings: () => settings.value };
+  const requests = createChatRequests({ api, conversation, ...asking });
   const shared = { clock, random, signal: end.signal };
   const onFailed = (about: Trouble) => (error: Error) => facts.fail(about, error);
 
@@ -144,23 +148,8 @@ function assemble(options: ChatControllerOptions): Parts {
   });
   const onPage = (page: ChatHistory) => takeOlder(page, { facts, outbox, sender });
   const loadOlder = createOlderPages({ requests, facts, onPage, signal: end.signal });
-  return {
-    conversation,
-    clock,
-    newId,
-    end,
-    settings,
-    holding,
-    listeners,
-    facts,
-    connection,
-    outbox,
-    sender,
-    stopper,
-    submitter,
-    loadOlder,
-    nudge,
-  };
+  const told = { settings, holding, listeners, facts, connection, outbox, sender, stopper, submitter };
+  return { conversation, clock, newId, end, ...told, loadOlder, reach, nudge };
 }
 
 type Intake = Pick<Parts, "facts" | "outbox" | "sender" | "submitter" | "clock">;
@@ -263,12 +252,13 @@ function bindVerbs(parts: Parts): ChatController {
     resumeStream() {
       goOn();
       start();
-      if (facts.store.getState().connection !== "live") parts.nudge();
+      if (facts.store.getState().connection !== "live" || parts.reach.isLost()) parts.nudge();
     },
     clearError: () => facts.clearError(),
     dispose() {
       if (end.signal.aborted) return;
       end.abort(over());
+      parts.reach.forget();
       connection.stop();
       outbox.clear();
       facts.clear();

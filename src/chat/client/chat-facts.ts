@@ -7,7 +7,9 @@ import { timeDecisions, type DecisionBook } from "../../decisions/decision-book.
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
 import { createFrameScheduler, type ScheduleFrame } from "../../foundation/frame-scheduler.js";
+import { isAbort } from "../../foundation/on-abort.js";
 import type { ServerTime } from "../../foundation/server-time.js";
+import { isNotThere } from "../../protocol/api-error.js";
 import { unnamedTurn } from "./chat-history.js";
 import { emptyLog, type ChatLog } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
@@ -20,6 +22,8 @@ export interface ChatFactsOptions {
   readonly listeners: ListenerSet;
   readonly outbox: () => readonly OutboxEntry[];
   readonly isRestoring: boolean;
+  /** Whether nothing is answered. */
+  readonly isLost: () => boolean;
   readonly clock: Clock;
   readonly serverTime: ServerTime;
   readonly schedule: ScheduleFrame | undefined;
@@ -66,7 +70,10 @@ export function createChatFacts({
 
   const show = (last?: ChatState) => {
     const error = trouble?.error ?? null;
-    return showChat({ log, outbox: outbox(), connection, nextAttemptAt, isRestoring, isLoadingOlder, error }, last);
+    const isMissing = connection === "closed" && trouble?.about === "connection" && isNotThere(error) && !log.created;
+    const isLost = first.isLost();
+    const told = { connection, nextAttemptAt, isRestoring, isLoadingOlder, isMissing, isLost, error };
+    return showChat({ log, outbox: outbox(), ...told }, last);
   };
   const store = createStore(() => show());
   const scheduler = createFrameScheduler(() => store.setState(show(store.getState()), true), schedule);
@@ -114,7 +121,7 @@ export function createChatFacts({
       changed();
     },
     fail(about, error) {
-      if (isOver) return;
+      if (isOver || isAbort(error)) return;
       trouble = { about, error };
       changed();
       listeners.error(error);

@@ -6,6 +6,7 @@ import type { Clock } from "../../foundation/clock.js";
 import { resolveHeaders } from "../../foundation/headers.js";
 import { onAbort, unlessAborted } from "../../foundation/on-abort.js";
 import type { ServerTime } from "../../foundation/server-time.js";
+import type { Reach } from "../../foundation/reach.js";
 import { refreshHeaders } from "../../foundation/refresh-headers.js";
 import {
   defaultErrorCode,
@@ -46,6 +47,8 @@ export interface ChatRequestsOptions {
   readonly clock: Clock;
   /** Hears what time it is there. @default nobody does */
   readonly serverTime?: ServerTime | undefined;
+  /** Hears whether anybody answers. @default nobody does */
+  readonly reach?: Reach | undefined;
 }
 
 /** How long an answer that is no stream may take to come whole (ms), the host's own headers included. */
@@ -60,7 +63,7 @@ type AskInit = RequestInit & { readonly headers?: Record<string, string> };
 const hasNoStream = (status: number): boolean => [404, 405, 406, 501].includes(status);
 
 export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
-  const { api, conversation, settings, clock, serverTime } = options;
+  const { api, conversation, settings, clock, serverTime, reach } = options;
   /** How often headers were asked for anew after a 401, and what came of the last time. */
   let refreshes = 0;
   let refreshed: Promise<Headers> | undefined;
@@ -70,12 +73,15 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   async function ask(path: string, init: AskInit, isAnswer: (status: number) => boolean = () => false) {
     assertConversationId(conversation);
     const writes = init.method === "POST";
+    const attempt = reach?.begin();
     const send = async (given: Promise<Headers>): Promise<Response> => {
       const headers = new Headers(await given.catch(noHeaders));
       headers.set(conversationHeader, conversation);
       for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
       const { fetch = globalThis.fetch } = settings();
       return fetch(address(api, path), { ...init, headers, cache: "no-store" }).catch((error: unknown) => {
+        if (init.signal?.aborted) throw error;
+        attempt?.failed();
         throw noAnswer(error, writes);
       });
     };
@@ -92,6 +98,8 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
       response = await send(refreshed as Promise<Headers>);
     }
     serverTime?.hear(response.headers);
+    if (response.status >= 500 && !isAnswer(response.status)) attempt?.failed();
+    else attempt?.answered();
     if (response.ok || isAnswer(response.status)) return response;
     throw await refusal(response, writes);
   }
@@ -103,7 +111,11 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     read: (response: Response) => T | Promise<T>,
   ): Promise<T> {
     const limit = new AbortController();
-    const takeBack = clock.after(answerWithin, () => limit.abort(timedOut(path, init.method !== undefined)));
+    const attempt = reach?.begin();
+    const takeBack = clock.after(answerWithin, () => {
+      attempt?.failed();
+      limit.abort(timedOut(path, init.method !== undefined));
+    });
     const unlink = onAbort(outer, () => limit.abort(outer.reason));
     try {
       return await unlessAborted(ask(path, { ...init, signal: limit.signal }).then(read), limit.signal);
@@ -195,8 +207,8 @@ function noHeaders(cause: unknown): never {
 }
 
 function noAnswer(cause: unknown, writes: boolean): unknown {
-  // Aborting, and what a fetch of ours decided, is no network failure.
-  if (isServiceError(cause) || (cause instanceof Error && cause.name === "AbortError")) return cause;
+  // What a fetch of ours decided is no network failure; a browser that lets go of a page's requests by itself is one.
+  if (isServiceError(cause)) return cause;
   return new ServiceApiError(`The network failed before the whole answer came${nextOf(writes)}`, {
     status: 0,
     code: "network_error",
@@ -210,10 +222,13 @@ const gatewayStatuses: readonly number[] = [408, 502, 503, 504];
 
 async function refusal(response: Response, writes: boolean): Promise<ServiceApiError> {
   const { status } = response;
-  const said = readErrorBody(await response.json().catch(() => undefined)) ?? {};
+  const body = readErrorBody(await response.json().catch(() => undefined));
+  const said = body ?? {};
+  // A handler says why; whoever answers 404 without a word is none.
+  const code = !body && status === 404 ? "handler_not_found" : defaultErrorCode(status);
   return new ServiceApiError(said.message ?? `The chat handler answered ${status}.`, {
     status,
-    code: said.code ?? defaultErrorCode(status),
+    code: said.code ?? code,
     retryable: said.retryable ?? isRetryableStatus(status),
     outcomeUnknown: said.outcomeUnknown ?? (writes && gatewayStatuses.includes(status)),
     ...(said.requestId !== undefined && { requestId: said.requestId }),

@@ -53,7 +53,7 @@ function startsWith(messages: readonly ChatMessage[], beginning: readonly ChatMe
 
 function viewOf(state: ChatState, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): SessionView {
   const { sessionStatus: status, pending, queue, connection, sessionId, workspaceId, created, error } = state;
-  const { isRestoring, isRunning } = state;
+  const { isRestoring, isRunning, isAccepted, isUnreachable, isMissing } = state;
   return {
     status,
     settled,
@@ -66,6 +66,9 @@ function viewOf(state: ChatState, settled: readonly TimelineGroup[], live: reado
     created,
     isRestoring,
     isRunning,
+    isAccepted,
+    isUnreachable,
+    isMissing,
     error,
   };
 }

@@ -7,7 +7,7 @@ import type { ConnectionState } from "../../foundation/connection.js";
 import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import type { ChatState, ChatStatus } from "./chat-types.js";
-import type { OutboxEntry } from "../../outbox/outbox.js";
+import { showReach, type OutboxEntry } from "../../outbox/outbox.js";
 import type { QueuedPrompt } from "../../view/session-view.js";
 
 export interface ChatFacts {
@@ -15,22 +15,27 @@ export interface ChatFacts {
   readonly outbox: readonly OutboxEntry[];
   readonly connection: ConnectionState;
   /** @default null */
-  readonly nextAttemptAt?: number | null | undefined;
+  readonly nextAttemptAt?: number | null;
   readonly isRestoring: boolean;
   /** @default false */
   readonly isLoadingOlder?: boolean | undefined;
+  /** @default false */
+  readonly isMissing?: boolean | undefined;
+  /** Whether nothing is answered. @default false */
+  readonly isLost?: boolean;
   readonly error: Error | null;
 }
 
 /** The state of these facts. What `last` had and is still the same is handed out again. */
 export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
-  const { log, outbox, connection, nextAttemptAt = null, isRestoring, error } = facts;
+  const { log, outbox, connection, isRestoring, error } = facts;
   const { running, waiting } = log;
   const active = running !== null && running.turn.phase.name !== "stopped" ? running : null;
   // The first waits for nobody, so it stands where its answer will be; the others wait in the queue.
   const next = running ? undefined : waiting[0];
   const needsInput = needsDecision(log.decisions);
   const leaving = outbox.some((entry) => entry.state === "sending" || entry.state === "accepted");
+  const isAccepted = isTaken(active, next, outbox);
   const isStarting = leaving || next !== undefined;
   const status = statusOf(active, isStarting, needsInput, error);
   const messages = [
@@ -50,7 +55,6 @@ export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
     needsInput,
     queue: queueOf(waiting, next !== undefined),
     connection,
-    nextAttemptAt,
     sessionStatus: log.sessionStatus,
     sessionId: log.sessionId,
     workspaceId: log.workspaceId,
@@ -59,7 +63,14 @@ export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
     isRestoring,
     isStreaming: status === "streaming",
     isRunning: active !== null || isStarting,
+    isAccepted,
+    isMissing: facts.isMissing === true,
+    ...showReach({ isLost: false, nextAttemptAt: null, ...facts }, outbox),
   };
+}
+
+function isTaken(active: RunningTurn | null, next: ChatMessage | undefined, outbox: readonly OutboxEntry[]): boolean {
+  return active !== null || next !== undefined || outbox.some(({ state }) => state === "accepted");
 }
 
 /** The running turn's own message stands right before its answer, so only the end is looked at. */

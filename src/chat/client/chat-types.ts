@@ -52,6 +52,12 @@ export interface ChatState<Part = ChatPart> {
   readonly isStreaming: boolean;
   /** True while a turn runs, waits for a decision or is about to start: stopping it makes sense. */
   readonly isRunning: boolean;
+  /** True while the service has something that runs or waits to: not yet while a message is only on its way there. */
+  readonly isAccepted: boolean;
+  /** True while nothing can be reached: every request has failed for three seconds, and it is being tried again. */
+  readonly isUnreachable: boolean;
+  /** True when there is no such conversation, or it is not this person's to open (404, 403): there is nothing to read or send. */
+  readonly isMissing: boolean;
   /** True while a decision waits for a person. */
   readonly needsInput: boolean;
 }

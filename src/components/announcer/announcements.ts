@@ -1,7 +1,7 @@
 import { visibleText } from "../../foundation/visible-text.js";
 import type { SessionView } from "../../hooks/session-view.js";
 import type { Messages } from "../../strings/messages.js";
-import type { TimelineGroup, TurnGroup } from "../../timeline/groups.js";
+import { groupKey, type TimelineGroup, type TurnGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
 import { errorToShow } from "../conversation/error-to-show.js";
 import { saySettled } from "../decisions/decision-outcome.js";
@@ -15,7 +15,8 @@ import { newItems, olderMessages } from "./new-items.js";
 export type Announced = Pick<
   SessionView,
   "settled" | "live" | "pending" | "queue" | "connection" | "isRestoring" | "isRunning" | "error"
->;
+> &
+  Partial<Pick<SessionView, "isAccepted" | "isUnreachable" | "isMissing">>;
 
 export interface Announcement {
   /** `assertive` interrupts: a person is needed, or something failed. */
@@ -30,7 +31,8 @@ export function announce(
   words: Messages,
   reader?: string,
 ): readonly Announcement[] {
-  if (now.isRestoring) return [];
+  if (now.isMissing) return before?.isMissing ? [] : [{ urgency: "assertive", text: words.states.missingTitle }];
+  if (now.isRestoring) return sayUnreachable(before, now, words);
   // What was there before the reader came is theirs to read; what waits for them is said.
   const known = before && !before.isRestoring ? before : null;
   const asked = sayDecisions(known, now, words);
@@ -40,6 +42,7 @@ export function announce(
     ...saySettledElsewhere(known, now, words, reader),
     ...sayTurn(known, now, words),
     ...newItems(known, now).flatMap((item) => sayItem(item, words)),
+    ...sayUnreachable(known, now, words),
     ...sayTrouble(known, now, words),
     ...sayQueue(known, now, words),
     ...sayOlder(known, now, words),
@@ -87,19 +90,58 @@ function sayOlder(before: Announced, now: Announced, { announce }: Messages): An
   return count > 0 ? [{ urgency: "polite", text: announce.olderLoaded(count) }] : [];
 }
 
+/**
+ * That an answer begins is said once the service has taken the message, and that it is complete of what has run: what was
+ * withdrawn, or never arrived, is neither.
+ */
 function sayTurn(before: Announced, now: Announced, words: Messages): Announcement[] {
-  if (before.isRunning === now.isRunning) return [];
-  if (now.isRunning) return [{ urgency: "polite", text: words.announce.responding }];
+  const isBeginning = isAccepted(now) && !isAccepted(before);
+  if (isBeginning) return [{ urgency: "polite", text: words.announce.responding }];
+  if (now.isRunning || !before.isRunning) return [];
   // It waits for a person, and that has been said.
   if (now.pending.some((decision) => decision.state.name === "pending")) return [];
-  const groups = [...now.settled.slice(-4), ...now.live];
+  const news = whatIsNew(before, now);
+  const groups = news.filter((group) => !isNotice(group));
   const turn = lastTurn(groups);
   if (turn && turn.outcome !== "complete") {
     return turn.outcome === "failed"
       ? [{ urgency: "assertive", text: words.announce.responseFailed(turn.failureText ?? null) }]
       : [{ urgency: "polite", text: words.announce.responseStopped }];
   }
+  const failure = news.map(failureIn).find((text) => text !== undefined);
+  if (failure !== undefined) return [{ urgency: "assertive", text: words.announce.responseFailed(failure) }];
+  if (groups.length === 0) return [];
   return [{ urgency: "polite", text: words.announce.responseComplete(firstSentence(answerOf(groups))) }];
+}
+
+const isAccepted = ({ isAccepted: is, isRunning }: Announced) => is ?? isRunning;
+
+/** The groups of the turn that has just ended: all behind the last message of a person that were not there before it began. */
+function whatIsNew(before: Announced, now: Announced): readonly TimelineGroup[] {
+  const groups = behindLastMessage(now);
+  const known = behindLastMessage(before);
+  const older = new Set(
+    [...before.settled.slice(-8), ...before.live].filter((group) => !known.includes(group)).map(groupKey),
+  );
+  return groups.filter((group) => !older.has(groupKey(group)));
+}
+
+function behindLastMessage({ settled, live }: Announced): readonly TimelineGroup[] {
+  const groups = [...settled.slice(-8), ...live];
+  return groups.slice(groups.findLastIndex((group) => group.kind === "item" && group.item.kind === "user-message") + 1);
+}
+
+/** A notice stands for nothing that ran, but for a turn that failed before it did anything. */
+const isNotice = (group: TimelineGroup) => group.kind === "item" && group.item.kind === "notice";
+
+function failureIn(group: TimelineGroup): string | undefined {
+  if (group.kind !== "item" || group.item.kind !== "notice") return undefined;
+  return group.item.tone === "failed" ? group.item.text : undefined;
+}
+
+function sayUnreachable(before: Announced | null, now: Announced, words: Messages): Announcement[] {
+  if (!now.isUnreachable || before?.isUnreachable) return [];
+  return [{ urgency: "polite", text: words.connection.unreachable }];
 }
 
 /** The turn that stands last, before the answer that it left. */

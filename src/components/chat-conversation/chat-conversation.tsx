@@ -7,26 +7,37 @@ import { ConversationFrame, type ConversationProps } from "../conversation/conve
 import { SignedOut } from "../conversation/signed-out.js";
 
 export interface ChatConversationProps extends ConversationProps {
-  /** The host's stable id for the thread: 1 to 256 visible ASCII characters. */
-  readonly conversation: string;
+  /** The host's stable id for the thread: 1 to 256 visible ASCII characters. Undefined while it is not known yet. */
+  readonly conversation: string | undefined;
   /** Where the chat handler is mounted. @default "/api/chat" */
   readonly api?: string | undefined;
 }
 
 /** A whole conversation by the host's id for it, through the chat handler alone. */
 export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(function ChatConversation(
-  { conversation, api, ...rest },
+  { conversation: given, api, ...rest },
   ref,
 ) {
   const identity = useIdentity();
   const identityKey = useIdentityKey();
-  const store = useSessionStore({ conversation, api });
+  const store = useSessionStore({ conversation: given, api });
   const session = useQuiet(store);
+  // No conversation is called that.
+  const conversation = given ?? "";
   const draft = useLocalDraft(`chat ${api ?? ""} ${conversation}`);
   if (!identity) return <SignedOut ref={ref} className={rest.className} />;
   // Another conversation, or another person, starts anew: nothing typed or opened is carried over.
   const key = `${identityKey} ${api ?? ""} ${conversation}`;
   return (
-    <ConversationFrame key={key} restoreKey={key} {...rest} ref={ref} store={store} session={session} draft={draft} />
+    <ConversationFrame
+      key={key}
+      restoreKey={key}
+      {...rest}
+      ref={ref}
+      store={store}
+      session={session}
+      draft={draft}
+      isAwaited={given === undefined}
+    />
   );
 });

@@ -1,7 +1,7 @@
 import { forwardRef } from "react";
 import type { ConnectionState } from "../../foundation/connection.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { joinClasses } from "../class-names.js";
+import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
@@ -10,6 +10,8 @@ import { useSecondsUntil } from "./use-seconds-until.js";
 export interface ConnectionStatusProps extends RootProps {
   /** How the live connection stands: a session's `connection`. */
   readonly connection: ConnectionState;
+  /** Whether nothing is answered at all, requests included: a session's `isUnreachable`. @default false */
+  readonly isUnreachable?: boolean | undefined;
   /** When it is tried again by itself (ms since 1970): a session's `nextAttemptAt`. Null while it is being tried. */
   readonly nextAttemptAt?: number | null | undefined;
   /** Tries again at once, where the host offers that: a session's `reconnect`. */
@@ -23,19 +25,25 @@ export interface ConnectionStatusProps extends RootProps {
  * never in the way of what is there. Not spoken: the announcer tells when it comes and goes, and no one wants seconds.
  */
 export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(function ConnectionStatus(
-  { connection, nextAttemptAt = null, onRetry, onRestored, className, ...dom },
+  { connection, isUnreachable = false, nextAttemptAt = null, onRetry, onRestored, className, ...dom },
   ref,
 ) {
   const strings = useStrings().connection;
-  const isLost = connection === "reconnecting" || connection === "offline" || connection === "closed";
+  const shown = stateOf(connection, isUnreachable);
   const line = useKeptFocus(ref, onRestored);
-  const seconds = useSecondsUntil(isLost ? nextAttemptAt : null);
-  if (!isLost) return null;
-  const isTrying = connection === "reconnecting" && seconds === null;
+  const seconds = useSecondsUntil(shown ? nextAttemptAt : null);
+  if (!shown) return null;
+  const isTrying = (shown === "unreachable" || shown === "reconnecting") && seconds === null;
   return (
-    <Root {...dom} ref={line} className={joinClasses("sv-connection", className)} data-connection={connection}>
+    <Root
+      {...dom}
+      ref={line}
+      className={joinClasses("sv-connection", className)}
+      data-connection={connection}
+      data-unreachable={present(shown === "unreachable")}
+    >
       <Icon name={isTrying ? "spinner" : "offline"} />
-      <span>{connection === "reconnecting" && !isTrying ? strings.lost : strings[connection]}</span>
+      <span>{shown === "reconnecting" && !isTrying ? strings.lost : strings[shown]}</span>
       {seconds !== null && <span className="sv-connection-next">{strings.retryIn(seconds)}</span>}
       {onRetry && (
         <button
@@ -51,3 +59,13 @@ export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(f
     </Root>
   );
 });
+
+/** What there is to say, if anything. A device without a network knows better why nothing is answered. */
+function stateOf(
+  connection: ConnectionState,
+  isUnreachable: boolean,
+): "reconnecting" | "offline" | "closed" | "unreachable" | null {
+  if (connection === "offline") return connection;
+  if (isUnreachable) return "unreachable";
+  return connection === "reconnecting" || connection === "closed" ? connection : null;
+}

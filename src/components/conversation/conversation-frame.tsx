@@ -13,6 +13,7 @@ import type { HostActions, TimelineComponents } from "../message-timeline/timeli
 import { SessionTimeline, type LogWindow, type SessionPlaceProps } from "../message-timeline/session-timeline.js";
 import { Root, type RootProps } from "../root.js";
 import { ErrorState } from "../states/states.js";
+import { Missing, type MissingProps } from "./missing.js";
 import { errorToShow } from "./error-to-show.js";
 
 /** The parts of a conversation that a host may draw itself. */
@@ -22,7 +23,8 @@ export interface ConversationComponents extends TimelineComponents, DecisionComp
 }
 
 /** What both conversations take besides the address of theirs. */
-export interface ConversationProps extends RootProps, Pick<SessionPlaceProps, "newTurnAnchor" | "restoreKey"> {
+export interface ConversationProps
+  extends RootProps, MissingProps, Pick<SessionPlaceProps, "newTurnAnchor" | "restoreKey"> {
   /** Tells the conversation from others on the same page. @default the catalogue's "Conversation" */
   readonly "aria-label"?: string | undefined;
   /** Parts that the host draws itself. */
@@ -39,7 +41,7 @@ export interface ConversationProps extends RootProps, Pick<SessionPlaceProps, "n
   readonly whenBusy?: ComposerViewProps["whenBusy"];
   /** What else the composer takes: parts that the host draws, suggestions, a limit, … */
   readonly composerProps?: Omit<ComposerViewProps, SetComposerProp> | undefined;
-  /** Offers a new conversation where this one has ended for good. */
+  /** Offers a new conversation where this one has ended for good, or is not there. */
   readonly onNewConversation?: (() => void) | undefined;
 }
 
@@ -51,7 +53,7 @@ type SetComposerProp =
 type Session = SessionView & SessionVerbs & Partial<LogWindow & Pick<SessionById, "nextAttemptAt" | "reconnect">>;
 
 interface SessionAddress {
-  readonly sessionId: string;
+  readonly sessionId: string | null | undefined;
   readonly workspaceId?: string | undefined;
 }
 
@@ -72,6 +74,8 @@ interface ConversationFrameProps extends ConversationProps, HostActions, Pick<Se
   readonly attachments?: ComposerViewProps["attachments"];
   /** Where what is written is kept. */
   readonly draft?: ComposerViewProps["draft"];
+  /** Whether it is not known yet which conversation it is. @default false */
+  readonly isAwaited?: boolean | undefined;
   /** What else the door tells of a session. @default the composer's own list of what waits */
   readonly panels?: SessionPanels | undefined;
 }
@@ -91,6 +95,8 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
     whenBusy,
     composerProps,
     onNewConversation,
+    onMissing,
+    isAwaited = false,
     newTurnAnchor,
     restoreKey,
     initialSequence,
@@ -122,27 +128,35 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
     >
       <LiveAnnouncer store={store}>
         {Header && <Header />}
-        {panels && <panels.Goal {...panels.address} onCleared={focusComposer} />}
-        {error && <ErrorState error={error} onDismiss={dismissError} />}
-        <LiveTimeline
-          store={store}
-          components={withoutGreeting(timelineComponents, session)}
-          className={classNames?.timeline}
-          aria-label={label}
-          newTurnAnchor={newTurnAnchor}
-          restoreKey={restoreKey}
-          initialSequence={initialSequence}
-          onOpenSession={onOpenSession}
-          onMemoryClick={onMemoryClick}
-          onReconnect={onReconnect}
-        />
-        <ConversationFoot
-          {...{ session, attachments, draft, panels, classNames, placeholder, sendKey, whenBusy, composerProps }}
-          ref={composer}
-          components={{ ApprovalCard, QuestionForm }}
-          onNewConversation={onNewConversation}
-          onLeave={focusComposer}
-        />
+        {session.isMissing && (
+          <Missing Own={components.MissingState} onMissing={onMissing} onNewConversation={onNewConversation} />
+        )}
+        {!session.isMissing && (
+          <>
+            {panels && <panels.Goal {...panels.address} onCleared={focusComposer} />}
+            {error && <ErrorState error={error} onDismiss={dismissError} />}
+            <LiveTimeline
+              store={store}
+              components={withoutGreeting(timelineComponents, session)}
+              className={classNames?.timeline}
+              aria-label={label}
+              newTurnAnchor={newTurnAnchor}
+              restoreKey={restoreKey}
+              initialSequence={initialSequence}
+              onOpenSession={onOpenSession}
+              onMemoryClick={onMemoryClick}
+              onReconnect={onReconnect}
+            />
+            <ConversationFoot
+              {...{ session, attachments, draft, panels, classNames, placeholder, sendKey, whenBusy, composerProps }}
+              ref={composer}
+              components={{ ApprovalCard, QuestionForm }}
+              onNewConversation={onNewConversation}
+              onLeave={focusComposer}
+              isAwaited={isAwaited}
+            />
+          </>
+        )}
       </LiveAnnouncer>
     </Root>
   );
@@ -153,6 +167,7 @@ interface FootProps
     Pick<ConversationProps, "classNames" | "placeholder" | "sendKey" | "whenBusy" | "composerProps">,
     Pick<ConversationProps, "onNewConversation">,
     Pick<ConversationFrameProps, "session" | "attachments" | "draft" | "panels"> {
+  readonly isAwaited: boolean;
   readonly components: DecisionComponents;
   /** Takes the focus on, to the composer. */
   readonly onLeave: () => void;
@@ -160,15 +175,18 @@ interface FootProps
 
 /** What stands below the timeline: what waits for the person, and where they write. */
 const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function ConversationFoot(
-  { session, attachments, draft, panels, classNames, components, composerProps, onNewConversation, onLeave, ...rest },
+  { session, attachments, draft, panels, classNames, components, composerProps, ...props },
   ref,
 ) {
+  const { onNewConversation, onLeave, isAwaited, ...rest } = props;
   const strings = useStrings();
+  const closedReason = isAwaited ? strings.timeline.loading : undefined;
   const cancelled = session.status === "cancelled";
   return (
     <div className="sv-conversation-foot">
       <ConnectionStatus
         connection={session.connection}
+        isUnreachable={session.isUnreachable}
         nextAttemptAt={session.nextAttemptAt}
         onRetry={session.reconnect}
         onRestored={onLeave}
@@ -198,7 +216,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
         attachments={attachments}
         draft={draft}
         showQueue={!panels}
-        closedReason={cancelled ? strings.composer.closed : undefined}
+        closedReason={cancelled ? strings.composer.closed : closedReason}
       />
     </div>
   );

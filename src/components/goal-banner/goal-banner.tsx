@@ -5,7 +5,8 @@ import type { RootProps } from "../root.js";
 import { GoalBannerView } from "./goal-banner-view.js";
 
 export interface GoalBannerProps extends RootProps {
-  readonly sessionId: string;
+  /** Null or undefined while it is not known yet. */
+  readonly sessionId: string | null | undefined;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Called when the goal was cleared by who has the focus here: move it elsewhere. */

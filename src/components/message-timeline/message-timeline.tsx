@@ -3,15 +3,17 @@ import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useLive } from "../../hooks/use-quiet.js";
 import { useSessionSource } from "../../hooks/use-session-source.js";
 import { Announcer } from "../announcer/announcer.js";
+import { ConnectionStatus } from "../connection-status/connection-status.js";
+import { Missing, type MissingProps } from "../conversation/missing.js";
 import { Root, type RootProps } from "../root.js";
 import { joinClasses } from "../class-names.js";
 import { SessionTimeline, type SessionPlaceProps } from "./session-timeline.js";
 import type { HostActions, TimelineComponents } from "./timeline-context.js";
 import type { TimelineViewProps } from "./timeline-view.js";
 
-export interface MessageTimelineProps extends RootProps, SessionPlaceProps, HostActions {
-  /** The session's id, from your backend or from a chat. */
-  readonly sessionId: string;
+export interface MessageTimelineProps extends RootProps, SessionPlaceProps, HostActions, MissingProps {
+  /** The session's id, from your backend or from a chat; null or undefined while it is not known yet. */
+  readonly sessionId: string | null | undefined;
   /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Parts that the host draws itself. */
@@ -25,7 +27,8 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
   { sessionId, workspaceId, components, classNames, className, "aria-label": label, ...props },
   ref,
 ) {
-  const { newTurnAnchor, initialSequence, restoreKey, onOpenSession, onMemoryClick, onReconnect, ...dom } = props;
+  const { newTurnAnchor, initialSequence, restoreKey, onOpenSession, onMemoryClick, onReconnect, onMissing, ...dom } =
+    props;
   const session = useLive(useSessionSource(sessionId, { workspaceId }).store);
   // What was opened or announced belongs to the person and the session.
   const key = `${useIdentityKey()} ${sessionId}`;
@@ -39,18 +42,30 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
       data-connection={session.connection}
     >
       <Announcer session={session} />
-      <SessionTimeline
-        session={session}
-        components={components}
-        classNames={classNames}
-        aria-label={label}
-        newTurnAnchor={newTurnAnchor}
-        initialSequence={initialSequence}
-        restoreKey={restoreKey ?? key}
-        onOpenSession={onOpenSession}
-        onMemoryClick={onMemoryClick}
-        onReconnect={onReconnect}
-      />
+      {session.isMissing ? (
+        <Missing Own={components?.MissingState} onMissing={onMissing} />
+      ) : (
+        <SessionTimeline
+          session={session}
+          components={components}
+          classNames={classNames}
+          aria-label={label}
+          newTurnAnchor={newTurnAnchor}
+          initialSequence={initialSequence}
+          restoreKey={restoreKey ?? key}
+          onOpenSession={onOpenSession}
+          onMemoryClick={onMemoryClick}
+          onReconnect={onReconnect}
+        />
+      )}
+      {session.isUnreachable && (
+        <ConnectionStatus
+          connection={session.connection}
+          isUnreachable
+          nextAttemptAt={session.nextAttemptAt}
+          onRetry={session.reconnect}
+        />
+      )}
     </Root>
   );
 });

@@ -51,8 +51,8 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
   const onLoadNewer = useCallback(() => void loadNewer?.().catch(ignore), [loadNewer]);
   const onJumpToLatest = useCallback(() => void jumpToLatest?.().catch(ignore), [jumpToLatest]);
   const showItem = useItemAt(initialSequence, session.showSequence);
-  // A turn that waits for a person is not working.
-  const waits = session.pending.some((decision) => isOpen(decision.state));
+  // A turn that waits for a person is not working, and of one that cannot be reached nobody knows.
+  const waits = session.isUnreachable || session.pending.some((decision) => isOpen(decision.state));
   return (
     <FilesOfSession sessionId={session.sessionId}>
       <TimelineView

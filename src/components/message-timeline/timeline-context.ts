@@ -41,6 +41,8 @@ export interface TimelineComponents {
   readonly MessageAttachments?: ComponentType<{ readonly resources: readonly unknown[] }> | undefined;
   readonly EmptyState?: ComponentType | undefined;
   readonly LoadingState?: ComponentType | undefined;
+  /** Stands in the place of a conversation that is not there, or that this person may not open. */
+  readonly MissingState?: ComponentType | undefined;
 }
 
 /** What a reader can do in the rows where the host goes on from there. What is left out is not offered. */

@@ -5,8 +5,8 @@ import type { RootProps } from "../root.js";
 import { QueuePanelView, type QueuePanelViewProps } from "./queue-panel-view.js";
 
 interface OwnSession extends RootProps {
-  /** The session's id: the panel reads and changes its queue itself. */
-  readonly sessionId: string;
+  /** The session's id: the panel reads and changes its queue itself. Null or undefined while it is not known yet. */
+  readonly sessionId: string | null | undefined;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Called when a prompt was put into the composer to be edited: move the focus there. */
@@ -22,10 +22,10 @@ export type QueuePanelProps = OwnSession | (QueuePanelViewProps & { readonly ses
  * while nothing waits.
  */
 export const QueuePanel = forwardRef<HTMLElement, QueuePanelProps>(function QueuePanel(props, ref) {
-  return props.sessionId === undefined ? (
+  return "queue" in props && props.queue ? (
     <QueuePanelView {...props} ref={ref} />
   ) : (
-    <SessionQueuePanel {...props} ref={ref} />
+    <SessionQueuePanel {...(props as OwnSession)} ref={ref} />
   );
 });
 

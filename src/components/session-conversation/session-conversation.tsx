@@ -1,5 +1,6 @@
 import { forwardRef } from "react";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
+import { isSessionId } from "../../hooks/session-source.js";
 import { useShownSession } from "../../hooks/use-shown-session.js";
 import { ConversationFrame, type ConversationProps } from "../conversation/conversation-frame.js";
 import { SignedOut } from "../conversation/signed-out.js";
@@ -8,8 +9,8 @@ import type { HostActions } from "../message-timeline/timeline-context.js";
 import { QueuePanel } from "../queue-panel/queue-panel.js";
 
 export interface SessionConversationProps extends ConversationProps, HostActions {
-  /** The session's id, from your backend or from a chat. */
-  readonly sessionId: string;
+  /** The session's id, from your backend or from a chat; null or undefined while it is not known yet. */
+  readonly sessionId: string | null | undefined;
   /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /**
@@ -42,6 +43,7 @@ export const SessionConversation = forwardRef<HTMLElement, SessionConversationPr
       session={session}
       attachments={files}
       draft={draft}
+      isAwaited={!isSessionId(sessionId)}
       panels={{ address: { sessionId, workspaceId }, Goal: GoalBanner, Queue: QueuePanel }}
     />
   );

@@ -1,0 +1,44 @@
+import { useEffect, useRef, type ComponentType, type ReactNode } from "react";
+import { useLatest } from "../../hooks/use-latest.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { RowBoundary } from "../message-timeline/row-boundary.js";
+import { EmptyState } from "../states/states.js";
+
+/** A way on from a conversation that is not there, or that this person may not open. */
+export interface MissingProps {
+  /** Called once when a conversation turns out not to be there, or not to be this person's: lead them elsewhere. */
+  readonly onMissing?: (() => void) | undefined;
+}
+
+interface MissingStateProps extends MissingProps {
+  /** What the host shows instead. @default the kit's own words */
+  readonly Own: ComponentType | undefined;
+  readonly onNewConversation?: (() => void) | undefined;
+}
+
+/** What stands in the place of a conversation that is not there: no greeting, nothing to write in, and a way on. */
+export function Missing({ Own, onMissing, onNewConversation }: MissingStateProps): ReactNode {
+  const strings = useStrings().states;
+  const latest = useLatest(onMissing);
+  const wasTold = useRef(false);
+  useEffect(() => {
+    if (wasTold.current) return;
+    wasTold.current = true;
+    latest.current?.();
+  }, [latest]);
+  const standard = (
+    <EmptyState className="sv-missing" title={strings.missingTitle} text={strings.missingText}>
+      {onNewConversation && (
+        <button type="button" className="sv-button" onClick={onNewConversation}>
+          {strings.newConversation}
+        </button>
+      )}
+    </EmptyState>
+  );
+  if (!Own) return standard;
+  return (
+    <RowBoundary resetKey={Own} fallback={standard}>
+      <Own />
+    </RowBoundary>
+  );
+}

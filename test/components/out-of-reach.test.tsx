@@ -1,0 +1,145 @@
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEventOf from "@testing-library/user-event";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  ChatComposer,
+  ChatConversation,
+  MessageTimeline,
+  ServiceProvider,
+  SessionConversation,
+} from "../../src/index.js";
+import { faultFetch, type Fault, type FaultFetch } from "../../src/testing/fault-fetch.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { converse } from "../hooks/conversation.js";
+
+let world: ChatWorld;
+let network: FaultFetch;
+let fault: Fault | undefined;
+let sessionId: string;
+beforeEach(async () => {
+  // Time goes on by itself, and at a test's word faster.
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout", "Date"] });
+  fault = undefined;
+  world = await chatWorld();
+  network = faultFetch(world.fetch, () => fault);
+  sessionId = await converse(world, "/say Hello");
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await world.close();
+});
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+const userEvent = userEventOf.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) });
+
+const show = (shown: ReactNode) =>
+  render(
+    <ServiceProvider identity={ana} fetch={network}>
+      {shown}
+    </ServiceProvider>,
+  );
+
+const nobody = "0197f7a4-0000-7000-8000-000000000000";
+const doors: readonly (readonly [string, (id?: string) => ReactNode])[] = [
+  ["the chat", () => <ChatConversation conversation="c_1" />],
+  ["a session", (id = sessionId) => <SessionConversation sessionId={id} />],
+  [
+    "its two halves",
+    (id = sessionId) => (
+      <>
+        <MessageTimeline sessionId={id} />
+        <ChatComposer sessionId={id} />
+      </>
+    ),
+  ],
+];
+const words = /can't be reached right now/;
+/** The line that is seen; what is spoken says the same. */
+const line = () => document.querySelector<HTMLElement>(".sv-connection[data-unreachable]");
+
+describe.each(doors)("when nothing answers, %s", (_name, conversation) => {
+  const badGateway: Fault = { kind: "status", status: 502 };
+
+  it("says after three seconds of the first load that it cannot be reached, and tries again at a press", async () => {
+    fault = badGateway;
+    show(conversation());
+    await wait(2_000);
+    expect(line()).toBeNull();
+    await wait(2_000);
+    await waitFor(() => expect(line()).toHaveTextContent(words));
+    fault = undefined;
+    await userEvent.click(within(line() as HTMLElement).getByRole("button", { name: "Try now" }));
+    expect(await screen.findByText("Hello", { selector: ".sv-markdown *" })).toBeVisible();
+    expect(line()).toBeNull();
+  });
+
+  it("says the same of a message that does not get through, and shows nobody at work on it", async () => {
+    show(conversation());
+    await screen.findByText("Hello", { selector: ".sv-markdown *" });
+    fault = badGateway;
+    await userEvent.click(screen.getByRole("textbox", { name: "Message" }));
+    await userEvent.paste("/say Again");
+    await userEvent.keyboard("{Enter}");
+    await wait(4_000);
+    await waitFor(() => expect(line()).toHaveTextContent(words));
+    expect(document.querySelector(".sv-thinking")).toBeNull();
+    expect(screen.queryByText("Assistant is responding")).toBeNull();
+    fault = undefined;
+    await userEvent.click(within(line() as HTMLElement).getByRole("button", { name: "Try now" }));
+    expect(await screen.findByText("Again", { selector: ".sv-markdown *" })).toBeVisible();
+    expect(line()).toBeNull();
+  });
+});
+
+describe.each(doors.slice(1))("a session that is not there, in %s", (_name, conversation) => {
+  it("is one state, with nothing to write in and no connection to speak of", async () => {
+    show(conversation(nobody));
+    expect(await screen.findByText("This conversation isn't available", { selector: ".sv-missing *" })).toBeVisible();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(document.querySelector(".sv-connection, .sv-error, .sv-composer")).toBeNull();
+    expect(screen.queryByText("How can I help?")).toBeNull();
+  });
+});
+
+describe("a host's way out of what is not there", () => {
+  it("is told once, and may draw the state itself", async () => {
+    let told = 0;
+    const onMissing = () => (told += 1);
+    const Own = () => <a href="/inbox">Back to the inbox</a>;
+    const { rerender } = show(
+      <MessageTimeline sessionId={nobody} onMissing={onMissing} components={{ MissingState: Own }} />,
+    );
+    expect(await screen.findByRole("link", { name: "Back to the inbox" })).toBeVisible();
+    rerender(
+      <ServiceProvider identity={ana} fetch={network}>
+        <MessageTimeline sessionId={nobody} onMissing={onMissing} components={{ MissingState: Own }} />
+      </ServiceProvider>,
+    );
+    expect(told).toBe(1);
+  });
+
+  it.each([403, 404])(
+    "is the same for a chat that is answered %i, with a new conversation where the host has one",
+    async (status) => {
+      fault = { kind: "status", status, body: { error: { code: "forbidden", message: "No." } } };
+      let told = 0;
+      let begun = 0;
+      show(
+        <ChatConversation conversation="c_1" onMissing={() => (told += 1)} onNewConversation={() => (begun += 1)} />,
+      );
+      expect(await screen.findByText("This conversation isn't available", { selector: ".sv-missing *" })).toBeVisible();
+      expect(screen.queryByRole("textbox")).toBeNull();
+      await userEvent.click(screen.getByRole("button", { name: "New conversation" }));
+      expect([told, begun]).toEqual([1, 1]);
+    },
+  );
+
+  it("is not taken where the host forgot to mount the handler: that is said as it is", async () => {
+    fault = { kind: "status", status: 404, body: "<html>Not found</html>" };
+    show(<ChatConversation conversation="c_1" />);
+    expect(await screen.findByText(/The chat handler answered 404/, { selector: ".sv-error-text" })).toBeVisible();
+  });
+});

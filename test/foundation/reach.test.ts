@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { createReach } from "../../src/foundation/reach.js";
+import { createManualClock } from "../../src/testing/manual-clock.js";
+
+function watched() {
+  const clock = createManualClock();
+  const told: boolean[] = [];
+  const reach = createReach({ clock, onChange: () => told.push(reach.isLost()) });
+  return { clock, told, reach };
+}
+
+describe("reach", () => {
+  it("is lost three seconds after the first of the requests that failed was made, and not before", () => {
+    const { clock, told, reach } = watched();
+    const first = reach.begin();
+    clock.advance(1_000);
+    first.failed();
+    reach.begin().failed();
+    clock.advance(1_999);
+    expect(told).toEqual([]);
+    clock.advance(1);
+    expect(told).toEqual([true]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("is there again with the first answer, and a request that is given up says nothing", () => {
+    const { clock, told, reach } = watched();
+    reach.begin();
+    reach.begin().failed();
+    clock.advance(5_000);
+    reach.begin();
+    reach.begin().answered();
+    expect(told).toEqual([true, false]);
+    reach.begin().failed();
+    reach.begin().answered();
+    clock.advance(10_000);
+    expect(told).toEqual([true, false]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("is lost at once when a request fails that was made long ago", () => {
+    const { clock, told, reach } = watched();
+    const slow = reach.begin();
+    clock.advance(15_000);
+    slow.failed();
+    slow.answered();
+    clock.advance(0);
+    expect(told).toEqual([true]);
+  });
+});
