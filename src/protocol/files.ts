@@ -1,3 +1,4 @@
+import { savedName } from "../foundation/saved-name.js";
 import * as v from "./guards.js";
 import type { EndUser } from "./session.js";
 
@@ -134,7 +135,7 @@ function mediaType(contentType = ""): string {
 export function contentHeaders(file: Pick<FileAsset, "filename" | "contentType">): Record<string, string> {
   const isImage = isShownImage(file.contentType);
   return {
-    "cache-control": "private, no-cache",
+    "cache-control": "private, no-store",
     "content-disposition": disposition(isImage ? "inline" : "attachment", file.filename),
     "content-security-policy": "default-src 'none'; sandbox",
     "content-type": isImage ? mediaType(file.contentType) : "application/octet-stream",
@@ -145,8 +146,7 @@ export function contentHeaders(file: Pick<FileAsset, "filename" | "contentType">
 
 /** Both forms: every browser reads the second, everything else the first. */
 function disposition(kind: "inline" | "attachment", filename: string): string {
-  // Half a surrogate pair cannot be encoded.
-  const whole = filename.replace(/\p{Surrogate}/gu, "_");
+  const whole = savedName(filename);
   const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
   const encoded = encodeURIComponent(whole).replace(/['()*]/g, hex);
   return `${kind}; filename="${safeFilename(filename)}"; filename*=UTF-8''${encoded}`;
@@ -154,7 +154,5 @@ function disposition(kind: "inline" | "attachment", filename: string): string {
 
 /** The last part of a path, in letters that no file system or header trips over. */
 export function safeFilename(filename: string): string {
-  const last = filename.split(/[/\\]/).at(-1) ?? "";
-  const plain = last.replace(/[^\w .+()-]/g, "_").replace(/^[ .]+/, "");
-  return plain === "" ? "file" : plain.slice(0, 255);
+  return savedName(filename).replace(/[^\w .+()-]/g, "_");
 }

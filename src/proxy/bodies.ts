@@ -57,13 +57,14 @@ export function messageBody(body: Body): Body {
   return messageFields(body);
 }
 
-const controls = ["user.pause", "user.resume", "user.interrupt"];
+const controls: readonly unknown[] = ["pause", "resume", "interrupt"];
+const controlEvents = ["user.pause", "user.resume", "user.interrupt"];
 const decisions: readonly unknown[] = ["user.approvalDecision", "user.humanInputResponse"];
 
 /** One of the three user events or the three controls. */
 export function allowedEvent(body: Body): Body {
   const { type } = body;
-  const isAllowed = typeof type === "string" && ["user.message", ...decisions, ...controls].includes(type);
+  const isAllowed = typeof type === "string" && ["user.message", ...decisions, ...controlEvents].includes(type);
   if (!isAllowed) throw new ProxyRefusal(403, "event_not_allowed", "A browser may not write events of this type.");
   refuseActor(body);
   const payload = isRecord(body["payload"]) ? body["payload"] : {};
@@ -86,7 +87,8 @@ function payloadOf(type: string, payload: Body): Body {
 
 /** Pause, resume and interrupt; a session is ended by the host alone. */
 export function allowedControl(body: Body): Body {
-  if (!["pause", "resume", "interrupt"].includes(String(body["action"]))) {
+  // Compared as it is: an object may say of itself what it likes, and a list of one reads as that one.
+  if (!controls.includes(body["action"])) {
     throw new ProxyRefusal(403, "control_not_allowed", "A browser may pause, resume and interrupt, and nothing else.");
   }
   return pick("action", "clientEventId", "reason", "turnId", "expectedControlEtag")(body);

@@ -30,7 +30,11 @@ async function passOn(passage: Passage): Promise<Response> {
     if (completed instanceof Response) return completed;
     body = completed;
   }
-  return passBack(passage, await send(passage, { body }));
+  const answer = await send(passage, { body });
+  if (!route.orNull || answer.status !== 404) return passBack(passage, answer);
+  await answer.body?.cancel();
+  const none = { "content-type": "application/json; charset=utf-8" };
+  return respond(passage, new Response(null, { headers: none }), "null");
 }
 
 const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) => Promise<Response>> = {

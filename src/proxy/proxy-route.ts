@@ -16,6 +16,8 @@ export interface ProxyRoute {
   readonly special?: "create" | "list" | "stream" | "config" | "lineage" | FileSpecial;
   /** A write that a person may make however many they have made: it stops work, or saves what is being typed. */
   readonly uncounted?: boolean;
+  /** Answers 200 `null` where the service says 404 for "none": browsers print every 404 in red. */
+  readonly orNull?: boolean;
   /** Its body is passed on as it comes, without being held; the host's hooks get the request without it. */
   readonly streams?: boolean;
   /** Its body is a message, which the host may complete; told what it does. */

@@ -75,7 +75,7 @@ export const routeTable: readonly ProxyRoute[] = [
   { method: "GET", path: `${session}/composer-draft` },
   { method: "PUT", path: `${session}/composer-draft`, body: draftBody, uncounted: true },
   { method: "POST", path: `${session}/composer-draft/submit`, body: submitBody, delivers: () => "submit" },
-  { method: "GET", path: `${session}/goal` },
+  { method: "GET", path: `${session}/goal`, orNull: true },
   { method: "PATCH", path: `${session}/goal`, body: goalBody },
   { method: "DELETE", path: `${session}/goal` },
   { method: "GET", path: `${session}/lineage`, special: "lineage" },

@@ -15,7 +15,7 @@ export interface Frame {
 /** What every streamed answer carries. */
 export const sseHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/event-stream; charset=utf-8",
-  "cache-control": "no-cache, no-transform",
+  "cache-control": "private, no-store, no-transform",
   "x-accel-buffering": "no",
 };
 

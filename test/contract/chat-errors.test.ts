@@ -169,7 +169,7 @@ describe("499, aborted", () => {
 describe("502, server_error: a chat that cannot go on", () => {
   it("session_missing: an answer to a conversation that has not begun", async () => {
     const answer = backend.chat()(respond({ requestId: "r", skip: true }));
-    expect(await told(answer)).toEqual([502, "session_missing", "server_error"]);
+    expect(await told(answer)).toEqual([404, "session_missing", "invalid_request_error"]);
   });
 
   it("history_cursor_stalled: pages of the log that do not get on", async () => {

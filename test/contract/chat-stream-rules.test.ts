@@ -42,7 +42,7 @@ describe("16: every stream may pass through proxies, and is never silent for lon
       expect([name, ...told]).toEqual([
         name,
         expect.stringMatching(/^text\/event-stream/),
-        "no-cache, no-transform",
+        "private, no-store, no-transform",
         "no",
         null,
       ]);

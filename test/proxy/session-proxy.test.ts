@@ -169,7 +169,7 @@ describe("what a browser may do", () => {
 describe("the live stream", () => {
   it("passes frames on as they are, after the cursor", async () => {
     const answer = await go("GET", session("/events/stream?after=1"));
-    expect(answer.headers.get("cache-control")).toBe("no-cache, no-transform");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store, no-transform");
     expect(answer.headers.get("x-accel-buffering")).toBe("no");
     const frames = await framesUntil(answer, ({ event }) => event === "turn.completed");
     expect(frames[0]?.id).toBe(2);

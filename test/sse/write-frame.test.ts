@@ -38,7 +38,7 @@ describe("sseHeaders", () => {
   it("keeps proxies from buffering, caching and compressing", () => {
     expect(sseHeaders).toEqual({
       "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-cache, no-transform",
+      "cache-control": "private, no-store, no-transform",
       "x-accel-buffering": "no",
     });
   });

@@ -212,7 +212,7 @@ describe("a download", () => {
     const { headers } = await raw(service, path);
     expect(headers.get("content-type")).toBe("image/png");
     expect(headers.get("content-disposition")).toBe(
-      "inline; filename=\"_ _b___.png\"; filename*=UTF-8''%C3%A4%20%22b%22%0D%0A.png",
+      "inline; filename=\"_ _b___.png\"; filename*=UTF-8''%C3%A4%20%22b%22__.png",
     );
     expect((await raw(service, path, { "if-none-match": headers.get("etag") ?? "" })).status).toBe(304);
   });

@@ -103,7 +103,7 @@ describe("the live stream", () => {
   it("carries headers that keep it from being buffered", async () => {
     const { headers } = (await open(await service.start("hello"))).answer;
     expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-    expect(headers.get("cache-control")).toBe("no-cache, no-transform");
+    expect(headers.get("cache-control")).toBe("private, no-store, no-transform");
     expect(headers.get("x-accel-buffering")).toBe("no");
     expect(headers.get("content-encoding")).toBeNull();
     expect(headers.get("x-service-correlation-id")).toBeTruthy();

@@ -121,7 +121,8 @@ export async function reopen(open: OpenConversation, call: CallOptions = {}): Pr
 }
 
 export function sessionMissing(): ChatError {
-  return new ChatError("This conversation has no session yet. Send its first message.", { code: "session_missing" });
+  const message = "This conversation has no session yet. Send its first message.";
+  return new ChatError(message, { code: "session_missing", status: 404 });
 }
 
 /** The person behind a request, with the product they were verified by. */

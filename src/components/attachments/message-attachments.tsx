@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { savedName } from "../../foundation/saved-name.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -58,7 +59,7 @@ export function MessageFile(props: { readonly file: FileView; readonly address: 
     );
   }
   return (
-    <a className="sv-message-download" href={address} download={name}>
+    <a className="sv-message-download" href={address} download={savedName(file.name ?? name)}>
       <span className="sv-visually-hidden">{strings.download} </span>
       <FileWords file={file} name={name} />
       <Icon name="download" />

@@ -12,7 +12,9 @@ export async function getGoal(
   options?: CallOptions,
 ): Promise<GoalRecord | null> {
   try {
-    return readGoal(await get(connection, goalPath(connection, ref), options));
+    const value = await get(connection, goalPath(connection, ref), options);
+    // The proxy says so where the service answers 404.
+    return value === null ? null : readGoal(value);
   } catch (error) {
     if (error instanceof ServiceApiError && error.status === 404) return null;
     throw error;

@@ -124,7 +124,7 @@ describe("responding", () => {
   });
 
   it("says that a conversation has no session yet", async () => {
-    expect(await code(await respond({ requestId: "r", skip: true }))).toEqual([502, "session_missing"]);
+    expect(await code(await respond({ requestId: "r", skip: true }))).toEqual([404, "session_missing"]);
   });
 });
 

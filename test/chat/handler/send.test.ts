@@ -25,7 +25,7 @@ describe("sending", () => {
     const answer = await backend.chat()(send("/say Hello **you**"));
     expect(answer.status).toBe(200);
     expect(answer.headers.get(header.chatFormat)).toBe("native");
-    expect(answer.headers.get("cache-control")).toBe("no-cache, no-transform");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store, no-transform");
     expect(answer.headers.get("x-accel-buffering")).toBe("no");
     expect(answer.headers.has("content-encoding")).toBe(false);
     const turnId = answer.headers.get(header.turnId);

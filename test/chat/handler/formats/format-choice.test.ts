@@ -23,7 +23,7 @@ describe("the format", () => {
     const answer = await backend.chat()(post(bodies[format as keyof typeof bodies], asFormat(format)));
     expect([answer.status, answer.headers.get(header.chatFormat)]).toEqual([200, format]);
     expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-    expect(answer.headers.get("cache-control")).toBe("no-cache, no-transform");
+    expect(answer.headers.get("cache-control")).toBe("private, no-store, no-transform");
     expect(answer.headers.get(header.turnId)).toMatch(/^[0-9a-f-]{36}$/);
     expect(await answer.text()).toContain("hi");
   });
