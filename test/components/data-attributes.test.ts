@@ -26,23 +26,3 @@ describe("the list of data attributes", () => {
     expect([...documented].filter((name) => !used.has(name))).toEqual([]);
   });
 });
-
-describe("the sheets", () => {
-  const css = read("styles", /\.css$/).replace(/\/\*[\s\S]*?\*\//g, "");
-
-  it("stand in one layer, weigh nothing and name nothing but ours", () => {
-    const sheets = css.split(/@import[^;]+;/).join("");
-    expect(sheets.match(/@layer (\w+)/g)?.every((layer) => layer === "@layer service")).toBe(true);
-    const selectors = [...sheets.matchAll(/(?:^|[{};])\s*([^@{};]+?)\s*\{/g)]
-      .map(([, selector = ""]) => selector.trim())
-      .filter((selector) => !/^(to|from|\d+%)$/.test(selector));
-    expect(selectors.length).toBeGreaterThan(100);
-    expect(selectors.filter((selector) => !/^(:where\(.*\)(::[a-z-]+)?,?\s*)+$/s.test(selector))).toEqual([]);
-  });
-
-  it("know no left or right, load nothing and force nothing", () => {
-    expect(css).not.toMatch(/(?:^|[\s;{])(?:margin|padding|border|inset)?-?(?:left|right)\s*:/);
-    expect(css).not.toMatch(/text-align:\s*(?:left|right)|float:/);
-    expect(css).not.toMatch(/url\(|!important/);
-  });
-});

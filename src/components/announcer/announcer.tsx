@@ -72,10 +72,10 @@ function follow(old: string, text: string, isTogether: boolean): string {
 const Regions = memo(function Regions(props: { readonly polite: string; readonly assertive: string }): ReactNode {
   return (
     <div className="sv-visually-hidden" data-announcer="">
-      <div aria-live="polite" aria-atomic="true">
+      <div className="sv-part" aria-live="polite" aria-atomic="true">
         {props.polite}
       </div>
-      <div aria-live="assertive" aria-atomic="true">
+      <div className="sv-part" aria-live="assertive" aria-atomic="true">
         {props.assertive}
       </div>
     </div>

@@ -26,10 +26,10 @@ export function AttachmentRow({ attachment, limits, onRemove, onRetry, onCancel 
       <Thumbnail attachment={attachment} />
       <div className="sv-attachment-words">
         <span className="sv-attachment-name" title={name}>
-          <bdi>{name}</bdi>
+          <bdi className="sv-part">{name}</bdi>
         </span>
         <span id={note} className="sv-attachment-note">
-          <bdi>
+          <bdi className="sv-part">
             <Note attachment={attachment} limits={limits} />
           </bdi>
         </span>
@@ -71,7 +71,7 @@ function Thumbnail({ attachment }: Pick<AttachmentRowProps, "attachment">): Reac
   return (
     <span className="sv-attachment-picture">
       {previewUrl !== null && !isBroken ? (
-        <img src={previewUrl} alt="" onError={() => setBroken(true)} />
+        <img className="sv-part" src={previewUrl} alt="" onError={() => setBroken(true)} />
       ) : (
         <Icon name={isBad ? "alert" : status === "offline" ? "offline" : "file"} />
       )}

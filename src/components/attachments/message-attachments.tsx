@@ -24,7 +24,7 @@ export function MessageAttachments({ resources, addressOf }: MessageAttachmentsP
   return (
     <Root as="ul" className="sv-message-attachments" aria-label={message.files}>
       {files.map((file) => (
-        <li key={file.fileId}>
+        <li key={file.fileId} className="sv-part">
           <MessageFile file={file} address={address?.(file.fileId) ?? null} />
         </li>
       ))}
@@ -42,6 +42,7 @@ export function MessageFile(props: { readonly file: FileView; readonly address: 
     return (
       <a className="sv-message-picture" href={address} target="_blank" rel="noopener" title={name}>
         <img
+          className="sv-part"
           src={address}
           alt={strings.picture(name)}
           loading="lazy"
@@ -76,7 +77,7 @@ function FileWords({ file, name }: { readonly file: FileView; readonly name: str
       </span>
       <span className="sv-attachment-words">
         <span className="sv-attachment-name">
-          <bdi>{name}</bdi>
+          <bdi className="sv-part">{name}</bdi>
         </span>
         {file.sizeBytes !== null && <bdi className="sv-attachment-note">{units.fileSize(file.sizeBytes)}</bdi>}
       </span>

@@ -54,7 +54,7 @@ export function PauseBar({ composer, onLeave }: NoticeProps): ReactNode {
               onLeave={onLeave}
             />
             {option.impactCopy && (
-              <span id={`${impact}${index}`} dir="auto">
+              <span className="sv-part" id={`${impact}${index}`} dir="auto">
                 {option.impactCopy}
               </span>
             )}

@@ -30,8 +30,8 @@ export const CodeBlock = forwardRef<HTMLElement, CodeBlockProps>(function CodeBl
         <CopyButton text={code} label={strings.copyCode} />
       </div>
       <ScrollBox className="sv-code-scroll" label={strings.codeBlock(language)}>
-        <pre>
-          <code>{pieces ? <Pieces pieces={pieces} /> : <Plain code={code} />}</code>
+        <pre className="sv-part">
+          <code className="sv-part">{pieces ? <Pieces pieces={pieces} /> : <Plain code={code} />}</code>
         </pre>
       </ScrollBox>
     </Root>
@@ -55,7 +55,7 @@ function Pieces({ pieces }: { readonly pieces: readonly CodePiece[] }): ReactNod
     kind === undefined ? (
       text
     ) : (
-      <span key={index} data-token={kind}>
+      <span key={index} className="sv-part" data-token={kind}>
         {text}
       </span>
     ),

@@ -43,7 +43,7 @@ export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(f
       data-unreachable={present(shown === "unreachable")}
     >
       <Icon name={isTrying ? "spinner" : "offline"} />
-      <span>{shown === "reconnecting" && !isTrying ? strings.lost : strings[shown]}</span>
+      <span className="sv-part">{shown === "reconnecting" && !isTrying ? strings.lost : strings[shown]}</span>
       {seconds !== null && <span className="sv-connection-next">{strings.retryIn(seconds)}</span>}
       {onRetry && (
         <button

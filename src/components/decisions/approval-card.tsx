@@ -47,7 +47,9 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
     >
       <h3 id={title} className="sv-decision-title" tabIndex={-1}>
         <Icon name="shield" />
-        <bdi>{decisions.approvalTitle(approval.name === null ? null : toolName(approval.name))}</bdi>
+        <bdi className="sv-part">
+          {decisions.approvalTitle(approval.name === null ? null : toolName(approval.name))}
+        </bdi>
         {open && <DecisionPosition position={position} />}
       </h3>
       {open && <p className="sv-decision-text">{decisions.approvalText}</p>}

@@ -24,7 +24,7 @@ export function Deadline(props: DeadlineProps): ReactNode {
   return (
     <p className="sv-deadline" data-soon={soon ? "" : undefined}>
       <Icon name="clock" />
-      <time dateTime={new Date(end).toISOString()} suppressHydrationWarning>
+      <time className="sv-part" dateTime={new Date(end).toISOString()} suppressHydrationWarning>
         {question.deadline(units.time(new Date(end), locale), left !== null && left > 0 ? units.duration(left) : null)}
       </time>
     </p>

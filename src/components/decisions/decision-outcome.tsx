@@ -14,7 +14,9 @@ export function DecisionOutcome({ state }: { readonly state: DecisionState }): R
   return (
     <p className="sv-decision-outcome" data-state={state.name}>
       <Icon name={said.icon} />
-      <span dir="auto">{said.text}</span>
+      <span className="sv-part" dir="auto">
+        {said.text}
+      </span>
     </p>
   );
 }

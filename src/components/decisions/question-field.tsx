@@ -27,7 +27,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const prompt = (
     <>
-      <bdi>{question.prompt}</bdi>
+      <bdi className="sv-part">{question.prompt}</bdi>
       {question.required === false && <span className="sv-optional"> ({strings.optional})</span>}
     </>
   );
@@ -97,7 +97,7 @@ function Choices({
 }): ReactNode {
   const strings = useStrings().question;
   const type = shape === "single" ? "radio" : "checkbox";
-  const common = { type, name, "aria-invalid": invalid || undefined } as const;
+  const common = { className: "sv-part", type, name, "aria-invalid": invalid || undefined } as const;
   return (
     <div className="sv-choices">
       {question.options?.map((option) => (
@@ -109,7 +109,7 @@ function Choices({
             onChange={() => onChange(choose(draft, option.id, shape))}
           />
           <span className="sv-choice-words">
-            <span>{option.label}</span>
+            <span className="sv-part">{option.label}</span>
             {option.description && <span className="sv-help">{option.description}</span>}
           </span>
         </label>

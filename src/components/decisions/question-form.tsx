@@ -54,7 +54,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
     >
       <h3 id={title} className="sv-decision-title" tabIndex={-1}>
         <Icon name="question" />
-        <span>{strings.title(request.questions.length)}</span>
+        <span className="sv-part">{strings.title(request.questions.length)}</span>
         {open && <DecisionPosition position={position} />}
       </h3>
       {open && request.expiresAt && <Deadline expiresAt={question.deadline ?? request.expiresAt} clock={clock} />}

@@ -21,7 +21,7 @@ export function ClearQuestion({ onClear, onCleared, onLeave }: ClearQuestionProp
   };
   return (
     <fieldset className="sv-goal-question">
-      <legend>{strings.clearQuestion}</legend>
+      <legend className="sv-part">{strings.clearQuestion}</legend>
       <button type="button" className="sv-button" data-variant="danger" onClick={clear} onKeyDown={leaveByKey}>
         {strings.clearConfirm}
       </button>

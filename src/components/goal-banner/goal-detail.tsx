@@ -19,13 +19,13 @@ export function GoalDetail({ id, goal, isOpen }: GoalDetailProps): ReactNode {
   ] as const;
   return (
     <div className="sv-goal-detail" id={id} hidden={!isOpen}>
-      <dl>
+      <dl className="sv-part">
         {facts.map(
           ([name, text]) =>
             text && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{text}</dd>
+              <div key={name} className="sv-part">
+                <dt className="sv-part">{name}</dt>
+                <dd className="sv-part">{text}</dd>
               </div>
             ),
         )}
@@ -45,7 +45,7 @@ export function GoalNotice({ refused, onDismiss }: GoalNoticeProps): ReactNode {
   return (
     <p className="sv-goal-refused" role="alert">
       <Icon name="alert" />
-      <span>{refused.isConflict ? strings.changed : strings.failed(refused.error.message)}</span>
+      <span className="sv-part">{refused.isConflict ? strings.changed : strings.failed(refused.error.message)}</span>
       {onDismiss && (
         <button type="button" className="sv-link-button" onClick={onDismiss}>
           {strings.dismiss}

@@ -37,7 +37,9 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
     <form className="sv-goal-form" onSubmit={save} onKeyDown={press}>
-      <label htmlFor={`${id}text`}>{strings.textLabel}</label>
+      <label className="sv-part" htmlFor={`${id}text`}>
+        {strings.textLabel}
+      </label>
       <textarea
         id={`${id}text`}
         className="sv-input"
@@ -49,7 +51,9 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         autoFocus
         onChange={({ target }) => setText(target.value)}
       />
-      <label htmlFor={`${id}criteria`}>{strings.criteriaLabel}</label>
+      <label className="sv-part" htmlFor={`${id}criteria`}>
+        {strings.criteriaLabel}
+      </label>
       <textarea
         id={`${id}criteria`}
         className="sv-input"

@@ -24,7 +24,7 @@ function renderBlock(token: Token, context: BlockContext, depth: number, key: nu
   switch (token.type) {
     case "paragraph":
       return (
-        <p key={key} dir={dir}>
+        <p key={key} className="sv-md" dir={dir}>
           {renderInline((token as Tokens.Paragraph).tokens, context, depth)}
         </p>
       );
@@ -36,7 +36,7 @@ function renderBlock(token: Token, context: BlockContext, depth: number, key: nu
       return renderCode(token as Tokens.Code, context, key);
     case "blockquote":
       return (
-        <blockquote key={key} dir={dir}>
+        <blockquote key={key} className="sv-md" dir={dir}>
           {renderBlocks((token as Tokens.Blockquote).tokens, context, depth + 1)}
         </blockquote>
       );
@@ -45,14 +45,25 @@ function renderBlock(token: Token, context: BlockContext, depth: number, key: nu
     case "table":
       return renderTable(token as Tokens.Table, context, depth, key);
     case "hr":
-      return <hr key={key} />;
+      return <hr key={key} className="sv-md" />;
     case "space":
     case "def":
     case "checkbox":
       return null;
     default:
-      return renderOwn(token, context, key) ?? <Plain key={key} text={token.raw} />;
+      return ownBlock(renderOwn(token, context, key), key) ?? <Plain key={key} text={token.raw} />;
   }
+}
+
+/** A block that the host draws, in an element of the kit: its place is ours, and no rule of ours reaches the host's. */
+function ownBlock(own: ReactNode, key: number): ReactNode {
+  return (
+    own && (
+      <div key={key} className="sv-md">
+        {own}
+      </div>
+    )
+  );
 }
 
 function Plain({ text }: { readonly text: string }): ReactNode {
@@ -71,7 +82,7 @@ function renderHeading(token: Tokens.Heading, context: BlockContext, depth: numb
   const level = Math.min(6, token.depth + context.headingLevel - 1);
   const Heading = `h${level}` as "h1";
   return (
-    <Heading key={key} dir={depth === 0 ? "auto" : undefined} data-depth={token.depth}>
+    <Heading key={key} className="sv-md" dir={depth === 0 ? "auto" : undefined} data-depth={token.depth}>
       {renderInline(token.tokens, context, depth)}
     </Heading>
   );
@@ -82,15 +93,17 @@ function renderCode(token: Tokens.Code, { plugins, isOpen = false }: BlockContex
   const { fences, highlight } = plugins;
   const isComplete = !isOpen || isFenceClosed(token);
   const Own = language !== null && fences && Object.hasOwn(fences, language) ? fences[language] : undefined;
-  if (Own && language !== null) return <Own key={key} code={token.text} language={language} isComplete={isComplete} />;
+  if (Own && language !== null)
+    return ownBlock(<Own code={token.text} language={language} isComplete={isComplete} />, key);
   return <CodeBlock key={key} code={token.text} language={language} highlight={isComplete ? highlight : undefined} />;
 }
 
 function renderList(token: Tokens.List, context: BlockContext, depth: number, key: number): ReactNode {
   const items = token.items.map((item, index) => (
-    <li key={index} data-task={item.task ? "" : undefined}>
+    <li key={index} className="sv-md" data-task={item.task ? "" : undefined}>
       {item.task && (
         <input
+          className="sv-md"
           type="checkbox"
           checked={item.checked ?? false}
           disabled
@@ -103,11 +116,11 @@ function renderList(token: Tokens.List, context: BlockContext, depth: number, ke
   const dir = depth === 0 ? "auto" : undefined;
   const start = typeof token.start === "number" && token.start !== 1 ? token.start : undefined;
   return token.ordered ? (
-    <ol key={key} dir={dir} start={start}>
+    <ol key={key} className="sv-md" dir={dir} start={start}>
       {items}
     </ol>
   ) : (
-    <ul key={key} dir={dir}>
+    <ul key={key} className="sv-md" dir={dir}>
       {items}
     </ul>
   );
@@ -116,11 +129,11 @@ function renderList(token: Tokens.List, context: BlockContext, depth: number, ke
 function renderTable(token: Tokens.Table, context: BlockContext, depth: number, key: number): ReactNode {
   return (
     <ScrollBox key={key} className="sv-md-table" label={context.tableLabel}>
-      <table dir={depth === 0 ? "auto" : undefined}>
-        <thead>
+      <table className="sv-md" dir={depth === 0 ? "auto" : undefined}>
+        <thead className="sv-md">
           <Row cells={token.header} context={context} depth={depth} />
         </thead>
-        <tbody>
+        <tbody className="sv-md">
           {token.rows.map((row, index) => (
             <Row key={index} cells={row} context={context} depth={depth} />
           ))}
@@ -139,11 +152,16 @@ interface RowProps {
 /** A row of a table that grows stays as it is while others come below it. */
 const Row = memo(function Row({ cells, context, depth }: RowProps): ReactNode {
   return (
-    <tr>
+    <tr className="sv-md">
       {cells.map((cell, index) => {
         const Cell = cell.header ? "th" : "td";
         return (
-          <Cell key={index} data-align={cell.align ?? undefined} scope={cell.header ? "col" : undefined}>
+          <Cell
+            key={index}
+            className="sv-md"
+            data-align={cell.align ?? undefined}
+            scope={cell.header ? "col" : undefined}
+          >
             {renderInline(cell.tokens, context, depth)}
           </Cell>
         );

@@ -29,11 +29,23 @@ function renderInlineToken(token: Token, context: MarkdownContext, depth: number
     case "escape":
       return (token as Tokens.Escape).text;
     case "strong":
-      return <strong key={key}>{inside()}</strong>;
+      return (
+        <strong key={key} className="sv-md">
+          {inside()}
+        </strong>
+      );
     case "em":
-      return <em key={key}>{inside()}</em>;
+      return (
+        <em key={key} className="sv-md">
+          {inside()}
+        </em>
+      );
     case "del":
-      return <del key={key}>{inside()}</del>;
+      return (
+        <del key={key} className="sv-md">
+          {inside()}
+        </del>
+      );
     case "codespan":
       return (
         <code key={key} className="sv-md-code">
@@ -41,7 +53,7 @@ function renderInlineToken(token: Token, context: MarkdownContext, depth: number
         </code>
       );
     case "br":
-      return <br key={key} />;
+      return <br key={key} className="sv-md" />;
     case "link":
       return renderLink(token as Tokens.Link, inside(), key);
     case "image":

@@ -11,7 +11,9 @@ export function DayLine({ time }: { readonly time: string }): ReactNode {
   if (!isZoneKnown) return null;
   return (
     <div className="sv-divider sv-day">
-      <time dateTime={time}>{units.day(new Date(time), new Date(systemClock.now()), locale)}</time>
+      <time className="sv-part" dateTime={time}>
+        {units.day(new Date(time), new Date(systemClock.now()), locale)}
+      </time>
     </div>
   );
 }

@@ -129,7 +129,7 @@ function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
     return (
       <p className="sv-turn-failure" dir="auto">
         <Icon name="alert" />
-        <span>{turn.failureText ?? strings.notice.failed}</span>
+        <span className="sv-part">{turn.failureText ?? strings.notice.failed}</span>
       </p>
     );
   }

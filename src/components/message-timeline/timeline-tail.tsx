@@ -20,9 +20,9 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
     return (
       <p className="sv-thinking">
         <span className="sv-thinking-dots" aria-hidden="true">
-          <span />
-          <span />
-          <span />
+          <span className="sv-part" />
+          <span className="sv-part" />
+          <span className="sv-part" />
         </span>
         <span className="sv-visually-hidden">{strings.thinking}</span>
       </p>

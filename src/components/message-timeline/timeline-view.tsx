@@ -122,7 +122,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
             <div ref={room} className="sv-timeline-room" />
           </div>
           {/* From here the Tab key goes on, past all that the rows hold. */}
-          <span ref={end} tabIndex={-1} />
+          <span className="sv-part" ref={end} tabIndex={-1} />
         </section>
         {!isEmpty && scroll.canJump && <JumpButton newCount={newCount} onJump={jumpToLatest} />}
       </Root>
@@ -147,8 +147,10 @@ function Nothing(props: {
   const standard = props.isLoading ? <LoadingState /> : <EmptyState />;
   if (!Own) return standard;
   return (
-    <RowBoundary resetKey={Own} fallback={standard}>
-      <Own />
-    </RowBoundary>
+    <div className="sv-own-state">
+      <RowBoundary resetKey={Own} fallback={standard}>
+        <Own />
+      </RowBoundary>
+    </div>
   );
 }

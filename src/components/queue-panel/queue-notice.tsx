@@ -19,7 +19,7 @@ export function QueueNotice({ refused, onEdit, onDismiss }: QueueNoticeProps): R
   return (
     <div className="sv-queue-notice" role="alert" data-conflict={refused.isConflict ? "" : undefined}>
       <Icon name="alert" />
-      <span>{textOf()}</span>
+      <span className="sv-part">{textOf()}</span>
       <span className="sv-queue-notice-actions">
         {mayReplace && (
           <button type="button" className="sv-link-button" onClick={replace}>

@@ -38,7 +38,7 @@ function Notice({ text, action, onPress }: NoticeProps): ReactNode {
   return (
     <p className="sv-sessions-notice" role="alert">
       <Icon name="alert" />
-      <span>{text}</span>
+      <span className="sv-part">{text}</span>
       {onPress && (
         <button type="button" className="sv-link-button" onClick={onPress}>
           {action}
@@ -66,7 +66,7 @@ function Nothing({ search, archived }: { readonly search: string; readonly archi
   return (
     <div className="sv-sessions-none">
       <p className="sv-sessions-none-title">{strings.emptyTitle}</p>
-      <p>{strings.emptyText}</p>
+      <p className="sv-part">{strings.emptyText}</p>
     </div>
   );
 }

@@ -127,7 +127,7 @@ function SessionFace({ session, title, attention, now }: SessionFaceProps): Reac
             {said}
           </span>
         )}
-        <time dateTime={updatedAt} suppressHydrationWarning>
+        <time className="sv-part" dateTime={updatedAt} suppressHydrationWarning>
           {strings.when(new Date(updatedAt), new Date(now), locale)}
         </time>
       </span>

@@ -79,7 +79,7 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
         {state === "output-denied" && denial?.reason && (
           <div className="sv-tool-section">
             <div className="sv-tool-heading">
-              <span>{activity.reason}</span>
+              <span className="sv-part">{activity.reason}</span>
             </div>
             <ValueView value={denial.reason} label={activity.reason} empty="" />
           </div>
@@ -110,7 +110,7 @@ function Section(props: {
   return (
     <div className="sv-tool-section">
       <div className="sv-tool-heading">
-        <span>{title}</span>
+        <span className="sv-part">{title}</span>
         {!isEmpty && <CopyButton text={() => stringify(value)} label={props.copy} />}
       </div>
       <ValueView value={value} label={title} empty={props.empty} />

@@ -75,8 +75,8 @@ function FieldList(props: { readonly fields: Extract<ReadableValue, { kind: "fie
     <dl className="sv-value-fields">
       {props.fields.map(([name, value]) => (
         <div key={name} className="sv-value-field">
-          <dt>{visibleText(name)}</dt>
-          <dd dir="auto">
+          <dt className="sv-part">{visibleText(name)}</dt>
+          <dd className="sv-part" dir="auto">
             {isFlat(value) ? (
               sayField(value, strings)
             ) : (
@@ -93,21 +93,21 @@ function Table(props: Pick<Extract<ReadableValue, { kind: "table" }>, "columns" 
   const strings = useStrings().tool;
   return (
     <ScrollBox className="sv-value-table" label={strings.table}>
-      <table>
-        <thead>
-          <tr>
+      <table className="sv-part">
+        <thead className="sv-part">
+          <tr className="sv-part">
             {props.columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} className="sv-part" scope="col">
                 {visibleText(column)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="sv-part">
           {props.rows.map((row, index) => (
-            <tr key={index}>
+            <tr key={index} className="sv-part">
               {row.map((cell, column) => (
-                <td key={column} dir="auto" data-number={typeof cell === "number" ? "" : undefined}>
+                <td key={column} className="sv-part" dir="auto" data-number={typeof cell === "number" ? "" : undefined}>
                   {sayField(cell, strings)}
                 </td>
               ))}
@@ -136,7 +136,11 @@ function LongText({ read, label }: { readonly read: Long; readonly label: string
   return (
     <>
       <ScrollBox className="sv-value-text" label={names[read.kind]}>
-        <pre dir={read.kind === "text" ? "auto" : "ltr"} data-code={read.kind === "text" ? undefined : read.kind}>
+        <pre
+          className="sv-part"
+          dir={read.kind === "text" ? "auto" : "ltr"}
+          data-code={read.kind === "text" ? undefined : read.kind}
+        >
           {read.kind === "diff" ? <DiffLines text={shown} /> : shown}
         </pre>
       </ScrollBox>

@@ -162,7 +162,7 @@ describe("Markdown", () => {
     ["| a | b", "<th"],
     ["| a | b |\n| -", "<th"],
   ])("shows %j as if it were ended while it grows", (text, expected) => {
-    expect(show(text, true).innerHTML).toContain(expected);
+    expect(show(text, true).innerHTML.replaceAll(' class="sv-md"', "")).toContain(expected);
   });
 
   it.each(["2 * 3 * 4", "snake_case_name", "a [1] b", "5 < 6 & 7", "array[0", "use `*` here"])(

@@ -84,8 +84,10 @@ export function Facts(props: {
     <dl className="sv-value-fields">
       {facts.map(([name, value]) => (
         <div key={name} className="sv-value-field">
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
+          <dt className="sv-part">{name}</dt>
+          <dd className="sv-part" dir="auto">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

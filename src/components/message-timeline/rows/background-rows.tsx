@@ -41,10 +41,10 @@ export function MemoryRow({ item }: RowProps<"memory">): ReactNode {
     >
       {(preview.length > 60 || replacementPreview) && (
         <p className="sv-step-text" dir="auto">
-          {replacementPreview ? <del>{preview}</del> : preview}
+          {replacementPreview ? <del className="sv-part">{preview}</del> : preview}
           {replacementPreview && (
             <>
-              <br />
+              <br className="sv-part" />
               {words.replacedBy(replacementPreview)}
             </>
           )}
@@ -63,7 +63,7 @@ export function MachineInputRow({ item }: RowProps<"machine-input-batch">): Reac
     <ActivityRow item={item} icon="inbox" name={words.updates(members.length)} brief={first && brief(first.summary)}>
       <ul className="sv-step-list">
         {members.map((member, index) => (
-          <li key={member.id || index} dir="auto" data-tone={member.classification}>
+          <li key={member.id || index} className="sv-part" dir="auto" data-tone={member.classification}>
             {member.summary}
           </li>
         ))}

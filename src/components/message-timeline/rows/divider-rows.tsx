@@ -9,7 +9,7 @@ export function SessionStatusRow({ item }: RowProps<"session-status">): ReactNod
   if (isToldElsewhere) return null;
   return (
     <div className="sv-divider" data-sv-item={item.id} data-status={item.status}>
-      <span>{strings[item.status]}</span>
+      <span className="sv-part">{strings[item.status]}</span>
     </div>
   );
 }
@@ -20,7 +20,7 @@ export function CompactionRow({ item }: RowProps<"context-compaction">): ReactNo
   const { phase, estimatedTokensBefore: before, estimatedTokensAfter: after } = item;
   return (
     <div className="sv-divider" data-sv-item={item.id} data-phase={phase} aria-busy={phase === "started" || undefined}>
-      <span>
+      <span className="sv-part">
         {phase === "started" && words.compacting}
         {phase === "compacted" && words.compacted}
         {phase === "skipped" && words.compactionSkipped}

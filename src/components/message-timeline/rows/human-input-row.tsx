@@ -22,9 +22,13 @@ export function HumanInputRow({ item }: RowProps<"human-input">): ReactNode {
       {outcome === "answered" && (
         <dl className="sv-answers-list">
           {item.answers.map((answer) => (
-            <div key={answer.questionId}>
-              <dt dir="auto">{answer.prompt}</dt>
-              <dd dir="auto">{answer.values.length > 0 ? answer.values.join(", ") : question.noAnswer}</dd>
+            <div key={answer.questionId} className="sv-part">
+              <dt className="sv-part" dir="auto">
+                {answer.prompt}
+              </dt>
+              <dd className="sv-part" dir="auto">
+                {answer.values.length > 0 ? answer.values.join(", ") : question.noAnswer}
+              </dd>
             </div>
           ))}
         </dl>

@@ -33,7 +33,7 @@ export function MessageFrame(props: {
       aria-busy={props.busy || undefined}
     >
       <p className={props.showAuthor ? "sv-message-author" : "sv-visually-hidden"}>
-        <bdi>{author}</bdi>
+        <bdi className="sv-part">{author}</bdi>
       </p>
       {props.children}
       {!props.busy && (

@@ -23,7 +23,9 @@ export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
     <div className="sv-notice" data-sv-item={item.id} data-tone={tone}>
       <Icon name={icons[tone]} />
       <div className="sv-notice-body">
-        <p dir="auto">{text || strings[tone]}</p>
+        <p className="sv-part" dir="auto">
+          {text || strings[tone]}
+        </p>
         {details && <Facts of={details.map(({ label, value }) => [label, value] as const)} />}
         {href && (
           <a className="sv-link-button" href={href} target="_blank" rel="noopener noreferrer">

@@ -47,8 +47,8 @@ function Annotations({ of }: { readonly of: unknown }): ReactNode {
   return (
     <ul className="sv-message-notes" aria-label={message.notes}>
       {notes.map((note, index) => (
-        <li key={index} dir="auto">
-          {note.quote !== undefined && <q>{note.quote}</q>} {note.text}
+        <li key={index} className="sv-part" dir="auto">
+          {note.quote !== undefined && <q className="sv-part">{note.quote}</q>} {note.text}
         </li>
       ))}
     </ul>
@@ -79,7 +79,7 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
   return (
     <div className="sv-delivery" data-state={state}>
       <Icon name={isOpen ? "clock" : "alert"} />
-      <span>
+      <span className="sv-part">
         {strings[state]}
         {error && <span className="sv-delivery-reason"> {error}</span>}
       </span>

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const folder = join(import.meta.dirname, "../../src/styles");
+const read = (file: string) => readFileSync(join(folder, file), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+const files = readdirSync(folder).filter((file) => file.endsWith(".css"));
+const rules = files.filter((file) => !["index.css", "look.css", "layered.css", "tokens.css"].includes(file));
+
+/** Splits a list of selectors at its own commas. */
+function splitList(text: string): readonly string[] {
+  let depth = 0;
+  const parts = [""];
+  for (const sign of text) {
+    if (sign === "(") depth += 1;
+    if (sign === ")") depth -= 1;
+    if (sign === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += sign;
+  }
+  return parts.map((part) => part.trim());
+}
+
+/** The selectors of a sheet, stops of animations left out. */
+const selectorsOf = (css: string): readonly string[] =>
+  [...css.matchAll(/(?:^|[{};])\s*([^@{};]+?)\s*\{/g)]
+    .flatMap(([, list = ""]) => splitList(list))
+    .filter((selector) => !/^(to|from|\d+%)$/.test(selector));
+
+/** Removes each `:where(…)`, which weighs nothing. */
+function withoutWhere(selector: string): string {
+  const at = selector.indexOf(":where(");
+  if (at < 0) return selector;
+  let depth = 0;
+  for (let index = at + 6; index < selector.length; index += 1) {
+    if (selector[index] === "(") depth += 1;
+    if (selector[index] === ")") depth -= 1;
+    if (depth === 0) return withoutWhere(selector.slice(0, at) + selector.slice(index + 1));
+  }
+  throw new Error(`The selector ${selector} is not closed.`);
+}
+
+describe("the style sheets", () => {
+  it("give every rule the weight of one class and an element of the kit as its subject", () => {
+    const selectors = rules.flatMap((file) => selectorsOf(read(file)));
+    expect(selectors.length).toBeGreaterThan(300);
+    const ours = /^(\.sv-[a-z-]+|\[class\^="sv-"\])(::[a-z-]+)?$/;
+    expect(selectors.filter((selector) => !ours.test(withoutWhere(selector)))).toEqual([]);
+  });
+
+  it("give the variables no weight, so that any rule of a host sets them", () => {
+    const selectors = selectorsOf(read("tokens.css"));
+    expect(selectors.length).toBeGreaterThan(5);
+    expect(selectors.filter((selector) => withoutWhere(selector) !== "")).toEqual([]);
+  });
+
+  it("name a layer only in the sheet for layers, which imports the same files", () => {
+    expect(files.filter((file) => read(file).includes("@layer"))).toEqual(["layered.css"]);
+    const imports = (file: string) => [...read(file).matchAll(/@import "([^"]+)"/g)].map(([, name]) => name);
+    expect(imports("layered.css")).toEqual(imports("index.css"));
+    expect(new Set(imports("look.css"))).toEqual(new Set(rules.map((file) => `./${file}`)));
+    expect(read("layered.css").trim()).toMatch(/^@layer theme, base, service, components, utilities;/);
+  });
+
+  it("know no left or right, load nothing and force nothing", () => {
+    const css = files.map(read).join("\n");
+    expect(css).not.toMatch(/(?:^|[\s;{])(?:margin|padding|border|inset)?-?(?:left|right)\s*:/);
+    expect(css).not.toMatch(/text-align:\s*(?:left|right)|float:/);
+    expect(css).not.toMatch(/url\(|!important/);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch } from "../journeys/support/browser.js";
+import { drawStories } from "./drawn-stories.js";
+import { tailwind } from "./resets.js";
+import { bundleSheets, putSheets, type Sheets } from "./sheets.js";
+
+/** What a host's own page is made of, one of each. */
+const hostPage = `<h1>Title</h1><h3>Third</h3><p hidden>Hidden</p><p dir="rtl">Text <a href="#a">link</a> <b>b</b> <code>code</code> <q>q</q></p>
+<ul><li>One</li></ul><ol><li>Two</li></ol><dl><dt>T</dt><dd>D</dd></dl><pre>pre</pre><blockquote>quote</blockquote><hr>
+<table><thead><tr><th>H</th></tr></thead><tbody><tr><td>C</td></tr></tbody></table><fieldset><legend>L</legend>
+<label>Name <input placeholder="name"></label><input type="checkbox" checked><textarea></textarea><select><option>1</option></select>
+<button>Press</button><progress value="1" max="2"></progress></fieldset><svg width="20" height="20" fill="red"><path d="M0 0h9v9z"/></svg>
+<img alt="" width="9" height="9"><details><summary>More</summary>x</details><form><time>now</time></form><div tabindex="0" class="card">d</div>`;
+
+let browser: Browser;
+let page: Page;
+let sheets: Sheets;
+const names = ["styles.css", "styles.layer.css"] as const;
+
+beforeAll(async () => {
+  [browser, sheets] = await Promise.all([launch(), bundleSheets()]);
+  page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+});
+afterAll(() => browser?.close());
+
+async function open(html: string): Promise<void> {
+  await page.setContent(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body>${html}</body></html>`,
+  );
+}
+
+const styleOf = (selector: string, name: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), name);
+
+describe.each(names)("on a host's page, %s", (name) => {
+  it("changes no computed style of any element, focused ones included", async () => {
+    await open(hostPage);
+    const read = () =>
+      page.evaluate(() =>
+        [...document.documentElement.querySelectorAll("*:not(head, head *)")]
+          .flatMap((element) => {
+            if (element instanceof HTMLElement && element.tabIndex >= 0) element.focus();
+            return ["", "::before", "::after", "::marker", "::placeholder"].map((part) => {
+              const style = getComputedStyle(element, part);
+              return [...style].map(
+                (property) => `${element.tagName}${part} ${property}: ${style.getPropertyValue(property)}`,
+              );
+            });
+          })
+          .flat(),
+      );
+    await page.keyboard.press("Tab");
+    await putSheets(page, []);
+    const without = await read();
+    await putSheets(page, [sheets[name]]);
+    const changed = (await read()).filter((line, at) => line !== without[at]);
+    expect(without.length).toBeGreaterThan(10_000);
+    expect(changed).toEqual([]);
+  });
+
+  it("changes no style of a host's element within the kit's but what it inherits", async () => {
+    const { htmlWithHost } = await drawStories();
+    await open(htmlWithHost);
+    // Neither what is inherited, nor what follows from the box that the element stands in.
+    const own = [
+      ["margin-block-start", "margin-inline-start", "padding-block-start", "padding-inline-start", "background-color"],
+      [
+        "border-block-start-style",
+        "border-start-start-radius",
+        "box-shadow",
+        "box-sizing",
+        "outline-style",
+        "position",
+      ],
+      [
+        "float",
+        "flex-grow",
+        "flex-shrink",
+        "opacity",
+        "overflow-x",
+        "appearance",
+        "text-decoration-line",
+        "unicode-bidi",
+      ],
+      ["vertical-align", "transition-duration", "z-index"],
+    ].flat();
+    const read = () =>
+      page.evaluate(
+        (own) =>
+          [...document.querySelectorAll('section *:not([class^="sv-"]):not(svg *)')].flatMap((element) => {
+            if (element instanceof HTMLElement && element.tabIndex >= 0) element.focus();
+            const style = getComputedStyle(element);
+            return own.map(
+              (property) => `${element.outerHTML.slice(0, 60)} ${property}: ${style.getPropertyValue(property)}`,
+            );
+          }),
+        own,
+      );
+    await page.keyboard.press("Tab");
+    await putSheets(page, []);
+    const without = await read();
+    await putSheets(page, [sheets[name]]);
+    const changed = (await read()).filter((line, at) => line !== without[at]);
+    expect(without.length).toBeGreaterThan(300);
+    expect(changed).toEqual([]);
+  });
+
+  it("takes a variable that a host sets, before the sheet and after it", async () => {
+    await open('<div class="sv-root"><button class="sv-button" data-variant="primary">Go</button></div>');
+    const own = ".sv-root { --sv-accent: rgb(1, 2, 3); }";
+    for (const texts of [
+      [own, sheets[name]],
+      [sheets[name], own],
+    ]) {
+      await putSheets(page, texts);
+      expect(await styleOf(".sv-button", "background-color")).toBe("rgb(1, 2, 3)");
+    }
+  });
+
+  it("gives way to a class of the host's that comes after it", async () => {
+    await open(
+      '<div class="sv-root"><p class="sv-bubble mine">Hello</p><button class="sv-button mine" data-variant="primary">Go</button></div>',
+    );
+    await putSheets(page, [sheets[name], ".mine { background: rgb(1, 2, 3); padding: 33px; }"]);
+    for (const part of [".sv-bubble", ".sv-button"]) {
+      expect(await styleOf(part, "background-color")).toBe("rgb(1, 2, 3)");
+      expect(await styleOf(part, "padding-inline-start")).toBe("33px");
+    }
+  });
+});
+
+describe("with Tailwind 4, styles.layer.css", () => {
+  it("gives way to utilities, to rules in no layer and to variables in any layer, in either order", async () => {
+    await open('<div class="sv-root"><p class="sv-bubble p-8 bg-black own">Hello</p></div>');
+    const host = "@layer base { .sv-root { --sv-radius-large: 7px; } } .own { border-end-end-radius: 3px; }";
+    const theirs = await tailwind(["p-8", "bg-black"]);
+    const ours = sheets["styles.layer.css"];
+    for (const texts of [
+      [theirs, ours],
+      [ours, theirs],
+    ]) {
+      await putSheets(page, [host.slice(host.indexOf(".own")), ...texts, host]);
+      expect(await styleOf(".sv-bubble", "padding-inline-start")).toBe("32px");
+      expect(await styleOf(".sv-bubble", "background-color")).toBe("rgb(0, 0, 0)");
+      expect(await styleOf(".sv-bubble", "border-start-start-radius")).toBe("7px");
+      expect(await styleOf(".sv-bubble", "border-end-end-radius")).toBe("3px");
+      expect(await styleOf(".sv-bubble", "overflow-wrap")).toBe("anywhere");
+    }
+  });
+});
