@@ -1,5 +1,3 @@
-import { isRecord } from "../protocol/read-fields.js";
-
 /**
  * Makes what keeps the service's address out of what a browser is told. A host of one word without a port, such as `api`, is
  * hidden as part of an address only: alone it is a word like any other.
@@ -15,14 +13,6 @@ export function hideAddress(baseUrl: string): (text: string) => string {
     const told = text.replaceAll(baseUrl, shown).replaceAll(origin, shown);
     return isWord ? told : told.replace(alone, shown);
   };
-}
-
-/** The same for every text and every name in a JSON value. */
-export function hideIn(value: unknown, hide: (text: string) => string): unknown {
-  if (typeof value === "string") return hide(value);
-  if (Array.isArray(value)) return value.map((entry) => hideIn(entry, hide));
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [hide(name), hideIn(entry, hide)]));
 }
 
 const shown = "its address";

@@ -9,6 +9,7 @@ import { randomId } from "../foundation/random-id.js";
 import { ServiceApiError } from "../protocol/api-error.js";
 import { readCorrelationId } from "../protocol/correlation-id.js";
 import { header } from "../protocol/headers.js";
+import { serviceErrorWords } from "../protocol/service-errors.js";
 import type { LimitedRequest, Limiter } from "./limiter.js";
 import type { OriginOptions } from "./origin.js";
 import type { RequestEvent, RequestOutcome, StreamOutcome } from "./request-event.js";
@@ -97,7 +98,7 @@ export function createVisit(door: RequestEvent["door"], request: Request, clock:
 
   return {
     correlationId,
-    headers: new Headers({ [header.correlationId]: correlationId }),
+    headers: new Headers({ [header.correlationId]: correlationId, "x-content-type-options": "nosniff" }),
     note(more) {
       facts = { ...facts, ...more };
     },
@@ -144,13 +145,8 @@ function outcomeOf(status: number): RequestOutcome {
   return status >= 400 ? "refused" : "ok";
 }
 
-const refusals = {
-  rate_limited: "Too many messages and changes in a short time. Wait a little, then try again.",
-  too_many_streams: "Too many conversations are open at once. Close one, or wait a little.",
-};
-
-function refusal(code: keyof typeof refusals, retryAfterMs: number): ServiceApiError {
-  return new ServiceApiError(refusals[code], { status: 429, code, retryable: true, retryAfterMs });
+function refusal(code: "rate_limited" | "too_many_streams", retryAfterMs: number): ServiceApiError {
+  return new ServiceApiError(serviceErrorWords(code), { status: 429, code, retryable: true, retryAfterMs });
 }
 
 /** Runs a function of the host's. An async one may fail later, which would otherwise end the process. */

@@ -20,7 +20,7 @@ export interface ErrorBody {
 export interface ApiErrorFacts {
   readonly status: number;
   readonly code: string;
-  readonly retryable?: boolean;
+  readonly retryable?: boolean | undefined;
   /** True when a write may have happened although its answer is not known. @default false */
   readonly outcomeUnknown?: boolean;
   readonly requestId?: string | undefined;
@@ -118,4 +118,9 @@ const codeByStatus: Readonly<Record<number, string>> = {
 /** The code that stands for a status where the answer names none. */
 export function defaultErrorCode(status: number): string {
   return codeByStatus[status] ?? (status >= 500 ? "internal_error" : "request_failed");
+}
+
+/** Whether the service itself says that something is not there; a page that somebody else answers with says nothing of it. */
+export function isNotFound(error: unknown): error is ServiceApiError {
+  return error instanceof ServiceApiError && error.status === 404 && error.code !== "response_malformed";
 }

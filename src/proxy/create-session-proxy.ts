@@ -4,14 +4,13 @@
  * The organization's key is added here and never leaves; the workspace is the one the host resolved, whatever the
  * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
  */
-import { hideAddress } from "../door/hide-address.js";
 import { identityAnswer, nameCaller } from "../door/identity-answer.js";
 import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../door/lazy-body.js";
 import { assertJsonType, deepestBody, parseBody } from "../door/parse-body.js";
 import { createVisit, type Visit } from "../door/visit.js";
 import { isSamePerson } from "../door/watch-person.js";
 import { assertOwnWrite, checkDoorOptions } from "../door/write-guard.js";
-import { ServiceApiError } from "../protocol/api-error.js";
+import { isNotFound } from "../protocol/api-error.js";
 import { isRecord } from "../protocol/read-fields.js";
 import { assertSameIdentity, assertSession } from "./authorize.js";
 import { checkResolution, resolutionDigest, sessionNotFound, whoAsks } from "./authorize.js";
@@ -39,19 +38,18 @@ export type SessionProxy = (request: Request) => Promise<Response>;
 export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
   checkDoorOptions("createSessionProxy", options);
   const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
-  const hide = hideAddress(service.baseUrl);
   return async (request) => {
     const lazy = lazyBody(request, { limit, timeoutMs, clock: service.clock });
     const visit = createVisit("proxy", request, service.clock, options);
     const { headers } = visit;
     const upstream = correlated(service, visit.correlationId);
     try {
-      return visit.answered(await answer({ service: upstream, options, request, visit, headers, hide, lazy }));
+      return visit.answered(await answer({ service: upstream, options, request, visit, headers, lazy }));
     } catch (thrown) {
       const error = lazy.failure ?? thrown;
       visit.report(error);
       const told = request.signal.aborted ? givenUp : proxyError(error);
-      return visit.answered(proxyErrorAnswer(told, headers, hide), told.code);
+      return visit.answered(proxyErrorAnswer(told, headers), told.code);
     }
   };
 }
@@ -63,7 +61,6 @@ interface ProxyRequest {
   readonly visit: Visit;
   /** What every answer carries: the visit's. */
   readonly headers: Headers;
-  readonly hide: (text: string) => string;
   readonly lazy: LazyBody;
 }
 
@@ -183,7 +180,7 @@ async function openSession(
     const session = await service.client.getSession({ sessionId, workspaceId: context.workspaceId }, { signal });
     await assertSession(session, context, service, options);
   } catch (error) {
-    throw error instanceof ServiceApiError && error.status === 404 ? sessionNotFound() : error;
+    throw isNotFound(error) ? sessionNotFound() : error;
   }
 }
 

@@ -5,58 +5,49 @@
  * Who may have a file: the person whose label it carries, which the proxy puts on every upload; and whoever may open a
  * session that holds it, naming that session with `?session=`. A guessed id is answered as one that never was.
  */
-import {
-  begunUploadSchema,
-  contentHeaders,
-  fileAssetSchema,
-  fileResourceOf,
-  type FileAsset,
-} from "../protocol/files.js";
-import { readBody } from "../protocol/read-body.js";
+import { isNotFound } from "../protocol/api-error.js";
+import { fileResourceOf, type FileAsset } from "../protocol/files.js";
 import { isRecord } from "../protocol/read-fields.js";
-import { actorOf } from "./authorize.js";
+import { answers } from "./answers.js";
 import type { Body } from "./bodies.js";
 import { announcedBody } from "./file-rows.js";
 import type { Passage } from "./passage.js";
 import { ProxyRefusal } from "./proxy-error.js";
 import type { FileSpecial } from "./proxy-route.js";
-import { errorCode } from "./send-on.js";
+import { forwardFile as forward, passBytes, type Sent } from "./file-bytes.js";
+import { readAnswer } from "./send-on.js";
 
 export const fileSpecials: Record<FileSpecial, (passage: Passage) => Promise<Response>> = {
   async "begin-upload"(passage) {
     const { context, service } = passage;
     const body = { ...announcedBody(passage.body), endUser: { source: service.source, id: context.user } };
-    const answer = await forward(passage, "uploads", { body: JSON.stringify(body) });
-    if (!answer.ok) return refused(passage, answer);
-    const begun = readBody(begunUploadSchema, await answer.json(), "a begun upload");
-    const { fileId, uploadId, requiredHeaders, expiresAt, maxSizeBytes } = begun;
+    const { value } = await sendJson(passage, "uploads", { body: JSON.stringify(body) }, answers.begunUpload);
+    const { fileId, uploadId, expiresAt, maxSizeBytes } = value;
     const putUrl = `/v1/workspaces/${context.workspaceId}/files/uploads/${encodeURIComponent(uploadId)}/content`;
+    // The proxy sets the headers of the bytes by itself.
+    const requiredHeaders = { "content-type": "application/octet-stream" };
     return json(passage, { fileId, uploadId, putUrl, requiredHeaders, expiresAt, maxSizeBytes });
   },
 
   async upload(passage) {
     const { request, ids, lazy } = passage;
     const length = request.headers.get("content-length");
+    const path = `uploads/${id(ids["uploadId"])}/content${ownQuery(passage)}`;
     const bytes = lazy.passing();
-    const answer = await forward(passage, `uploads/${id(ids["uploadId"])}/content${ownQuery(passage)}`, {
+    const answer = await forward(passage, path, {
       ...(bytes && { bytes }),
       headers: { "content-type": "application/octet-stream", ...(length !== null && { "content-length": length }) },
     });
     // The service has seen a body that broke off; why it did, is known here.
     if (lazy.failure) throw lazy.failure;
-    if (!answer.ok) return refused(passage, answer);
-    await answer.body?.cancel();
+    await readAnswer(answer, { method: "PUT", path }, null);
     return new Response(null, { status: 204, headers: passage.headers });
   },
 
   async "complete-upload"(passage) {
-    const { ids } = passage;
-    const answer = await forward(passage, `uploads/${id(ids["uploadId"])}/complete${ownQuery(passage)}`, {
-      body: "{}",
-    });
-    if (!answer.ok) return refused(passage, answer);
-    const value: unknown = await answer.json();
-    return json(passage, { file: shown(readBody(fileAssetSchema, isRecord(value) ? value["file"] : null, "a file")) });
+    const path = `uploads/${id(passage.ids["uploadId"])}/complete${ownQuery(passage)}`;
+    const { value } = await sendJson(passage, path, { body: "{}" }, answers.completedUpload);
+    return json(passage, { file: shown(value.file) });
   },
 
   file: async (passage) => json(passage, shown(await openFile(passage))),
@@ -69,26 +60,7 @@ export const fileSpecials: Record<FileSpecial, (passage: Passage) => Promise<Res
     return json(passage, { url, expiresAt: null });
   },
 
-  async "file-content"(passage) {
-    const { request, headers } = passage;
-    const file = await openFile(passage);
-    const tag = request.headers.get("if-none-match");
-    const answer = await forward(
-      passage,
-      `${id(file.id)}/content`,
-      tag === null ? {} : { headers: { "if-none-match": tag } },
-    );
-    const isUnchanged = answer.status === 304;
-    if (!answer.ok && !isUnchanged) return refused(passage, answer);
-    const passed = new Headers([...headers, ...Object.entries(contentHeaders(file))]);
-    // Of a body that was packed on the way, the length is the packed one's; here it is unpacked.
-    const hasLength = !isUnchanged && !answer.headers.has("content-encoding");
-    for (const name of hasLength ? ["etag", "content-length"] : ["etag"]) {
-      const value = answer.headers.get(name);
-      if (value !== null) passed.set(name, value);
-    }
-    return new Response(isUnchanged ? null : answer.body, { status: answer.status, headers: passed });
-  },
+  "file-content": async (passage) => passBytes(passage, await openFile(passage)),
 };
 
 /** @throws {ProxyRefusal} (404) when a message names a file that this person may not have. */
@@ -137,32 +109,19 @@ function fileOfSession(passage: Passage, fileId: string, sessionId: string): Pro
 }
 
 async function readFile({ service, context, request }: Passage, path: string): Promise<FileAsset | null> {
-  const answer = await service.forward({
-    method: "GET",
-    path: `/v1/workspaces/${id(context.workspaceId)}/${path}`,
-    signal: request.signal,
-  });
-  if (answer.ok) return readBody(fileAssetSchema, await answer.json(), "a file") as FileAsset;
-  await answer.body?.cancel();
-  if (answer.status === 404) return null;
-  throw new ProxyRefusal(502, "upstream_unavailable", "The service could not tell of the file. Try again.");
+  const asked = { method: "GET", path: `/v1/workspaces/${id(context.workspaceId)}/${path}` };
+  try {
+    const answer = await service.forward({ ...asked, signal: request.signal });
+    return (await readAnswer(answer, asked, answers.file)).value as FileAsset;
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
 }
 
-interface Sent {
-  readonly body?: string;
-  readonly bytes?: ReadableStream<Uint8Array>;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-function forward({ service, context, request }: Passage, path: string, sent: Sent): Promise<Response> {
-  const isWrite = request.method !== "GET";
-  return service.forward({
-    method: request.method,
-    path: `/v1/workspaces/${id(context.workspaceId)}/files/${path}`,
-    signal: request.signal,
-    ...(isWrite && { actor: actorOf(service.source, context) }),
-    ...sent,
-  });
+async function sendJson<T>(passage: Passage, path: string, sent: Sent, read: (value: unknown) => T) {
+  const { method } = passage.request;
+  return readAnswer(await forward(passage, path, sent), { method, path }, read);
 }
 
 function ownQuery({ service, context }: Passage): string {
@@ -176,15 +135,6 @@ function id(text: string | undefined): string {
 /** What a browser is told of a file; whose it is, is none of its business. */
 function shown(file: object): object {
   return { ...file, endUser: undefined };
-}
-
-async function refused({ headers, hide, visit }: Passage, answer: Response): Promise<Response> {
-  const passed = new Headers(headers);
-  passed.set("content-type", "application/json; charset=utf-8");
-  passed.set("cache-control", "no-store");
-  const text = await answer.text();
-  visit.note({ code: errorCode(text) });
-  return new Response(hide(text), { status: answer.status, headers: passed });
 }
 
 function json({ headers }: Passage, value: object): Response {

@@ -1,8 +1,7 @@
 /** Answers an allowed request: passes it on as it is, or as its row's own kind asks. */
+import { isNotFound } from "../protocol/api-error.js";
 import { uuidV5 } from "../protocol/conversation-session.js";
-import { readBody } from "../protocol/read-body.js";
-import { isRecord } from "../protocol/read-fields.js";
-import { sessionPageSchema } from "../protocol/session-lists.js";
+import type { SessionPage } from "../protocol/session-lists.js";
 import type { Session } from "../protocol/session.js";
 import { isAllowedSession } from "./authorize.js";
 import { createInput } from "./bodies.js";
@@ -10,7 +9,7 @@ import { completeMessage, withoutModel } from "./complete-message.js";
 import { assertFilesOf, fileSpecials } from "./files.js";
 import type { Passage } from "./passage.js";
 import type { ProxyRoute } from "./proxy-route.js";
-import { changed, passBack, respond, send } from "./send-on.js";
+import { passBack, passChanged, send } from "./send-on.js";
 import { showLineage } from "./show-lineage.js";
 import { streamEvents } from "./stream-events.js";
 
@@ -30,11 +29,12 @@ async function passOn(passage: Passage): Promise<Response> {
     if (completed instanceof Response) return completed;
     body = completed;
   }
-  const answer = await send(passage, { body });
-  if (!route.orNull || answer.status !== 404) return passBack(passage, answer);
-  await answer.body?.cancel();
-  const none = { "content-type": "application/json; charset=utf-8" };
-  return respond(passage, new Response(null, { headers: none }), "null");
+  try {
+    return passBack(passage, await send(passage, { body }));
+  } catch (error) {
+    if (!route.orNull || !isNotFound(error)) throw error;
+    return passChanged(passage, { value: null, text: "", headers: new Headers() }, null);
+  }
 }
 
 const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) => Promise<Response>> = {
@@ -43,13 +43,15 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
   create: createSession,
   list: listSessions,
   lineage: showLineage,
-  config: async (passage) =>
-    changed(passage, await send(passage), (config) => ({
-      ...config,
+  async config(passage) {
+    const answered = await send(passage);
+    return passChanged(passage, answered, {
+      ...(answered.value as object),
       sandboxFiles: false,
       ...(passage.options.files === false && { fileUploads: { enabled: false, maxSizeBytes: 0 } }),
       ...(passage.options.modelSelection === false && { modelSelection: false }),
-    })),
+    });
+  },
 };
 
 /** Makes the session the user's own, whatever the host's hook says of it. */
@@ -68,15 +70,11 @@ async function createSession(passage: Passage): Promise<Response> {
     endUser: { source: service.source, id: context.user },
   };
   const message = await completeMessage(passage, "create", whole);
-  return message instanceof Response ? message : noteMade(passage, await send(passage, { body: message }));
-}
-
-/** The host's log names the session that was made; no path does. */
-async function noteMade(passage: Passage, answer: Response): Promise<Response> {
-  const session: unknown = answer.ok ? await answer.clone().json() : null;
-  const id = isRecord(session) ? session["id"] : null;
-  if (typeof id === "string") passage.visit.note({ sessionId: id });
-  return passBack(passage, answer);
+  if (message instanceof Response) return message;
+  const answered = await send(passage, { body: message });
+  // The host's log names the session that was made; no path does.
+  passage.visit.note({ sessionId: (answered.value as Session).id });
+  return passBack(passage, answered);
 }
 
 const keyNamespace = "b8f0a1a7-3c7e-4f0b-8a52-6d1f0c9e4b73";
@@ -96,17 +94,17 @@ async function listSessions(passage: Passage): Promise<Response> {
   const { service, context, options } = passage;
   if (options.sessionList === "visible") return listVisible(passage);
   const own = { endUserSource: service.source, endUserId: context.user };
-  return changed(passage, await send(passage, { query: own }), (page) => ({ ...page, pinned: [] }));
+  const answered = await send(passage, { query: own });
+  return passChanged(passage, answered, { ...(answered.value as SessionPage), pinned: [] });
 }
 
 async function listVisible(passage: Passage): Promise<Response> {
   const { service, context, options } = passage;
-  const answer = await send(passage);
-  if (!answer.ok) return passBack(passage, answer);
-  const page = readBody(sessionPageSchema, await answer.json(), "a page of sessions");
+  const answered = await send(passage);
+  const page = answered.value as SessionPage;
   const may = await Promise.all(
-    page.sessions.map((session) => isAllowedSession(session as Session, context, service.source, options)),
+    page.sessions.map((session) => isAllowedSession(session, context, service.source, options)),
   );
-  const shown = { ...page, pinned: [], sessions: page.sessions.filter((_session, index) => may[index]) };
-  return respond(passage, answer, JSON.stringify(shown));
+  const sessions = page.sessions.filter((_session, index) => may[index]);
+  return passChanged(passage, answered, { ...page, pinned: [], sessions });
 }

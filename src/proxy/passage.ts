@@ -20,6 +20,4 @@ export interface Passage extends MatchedRoute {
   readonly body: Body;
   /** Refuses a session that the user may not open, as one that never was. */
   readonly openSession: (sessionId: string) => Promise<void>;
-  /** Takes the service's address out of a text. */
-  readonly hide: (text: string) => string;
 }

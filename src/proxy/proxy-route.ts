@@ -1,3 +1,4 @@
+import type { Answer } from "./answers.js";
 import type { Body } from "./bodies.js";
 import type { MessageDelivery, SessionProxyOptions } from "./proxy-options.js";
 
@@ -12,6 +13,8 @@ export interface ProxyRoute {
   readonly query?: readonly string[];
   /** The body that is passed on. A write without it has none, or has a row of its own kind. */
   readonly body?: (body: Body) => Body;
+  /** What the service answers with: a success that does not read as that is a malformed answer (502). */
+  readonly answers: Answer;
   /** Routes that do more than pass on. */
   readonly special?: "create" | "list" | "stream" | "config" | "lineage" | FileSpecial;
   /** A write that a person may make however many they have made: it stops work, or saves what is being typed. */

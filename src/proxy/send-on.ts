@@ -1,9 +1,9 @@
 /** A request on to the service, and its answer back without anything that is not the browser's. */
-import { readErrorBody } from "../protocol/api-error.js";
+import { isServiceError } from "../foundation/base-error.js";
+import { ServiceApiError } from "../protocol/api-error.js";
 import { pageHeaderPrefix } from "../protocol/headers.js";
-import { isRecord } from "../protocol/read-fields.js";
+import { answeredError } from "../session/service-request.js";
 import { actorOf } from "./authorize.js";
-import type { Body } from "./bodies.js";
 import type { Passage } from "./passage.js";
 
 interface Changes {
@@ -11,15 +11,80 @@ interface Changes {
   readonly body?: unknown;
 }
 
-export function send(passage: Passage, { query, body }: Changes = {}): Promise<Response> {
-  const { service, request, context } = passage;
-  return service.forward({
-    method: request.method,
-    path: upstreamPath(passage, query),
+/** A success of the service. */
+export interface Answered<T = unknown> {
+  /** As the row's `answers` reads it. */
+  readonly value: T;
+  /** As it came; empty where the route answers no JSON. */
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+/** @throws {ServiceApiError} what the service refused, `network_error`, `response_malformed`. */
+export async function send(passage: Passage, { query, body }: Changes = {}): Promise<Answered> {
+  const { service, request, context, route } = passage;
+  const { method } = request;
+  const path = upstreamPath(passage, query);
+  const answer = await service.forward({
+    method,
+    path,
     signal: request.signal,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     // Reads too: a draft is one person's.
     actor: actorOf(service.source, context),
+  });
+  return readAnswer(answer, { method, path }, route.answers);
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** @throws {ServiceApiError} for an answer that is no success, or does not read as `read` says. */
+export async function readAnswer<T>(
+  answer: Response,
+  asked: Asked,
+  read: ((value: unknown, headers: Headers) => T) | null,
+): Promise<Answered<T>> {
+  const { headers } = answer;
+  if (!answer.ok) throw await answeredError(answer, asked, true);
+  if (read === null) {
+    await answer.body?.cancel().catch(() => {});
+    return { value: undefined as T, text: "", headers };
+  }
+  const type = headers.get("content-type") ?? "";
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+    await answer.body?.cancel().catch(() => {});
+    throw malformed(asked, answer, `is "${type}" and no JSON`);
+  }
+  const text = await answer.text().catch((error: unknown) => {
+    throw isServiceError(error) ? error : brokenOff(asked, error);
+  });
+  try {
+    return { value: read(JSON.parse(text), headers), text, headers };
+  } catch (cause) {
+    throw malformed(asked, answer, cause instanceof Error ? `cannot be read (${cause.message})` : "is no JSON", cause);
+  }
+}
+
+export function malformed(asked: Asked, { status }: Response, fault: string, cause?: unknown): ServiceApiError {
+  return new ServiceApiError(`The answer to ${asked.method} ${asked.path} ${fault}.`, {
+    status,
+    code: "response_malformed",
+    retryable: false,
+    outcomeUnknown: asked.method !== "GET",
+    cause,
+  });
+}
+
+function brokenOff({ method, path }: Asked, cause: unknown): ServiceApiError {
+  return new ServiceApiError(`The answer to ${method} ${path} broke off.`, {
+    status: 0,
+    code: "network_error",
+    retryable: true,
+    outcomeUnknown: method !== "GET",
+    cause,
   });
 }
 
@@ -35,41 +100,27 @@ function upstreamPath({ route, ids, context, request }: Passage, extra: Readonly
   return `/v1/${path}${text === "" ? "" : `?${text}`}`;
 }
 
-/** Every success is 200, and of the headers only those that describe a page pass. */
-export async function passBack(passage: Passage, answer: Response): Promise<Response> {
-  const text = await answer.text();
-  if (answer.ok) return respond(passage, answer, text);
-  passage.visit.note({ code: errorCode(text) });
-  return respond(passage, answer, passage.hide(text));
-}
-
-export async function changed(passage: Passage, answer: Response, change: (value: Body) => Body): Promise<Response> {
-  if (!answer.ok) return passBack(passage, answer);
-  const value: unknown = await answer.json();
-  return respond(passage, answer, JSON.stringify(isRecord(value) ? change(value) : value));
-}
-
-/** What the service calls its refusal, for the host's log. */
-export function errorCode(text: string): string | null {
-  try {
-    return readErrorBody(JSON.parse(text))?.code ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Some servers name the facts of a page without the common prefix. */
-const passedHeaders = [
-  "content-type retry-after x-service-event-mode x-service-event-direction",
-  "x-service-payload-mode x-service-forensic-exact x-service-covered-first x-service-covered-last",
-  "x-service-truncated-by x-service-has-more x-service-next-after x-service-next-before",
+/** The facts of a page, under the common prefix; some servers name them without it (`protocol.md` §4.2). */
+const pageFacts = [
+  "event-mode event-direction direction payload-mode bytes max-bytes truncated truncated-by forensic-exact",
+  "covered-first covered-last has-more next-after next-before",
 ].flatMap((names) => names.split(" "));
+const passedHeaders = pageFacts.flatMap((name) => [`${pageHeaderPrefix}${name}`, `x-service-${name}`]);
 
-export function respond({ headers }: Passage, answer: Response, text: string): Response {
+/** Every success is 200, and of the headers only those that describe a page pass, as far as they are numbers or words. */
+export function respond({ headers }: Passage, answer: Pick<Answered, "headers">, text: string): Response {
   const passed = new Headers(headers);
-  for (const [name, value] of answer.headers) {
-    if (passedHeaders.includes(name) || name.startsWith(pageHeaderPrefix)) passed.set(name, value);
+  for (const name of passedHeaders) {
+    const value = answer.headers.get(name);
+    if (value !== null && /^(?:\d{1,15}|[a-z_]{1,20})$/.test(value)) passed.set(name, value);
   }
+  if (text !== "") passed.set("content-type", "application/json; charset=utf-8");
   passed.set("cache-control", "no-store");
-  return new Response(text, { status: answer.ok ? 200 : answer.status, headers: passed });
+  return new Response(text, { status: 200, headers: passed });
 }
+
+export const passBack = (passage: Passage, answered: Answered): Response => respond(passage, answered, answered.text);
+
+/** The same answer with another value. */
+export const passChanged = (passage: Passage, answered: Answered, value: unknown): Response =>
+  respond(passage, answered, JSON.stringify(value));

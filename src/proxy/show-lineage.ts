@@ -1,22 +1,20 @@
 /** A session's relatives, as far as the user may open them. */
-import { ServiceApiError } from "../protocol/api-error.js";
-import { lineageSchema, type LineageNode } from "../protocol/lineage.js";
-import { readBody } from "../protocol/read-body.js";
+import { isNotFound } from "../protocol/api-error.js";
+import type { LineageNode, SessionLineage } from "../protocol/lineage.js";
 import type { Session } from "../protocol/session.js";
 import { isAllowedSession } from "./authorize.js";
 import type { Passage } from "./passage.js";
-import { passBack, respond, send } from "./send-on.js";
+import { passChanged, send } from "./send-on.js";
 
 export async function showLineage(passage: Passage): Promise<Response> {
-  const answer = await send(passage);
-  if (!answer.ok) return passBack(passage, answer);
-  const lineage = readBody(lineageSchema, await answer.json(), "a lineage");
+  const answered = await send(passage);
+  const lineage = answered.value as SessionLineage;
   const shown = {
     ...lineage,
     ancestors: await allowed(passage, lineage.ancestors, lineage.rootSessionId),
     children: await allowed(passage, lineage.children, lineage.rootSessionId),
   };
-  return respond(passage, answer, JSON.stringify(shown));
+  return passChanged(passage, answered, shown);
 }
 
 /** The host's own rule is asked with the whole record, so it is read; the default one needs no more than the relative. */
@@ -41,6 +39,6 @@ async function allowed<Node extends LineageNode>(
 
 /** A relative may go while the others are told. */
 function nullIfRemoved(error: unknown): null {
-  if (error instanceof ServiceApiError && error.status === 404) return null;
+  if (isNotFound(error)) return null;
   throw error;
 }

@@ -5,7 +5,8 @@ import type { Clock } from "../foundation/clock.js";
 import { onAbort } from "../foundation/on-abort.js";
 import { frameStream } from "../sse/frame-stream.js";
 import { readFrames } from "../sse/read-frames.js";
-import { sseHeaders, writeComment, writeFrame } from "../sse/write-frame.js";
+import { parseSessionEvent, type SessionEvent } from "../protocol/session-event.js";
+import { sseHeaders, writeComment, writeFrame, type Frame } from "../sse/write-frame.js";
 import type { Passage } from "./passage.js";
 import { ProxyRefusal } from "./proxy-error.js";
 
@@ -48,7 +49,7 @@ async function* passFrames(
   body: ReadableStream<Uint8Array>,
   connection: AbortController,
   clock: Clock,
-  note: (outcome: "closed" | "failed", error?: unknown) => void,
+  note: (outcome: StreamOutcome, error?: unknown) => void,
 ): AsyncGenerator<string, void, void> {
   const giveUp = () => connection.abort();
   let stopWatching = clock.after(upstreamSilence, giveUp);
@@ -58,7 +59,10 @@ async function* passFrames(
   };
   try {
     yield writeComment("connected");
-    for await (const frame of readFrames(body, { signal: connection.signal, onActivity })) yield writeFrame(frame);
+    for await (const frame of readFrames(body, { signal: connection.signal, onActivity })) {
+      const event = readEventFrame(frame, (error) => note("left", error));
+      yield writeFrame(event ? { ...idOf(frame), event: event.type, data: frame.data } : { ...idOf(frame), data: "" });
+    }
     note("closed");
   } catch (error) {
     // A stream has no word for a failure: it ends, and the browser connects again from where it was.
@@ -68,6 +72,20 @@ async function* passFrames(
     stopWatching();
     connection.abort();
   }
+}
+
+/** Null, reported, for what is no event: of such a frame the sequence alone is passed, so that the browser asks the log. */
+function readEventFrame({ data }: Frame, report: (error: unknown) => void): SessionEvent | null {
+  try {
+    return parseSessionEvent(JSON.parse(data));
+  } catch (error) {
+    report(error);
+    return null;
+  }
+}
+
+function idOf({ id }: Frame): { readonly id?: string } {
+  return id !== undefined && /^\d{1,15}$/.test(id) ? { id } : {};
 }
 
 /** A controller that aborts with the signal. */

@@ -47,8 +47,9 @@ export async function sendBytes(connection: ServiceConnection, options: BytesToS
         headers: requiredHeaders,
         body: content,
         signal: signal ?? null,
+        redirect: "error",
       }));
-  await response.body?.cancel();
+  await response.body?.cancel().catch(() => {});
   if (!response.ok) {
     throw new ServiceApiError(`The storage answered the upload with ${response.status}. Begin a new one.`, {
       status: response.status,

@@ -8,6 +8,8 @@ import { onAbort, unlessAborted } from "../foundation/on-abort.js";
 import { defaultErrorCode, readErrorBody, readRetryAfter, ServiceApiError } from "../protocol/api-error.js";
 import type { Actor } from "../protocol/decisions.js";
 import { header, headerJson } from "../protocol/headers.js";
+import { isServiceError } from "../foundation/base-error.js";
+import { guardKey, keepsOrigin } from "./guard-key.js";
 
 export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -83,6 +85,7 @@ export async function requestStream(context: RequestContext, request: ServiceReq
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     ...(request.content && { body: request.content }),
     ...(request.cache && { cache: request.cache }),
+    ...(context.apiKey !== undefined && keepsOrigin),
     ...(request.signal && { signal: request.signal }),
   };
   // Called by itself: a browser refuses its fetch as a method of another object.
@@ -94,7 +97,8 @@ export async function requestStream(context: RequestContext, request: ServiceReq
     request.signal?.throwIfAborted();
     throw lostConnection(request, error);
   }
-  if (!response.ok) throw await answeredError(response, request);
+  if (context.apiKey !== undefined) response = guardKey(response, context.apiKey.trim());
+  if (!response.ok) throw await answeredError(response, request, context.apiKey !== undefined);
   return response;
 }
 
@@ -129,7 +133,7 @@ async function readText(response: Response, request: ServiceRequest): Promise<st
   try {
     return await response.text();
   } catch (error) {
-    throw lostConnection(request, error);
+    throw isServiceError(error) ? error : lostConnection(request, error);
   }
 }
 
@@ -150,25 +154,56 @@ function parseJson(text: string, response: Response, request: ServiceRequest): u
   }
 }
 
-async function answeredError(response: Response, request: ServiceRequest): Promise<ServiceApiError> {
-  const { status, headers } = response;
+/**
+ * The error of an answer whose status is no success.
+ *
+ * @param isDirect whether the service itself was asked: then a 404 without an error body is `response_malformed`, as a
+ *   page of somebody on the way says nothing of what is there.
+ */
+export async function answeredError(
+  response: Response,
+  request: { readonly method: string; readonly path: string },
+  isDirect: boolean,
+): Promise<ServiceApiError> {
+  const { status } = response;
   const facts = readErrorBody(await readErrorJson(response));
-  return new ServiceApiError(facts?.message ?? `${request.method} ${request.path} was answered with ${status}.`, {
-    status,
-    code: facts?.code ?? defaultErrorCode(status),
-    ...(facts?.retryable !== undefined && { retryable: facts.retryable }),
-    // A gateway that gives up says nothing about what the service behind it did.
-    outcomeUnknown: facts ? facts.outcomeUnknown === true : isWrite(request) && status >= 502 && status <= 504,
-    requestId: facts?.requestId ?? headers.get(header.correlationId) ?? undefined,
-    details: facts?.details,
-    retryAfterMs: readRetryAfter(headers),
+  const requestId = facts?.requestId ?? response.headers.get(header.correlationId) ?? undefined;
+  const common = { status, requestId, retryAfterMs: readRetryAfter(response.headers) };
+  const message = facts?.message ?? `${request.method} ${request.path} was answered with ${status}.`;
+  if (facts) return new ServiceApiError(message, { code: defaultErrorCode(status), ...facts, ...common });
+  const code = isDirect && status === 404 ? "response_malformed" : defaultErrorCode(status);
+  // A gateway that gives up says nothing about what the service behind it did.
+  return new ServiceApiError(message, {
+    ...common,
+    code,
+    outcomeUnknown: isWrite(request) && status >= 502 && status <= 504,
   });
 }
 
+/** More than any error needs (bytes); the rest of a page that somebody else answers with is not read. */
+const longestError = 65_536;
+
 async function readErrorJson(response: Response): Promise<unknown> {
   try {
-    return await response.json();
+    const text = await readBeginning(response);
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
+    return undefined;
+  }
+}
+
+async function readBeginning(response: Response): Promise<string | undefined> {
+  // Some browsers give no stream.
+  if (!response.body) return response.text();
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    text += decoder.decode(value, { stream: !done });
+    if (done) return text;
+    if (text.length <= longestError) continue;
+    void reader.cancel().catch(() => {});
     return undefined;
   }
 }
@@ -192,6 +227,6 @@ function timedOut(context: RequestContext, request: ServiceRequest): ServiceApiE
   );
 }
 
-function isWrite(request: ServiceRequest): boolean {
+function isWrite(request: { readonly method: string }): boolean {
   return request.method !== "GET";
 }

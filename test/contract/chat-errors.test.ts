@@ -119,20 +119,26 @@ describe("409, conversation_mismatch", () => {
 
 describe("what the service answers", () => {
   it.each([
-    [402, 402, "invalid_request_error"],
-    [403, 403, "invalid_request_error"],
-    [409, 409, "invalid_request_error"],
-    [422, 422, "invalid_request_error"],
-    [429, 429, "invalid_request_error"],
-    [500, 502, "server_error"],
-    [503, 502, "server_error"],
-  ])("%i becomes %i, with the service's own code", async (status, expected, type) => {
-    const chat = over((_url, method) =>
-      method === "POST"
-        ? Response.json({ error: { code: "its_own_word", message: "It says why it is so." } }, { status })
-        : undefined,
+    [402, 402, "payment_required", "invalid_request_error"],
+    [403, 502, "service_refused", "server_error"],
+    [409, 409, "conflict", "invalid_request_error"],
+    [422, 422, "validation_failed", "invalid_request_error"],
+    [429, 429, "limit_exceeded", "invalid_request_error"],
+    [500, 502, "internal_error", "server_error"],
+    [503, 502, "upstream_unavailable", "server_error"],
+  ])("%i with an unknown code becomes %i %s, in words of ours", async (status, expected, code, type) => {
+    const errors: unknown[] = [];
+    const chat = over(
+      (_url, method) =>
+        method === "POST"
+          ? Response.json({ error: { code: "its_own_word", message: "It says why it is so." } }, { status })
+          : undefined,
+      { onError: (error) => errors.push(error) },
     );
-    expect(await told(chat(send("hi")))).toEqual([expected, "its_own_word", type]);
+    const answer = await chat(send("hi"));
+    expect(await answer.clone().text()).not.toMatch(/its_own_word|It says/);
+    expect(await told(answer)).toEqual([expected, code, type]);
+    expect(errors).toMatchObject([{ code: "its_own_word", message: "It says why it is so." }]);
   });
 
   it.each([
@@ -229,7 +235,7 @@ describe("an error after the stream has begun", () => {
       { onError: (error) => errors.push(error) },
     );
     const frames = await framesOf(await chat(send("/silence 100")));
-    expect(frames.map(({ event, data }) => [event, data.code])).toEqual([["error", "unauthenticated"]]);
+    expect(frames.map(({ event, data }) => [event, data.code])).toEqual([["error", "service_refused"]]);
     expect(JSON.stringify(frames)).not.toContain("internal.test");
     expect(errors).toHaveLength(1);
   });

@@ -84,7 +84,7 @@ describe("the end of a turn's stream, as a host is told it", () => {
     const service = backend.newService({ fetch: withStream(() => Response.json(refused, { status: 401 })) });
     const cut = createChatHandler(service, { resolve: resolveHeaders, onEvent });
     await framesOf(await cut(ask("POST", "/api/chat", { message: "/silence 100" })));
-    expect(ended(events)).toMatchObject([{ outcome: "failed", code: "unauthenticated", status: 200 }]);
+    expect(ended(events)).toMatchObject([{ outcome: "failed", code: "service_refused", status: 200 }]);
   });
 
   it("is nothing where there was nothing to tell", async () => {

@@ -238,20 +238,24 @@ describe("what never reaches a browser", () => {
 });
 
 describe("the service's own refusals", () => {
-  it("pass with their status and words", async () => {
+  it("pass with their status and code, in words of ours", async () => {
     const key = "k1";
     await go("POST", session("/events"), message("one", { clientEventId: key }));
     const answer = await go("POST", session("/events"), message("two", { clientEventId: key }));
     expect(answer.status).toBe(409);
-    expect((await bodyOf(answer)).error).toMatchObject({ status: 409, retryable: false });
+    expect((await bodyOf(answer)).error).toMatchObject({
+      code: "IDEMPOTENCY_KEY_REUSED",
+      message: "This was sent before with other content. Send it as a new message.",
+      retryable: false,
+    });
   });
 
-  it("pass when the key may only read", async () => {
+  it("are the host's when the key may only read", async () => {
     const { client, organizationId } = backend.service;
     const { token } = await client.createApiKey(organizationId, { name: "reader", access: "read" });
     proxy = createSessionProxy(backend.newService({ apiKey: token }), { resolve: resolveHeaders });
     expect((await go("GET", session("/events"))).status).toBe(200);
-    expect(await code(go("POST", session("/events"), message("hi")))).toEqual([403, "forbidden"]);
+    expect(await code(go("POST", session("/events"), message("hi")))).toEqual([502, "service_refused"]);
   });
 });
 

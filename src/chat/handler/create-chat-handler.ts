@@ -78,7 +78,7 @@ export function createChatHandler(service: Service, options: ChatHandlerOptions)
     try {
       const route = routeOf(request);
       if (route instanceof Response) {
-        route.headers.set(header.correlationId, visit.correlationId);
+        for (const [name, value] of visit.headers) route.headers.set(name, value);
         return visit.answered(route, "method_not_allowed");
       }
       visit.note({ route: route.name });

@@ -1,8 +1,8 @@
-/** What a caller is told when something goes wrong (`protocol.md` §7.10): never more than code and words. */
-import { hideAddress, hideIn } from "../../door/hide-address.js";
+/** What a caller is told when something goes wrong (`protocol.md` §7.10): a known code, words of ours and a few facts. */
+import { hideAddress } from "../../door/hide-address.js";
 import { DoorRefusal } from "../../door/refusal.js";
+import { publicServiceError } from "../../door/service-error.js";
 import { isServiceError } from "../../foundation/base-error.js";
-import { ServiceApiError } from "../../protocol/api-error.js";
 import { ChatError } from "../../protocol/chat-error.js";
 
 export interface PublicError {
@@ -25,27 +25,21 @@ export const givenUp: PublicError = {
   retryable: true,
 };
 
-/** @param baseUrl the service's address, which is taken out of message and details. */
+/** @param baseUrl the service's address, which is taken out of the message of a turn that failed. */
 export function publicError(error: unknown, baseUrl: string): PublicError {
   if (!isServiceError(error)) {
     const message = "Something went wrong in the chat handler; its log says what.";
     return { status: 500, code: "internal_error", message, retryable: false };
   }
-  const { code, retryable } = error;
-  const hide = hideAddress(baseUrl);
-  const message = hide(error.message);
-  if (error instanceof ServiceApiError) {
-    const { outcomeUnknown, retryAfterMs } = error;
-    const more = { outcomeUnknown, ...(error.details !== undefined && { details: hideIn(error.details, hide) }) };
-    if (error.status === 0) return { status: 502, code, message: unreachable, retryable, ...more };
-    return { status: upstreamStatus(error.status), code, message, retryable, retryAfterMs, ...more };
+  if (error instanceof DoorRefusal || (error instanceof ChatError && !unavailable.includes(error.code))) {
+    const { code, retryable, status = 502 } = error;
+    return { status, code, message: hideAddress(baseUrl)(error.message), retryable };
   }
-  const status = error instanceof ChatError || error instanceof DoorRefusal ? error.status : undefined;
-  return { status: status ?? 502, code, message, retryable };
+  return publicServiceError(error);
 }
 
-/** Which of the service's routes was asked is the host's business. */
-const unreachable = "The service could not be reached. Try again.";
+/** Errors of a deployment that does not fit, which name it in words for the host. */
+const unavailable = ["chat_not_supported", "version_mismatch", "organization_workspace_required"];
 
 /** Says to OpenAI's clients whether to try again by themselves, which they do after each 409, 429 and 5xx otherwise. */
 export const retryHeader = "x-should-retry";
@@ -60,9 +54,4 @@ export function errorAnswer(error: PublicError, headers: HeadersInit = {}): Resp
   if (!answer.headers.has(retryHeader)) answer.headers.set(retryHeader, String(retryable && !outcomeUnknown));
   if (error.retryAfterMs !== undefined) answer.headers.set("retry-after", String(Math.ceil(error.retryAfterMs / 1000)));
   return answer;
-}
-
-/** A service that is down is a bad gateway to the caller, whatever its own words for it. */
-function upstreamStatus(status: number): number {
-  return status >= 400 && status < 500 ? status : 502;
 }

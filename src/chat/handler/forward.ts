@@ -5,6 +5,7 @@
 import { ServiceApiError } from "../../protocol/api-error.js";
 import type { Actor } from "../../protocol/decisions.js";
 import { header, headerJson } from "../../protocol/headers.js";
+import { guardKey, keepsOrigin } from "../../session/guard-key.js";
 
 export interface ForwardRequest {
   readonly method: string;
@@ -26,7 +27,10 @@ export interface ForwardContext {
   readonly fetch: typeof fetch;
 }
 
-/** @throws {ServiceApiError} (status 0) when no answer came; one that came is returned, whatever its status. */
+/**
+ * @throws {ServiceApiError} (status 0) when no answer came; one that came is returned, whatever its status, without the
+ *   key (see `guardKey`).
+ */
 export async function forward(context: ForwardContext, request: ForwardRequest): Promise<Response> {
   const headers = new Headers({
     accept: "application/json",
@@ -35,10 +39,12 @@ export async function forward(context: ForwardContext, request: ForwardRequest):
   });
   if (request.body !== undefined) headers.set("content-type", "application/json");
   if (request.actor) headers.set(header.actor, headerJson(request.actor));
+  let answer: Response;
   try {
-    return await context.fetch(context.baseUrl + request.path, {
+    answer = await context.fetch(context.baseUrl + request.path, {
       method: request.method,
       headers,
+      ...keepsOrigin,
       ...(request.body !== undefined && { body: request.body }),
       ...(request.bytes && { body: request.bytes, duplex: "half" }),
       ...(request.signal && { signal: request.signal }),
@@ -53,4 +59,5 @@ export async function forward(context: ForwardContext, request: ForwardRequest):
       cause,
     });
   }
+  return guardKey(answer, context.apiKey.trim());
 }

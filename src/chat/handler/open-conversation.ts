@@ -3,7 +3,7 @@
  * looked at leaves no trace.
  */
 import type { Clock } from "../../foundation/clock.js";
-import { ServiceApiError } from "../../protocol/api-error.js";
+import { isNotFound } from "../../protocol/api-error.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import { assertConversationId } from "../../protocol/conversation-id.js";
 import { conversationSessionId } from "../../protocol/conversation-session.js";
@@ -146,7 +146,7 @@ async function readSession(
   try {
     return await client.getSession(ref, call);
   } catch (error) {
-    if (error instanceof ServiceApiError && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }

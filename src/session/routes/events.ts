@@ -81,8 +81,8 @@ export async function openEventStream(
     signal,
   });
   const type = response.headers.get("content-type") ?? "";
-  if (response.body && type.startsWith("text/event-stream")) return response.body;
-  await response.body?.cancel();
+  if (response.body && /^text\/event-stream\s*(?:;|$)/i.test(type)) return response.body;
+  await response.body?.cancel().catch(() => {});
   throw new ServiceApiError(
     `GET ${path} was answered with "${type}" instead of an event stream. Does this address lead to the session API?`,
     { status: response.status, code: "response_malformed", retryable: false },

@@ -125,23 +125,23 @@ describe("a key that may only read", () => {
     const chat = (await readOnly())();
     const restored = await bodyOf(await chat(ask("GET", "/api/chat")));
     expect(restored.messages).toHaveLength(2);
-    expect(await code(await chat(post({ message: "/say more" })))).toEqual([403, "forbidden"]);
+    expect(await code(await chat(post({ message: "/say more" })))).toEqual([502, "service_refused"]);
     const fresh = ask("POST", "/api/chat", { message: "/say hi" }, { conversation: "new" });
-    expect(await code(await chat(fresh))).toEqual([403, "forbidden"]);
+    expect(await code(await chat(fresh))).toEqual([502, "service_refused"]);
   });
 
   it("refuses a tenant that has no workspace yet", async () => {
     const chat = (await readOnly())();
     const request = ask("GET", "/api/chat", undefined, { headers: { "x-tenant": "unknown" } });
-    expect(await code(await chat(request))).toEqual([403, "forbidden"]);
+    expect(await code(await chat(request))).toEqual([502, "service_refused"]);
   });
 });
 
 describe("a service that fails", () => {
-  it("that revoked the key is told as it is", async () => {
+  it("that revoked the key is not told as the person's sign-in", async () => {
     const service = backend.newService({ apiKey: `svk_${"0".repeat(64)}` });
     const chat = createChatHandler(service, { resolve: resolveHeaders });
-    expect(await code(await chat(ask("GET", "/api/chat")))).toEqual([401, "unauthenticated"]);
+    expect(await code(await chat(ask("GET", "/api/chat")))).toEqual([502, "service_refused"]);
   });
 
   it("that is down is a bad gateway, without its address", async () => {

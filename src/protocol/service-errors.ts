@@ -1,0 +1,114 @@
+/**
+ * What a browser is told of an error of the service: a code of this table, its sentence, and a few facts. Everything else
+ * that stands in such an answer (its message, unknown codes, other details) may come from anybody and goes to the host's
+ * `onError` alone.
+ */
+import { defaultErrorCode } from "./api-error.js";
+import { isRecord } from "./read-fields.js";
+
+const changed = "This changed in the meantime. Check it and try again.";
+const queueChanged = "The queue changed in the meantime. Try again.";
+const notStarted = "This conversation couldn't be started.";
+const wentWrong = "Something went wrong. Try again.";
+const unreachable = "We can't reach the server. Try again.";
+
+/** Code → words for people. */
+const words: Readonly<Record<string, string>> = {
+  validation_failed: "Something in this request isn't valid. Check it and try again.",
+  request_failed: "This didn't work. Check it and try again.",
+  payment_required: "This isn't included in the current plan.",
+  not_found: "This doesn't exist or was removed.",
+  method_not_allowed: "This isn't possible here.",
+  unsupported_media_type: "This kind of content isn't supported.",
+  rate_limited: "Too many messages and changes in a short time. Wait a little, then try again.",
+  too_many_streams: "Too many conversations are open at once. Close one, or wait a little.",
+  limit_exceeded: "There's too much going on right now. Wait a moment, then try again.",
+
+  conflict: changed,
+  QUEUE_VERSION_CHANGED: queueChanged,
+  QUEUE_ANCHOR_CHANGED: queueChanged,
+  QUEUE_PROMPT_STARTED: "This message has already started.",
+  PROMPT_CHANGED: "This message changed in the meantime. Check it and try again.",
+  DRAFT_CHANGED: "The draft changed in another window.",
+  DRAFT_NOT_EMPTY: "There's already a draft.",
+  EDIT_SOURCE_CHANGED: "The message you're editing changed in the meantime.",
+  CONTROL_CHANGED: "This conversation changed in the meantime. Check it and try again.",
+  IDEMPOTENCY_KEY_REUSED: "This was sent before with other content. Send it as a new message.",
+  GOAL_CHANGED: "The goal changed in the meantime. Check it and try again.",
+  GOAL_COMPLETED: "The goal is already done.",
+  GOAL_NOT_PAUSED: "The goal isn't paused.",
+
+  INVALID_SESSION_CREATE_REQUEST: notStarted,
+  SESSION_CREATE_REJECTED: notStarted,
+  SESSION_CREATE_FORBIDDEN: notStarted,
+  SESSION_CREATE_CONFLICT: "This conversation was already started. Reload the page.",
+
+  message_too_large: "This message is too long. Shorten it or attach a file.",
+  file_too_large: "This file is too large.",
+  files_disabled: "Files can't be attached here.",
+  upload_expired: "The upload took too long. Attach the file again.",
+  already_completed: "This file was already uploaded.",
+  not_uploaded: "The file didn't arrive. Attach it again.",
+
+  internal_error: wentWrong,
+  response_malformed: wentWrong,
+  event_malformed: wentWrong,
+  history_malformed: wentWrong,
+  stream_gap: wentWrong,
+  stream_timeout: wentWrong,
+  stream_silent: wentWrong,
+  frame_too_large: wentWrong,
+  headers_failed: wentWrong,
+  request_timeout: "This took too long. Try again.",
+  network_error: unreachable,
+  upstream_unavailable: unreachable,
+  store_unavailable: unreachable,
+  base_url_missing: unreachable,
+
+  service_refused: "This isn't available right now. We've been told about it.",
+  chat_not_supported: "This isn't available right now.",
+  version_mismatch: "This isn't available right now.",
+  organization_workspace_required: "This isn't available right now.",
+};
+
+/** Whether a code is one that a browser may be told. */
+export function isServiceErrorCode(code: string): boolean {
+  return Object.hasOwn(words, code);
+}
+
+/** The code as a browser is told it: one of the table, else the one that stands for the status. */
+export function publicErrorCode(code: string, status: number): string {
+  if (isServiceErrorCode(code)) return code;
+  const byStatus = defaultErrorCode(status);
+  return isServiceErrorCode(byStatus) ? byStatus : "service_refused";
+}
+
+/** The sentence of a code of the table. */
+export function serviceErrorWords(code: string): string {
+  return words[code] ?? wentWrong;
+}
+
+const counts = ["limit", "size", "lastSequence"];
+const versions = ["queueVersion", "turnVersion", "draftRevision", "version", "objectiveRevision"];
+const goalStatuses: readonly unknown[] = ["active", "paused", "completed"];
+
+/**
+ * The details that a browser may be told: `limit`, `size`, `lastSequence`; `field`, the name of what does not fit; and
+ * `current` with the versions of what is so now. Undefined when none is left.
+ */
+export function publicErrorDetails(details: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(details)) return undefined;
+  const { field, current } = details;
+  const now = isRecord(current) ? numbers(current, versions) : {};
+  if (isRecord(current) && goalStatuses.includes(current["status"])) now["status"] = current["status"];
+  const told = {
+    ...numbers(details, counts),
+    ...(typeof field === "string" && /^[A-Za-z][A-Za-z0-9_.]{0,79}$/.test(field) && { field }),
+    ...(isRecord(current) && { current: now }),
+  };
+  return Object.keys(told).length === 0 ? undefined : told;
+}
+
+function numbers(from: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => Number.isSafeInteger(from[name])).map((name) => [name, from[name]]));
+}

@@ -1,0 +1,64 @@
+/** What the service's answers must read as before the proxy passes them on, by kind; the table of routes names them. */
+import { composerDraftSchema, editedTurnSchema, submittedDraftSchema } from "../protocol/draft.js";
+import { begunUploadSchema, completedUploadSchema, fileAssetSchema } from "../protocol/files.js";
+import { goalSchema } from "../protocol/goal.js";
+import type { GenericSchema } from "../protocol/guards.js";
+import { lineageSchema } from "../protocol/lineage.js";
+import { modelCatalogSchema, workspaceSchema } from "../protocol/organization.js";
+import { readBody } from "../protocol/read-body.js";
+import { isRecord } from "../protocol/read-fields.js";
+import { controlAnswerSchema, queueAnswerSchema, steerAnswerSchema } from "../protocol/session-answers.js";
+import { parseSessionEvent } from "../protocol/session-event.js";
+import {
+  humanInputListSchema,
+  humanInputRecordSchema,
+  sessionPageSchema,
+  turnListSchema,
+} from "../protocol/session-lists.js";
+import { clientConfigSchema, queueSnapshotSchema, sessionSchema } from "../protocol/session.js";
+import { readEventPage } from "../session/event-page.js";
+
+/** Reads an answer's JSON, or throws a `ServiceError`. Null where the route has none: its body is not passed on as JSON. */
+export type Answer = ((value: unknown, headers: Headers) => unknown) | null;
+
+const record =
+  <T>(schema: GenericSchema<unknown, T>, what: string) =>
+  (value: unknown): T =>
+    readBody(schema, value, what);
+
+/** A message that was taken stands beside the rest. */
+const withAccepted =
+  <T>(read: (value: unknown) => T) =>
+  (value: unknown): T => {
+    const answer = read(value);
+    parseSessionEvent(isRecord(value) ? value["accepted"] : undefined);
+    return answer;
+  };
+
+export const answers = {
+  config: record(clientConfigSchema, "a client configuration"),
+  workspace: record(workspaceSchema, "a workspace"),
+  models: record(modelCatalogSchema, "a model catalogue"),
+  session: record(sessionSchema, "a session"),
+  sessionPage: record(sessionPageSchema, "a page of sessions"),
+  lineage: record(lineageSchema, "a lineage"),
+  events: readEventPage,
+  accepted: parseSessionEvent,
+  steered: withAccepted(record(steerAnswerSchema, "the answer to a steer")),
+  controlled: record(controlAnswerSchema, "the answer to a control"),
+  queue: record(queueSnapshotSchema, "a queue"),
+  changedQueue: record(queueAnswerSchema, "the answer of a queue"),
+  editedTurn: record(editedTurnSchema, "the answer to an edit"),
+  draft: record(composerDraftSchema, "a draft"),
+  submittedDraft: withAccepted(record(submittedDraftSchema, "the answer to a submit")),
+  goal: record(goalSchema, "a goal"),
+  request: record(humanInputRecordSchema, "a request"),
+  requests: record(humanInputListSchema, "a list of requests"),
+  turns: record(turnListSchema, "a list of turns"),
+  begunUpload: record(begunUploadSchema, "a begun upload"),
+  completedUpload: record(completedUploadSchema, "a completed upload"),
+  file: record(fileAssetSchema, "a file"),
+  /** A file's own; its type and length are checked where they pass. */
+  bytes: null,
+  nothing: null,
+} as const satisfies Record<string, Answer>;
