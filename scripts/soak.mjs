@@ -2,7 +2,8 @@
  * The long forms of parts of `npm test`. `npm run test:soak` holds 500 conversations over a bad network in a real browser,
  * `npm run test:soak -- 50` another number. `npm run test:soak:session` streams 100,000 events into one conversation in a
  * real browser and prints what it takes, `npm run test:soak:session -- 50000` another number. `npm run test:soak:cuts` cuts
- * and resumes every log that is drawn, and kills a service before and after each write.
+ * and resumes every log that is drawn, and kills a service before and after each write. `npm run test:soak:hostile` sends 50,000
+ * hostile requests over raw sockets, `npm run test:soak:hostile -- 5000` another number.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -12,6 +13,11 @@ import { root } from "./prepare.mjs";
 const forms = {
   faults: { usual: "500", variable: "FAULTS_COUNT", args: ["--project", "faults", "--reporter=verbose"] },
   session: { usual: "100000", variable: "SOAK_EVENTS", args: ["--project", "pages", "test/pages/soak.test.ts"] },
+  hostile: {
+    usual: "50000",
+    variable: "HOSTILE_CASES",
+    args: ["--project", "node", "--testTimeout=7200000", "hostile.test.ts"],
+  },
   cuts: {
     usual: "1",
     variable: "TEST_THOROUGH",
@@ -25,7 +31,7 @@ if (!form) {
   console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(", ")}.`);
   process.exit(1);
 }
-const browser = name === "cuts" ? {} : { CHROMIUM_PATH: ensureChromium() };
+const browser = ["cuts", "hostile"].includes(name) ? {} : { CHROMIUM_PATH: ensureChromium() };
 const env = { ...process.env, [form.variable]: count ?? form.usual, ...browser };
 const child = spawn(join(root, "node_modules/.bin/vitest"), ["run", ...form.args], {
   cwd: root,

@@ -1,0 +1,178 @@
+/** The real service and a host's backend on two ports, two people with conversations, and marks that must never leak. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
+import { createMemoryStore, createServiceApp, type Store } from "../../../service/src/app.js";
+import { listen } from "../../../service/src/listen.js";
+import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
+import { Service } from "../../../src/chat/handler/service.js";
+import { toNodeHandler } from "../../../src/node/to-node-handler.js";
+import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
+
+export const apiKey = "svk_canary_0123456789abcdef0123456789abcdef";
+export const transcript = "canary-transcript-of-ana";
+
+export interface Stage {
+  readonly hostPort: number;
+  readonly servicePort: number;
+  readonly organizationId: string;
+  /** Ids that exist, by whose they are. */
+  readonly ana: Owned;
+  readonly ben: Owned;
+  /** A tenant of another organization, with a full key of its own. */
+  readonly mallory: {
+    readonly apiKey: string;
+    readonly organizationId: string;
+    readonly workspaceId: string;
+    readonly sessionId: string;
+  };
+  /** Requests that reached the service through the doors since the last call. */
+  takeCalls(): readonly string[];
+  /** Everything that Ana's conversation shows to her, as text. */
+  readAna(): Promise<string>;
+  /** What was reported to the operator since the last call, as text. */
+  takeLog(): readonly string[];
+  close(): Promise<void>;
+}
+
+export interface Owned {
+  readonly workspaceId: string;
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly requestId: string;
+  readonly fileId: string;
+}
+
+export async function openStage(): Promise<Stage> {
+  const log: string[] = [];
+  const calls: string[] = [];
+  const onError = (error: unknown) => void log.push(inspect(error, { depth: 8 }));
+  const store = createMemoryStore();
+  const organizationId = "0a6f0c0e-3a52-4f62-9a4e-0d3f2b1c4d5e";
+  const app = await createServiceApp({ store, onError, credentials: { organizationId, apiKey } });
+  const port = await listen(app, { port: 0 });
+  const mallory = await seedMallory(store, port.url);
+  const recorded: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    calls.push(`${request.method} ${new URL(request.url).pathname}`);
+    return fetch(request);
+  };
+  const service = new Service({ baseUrl: port.url, apiKey, organizationId, source: "host", fetch: recorded });
+  const resolve = (request: Request) => {
+    const [, user] = /(?:^|;\s*)session=(ana|ben)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
+    return user === undefined ? new Response("Sign in first.", { status: 401 }) : { tenant: "acme", user };
+  };
+  const chat = createChatHandler(service, { resolve, onError });
+  const proxy = createSessionProxy(service, {
+    resolve,
+    onError,
+    basePath: "/api/service",
+    createSession: () => ({}),
+  });
+  const handle = (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/api/service/")) return proxy(request);
+    return pathname.startsWith("/api/chat") ? chat(request) : new Response("Not found.", { status: 404 });
+  };
+  const server = createServer(toNodeHandler(handle, { onError })).listen(0, "127.0.0.1");
+  await new Promise((ready) => server.once("listening", ready));
+  const hostPort = (server.address() as AddressInfo).port;
+  const [ana, ben] = [await seed(hostPort, "ana"), await seed(hostPort, "ben")];
+  calls.length = 0;
+  return {
+    hostPort,
+    servicePort: Number(new URL(port.url).port),
+    organizationId,
+    ana,
+    ben,
+    mallory,
+    readAna: async () => {
+      const headers = { cookie: "session=ana", "x-service-conversation": "support" };
+      const session = `api/service/v1/workspaces/current/sessions/${ana.sessionId}`;
+      const texts = [
+        "api/chat",
+        `${session}/events?after=0&limit=1000`,
+        `${session}/queue`,
+        `${session}/composer-draft`,
+      ].map(async (path) => (await fetch(`http://127.0.0.1:${hostPort}/${path}`, { headers })).text());
+      return (await Promise.all(texts)).join("\n");
+    },
+    takeCalls: () => calls.splice(0),
+    takeLog: () => log.splice(0),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await app.close();
+      await port.close();
+      await store.close();
+    },
+  };
+}
+
+async function seedMallory(store: Store, url: string): Promise<Stage["mallory"]> {
+  const credentials = {
+    organizationId: "1b7f0c0e-3a52-4f62-9a4e-0d3f2b1c4d5e",
+    apiKey: "svk_mallory_0123456789abcdef0123456789abcdef",
+  };
+  // Makes the organization and its key in the same store.
+  await (await createServiceApp({ store, credentials })).close();
+  const headers = { authorization: `Bearer ${credentials.apiKey}`, "content-type": "application/json" };
+  const call = async (method: string, path: string, body: object) =>
+    (await (await fetch(url + path, { method, headers, body: JSON.stringify(body) })).json()) as {
+      id: string;
+      workspace: { id: string };
+    };
+  const named = { externalSource: "mallory", externalId: "m", name: "m" };
+  const { workspace } = await call("PUT", "/v1/workspaces/external", named);
+  const { id } = await call("POST", `/v1/workspaces/${workspace.id}/sessions`, { initialMessage: "/say mine" });
+  return { ...credentials, workspaceId: workspace.id, sessionId: id };
+}
+
+/** A conversation named "support" with an answer, a file, a draft, a question that waits and a message behind it. */
+async function seed(port: number, user: "ana" | "ben"): Promise<Owned> {
+  const headers = {
+    cookie: `session=${user}`,
+    "content-type": "application/json",
+    "x-service-conversation": "support",
+  };
+  const words = user === "ana" ? transcript : "words of ben";
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text;
+  };
+  const send = (message: string) => call("POST", "/api/chat", { message });
+  await send(`/say ${words}`);
+  await send(`/approve ${words} {}`);
+  const history = JSON.parse(await call("GET", "/api/chat")) as {
+    sessionId: string;
+    workspaceId: string;
+    pending: readonly { requestId: string; turnId?: string }[] | { requestId: string; turnId?: string } | null;
+  };
+  const session = `/api/service/v1/workspaces/current/sessions/${history.sessionId}`;
+  await call("POST", `${session}/events`, { type: "user.message", payload: { text: `${words} behind` } });
+  const turns = JSON.parse(await call("GET", `${session}/turns`)) as readonly { id: string; status: string }[];
+  const bytes = new TextEncoder().encode(words);
+  const sha256 = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+  const upload = JSON.parse(
+    await call("POST", "/api/service/v1/workspaces/current/files/uploads", {
+      filename: `${words}.txt`,
+      contentType: "text/plain",
+      sizeBytes: bytes.length,
+      sha256,
+    }),
+  ) as { uploadId?: string; id?: string; fileId?: string; file?: { id: string } };
+  const pending = [history.pending ?? []].flat()[0];
+  return {
+    workspaceId: history.workspaceId,
+    sessionId: history.sessionId,
+    turnId: turns.find(({ status }) => status === "queued")?.id ?? turns[0]!.id,
+    requestId: pending?.requestId ?? "none",
+    fileId: upload.file?.id ?? upload.fileId ?? upload.uploadId ?? upload.id ?? "none",
+  };
+}
