@@ -129,12 +129,12 @@ describe("going on from an earlier answer", () => {
     const first = await host.client("ana").responses.create(ask("/say one"));
     const stolen = { model: "m", input: "/say two", previous_response_id: first.id };
     const error = await failure(host.client("ben").responses.create(stolen));
-    expect(error).toBeInstanceOf(OpenAI.PermissionDeniedError);
-    expect(error).toMatchObject({ status: 403, code: "conversation_not_authorized" });
+    expect(error).toBeInstanceOf(OpenAI.BadRequestError);
+    expect(error).toMatchObject({ status: 400, code: "previous_response_not_found" });
     const ofTheTeam = await host.client("team").responses.create(ask("/say one"));
     const stolenFromAll = { ...stolen, previous_response_id: ofTheTeam.id };
     expect(await failure(host.client("ben").responses.create(stolenFromAll))).toMatchObject({
-      code: "conversation_not_authorized",
+      code: "previous_response_not_found",
     });
     expect(userMessages(await host.log(c1))).toHaveLength(1);
   });

@@ -99,11 +99,11 @@ describe("403, conversation_not_authorized: another's conversation", () => {
     expect(new Set(backend.calls.slice(before).map(({ method }) => method))).toEqual(new Set(["GET"]));
   });
 
-  it("that an earlier answer's id names", async () => {
+  it("that an earlier answer's id names is told as none", async () => {
     const bens = (await framesOf(await backend.chat()(send("/say hi", { user: "ben" })))).at(-1)?.data.reply.sessionId;
     const body = { input: "/say hi", previous_response_id: `resp_${bens}_7` };
     const answer = backend.chat()(ask("POST", "/api/chat", body, { ...inFormat("responses"), conversation: "" }));
-    expect(await told(answer)).toEqual([403, "conversation_not_authorized", "invalid_request_error"]);
+    expect(await told(answer)).toEqual([400, "previous_response_not_found", "invalid_request_error"]);
   });
 });
 

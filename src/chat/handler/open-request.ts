@@ -56,7 +56,10 @@ async function openFollowed(
     const open = await openSession(host, { workspaceId, sessionId, user });
     return { ...open, actor: actorOf(host.source, resolution) };
   } catch (error) {
-    if (!(error instanceof ChatError && error.code === "session_missing")) throw error;
+    // Somebody else's answer is refused as one that never was.
+    const isNone =
+      error instanceof ChatError && ["session_missing", "conversation_not_authorized"].includes(error.code);
+    if (!isNone) throw error;
     throw new ChatError("There is no such earlier answer. Leave previous_response_id out to begin anew.", {
       code: "previous_response_not_found",
       status: 400,
