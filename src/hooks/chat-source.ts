@@ -5,10 +5,9 @@ import { createChatController } from "../chat/client/chat-controller.js";
 import type { ChatPart } from "../chat/client/chat-message.js";
 import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
 import { createIdleChat, type IdleChatOptions } from "../chat/client/idle-chat.js";
-import { resolveHeaders } from "../foundation/headers.js";
-import { refreshHeaders } from "../foundation/refresh-headers.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserWake } from "./browser-wake.js";
+import { readHeaders } from "./join-headers.js";
 import { shareOpenChats, tellOpenChat } from "./open-chats.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
@@ -40,7 +39,7 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
   const key = JSON.stringify(["chat", api, conversation]);
   return scope.lend(key, () => {
     const defaults: ChatSettings = {
-      headers: ({ refresh }) => (refresh ? refreshHeaders : resolveHeaders)(transport.headers()),
+      headers: readHeaders(transport.headers),
       fetch: scope.guardFetch(api, transport.fetch),
       whenBusy: "queue",
     };
@@ -52,6 +51,7 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
       storage: scope.storage,
       wake: browserWake,
       onError: transport.onError,
+      onUnauthorized: scope.refuse,
     });
     const chats = shareOpenChats({ scope });
     let watchers = 0;
@@ -60,6 +60,10 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
       const giveBack = scope.retain(key, source);
       const unsubscribe = controller.subscribe(listener);
       watchers += 1;
+      scope.addDoor(api, {
+        ask: controller.identify,
+        isFollowing: () => watchers > 0 && controller.getState().connection === "live",
+      });
       if (watchers === 1) stopTelling = tellOpenChat(chats, controller);
       return () => {
         unsubscribe();

@@ -1,6 +1,11 @@
 import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
 import { refreshHeaders } from "../foundation/refresh-headers.js";
 
+/** A source as it is at each request. */
+export function readHeaders(source: () => HeadersSource | undefined): HeadersSource {
+  return ({ refresh }) => (refresh ? refreshHeaders : resolveHeaders)(source());
+}
+
 /** Both sources at once, read at each request; where they name the same header, the second wins. */
 export function joinHeaders(
   first: () => HeadersSource | undefined,

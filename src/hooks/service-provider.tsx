@@ -31,8 +31,9 @@ export interface ServiceProviderProps {
   /** Whatever went wrong and was not thrown to a caller. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * The host's backend answers as somebody else, so somebody signed in elsewhere. Everything private is gone by then, and
-   * hooks stay idle until `identity` changes.
+   * The host's backend answers as somebody else, or with a 401 that stands after one `headers({ refresh: true })`: somebody
+   * signed in or out elsewhere. Everything private is gone by then, and hooks stay idle until `identity` changes; set it to
+   * undefined while you ask again who is signed in.
    */
   readonly onIdentityChange?: (() => void) | undefined;
   readonly children?: ReactNode;
@@ -49,8 +50,14 @@ export interface ServiceProviderProps {
  */
 export function ServiceProvider(props: ServiceProviderProps): ReactNode {
   const { identity, baseUrl = "/api/service", messages, locale, dir, onIdentityChange, children } = props;
-  const scope = useIdentityScope(identity, onIdentityChange);
   const latest = useLatest(props);
+  const scope = useIdentityScope(identity, {
+    onIdentityChange,
+    onDisagreement(error) {
+      if (latest.current.onError) latest.current.onError(error);
+      else console.error(error.message);
+    },
+  });
   const transport = useMemo<Transport>(
     () => ({
       headers: () => latest.current.headers,

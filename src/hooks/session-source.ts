@@ -1,7 +1,6 @@
 /**
  * One session controller for all hooks of one identity that name the same session: one replay, one stream.
  */
-import { resolveHeaders } from "../foundation/headers.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { refused } from "../foundation/handled.js";
 import type { Disposable } from "../identity/identity-scope.js";
@@ -9,7 +8,9 @@ import { createOpenSessions, type OpenSessions } from "../session/open-sessions.
 import { connectService, type ServiceConnection } from "../session/service-connection.js";
 import { createSessionController } from "../session/session-controller.js";
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
+import { identify } from "../session/identify.js";
 import { browserPresence, browserWake } from "./browser-wake.js";
+import { readHeaders } from "./join-headers.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 
@@ -25,8 +26,9 @@ export function shareClient({ scope, transport, baseUrl }: ServiceContextValue):
   const { client } = scope.share(JSON.stringify(["client", baseUrl]), () => ({
     client: connectService({
       baseUrl,
-      headers: () => resolveHeaders(transport.headers()),
+      headers: readHeaders(transport.headers),
       fetch: scope.guardFetch(baseUrl, transport.fetch),
+      onUnauthorized: scope.refuse,
     }),
     dispose() {},
   }));
@@ -63,6 +65,10 @@ export function shareSession(
       const giveBack = scope.retain(key, source);
       const unsubscribe = controller.subscribe(listener);
       watchers += 1;
+      scope.addDoor(baseUrl, {
+        ask: (signal) => identify(shareClient(context), signal),
+        isFollowing: () => watchers > 0 && controller.getState().connection === "live",
+      });
       if (watchers === 1) stopReporting = controller.subscribe(report, { whileHidden: open.isAttended });
       report();
       return () => {

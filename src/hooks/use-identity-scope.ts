@@ -1,38 +1,100 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand/react";
+import { createStore } from "zustand/vanilla";
+import { systemClock } from "../foundation/clock.js";
+import { nextTask } from "../foundation/next-task.js";
 import { identityKey, type Identity } from "../identity/identity.js";
+import { watchIdentity } from "../identity/identity-check.js";
 import { createIdentityScope, type IdentityScope } from "../identity/identity-scope.js";
+import { browserPage } from "./browser-page.js";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect.js";
 import { useLatest } from "./use-latest.js";
 
+export interface IdentityScopeCallbacks {
+  readonly onIdentityChange: (() => void) | undefined;
+  readonly onDisagreement: (error: Error) => void;
+}
+
+/** What the host's doors said since the provider was given its identity. */
+interface Doors {
+  /** The key of an identity that a door no longer answers. */
+  readonly lost: string | null;
+  /** Whether a door has yet to say who is there, after the page came back. */
+  readonly isVeiled: boolean;
+}
+
 /**
  * The scope of who is signed in. Another identity gets another scope in the same commit, and the old one is ended with
- * that commit. After the host answered as somebody else, nobody is signed in until `identity` changes.
+ * that commit. After the host answered as somebody else or as nobody, nobody is signed in until `identity` changes. While
+ * the page is veiled, the scope is the one of an identity that is not known, and the person's own lives on behind it.
  */
 export function useIdentityScope(
   identity: Identity | null | undefined,
-  onIdentityChange: (() => void) | undefined,
+  callbacks: IdentityScopeCallbacks,
 ): IdentityScope {
   const wanted = identityKey(identity);
-  const [lost, setLost] = useState<string | null>(null);
-  const latest = useLatest(onIdentityChange);
+  // A store, as its changes are committed at once: before the page is frozen, or within the frame of the answer.
+  const [doors] = useState(() => createStore<Doors>()(() => ({ lost: null, isVeiled: false })));
+  const { lost, isVeiled } = useStore(doors);
+  const current = useRef<IdentityScope | null>(null);
+  const isMounted = useRef(false);
+  const latest = useLatest({
+    ...callbacks,
+    lose(scope: IdentityScope) {
+      if (!isMounted.current || current.current !== scope) return;
+      // In a task of its own, so that the caller whose request told it hears that first.
+      void nextTask().then(() => doors.setState({ lost: scope.key, isVeiled: false }));
+      callbacks.onIdentityChange?.();
+    },
+  });
   const shown = lost === wanted ? null : identity;
-  const make = () =>
-    createIdentityScope(shown, {
-      onIdentityChange() {
-        setLost(wanted);
-        latest.current?.();
-      },
+  const make = () => {
+    const made = createIdentityScope(shown, {
+      onIdentityChange: () => latest.current.lose(made),
+      onDisagreement: (error) => latest.current.onDisagreement(error),
     });
+    return made;
+  };
   const [scope, setScope] = useState(make);
+  const [veil] = useState(() => createIdentityScope(undefined));
   // During render, so that no child is ever drawn with the scope of somebody else.
   if (scope.key !== identityKey(shown)) setScope(make());
-  if (lost !== null && lost !== wanted) setLost(null);
 
-  const current = useRef<IdentityScope | null>(null);
+  useBrowserLayoutEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  useBrowserLayoutEffect(() => {
+    if (lost !== null && lost !== wanted) doors.setState({ lost: null });
+  }, [doors, lost, wanted]);
   useBrowserLayoutEffect(() => {
     if (current.current && current.current !== scope) current.current.dispose();
     current.current = scope;
-    scope.activate();
+    return scope.mount();
   }, [scope]);
-  return scope;
+  useBrowserLayoutEffect(() => {
+    if (!scope.identity) return undefined;
+    const stop = watchIdentity({
+      page: browserPage,
+      clock: systemClock,
+      signal: scope.signal,
+      ask: async (signal) => scope.doors().at(-1)?.ask(signal),
+      isFollowing: () => scope.doors().length === 0 || scope.doors().some((door) => door.isFollowing()),
+      onVeil: (next) => doors.setState({ isVeiled: next }),
+    });
+    return () => {
+      stop();
+      doors.setState({ isVeiled: false });
+    };
+  }, [scope, doors]);
+  const [first] = useState(scope);
+  useEffect(() => {
+    if (scope !== first) return scope.activate();
+    // A page that loads may mount its other roots in the same task.
+    const timer = setTimeout(() => scope.activate());
+    return () => clearTimeout(timer);
+  }, [scope, first]);
+  return isVeiled && scope.identity ? veil : scope;
 }

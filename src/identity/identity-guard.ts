@@ -3,6 +3,7 @@
  * discards an answer to somebody else. Hosts that say nothing are served as before.
  */
 import { ServiceError } from "../foundation/base-error.js";
+import { resolvedHeader } from "./identity-report.js";
 
 /** Read at each request, so that a new one applies at once. */
 export type FetchSource = () => typeof globalThis.fetch | undefined;
@@ -11,27 +12,40 @@ export interface IdentityGuardOptions {
   readonly signal: AbortSignal;
   /** What the page was given with it; else the first answer of each mount counts. */
   readonly token: string | undefined;
-  /** Called once, with the first sign of somebody else. */
+  /** Called once, with the first sign of another identity, or that nobody is signed in. */
   readonly onMismatch: () => void;
+  /** Called with what a door in development says `resolve` returned. */
+  readonly onResolved?: ((resolved: string) => void) | undefined;
+}
+
+export interface IdentityGuard {
+  readonly guardFetch: (mount: string, fetch: FetchSource) => typeof globalThis.fetch;
+  /** The host answered 401 and did so again with new headers: ends everything as another identity does. */
+  readonly refuse: () => void;
 }
 
 /** The header's one other home is `protocol`, which this room may not import; a test holds them equal. */
 export const identityHeader = "x-service-identity";
 
-export function createIdentityGuard(
-  options: IdentityGuardOptions,
-): (mount: string, fetch: FetchSource) => typeof globalThis.fetch {
-  const { signal, token, onMismatch } = options;
+/** Whether a status answers who is signed in, if only by what the answer carries; the others are no answer of the host's. */
+export const isIdentityAnswer = (status: number): boolean =>
+  status < 500 && ![401, 403, 408, 425, 429].includes(status);
+
+export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuard {
+  const { signal, token, onMismatch, onResolved } = options;
   const known = new Map<string, string>();
   let isOver = false;
 
+  function refuse(): void {
+    if (isOver || signal.aborted) return;
+    isOver = true;
+    onMismatch();
+  }
+
   function changed(): ServiceError {
-    if (!isOver) {
-      isOver = true;
-      onMismatch();
-    }
+    refuse();
     return new ServiceError(
-      "The host's backend answers as somebody else, so somebody signed in elsewhere. Tell the provider who is signed in now.",
+      "The host's backend answers as somebody else, or knows nobody any more, so somebody signed in or out elsewhere. Tell the provider who is signed in now.",
       { code: "identity_changed" },
     );
   }
@@ -43,7 +57,7 @@ export function createIdentityGuard(
     return answered === null || believed === undefined || answered === believed;
   }
 
-  return (mount, source) => async (input, init) => {
+  const guardFetch: IdentityGuard["guardFetch"] = (mount, source) => async (input, init) => {
     signal.throwIfAborted();
     if (isOver) throw changed();
     const fetch = source() ?? globalThis.fetch;
@@ -53,11 +67,14 @@ export function createIdentityGuard(
     const response = await fetch(input, { ...init, headers, signal: either(signal, init?.signal) });
     const answered = response.headers.get(identityHeader);
     const isWhole = !isTorn(answered);
+    const resolved = response.headers.get(resolvedHeader);
+    if (resolved !== null && !signal.aborted) onResolved?.(resolved);
     if (!signal.aborted && isWhole && isOurs(mount, answered)) return response;
     void response.body?.cancel().catch(() => {});
     signal.throwIfAborted();
     throw isWhole ? changed() : new TypeError("The connection broke in the head of the answer.");
   };
+  return { guardFetch, refuse };
 }
 
 /** A browser takes a head that a closed connection cut short for a whole one. Who is asking is 64 hex digits. */

@@ -7,7 +7,14 @@
 import { ServiceError } from "../foundation/base-error.js";
 import { identityKey, storageOwner, type Identity } from "./identity.js";
 import { createIdentityGuard, type FetchSource } from "./identity-guard.js";
-import { createScopedStorage, purgeOthers, type BrowserStorage, type ScopedStorage } from "./scoped-storage.js";
+import { disagreement } from "./identity-report.js";
+import {
+  createScopedStorage,
+  mountOwner,
+  purgeUnmounted,
+  type BrowserStorage,
+  type ScopedStorage,
+} from "./scoped-storage.js";
 
 /** Something that a scope shares and ends. */
 export interface Disposable {
@@ -35,7 +42,21 @@ export interface IdentityScope {
    * host answers a mount as somebody else.
    */
   readonly guardFetch: (mount: string, fetch: FetchSource) => typeof globalThis.fetch;
-  /** Forgets what anybody else left in the storage. Call it once the scope is shown: what the one before wrote goes too. */
+  /** Ends the identity, as nobody is signed in any more: a 401 that stands after the host's headers were asked for anew. */
+  readonly refuse: () => void;
+  /**
+   * Registers how a mount is asked who is signed in, and whether a stream through it is open now. The last registration
+   * of a mount counts.
+   */
+  readonly addDoor: (mount: string, door: IdentityDoor) => void;
+  /** The doors that this identity has used, in the order of their mounts' first use. */
+  readonly doors: () => readonly IdentityDoor[];
+  /** Keeps the identity's storage from being purged by other scopes of the page until the returned function is called. */
+  readonly mount: () => () => void;
+  /**
+   * Removes the storage of every identity that is not mounted. Call it after all scopes of a commit are mounted; it waits
+   * while the identity of a mounted scope is not known.
+   */
   readonly activate: () => void;
   /**
    * Aborts, ends and forgets everything, and writes to the storage no more. What is there stays for the next scope, which
@@ -44,11 +65,21 @@ export interface IdentityScope {
   readonly dispose: () => void;
 }
 
+/** One of the host's doors, as far as asking for the signed-in identity goes. */
+export interface IdentityDoor {
+  /** Resolves once the door has answered. Another identity, or a 401 that stands, ends the scope. */
+  readonly ask: (signal: AbortSignal) => Promise<void>;
+  /** Whether a stream is open that ends with the sign-in. */
+  readonly isFollowing: () => boolean;
+}
+
 export interface IdentityScopeOptions {
   /** Where drafts and unsent messages are kept. @default the page's session storage */
   readonly storage?: (() => BrowserStorage | undefined) | undefined;
-  /** The host answers as somebody else. Called once. */
+  /** The host answers as somebody else, or knows nobody any more. Called once. */
   readonly onIdentityChange?: (() => void) | undefined;
+  /** The identity disagrees with what a door in development resolved. Called once for each way to disagree. */
+  readonly onDisagreement?: ((error: ServiceError) => void) | undefined;
   /** How many shared values are kept while nobody uses them. @default 8 */
   readonly keep?: number | undefined;
 }
@@ -74,7 +105,15 @@ export function createIdentityScope(
     signal: end.signal,
     token: identity?.token,
     onMismatch: () => options.onIdentityChange?.(),
+    onResolved(resolved) {
+      if (!identity || reported.has(resolved)) return;
+      reported.add(resolved);
+      const error = disagreement(identity, resolved);
+      if (error) options.onDisagreement?.(error);
+    },
   });
+  const reported = new Set<string>();
+  const doors = new Map<string, IdentityDoor>();
 
   /**
    * Lets those go that were given back longest ago. They end only with the scope: a hidden component may come back to
@@ -126,16 +165,21 @@ export function createIdentityScope(
         forgetIdle();
       };
     },
-    guardFetch: guard,
+    guardFetch: guard.guardFetch,
+    refuse: guard.refuse,
+    addDoor: (mount, door) => void doors.set(mount, door),
+    doors: () => [...doors.values()],
+    mount: () => mountOwner(identity === undefined ? undefined : owner, browser),
     activate() {
       // Until it is known who is there, what is kept may be theirs.
-      if (identity !== undefined) purgeOthers(owner, browser);
+      if (identity !== undefined) purgeUnmounted(browser, owner);
     },
     dispose() {
       if (end.signal.aborted) return;
       end.abort(new ServiceError("The person changed or signed out.", { code: "aborted" }));
       const ended = new Set([...[...shared.values()].map(({ value }) => value), ...lent.all()]);
       shared.clear();
+      doors.clear();
       for (const value of ended) value.dispose();
     },
   };

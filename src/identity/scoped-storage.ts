@@ -22,21 +22,63 @@ export function createScopedStorage(owner: string, browser: () => BrowserStorage
   };
 }
 
-/** Removes what anybody but this owner stored, such as whoever was signed in before the page was loaded anew. */
-export function purgeOthers(owner: string, browser: () => BrowserStorage | undefined): void {
-  purge(browser, (key) => key.startsWith(root) && !key.startsWith(prefixOf(owner)));
+/** The owners whose scopes are mounted on the page, by storage; shared by all copies of this package. */
+interface MountedOwners {
+  /** How many scopes of each owner are mounted; `undefined` counts scopes whose identity is not known yet. */
+  readonly counts: Map<string | undefined, number>;
+  /** A purge that waits until every mounted identity is known. */
+  isWaiting: boolean;
+}
+
+const registry = Symbol.for("@service/mounted-owners");
+
+function mountedOwners(storage: BrowserStorage): MountedOwners {
+  const page = globalThis as { [registry]?: WeakMap<BrowserStorage, MountedOwners> };
+  const known = (page[registry] ??= new WeakMap());
+  const owners = known.get(storage) ?? { counts: new Map(), isWaiting: false };
+  known.set(storage, owners);
+  return owners;
+}
+
+/**
+ * Protects an owner's entries from every purge until the returned function is called. While the owner is `undefined`
+ * (not known yet), purges wait.
+ */
+export function mountOwner(owner: string | undefined, browser: () => BrowserStorage | undefined): () => void {
+  const storage = attempt(browser, (found) => found);
+  if (!storage) return () => {};
+  const owners = mountedOwners(storage);
+  const { counts } = owners;
+  counts.set(owner, (counts.get(owner) ?? 0) + 1);
+  let isMounted = true;
+  return () => {
+    if (!isMounted) return;
+    isMounted = false;
+    const left = (counts.get(owner) ?? 1) - 1;
+    if (left > 0) counts.set(owner, left);
+    else counts.delete(owner);
+    // The next identity of the same provider mounts in the same task.
+    if (owners.isWaiting) queueMicrotask(() => owners.isWaiting && purgeUnmounted(browser));
+  };
+}
+
+/** Removes the entries of every owner that is neither mounted nor given; waits while an identity is not known. */
+export function purgeUnmounted(browser: () => BrowserStorage | undefined, ...kept: readonly string[]): void {
+  attempt(browser, (storage) => {
+    const owners = mountedOwners(storage);
+    owners.isWaiting = owners.counts.has(undefined);
+    if (owners.isWaiting) return;
+    const names = [...kept, ...owners.counts.keys()].filter((owner) => owner !== undefined);
+    const prefixes = names.map(prefixOf);
+    const isKept = (key: string) => !key.startsWith(root) || prefixes.some((prefix) => key.startsWith(prefix));
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
+    for (const key of keys) if (key !== null && !isKept(key)) storage.removeItem(key);
+  });
 }
 
 function prefixOf(owner: string): string {
   // The length keeps one owner's prefix from being the beginning of another's.
   return `${root}${owner.length}:${owner}:`;
-}
-
-function purge(browser: () => BrowserStorage | undefined, isGone: (key: string) => boolean): void {
-  attempt(browser, (storage) => {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-    for (const key of keys) if (key !== null && isGone(key)) storage.removeItem(key);
-  });
 }
 
 function attempt<T>(browser: () => BrowserStorage | undefined, work: (storage: BrowserStorage) => T): T | undefined {

@@ -16,7 +16,7 @@ export interface ServiceConnectionOptions {
   readonly apiKey?: string | undefined;
   /** The workspace of calls that name none. @default "current", which only a proxy resolves */
   readonly workspaceId?: string | undefined;
-  /** Read anew at each request. */
+  /** Read anew at each request, and once more with `refresh: true` when one is answered with 401. */
   readonly headers?: HeadersSource | undefined;
   /** @default the platform's, read at each request */
   readonly fetch?: typeof fetch | undefined;
@@ -25,6 +25,8 @@ export interface ServiceConnectionOptions {
   readonly random?: (() => number) | undefined;
   /** How long an answer may take; streams have limits of their own. @default 30_000 (ms) */
   readonly timeoutMs?: number | undefined;
+  /** Called with a 401 that stands after `headers` were asked for with `refresh: true`. */
+  readonly onUnauthorized?: (() => void) | undefined;
 }
 
 export interface ServiceConnection {

@@ -5,6 +5,7 @@
 import type { Clock } from "../foundation/clock.js";
 import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
 import { onAbort, unlessAborted } from "../foundation/on-abort.js";
+import { refreshHeaders } from "../foundation/refresh-headers.js";
 import { defaultErrorCode, readErrorBody, readRetryAfter, ServiceApiError } from "../protocol/api-error.js";
 import type { Actor } from "../protocol/decisions.js";
 import { header, headerJson } from "../protocol/headers.js";
@@ -39,6 +40,8 @@ export interface RequestContext {
   readonly fetch?: typeof fetch | undefined;
   readonly clock: Clock;
   readonly timeoutMs: number;
+  /** Called with a 401 that stands after the headers were asked for anew. */
+  readonly onUnauthorized?: (() => void) | undefined;
 }
 
 export interface JsonAnswer {
@@ -79,9 +82,8 @@ export async function requestJson(context: RequestContext, request: ServiceReque
  */
 export async function requestStream(context: RequestContext, request: ServiceRequest): Promise<Response> {
   const url = context.baseUrl + request.path + queryString(request.query);
-  const init: RequestInit = {
+  const init = {
     method: request.method,
-    headers: await requestHeaders(context, request),
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     ...(request.content && { body: request.content }),
     ...(request.cache && { cache: request.cache }),
@@ -90,23 +92,35 @@ export async function requestStream(context: RequestContext, request: ServiceReq
   };
   // Called by itself: a browser refuses its fetch as a method of another object.
   const send = request.send ?? context.fetch ?? globalThis.fetch;
-  let response: Response;
-  try {
-    response = await send(url, init);
-  } catch (error) {
-    request.signal?.throwIfAborted();
-    throw lostConnection(request, error);
+  const attempt = async (read: typeof resolveHeaders): Promise<Response> => {
+    const headers = await requestHeaders(context, request, read);
+    try {
+      return await send(url, { ...init, headers });
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw lostConnection(request, error);
+    }
+  };
+  let response = await attempt(resolveHeaders);
+  if (response.status === 401 && typeof context.headers === "function") {
+    void response.body?.cancel().catch(() => {});
+    response = await attempt(refreshHeaders);
   }
+  if (response.status === 401) context.onUnauthorized?.();
   if (context.apiKey !== undefined) response = guardKey(response, context.apiKey.trim());
   if (!response.ok) throw await answeredError(response, request, context.apiKey !== undefined);
   return response;
 }
 
-async function requestHeaders(context: RequestContext, request: ServiceRequest): Promise<Headers> {
+async function requestHeaders(
+  context: RequestContext,
+  request: ServiceRequest,
+  read: (source: HeadersSource | undefined) => Promise<Headers>,
+): Promise<Headers> {
   let headers: Headers;
   try {
     // The host's function may never answer; a request that is given up waits for it no longer.
-    headers = await unlessAborted(resolveHeaders(context.headers), request.signal);
+    headers = await unlessAborted(read(context.headers), request.signal);
   } catch (cause) {
     request.signal?.throwIfAborted();
     throw new ServiceApiError(

@@ -253,9 +253,9 @@ describe("useChat", () => {
         <Probe />
       </Provider>,
     );
-    await shows('["error",false');
-    expect(errors).toMatchObject([{ status: 401 }]);
-    expect(chat().connection).toBe("closed");
+    await waitFor(() => expect(errors).toMatchObject([{ status: 401 }]));
+    await shows('["ready",false,[]]');
+    expect(chat().connection).toBe("idle");
   });
 });
 

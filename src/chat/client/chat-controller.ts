@@ -64,6 +64,7 @@ interface Parts {
   readonly submitter: DecisionSubmitter;
   readonly loadOlder: () => Promise<void>;
   readonly reach: Reach;
+  readonly identify: ChatController["identify"];
   /** Ends every wait for the network. */
   readonly nudge: () => void;
 }
@@ -86,7 +87,8 @@ function assemble(options: ChatControllerOptions): Parts {
   const reach = createReach({ clock, onChange: () => facts.changed() });
   const first = { outbox: outbox.entries, isRestoring: isWanted, isLost: reach.isLost };
   const facts = createChatFacts({ ...first, listeners, clock, serverTime, schedule });
-  const asking = { clock, serverTime, reach, settings: () => settings.value };
+  const { onUnauthorized } = options;
+  const asking = { clock, serverTime, reach, onUnauthorized, settings: () => settings.value };
   const requests = createChatRequests({ api, conversation, ...asking });
   const shared = { clock, random, signal: end.signal };
   const onFailed = (about: Trouble) => (error: Error) => facts.fail(about, error);
@@ -149,7 +151,7 @@ function assemble(options: ChatControllerOptions): Parts {
   const onPage = (page: ChatHistory) => takeOlder(page, { facts, outbox, sender });
   const loadOlder = createOlderPages({ requests, facts, onPage, signal: end.signal });
   const told = { settings, holding, listeners, facts, connection, outbox, sender, stopper, submitter };
-  return { conversation, clock, newId, end, ...told, loadOlder, reach, nudge };
+  return { conversation, clock, newId, end, ...told, loadOlder, identify: requests.identify, reach, nudge };
 }
 
 type Intake = Pick<Parts, "facts" | "outbox" | "sender" | "submitter" | "clock">;
@@ -255,6 +257,7 @@ function bindVerbs(parts: Parts): ChatController {
       if (facts.store.getState().connection !== "live" || parts.reach.isLost()) parts.nudge();
     },
     clearError: () => facts.clearError(),
+    identify: parts.identify,
     dispose() {
       if (end.signal.aborted) return;
       end.abort(over());

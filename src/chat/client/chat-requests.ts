@@ -1,3 +1,4 @@
+// budget: every request of the chat and what its failures mean; splitting it would part an answer from its error.
 /**
  * The requests of the chat handler's routes, typed. Guarantees that an answer that is no success throws a
  * `ServiceApiError` that says whether the request may have had an effect; when to ask again is for the callers.
@@ -26,6 +27,7 @@ import {
 import { assertConversationId } from "../../protocol/conversation-id.js";
 import { conversationHeader, turnIdHeader } from "../../protocol/headers.js";
 import { isServiceError } from "../../foundation/base-error.js";
+import { identityHeader, isIdentityAnswer } from "../../identity/identity-guard.js";
 import type { ChatSettings } from "./chat-types.js";
 
 export interface ChatRequests {
@@ -37,6 +39,8 @@ export interface ChatRequests {
   send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null }>;
   respond(body: ChatRespondBody, signal: AbortSignal): Promise<void>;
   stop(body: ChatStopBody, signal: AbortSignal): Promise<ChatStopResult>;
+  /** Resolves once the handler has answered who is signed in; the answer itself is for the `fetch` of the settings. */
+  readonly identify: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface ChatRequestsOptions {
@@ -49,6 +53,8 @@ export interface ChatRequestsOptions {
   readonly serverTime?: ServerTime | undefined;
   /** Hears whether anybody answers. @default nobody does */
   readonly reach?: Reach | undefined;
+  /** Called with a 401 that stands after the headers were asked for anew. */
+  readonly onUnauthorized?: (() => void) | undefined;
 }
 
 /** How long an answer that is no stream may take to come whole (ms), the host's own headers included. */
@@ -63,7 +69,7 @@ type AskInit = RequestInit & { readonly headers?: Record<string, string> };
 const hasNoStream = (status: number): boolean => [404, 405, 406, 501].includes(status);
 
 export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
-  const { api, conversation, settings, clock, serverTime, reach } = options;
+  const { api, conversation, settings, clock, serverTime, reach, onUnauthorized } = options;
   /** How often headers were asked for anew after a 401, and what came of the last time. */
   let refreshes = 0;
   let refreshed: Promise<Headers> | undefined;
@@ -78,16 +84,17 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
       const headers = new Headers(await given.catch(noHeaders));
       headers.set(conversationHeader, conversation);
       for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
-      const { fetch = globalThis.fetch } = settings();
-      return fetch(address(api, path), { ...init, headers, cache: "no-store" }).catch((error: unknown) => {
-        if (init.signal?.aborted) throw error;
-        attempt?.failed();
-        throw noAnswer(error, writes);
-      });
+      return (settings().fetch ?? globalThis.fetch)(address(api, path), { ...init, headers, cache: "no-store" }).catch(
+        (error: unknown) => {
+          if (init.signal?.aborted) throw error;
+          attempt?.failed();
+          throw noAnswer(error, writes);
+        },
+      );
     };
     const before = refreshes;
     let response = await send(resolveHeaders(settings().headers));
-    const { headers: source } = settings();
+    const source = settings().headers;
     if (response.status === 401 && typeof source === "function") {
       letGo(response);
       // Requests that were refused together share what is asked for once.
@@ -100,6 +107,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     serverTime?.hear(response.headers);
     if (response.status >= 500 && !isAnswer(response.status)) attempt?.failed();
     else attempt?.answered();
+    if (response.status === 401) onUnauthorized?.();
     if (response.ok || isAnswer(response.status)) return response;
     throw await refusal(response, writes);
   }
@@ -109,6 +117,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     init: AskInit,
     outer: AbortSignal,
     read: (response: Response) => T | Promise<T>,
+    isAnswer?: (status: number) => boolean,
   ): Promise<T> {
     const limit = new AbortController();
     const attempt = reach?.begin();
@@ -118,7 +127,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     });
     const unlink = onAbort(outer, () => limit.abort(outer.reason));
     try {
-      return await unlessAborted(ask(path, { ...init, signal: limit.signal }).then(read), limit.signal);
+      return await unlessAborted(ask(path, { ...init, signal: limit.signal }, isAnswer).then(read), limit.signal);
     } finally {
       takeBack();
       unlink();
@@ -127,12 +136,12 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const post = <T>(path: string, body: unknown, outer: AbortSignal, read: (response: Response) => T | Promise<T>) =>
     askWithin(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } }, outer, read);
 
+  const accept = { headers: { accept: json } };
   return {
+    identify: (signal) => identify((path) => askWithin(path, accept, signal, namesIdentity, isIdentityAnswer)),
     async history(signal, before) {
       const path = before === undefined ? "" : `?before=${before}`;
-      return parseChatHistory(
-        await askWithin(path, { headers: { accept: json } }, signal, (response) => readJson(response, false)),
-      );
+      return parseChatHistory(await askWithin(path, accept, signal, (response) => readJson(response, false)));
     },
     async follow(cursor, signal) {
       const headers = { accept: eventStream, "last-event-id": cursor };
@@ -156,6 +165,19 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     stop: (body, signal) =>
       post("/stop", body, signal, async (response) => (await readJson(response, true)) as ChatStopResult),
   };
+}
+
+/** Asks another route where the identity's own is not mounted: any read is answered as the same person. */
+async function identify(read: (path: string) => Promise<boolean>): Promise<void> {
+  if (!(await read("/identity"))) await read("");
+}
+
+/** Whether an answer says who is signed in; throws when it is somebody else's, such as a network that wants a sign-in. */
+function namesIdentity(response: Response): boolean {
+  letGo(response);
+  if (response.headers.has(identityHeader)) return true;
+  if (response.ok && !response.headers.get("content-type")?.includes("json")) throw noAnswer(undefined, false);
+  return false;
 }
 
 function timedOut(path: string, writes: boolean): ServiceApiError {

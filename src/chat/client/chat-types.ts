@@ -117,6 +117,8 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   readonly storage?: ScopedStorage | undefined;
   /** Calls back when a retry is worth while at once: the network came back, the page is looked at again. */
   readonly wake?: ((run: () => void) => () => void) | undefined;
+  /** Called with a 401 that stands after `headers` were asked for with `refresh: true`: nobody is signed in any more. */
+  readonly onUnauthorized?: (() => void) | undefined;
 }
 
 /** What a person can do with a chat. All functions keep their identity. */
@@ -149,6 +151,8 @@ export interface ChatController extends ChatVerbs {
   readonly listen: (listeners: ChatListeners) => () => void;
   /** Replaces the settings that are given; the next request uses them. */
   readonly configure: (settings: ChatSettings) => void;
+  /** Asks the handler who is signed in (`GET …/identity`). Resolves once it has answered. @throws {ServiceApiError} */
+  readonly identify: (signal: AbortSignal) => Promise<void>;
   /** Ends everything for good. */
   readonly dispose: () => void;
 }

@@ -31,6 +31,7 @@ export function createIdleChat({ code, why, isAwaited = false }: IdleChatOptions
     removeQueued: refuse,
     stop: () => Promise.resolve(),
     loadOlder: () => Promise.resolve(),
+    identify: () => Promise.resolve(),
     discard() {},
     disconnect() {},
     resumeStream() {},

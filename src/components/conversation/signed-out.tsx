@@ -1,20 +1,17 @@
 import { forwardRef } from "react";
+import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
+import { Root } from "../root.js";
 import { EmptyState } from "../states/states.js";
 
-/** What stands in a conversation's place while nobody is signed in. */
+/** What stands in a conversation's place while nobody is signed in; empty until it is known whether somebody is. */
 export const SignedOut = forwardRef<HTMLElement, { readonly className?: string | undefined }>(function SignedOut(
   { className },
   ref,
 ) {
   const strings = useStrings().states;
-  return (
-    <EmptyState
-      ref={ref}
-      className={joinClasses("sv-conversation sv-signed-out", className)}
-      title={strings.signedOutTitle}
-      text={strings.signedOutText}
-    />
-  );
+  const classes = joinClasses("sv-conversation sv-signed-out", className);
+  if (useIdentityKey() === "unknown") return <Root ref={ref} className={classes} aria-busy />;
+  return <EmptyState ref={ref} className={classes} title={strings.signedOutTitle} text={strings.signedOutText} />;
 });

@@ -22,6 +22,7 @@ function start(words: readonly string[]) {
     send: unused,
     respond: unused,
     stop: unused,
+    identify: unused,
   };
   const connection = createChatConnection({
     requests,

@@ -1,0 +1,111 @@
+/**
+ * When a page asks the host again who is signed in, and when it veils what is private until the answer.
+ *
+ * A page that enters the back/forward cache is veiled before it is stored, and stays veiled after its return until the
+ * door has answered. A page that was hidden for a minute or more asks too and stays readable meanwhile, and so does a
+ * visible page once a minute while it follows no stream. What the answer means is the guard's to decide.
+ */
+import { createBackOff } from "../foundation/back-off.js";
+import type { Clock } from "../foundation/clock.js";
+import { delay } from "../foundation/delay.js";
+
+/** What a page reports of itself. */
+export interface PageListener {
+  /** `pagehide`. */
+  readonly onLeave: (isPersisted: boolean) => void;
+  /** `pageshow`. */
+  readonly onReturn: (isPersisted: boolean) => void;
+  /** `visibilitychange`. */
+  readonly onVisibility: () => void;
+  readonly onOnline: () => void;
+}
+
+export interface PageEvents {
+  readonly subscribe: (listener: PageListener) => () => void;
+  readonly isHidden: () => boolean;
+}
+
+export interface IdentityCheckOptions {
+  readonly page: PageEvents;
+  readonly clock: Clock;
+  /** Ends every check. */
+  readonly signal: AbortSignal;
+  /** Resolves once a door has answered as the identity of the page; rejects when the answer is missing. */
+  readonly ask: (signal: AbortSignal) => Promise<void>;
+  /** Whether an open stream would report the end of the sign-in. */
+  readonly isFollowing: () => boolean;
+  readonly onVeil: (isVeiled: boolean) => void;
+  /** A number from 0 up to 1, for the jitter of waits. @default Math.random */
+  readonly random?: (() => number) | undefined;
+}
+
+/** Time (ms) after which a visible page no longer takes its identity for granted. */
+const staleAfter = 60_000;
+
+/** Starts to watch the page; the returned function stops, and leaves the veil as it is. */
+export function watchIdentity(options: IdentityCheckOptions): () => void {
+  const { page, clock, signal, onVeil, random = Math.random } = options;
+  const end = new AbortController();
+  let round = new AbortController();
+  let hiddenSince = page.isHidden() ? clock.now() : undefined;
+  let endWait = () => {};
+  let stopTimer = () => {};
+  const isOver = () => end.signal.aborted || signal.aborted;
+
+  /** Asks until a door answers. An earlier question is dropped: its answer may be older than the page's return. */
+  async function ask(): Promise<void> {
+    round.abort();
+    round = new AbortController();
+    const own = AbortSignal.any([round.signal, end.signal, signal]);
+    const backOff = createBackOff({ random });
+    while (!own.aborted) {
+      const isAnswered = await options.ask(own).then(
+        () => true,
+        () => false,
+      );
+      if (own.aborted) return;
+      if (isAnswered) return onVeil(false);
+      const wait = new AbortController();
+      endWait = () => wait.abort();
+      await delay(backOff.next(), clock, AbortSignal.any([wait.signal, own]));
+    }
+  }
+
+  function restartTimer(): void {
+    stopTimer();
+    stopTimer = () => {};
+    if (page.isHidden() || isOver()) return;
+    stopTimer = clock.after(staleAfter, () => {
+      if (!options.isFollowing()) void ask();
+      restartTimer();
+    });
+  }
+
+  const unsubscribe = page.subscribe({
+    onLeave(isPersisted) {
+      if (isPersisted) onVeil(true);
+    },
+    onReturn(isPersisted) {
+      if (!isPersisted) return;
+      onVeil(true);
+      void ask();
+    },
+    onVisibility() {
+      restartTimer();
+      if (page.isHidden()) {
+        hiddenSince ??= clock.now();
+        return;
+      }
+      const since = hiddenSince;
+      hiddenSince = undefined;
+      if (since !== undefined && clock.now() - since >= staleAfter) void ask();
+    },
+    onOnline: () => endWait(),
+  });
+  restartTimer();
+  return () => {
+    end.abort();
+    stopTimer();
+    unsubscribe();
+  };
+}

@@ -1,0 +1,259 @@
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { ChatConversation, ServiceProvider, SessionConversation, type Identity } from "@service/react";
+import { StrictMode } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { header } from "../../src/protocol/headers.js";
+import { faultFetch, type Fault, type FaultFetch, type SeenRequest } from "../../src/testing/fault-fetch.js";
+import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+import { converse } from "./conversation.js";
+
+const secret = "SECRET-OF-ANA";
+let world: ChatWorld;
+let network: FaultFetch;
+let sessionId: string;
+let plan: (request: SeenRequest) => Fault | undefined;
+const noticed = vi.fn<() => void>();
+const errors: Error[] = [];
+
+beforeEach(async () => {
+  world = await chatWorld();
+  sessionId = await converse(world, `/say ${secret}`);
+  plan = () => undefined;
+  network = faultFetch(world.fetch, (request) => plan(request));
+  noticed.mockClear();
+  errors.length = 0;
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await world.close();
+});
+
+const conversations = () => ({
+  chat: <ChatConversation conversation="c_1" />,
+  session: <SessionConversation sessionId={sessionId} />,
+});
+const mounts = { chat: "/api/chat/identity", session: "/api/service/identity" };
+type Door = keyof typeof mounts;
+
+interface PageOptions {
+  readonly identity?: Identity | null;
+  readonly headers?: () => Record<string, string>;
+}
+
+function page(door: Door, { identity = ana, headers }: PageOptions = {}) {
+  return (
+    <StrictMode>
+      <ServiceProvider
+        identity={identity}
+        fetch={network}
+        headers={headers}
+        onIdentityChange={noticed}
+        onError={(error) => errors.push(error)}
+      >
+        <h1>A host's own heading</h1>
+        {conversations()[door]}
+        {conversations()[door]}
+      </ServiceProvider>
+    </StrictMode>
+  );
+}
+
+const transition = (type: "pagehide" | "pageshow", persisted: boolean) =>
+  window.dispatchEvent(Object.assign(new Event(type), { persisted }));
+/** As a browser does: nothing but microtasks runs between the event and the page's freeze. */
+const leave = async () => {
+  transition("pagehide", true);
+  await Promise.resolve();
+};
+const comeBack = async () => {
+  transition("pageshow", true);
+  await Promise.resolve();
+};
+const html = () => document.documentElement.outerHTML;
+const asks = () => network.seen.filter(({ url }) => url.pathname.endsWith("/identity"));
+
+async function opened(door: Door, options: PageOptions = {}) {
+  const view = render(page(door, options));
+  await waitFor(() => expect(screen.getAllByText(secret)).toHaveLength(2));
+  return view;
+}
+
+describe.each<Door>(["chat", "session"])("a page with two conversations, through the %s door", (door) => {
+  it("shows nothing private from the moment it is stored until the door answers, and asks once", async () => {
+    await opened(door);
+    await leave();
+    expect(html()).not.toContain(secret);
+    expect(screen.getByRole("heading", { name: "A host's own heading" })).toBeInTheDocument();
+    plan = ({ url }) => (url.pathname.endsWith("/identity") ? { kind: "delay", ms: 30 } : undefined);
+    await comeBack();
+    expect(html()).not.toContain(secret);
+    expect(screen.queryByText("You are signed out")).toBeNull();
+    await waitFor(() => expect(screen.getAllByText(secret)).toHaveLength(2));
+    expect(asks().map(({ url, method }) => [method, url.pathname])).toEqual([["GET", mounts[door]]]);
+    expect(asks()[0]?.headers.get(header.identity)).toMatch(/^[0-9a-f]{64}$/);
+    expect(noticed).not.toHaveBeenCalled();
+  });
+
+  it("is veiled in the same turn when only its return reports that it was stored", async () => {
+    await opened(door);
+    await comeBack();
+    expect(html()).not.toContain(secret);
+    await waitFor(() => expect(screen.getAllByText(secret)).toHaveLength(2));
+  });
+
+  it.each([
+    ["another person", chloe],
+    ["nobody", null],
+  ])("shows nothing of the first person when the door answers as %s", async (_, person) => {
+    await opened(door);
+    await leave();
+    world.person = person;
+    await act(comeBack);
+    await waitFor(() => expect(noticed).toHaveBeenCalledOnce());
+    await screen.findAllByText("You are signed out");
+    expect(html()).not.toContain(secret);
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain(secret);
+  });
+
+  it("stays veiled while the door cannot be reached, and shows the page once it can", async () => {
+    await opened(door);
+    await leave();
+    plan = () => ({ kind: "refuse" });
+    await comeBack();
+    await waitFor(() => expect(asks().length).toBeGreaterThan(1), { timeout: 5_000 });
+    expect(html()).not.toContain(secret);
+    plan = () => undefined;
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await waitFor(() => expect(screen.getAllByText(secret)).toHaveLength(2), { timeout: 5_000 });
+  });
+
+  it("asks through another read where the route is not mounted", async () => {
+    await opened(door);
+    plan = ({ url }) => (url.pathname.endsWith("/identity") ? { kind: "status", status: 404 } : undefined);
+    await leave();
+    await comeBack();
+    await waitFor(() => expect(screen.getAllByText(secret)).toHaveLength(2));
+    world.person = chloe;
+    await leave();
+    await act(comeBack);
+    await screen.findAllByText("You are signed out");
+    expect(html()).not.toContain(secret);
+  });
+
+  it("keeps what was typed through the veil", async () => {
+    await opened(door);
+    const [composer] = screen.getAllByRole("textbox");
+    fireEvent.change(composer as HTMLElement, { target: { value: "a draft of Ana" } });
+    await leave();
+    expect(html()).not.toContain("a draft of Ana");
+    await comeBack();
+    await waitFor(() => expect(screen.getAllByRole("textbox")[0]).toHaveValue("a draft of Ana"));
+  });
+
+  it("asks when it becomes visible after a minute, and stays readable meanwhile and offline", async () => {
+    await opened(door);
+    let now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => now);
+    const see = (state: string) =>
+      act(async () => {
+        vi.spyOn(document, "visibilityState", "get").mockReturnValue(state as DocumentVisibilityState);
+        document.dispatchEvent(new Event("visibilitychange"));
+      });
+    await see("hidden");
+    now += 60_000;
+    plan = () => ({ kind: "refuse" });
+    await see("visible");
+    await waitFor(() => expect(asks().length).toBeGreaterThan(0));
+    expect(screen.getAllByText(secret)).toHaveLength(2);
+    world.person = null;
+    plan = () => undefined;
+    await act(async () => void window.dispatchEvent(new Event("online")));
+    await screen.findAllByText("You are signed out");
+    expect(html()).not.toContain(secret);
+    vi.restoreAllMocks();
+  });
+
+  it("clears after a 401 that stands after one refresh of the headers, on whatever request", async () => {
+    const asked: boolean[] = [];
+    await opened(door, { headers: (ask?: { refresh: boolean }) => (asked.push(ask?.refresh === true), {}) });
+    world.person = null;
+    const before = network.seen.length;
+    const [composer] = screen.getAllByRole("textbox");
+    fireEvent.change(composer as HTMLElement, { target: { value: "late" } });
+    fireEvent.keyDown(composer as HTMLElement, { key: "Enter" });
+    await screen.findAllByText("You are signed out");
+    expect(html()).not.toContain(secret);
+    expect(noticed).toHaveBeenCalledOnce();
+    expect(asked.includes(true)).toBe(true);
+    expect(network.seen.length - before).toBeGreaterThan(1);
+  });
+
+  it("stays as it is when the refreshed headers are accepted", async () => {
+    let token = "old";
+    let isAccepted: (token: string | null) => boolean = () => true;
+    plan = ({ headers }) => (isAccepted(headers.get("x-token")) ? undefined : { kind: "status", status: 401 });
+    await opened(door, {
+      headers: (ask?: { refresh: boolean }) => {
+        if (ask?.refresh) token = "new";
+        return { "x-token": token };
+      },
+    });
+    isAccepted = (given) => given === "new";
+    await leave();
+    await comeBack();
+    await waitFor(() => expect(screen.getAllByText(secret)).toHaveLength(2));
+    expect(token).toBe("new");
+    expect(noticed).not.toHaveBeenCalled();
+  });
+});
+
+describe("an identity that disagrees with what resolve returned", () => {
+  const answering = (resolved: object) => {
+    network = faultFetch(async (input, init) => {
+      const answer = await world.fetch(input, init);
+      const headers = new Headers(answer.headers);
+      headers.set(header.resolved, JSON.stringify(resolved));
+      return new Response(answer.body, { status: answer.status, headers });
+    }, plan);
+  };
+  const agreed = { tenant: "acme", workspaceId: null, person: "ana" };
+
+  it.each([
+    ["tenant", { tenant: "globex", user: "ana" }],
+    ["user", { tenant: "acme", user: "ben" }],
+    ["missing tenant", { user: "ana" } as unknown as Identity],
+    ["empty tenant", { tenant: "", user: "ana" }],
+  ])("is reported once, naming both (%s)", async (_, identity) => {
+    answering(agreed);
+    await opened("chat", { identity });
+    const told = errors.filter((error) => "code" in error && error.code === "identity_disagrees");
+    // Once for each mount of StrictMode's one scope.
+    expect(told).toHaveLength(1);
+    const message = told[0]?.message ?? "";
+    expect(message).toContain(`(tenant ${JSON.stringify(identity.tenant)}, user "${identity.user}")`);
+    expect(message).toContain('(tenant "acme", person "ana")');
+  });
+
+  it("is not reported while both agree, while resolve names a workspace or no person, or in production", async () => {
+    for (const resolved of [agreed, { tenant: null, workspaceId: "w", person: "ana" }, { ...agreed, person: null }]) {
+      answering(resolved);
+      (await opened("chat")).unmount();
+    }
+    network = faultFetch(world.fetch, plan);
+    await opened("chat", { identity: { tenant: "globex", user: "ana" } });
+    expect(errors).toEqual([]);
+  });
+
+  it("is written to the console when the host gave no onError", async () => {
+    answering(agreed);
+    const written = vi.spyOn(console, "error").mockImplementation(() => {});
+    render(
+      <ServiceProvider identity={{ tenant: "globex", user: "ana" }} fetch={network}>
+        <ChatConversation conversation="c_1" />
+      </ServiceProvider>,
+    );
+    await waitFor(() => expect(written).toHaveBeenCalledOnce());
+    expect(written.mock.calls[0]?.[0]).toMatch(/tenant "globex".*tenant "acme"/);
+    written.mockRestore();
+  });
+});
