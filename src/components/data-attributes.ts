@@ -128,6 +128,11 @@ export const dataAttributes: readonly DataAttribute[] = [
   { name: "data-question", on: ["sv-question"], means: "The question's id." },
   { name: "data-decision", on: ["sv-decisions-item"], means: "The decision's id." },
   { name: "data-waiting", on: ["sv-decisions"], means: "How many decisions wait for the reader." },
+  {
+    name: "data-unseen",
+    on: ["sv-decision-actions"],
+    means: "They are in view, and the beginning of some argument has not been: Approve is not shown.",
+  },
   { name: "data-soon", on: ["sv-deadline"], means: "Less than a minute is left." },
   { name: "data-status", on: ["sv-goal"], values: ["active", "paused", "completed"], means: "How the goal stands." },
   { name: "data-open", on: ["sv-goal"], means: "The reader has opened it." },

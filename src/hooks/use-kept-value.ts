@@ -5,12 +5,12 @@ import { shareDraft } from "./use-draft.js";
 
 /**
  * A value that a person is still working on, kept by its name in their storage: it outlives a remount and a reload, and
- * goes with the person. Without a provider this component alone keeps it. `null` forgets it.
+ * goes with the person. Without a provider, or a name, this component alone keeps it. `null` forgets it.
  */
-export function useKeptValue(name: string): readonly [unknown, (value: unknown) => void] {
+export function useKeptValue(name: string | null): readonly [unknown, (value: unknown) => void] {
   const context = useOptionalServiceContext();
   const [own] = useState(() => createDraftKeeper());
-  const keeper = context ? shareDraft(context, ["value", name]) : own;
+  const keeper = context && name !== null ? shareDraft(context, ["value", name]) : own;
   const { text } = useSyncExternalStore(keeper.subscribe, keeper.getState, keeper.getInitialState);
   const value = useMemo(() => parse(text), [text]);
   const set = useCallback(

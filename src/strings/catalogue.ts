@@ -95,6 +95,7 @@ export interface Messages extends PanelMessages {
     readonly waitingForOutput: string;
     readonly waitingForApproval: string;
     readonly showAll: string;
+    readonly showLess: string;
     readonly copyInput: string;
     readonly copyOutput: string;
     readonly truncated: string;
@@ -297,7 +298,13 @@ export interface Messages extends PanelMessages {
     readonly superseded: string;
     failed(reason: string): string;
     readonly unknown: string;
-    readonly tryAgain: string;
+    /** Beside words that were typed before the decision was over. */
+    readonly unsent: string;
+    readonly copyUnsent: string;
+    readonly discardUnsent: string;
+    /** Stands where the buttons are, after a jump past arguments that have not been in view. */
+    readonly unseen: string;
+    readonly showUnseen: string;
   };
   readonly question: {
     title(count: number): string;

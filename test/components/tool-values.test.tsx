@@ -51,7 +51,30 @@ describe("readValue", () => {
         ],
       },
     ],
-    ["what is too deep", { a: { b: { c: { d: { e: 1 } } } } }, { kind: "json" }],
+    [
+      "a field beside one that is too deep",
+      { to: "ana", a: { b: { c: { d: { e: { f: { g: 1 } } } } } } },
+      {
+        kind: "fields",
+        fields: [
+          ["to", "ana"],
+          ["a", { kind: "fields" }],
+        ],
+      },
+    ],
+    [
+      "a long text in a field",
+      { a: 1, body: "x".repeat(401) },
+      {
+        kind: "fields",
+        fields: [
+          ["a", 1],
+          ["body", { kind: "text" }],
+        ],
+      },
+    ],
+    ["lines in a field", { a: "b\nc" }, { kind: "fields", fields: [["a", { kind: "text", text: "b\nc" }]] }],
+    ["rows that are not flat", [{ a: { b: 1 } }, "c"], { kind: "list", items: [{ kind: "fields" }, { kind: "text" }] }],
     [
       "what a program printed",
       { stdout: "a", stderr: "b", exitCode: 2 },
@@ -68,6 +91,24 @@ describe("readValue", () => {
     ],
   ])("of %s", (_, value, expected) => {
     expect(readValue(value)).toMatchObject(expected);
+  });
+
+  // A shape that is known from tools' outputs would hide the other arguments, and a terminal's commands hide words.
+  it.each([
+    { to: "everyone", content: [{ type: "text", text: "Hello" }] },
+    { amount: 9_000, stdout: "Refund of 9" },
+    { to: "ana", command: "rm" },
+    { path: "x.ts", diff },
+    { filename: "a.txt", fileId: "f", sizeBytes: 1, contentType: "text/plain", secret: "yes" },
+  ])("shows every argument of %j under its own name", (value) => {
+    const read = readValue(value, "arguments");
+    expect(read.kind === "fields" && read.fields.map(([name]) => name)).toEqual(Object.keys(value));
+  });
+
+  it("shows the text of an argument as it is", () => {
+    const text = "Pay 1 €\rPay 900 € \u001b[2K";
+    expect(readValue({ text }, "arguments")).toEqual({ kind: "fields", fields: [["text", { kind: "text", text }]] });
+    expect(readValue({ text: '{"a":1}' }, "arguments")).toEqual({ kind: "fields", fields: [["text", '{"a":1}']] });
   });
 
   it("never throws, whatever it is given", () => {

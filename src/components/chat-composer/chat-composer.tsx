@@ -1,8 +1,10 @@
-import { forwardRef } from "react";
+import { forwardRef, useCallback, useImperativeHandle, useRef } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { isSessionId } from "../../hooks/session-source.js";
 import { useShownSession } from "../../hooks/use-shown-session.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import { OutletList } from "../decisions/decision-list.js";
+import { Root } from "../root.js";
 import type { ComposerHandle } from "./composer.js";
 import { ComposerView, type ComposerViewProps } from "./composer-view.js";
 
@@ -16,6 +18,13 @@ export interface ChatComposerProps extends Omit<
   readonly workspaceId?: string | undefined;
   /** Whether files can be attached, as far as the host and the service take them. @default true */
   readonly attachments?: boolean | undefined;
+  /**
+   * Whether what waits for a person is shown above the field, where no `DecisionList` and no whole conversation on the
+   * page shows it. Set it to false where you draw decisions with `useApprovals` and `useQuestions`.
+   *
+   * @default true
+   */
+  readonly showDecisions?: boolean | undefined;
 }
 
 /**
@@ -24,9 +33,12 @@ export interface ChatComposerProps extends Omit<
  * session.
  */
 export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(function ChatComposer(
-  { sessionId, workspaceId, attachments = true, ...view },
+  { sessionId, workspaceId, attachments = true, showDecisions = true, ...view },
   ref,
 ) {
+  const handle = useRef<ComposerHandle | null>(null);
+  useImperativeHandle(ref, () => handle.current as ComposerHandle);
+  const focus = useCallback(() => handle.current?.focus(), []);
   const { session, draft, files } = useShownSession(sessionId, { workspaceId, attachments });
   const strings = useStrings();
   const closedReason = !isSessionId(sessionId) ? strings.timeline.loading : undefined;
@@ -34,14 +46,27 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
   const key = `${useIdentityKey()} ${sessionId}`;
   if (session.isMissing) return null;
   return (
-    <ComposerView
-      key={key}
-      {...view}
-      ref={ref}
-      composer={session}
-      draft={draft}
-      attachments={files}
-      closedReason={session.status === "cancelled" ? strings.composer.closed : closedReason}
-    />
+    <Root key={key} className="sv-chat-composer">
+      {showDecisions && (
+        <OutletList
+          outlet="composer"
+          keptAs={sessionId ?? undefined}
+          isLoading={session.isRestoring}
+          decisions={session.status === "cancelled" ? noDecisions : session.pending}
+          onRespond={session.respond}
+          onAllDecided={focus}
+        />
+      )}
+      <ComposerView
+        {...view}
+        ref={handle}
+        composer={session}
+        draft={draft}
+        attachments={files}
+        closedReason={session.status === "cancelled" ? strings.composer.closed : closedReason}
+      />
+    </Root>
   );
 });
+
+const noDecisions: readonly never[] = [];

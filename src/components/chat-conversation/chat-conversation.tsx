@@ -32,6 +32,7 @@ export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(f
     <ConversationFrame
       key={key}
       restoreKey={key}
+      keptAs={session.sessionId ?? undefined}
       {...rest}
       ref={ref}
       store={store}

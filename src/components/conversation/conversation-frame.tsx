@@ -6,9 +6,10 @@ import { useLive } from "../../hooks/use-quiet.js";
 import type { SessionById } from "../../hooks/use-session-by-id.js";
 import { Announcer } from "../announcer/announcer.js";
 import { joinClasses, present } from "../class-names.js";
+import { Contained } from "../contained.js";
 import { ComposerView, type ComposerHandle, type ComposerViewProps } from "../chat-composer/composer-view.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
-import { DecisionList, type DecisionComponents } from "../decisions/decision-list.js";
+import { OutletList, type DecisionComponents } from "../decisions/decision-list.js";
 import type { HostActions, TimelineComponents } from "../message-timeline/timeline-context.js";
 import { SessionTimeline, type LogWindow, type SessionPlaceProps } from "../message-timeline/session-timeline.js";
 import { Root, type RootProps } from "../root.js";
@@ -76,6 +77,8 @@ interface ConversationFrameProps extends ConversationProps, HostActions, Pick<Se
   readonly draft?: ComposerViewProps["draft"];
   /** Whether it is not known yet which conversation it is. @default false */
   readonly isAwaited?: boolean | undefined;
+  /** The session's id, under which unsent words of decisions are kept; undefined while it is not known. */
+  readonly keptAs: string | undefined;
   /** What else the door tells of a session. @default the composer's own list of what waits */
   readonly panels?: SessionPanels | undefined;
 }
@@ -87,6 +90,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
     session,
     attachments,
     draft,
+    keptAs,
     panels,
     components = {},
     classNames,
@@ -127,7 +131,11 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
       data-running={present(session.isRunning)}
     >
       <LiveAnnouncer store={store}>
-        {Header && <Header />}
+        {Header && (
+          <Contained resetKey={Header}>
+            <Header />
+          </Contained>
+        )}
         {session.isMissing && (
           <Missing Own={components.MissingState} onMissing={onMissing} onNewConversation={onNewConversation} />
         )}
@@ -153,6 +161,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
               components={{ ApprovalCard, QuestionForm }}
               onNewConversation={onNewConversation}
               onLeave={focusComposer}
+              keptAs={keptAs}
               isAwaited={isAwaited}
             />
           </>
@@ -169,6 +178,8 @@ interface FootProps
     Pick<ConversationFrameProps, "session" | "attachments" | "draft" | "panels"> {
   readonly isAwaited: boolean;
   readonly components: DecisionComponents;
+  /** Names the conversation. */
+  readonly keptAs: string | undefined;
   /** Takes the focus on, to the composer. */
   readonly onLeave: () => void;
 }
@@ -178,7 +189,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   { session, attachments, draft, panels, classNames, components, composerProps, ...props },
   ref,
 ) {
-  const { onNewConversation, onLeave, isAwaited, ...rest } = props;
+  const { onNewConversation, onLeave, isAwaited, keptAs, ...rest } = props;
   const strings = useStrings();
   const closedReason = isAwaited ? strings.timeline.loading : undefined;
   const cancelled = session.status === "cancelled";
@@ -191,7 +202,10 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
         onRetry={session.reconnect}
         onRestored={onLeave}
       />
-      <DecisionList
+      <OutletList
+        outlet="conversation"
+        keptAs={keptAs}
+        isLoading={session.isRestoring}
         className={classNames?.decisions}
         decisions={cancelled ? noDecisions : session.pending}
         onRespond={session.respond}

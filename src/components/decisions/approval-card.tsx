@@ -1,16 +1,18 @@
-import { forwardRef, useEffect, useId, useRef, useState, type ReactNode } from "react";
-import { fieldDirection } from "../field-direction.js";
+import { forwardRef, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useKeptValue } from "../../hooks/use-kept-value.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
-import { joinClasses } from "../class-names.js";
+import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
+import { Contained } from "../contained.js";
 import { Root, type RootProps } from "../root.js";
-import { ScrollBox } from "../scroll-box.js";
 import { toolName } from "../tool-call/tool-name.js";
 import { ValueView } from "../tool-call/value-view.js";
 import { DecisionOutcome } from "./decision-outcome.js";
 import { DecisionPosition } from "./decision-position.js";
 import { isOpen, type Approval, type Position } from "./decision-types.js";
+import { RejectForm } from "./reject-form.js";
+import { isLost, useUnsentWords, wasGiven } from "./unsent-words.js";
+import { useSeenArguments } from "./use-seen-arguments.js";
 
 export interface ApprovalCardProps extends RootProps {
   /** What waits for a yes or no, from `useApprovals` or a session's `pending`. */
@@ -25,14 +27,19 @@ export interface ApprovalCardProps extends RootProps {
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;
 }
 
-/** Asks whether something may run, shows with what, and tells how the decision stands until the log has moved on. */
+/**
+ * Asks whether something may run, shows with what, and tells how the decision stands until the log has moved on. It can
+ * be approved once the beginning of every argument has been in view.
+ */
 export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function ApprovalCard(
   { approval, onApprove, onReject, position, renderArguments, className, ...dom },
   ref,
 ) {
   const { decisions, tool } = useStrings();
   const title = useId();
+  const box = useRef<HTMLDivElement>(null);
   const open = isOpen(approval.state);
+  const kit = <ValueView value={approval.arguments} as="arguments" label={tool.input} empty={tool.noInput} />;
   return (
     <Root
       {...dom}
@@ -53,82 +60,119 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
         {open && <DecisionPosition position={position} />}
       </h3>
       {open && <p className="sv-decision-text">{decisions.approvalText}</p>}
-      {/* It scrolls by itself, so that the buttons stay in sight however much there is to read. */}
-      <ScrollBox className="sv-decision-arguments" label={tool.input}>
+      <div ref={box} className="sv-decision-arguments">
+        <span className="sv-argument-start" aria-hidden="true" />
         {renderArguments ? (
-          renderArguments(approval)
+          <Contained resetKey={approval} fallback={kit}>
+            <HostArguments approval={approval} render={renderArguments} />
+          </Contained>
         ) : (
-          <ValueView value={approval.arguments} label={tool.input} empty={tool.noInput} />
+          kit
         )}
-      </ScrollBox>
+      </div>
       <DecisionOutcome state={approval.state} />
-      {open && <ApprovalButtons approval={approval} onApprove={onApprove} onReject={onReject} />}
+      <ApprovalChoice approval={approval} onApprove={onApprove} onReject={onReject} box={box} />
     </Root>
   );
 });
 
-function ApprovalButtons(props: Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject">): ReactNode {
-  const { decisions } = useStrings();
+/** Calls the host's function where a fault of it is contained. */
+function HostArguments(props: {
+  readonly approval: Approval;
+  readonly render: NonNullable<ApprovalCardProps["renderArguments"]>;
+}): ReactNode {
+  return props.render(props.approval);
+}
+
+/** The buttons, or the form for a reason; of an approval that is over, the reason that was not sent. */
+function ApprovalChoice(
+  props: Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject"> & {
+    readonly box: RefObject<HTMLElement | null>;
+  },
+): ReactNode {
+  const { approval } = props;
+  const { id } = approval;
+  const [kept, keep] = useKeptValue(`reason/${approval.turnId ?? ""} ${id}`);
+  const reason = typeof kept === "string" ? kept : "";
   const [mode, setMode] = useState<"ask" | "reject" | "back">("ask");
-  const { id } = props.approval;
-  if (mode === "reject")
-    return <RejectForm onBack={() => setMode("back")} onReject={(reason) => props.onReject(id, reason)} />;
+  const isGiven = wasGiven(approval);
+  useEffect(() => {
+    if (isGiven) keep(null);
+  }, [isGiven, keep]);
+  const hasWords = reason.trim() !== "" && !isGiven;
+  const discarded = useUnsentWords(approval, hasWords);
+  const isOver = isLost(approval);
+  const isRejecting = mode === "reject" || (hasWords && (mode === "ask" || isOver));
+  if (isRejecting && (isOpen(approval.state) || isOver)) {
+    return (
+      <RejectForm
+        reason={reason}
+        isOver={isOver}
+        takesFocus={mode === "reject" && !isOver}
+        onChange={(text) => keep(text === "" ? null : text)}
+        onBack={() => setMode("back")}
+        onReject={() => props.onReject(id, reason.trim() || undefined)}
+        onDiscard={() => {
+          keep(null);
+          setMode("ask");
+          discarded();
+        }}
+      />
+    );
+  }
+  if (!isOpen(approval.state)) return null;
   return (
-    <div className="sv-decision-actions">
-      <button type="button" className="sv-button" data-variant="primary" onClick={() => props.onApprove(id)}>
-        {decisions.approve}
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- back where the person was, as the form has gone */}
-      <button type="button" className="sv-button" autoFocus={mode === "back"} onClick={() => setMode("reject")}>
-        {decisions.reject}
-      </button>
-    </div>
+    <ApprovalButtons
+      approval={approval}
+      box={props.box}
+      takesFocus={mode === "back"}
+      onApprove={() => props.onApprove(id)}
+      onReject={() => setMode("reject")}
+    />
   );
 }
 
-function RejectForm(props: {
-  readonly onBack: () => void;
-  readonly onReject: (reason: string | undefined) => void;
+function ApprovalButtons(props: {
+  readonly approval: Approval;
+  readonly box: RefObject<HTMLElement | null>;
+  readonly takesFocus: boolean;
+  readonly onApprove: () => void;
+  readonly onReject: () => void;
 }): ReactNode {
   const { decisions } = useStrings();
-  const [reason, setReason] = useState("");
-  const field = useId();
-  const input = useRef<HTMLTextAreaElement>(null);
-  useForgottenField(input);
-  // The reader asked for this field by pressing Reject.
-  useEffect(() => input.current?.focus(), []);
+  const approve = useRef<HTMLButtonElement>(null);
+  const show = useRef<HTMLButtonElement>(null);
+  const seen = useSeenArguments(props.box, approve, props.approval.arguments);
+  const isBlind = seen.state === "blind";
+  useEffect(() => {
+    // It is about to be hidden, which would drop the focus.
+    if (isBlind && document.activeElement === approve.current) show.current?.focus();
+  }, [isBlind]);
   return (
-    <form
-      className="sv-reject"
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onReject(reason.trim() || undefined);
-      }}
-    >
-      <label htmlFor={field} className="sv-label">
-        {decisions.reasonLabel}
-      </label>
-      <textarea
-        id={field}
-        className="sv-input"
-        rows={2}
-        dir={fieldDirection(reason)}
-        value={reason}
-        ref={input}
-        aria-describedby={`${field}-help`}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <p id={`${field}-help`} className="sv-help">
-        {decisions.reasonHelp}
-      </p>
-      <div className="sv-decision-actions">
-        <button type="submit" className="sv-button" data-variant="danger">
-          {decisions.rejectConfirm}
+    <>
+      <div className="sv-decision-actions" data-unseen={present(isBlind)}>
+        <button
+          ref={approve}
+          type="button"
+          className="sv-button sv-approve"
+          data-variant="primary"
+          onClick={() => (seen.check() ? props.onApprove() : seen.showNext())}
+        >
+          {decisions.approve}
         </button>
-        <button type="button" className="sv-button" onClick={props.onBack}>
-          {decisions.back}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- back where the person was, as the form has gone */}
+        <button type="button" className="sv-button" autoFocus={props.takesFocus} onClick={props.onReject}>
+          {decisions.reject}
         </button>
       </div>
-    </form>
+      {isBlind && (
+        <p className="sv-decision-unseen">
+          {decisions.unseen}{" "}
+          <button ref={show} type="button" className="sv-link-button" onClick={seen.showNext}>
+            {decisions.showUnseen}
+          </button>
+        </p>
+      )}
+    </>
   );
 }

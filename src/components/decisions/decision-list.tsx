@@ -1,13 +1,17 @@
-import { forwardRef, useEffect, useRef, type ComponentType, type ReactNode, type RefObject } from "react";
+import { forwardRef, useMemo, useRef, type ComponentType, type ReactNode } from "react";
 import type { Clock } from "../../foundation/clock.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
+import { Contained } from "../contained.js";
 import { Root, type RootProps } from "../root.js";
 import { ApprovalCard, type ApprovalCardProps } from "./approval-card.js";
 import { isOpen, type Decision, type DecisionResponse, type Position } from "./decision-types.js";
 import { QuestionForm, type QuestionFormProps } from "./question-form.js";
+import { UnsentProvider, useUnsentDecisions } from "./unsent-words.js";
+import { useDecisionFocus } from "./use-decision-focus.js";
+import { useShowsDecisions, type Outlet } from "./use-shows-decisions.js";
 
-/** The parts of a list of decisions that a host may draw itself. */
+/** The parts of a list of decisions that a host may draw itself. One that throws is replaced by the kit's own. */
 export interface DecisionComponents {
   readonly ApprovalCard?:
     | ComponentType<Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject" | "position">>
@@ -18,33 +22,53 @@ export interface DecisionComponents {
 export interface DecisionListProps extends RootProps {
   /** What waits for a person, oldest first: a session's `pending`. */
   readonly decisions: readonly Decision[];
-  /** Decides or answers: a session's `respond`. What it rejects with is shown by the decision's own state. */
+  /** Decides or answers: a session's `respond`. What it rejects with, or throws, is shown by the decision's own state. */
   readonly onRespond: (id: string, response: DecisionResponse) => Promise<void> | void;
-  /** Called when the last one was decided while the focus was in it. */
+  /** Called when the reader decided the last one while the focus was in it. */
   readonly onAllDecided?: (() => void) | undefined;
   /** Cards that the host draws itself. */
   readonly components?: DecisionComponents | undefined;
   /** Tells the time for deadlines. @default the platform's clock */
   readonly clock?: Clock | undefined;
+  /**
+   * Names the conversation, so that words which were typed for a decision that is over outlive a remount and a reload.
+   * @default as long as this component
+   */
+  readonly keptAs?: string | undefined;
+  /** Whether the decisions are not known yet. @default false */
+  readonly isLoading?: boolean | undefined;
 }
 
-/** Everything that waits for this person. After one is decided the focus goes to the next. */
-export const DecisionList = forwardRef<HTMLElement, DecisionListProps>(function DecisionList(
-  { decisions, onRespond, onAllDecided, components = {}, clock, className, ...dom },
+/**
+ * Everything that waits for this person. After the reader decided one, the focus goes to the next; nothing else moves it.
+ * A `ChatComposer` of the same session shows no decision that a list on the page shows.
+ */
+export const DecisionList = forwardRef<HTMLElement, DecisionListProps>(function DecisionList(props, ref) {
+  return <OutletList {...props} ref={ref} outlet="list" />;
+});
+
+export interface OutletListProps extends DecisionListProps {
+  /** What it is part of: a decision is shown by one kind of part alone. */
+  readonly outlet: Outlet;
+}
+
+/** The list, wherever it stands. */
+export const OutletList = forwardRef<HTMLElement, OutletListProps>(function OutletList(
+  { decisions, onRespond, onAllDecided, components = {}, clock, keptAs, isLoading = false, outlet, className, ...dom },
   ref,
 ) {
   const strings = useStrings().decisions;
   const list = useRef<HTMLDivElement>(null);
-  const open = decisions.filter((decision) => isOpen(decision.state));
-  useFocusNext(
-    list,
-    open.map((decision) => decision.id),
-    onAllDecided,
-  );
-  if (decisions.length === 0) return null;
+  const { shown: all, report } = useUnsentDecisions(decisions, keptAs, isLoading);
+  const shown = useShowsDecisions(all, outlet);
+  const open = shown.filter((decision) => isOpen(decision.state));
+  const acted = useDecisionFocus(list, shown, onAllDecided);
+  const unsent = useMemo(() => ({ report, discarded: acted }), [report, acted]);
+  if (shown.length === 0) return null;
   const respond = (id: string, response: DecisionResponse) => {
+    acted(id);
     // The decision's own state tells a failure; here it must only not go unhandled.
-    Promise.resolve(onRespond(id, response)).catch(() => undefined);
+    new Promise<void>((resolve) => resolve(onRespond(id, response))).catch(() => undefined);
   };
   return (
     <Root
@@ -56,19 +80,21 @@ export const DecisionList = forwardRef<HTMLElement, DecisionListProps>(function 
       data-waiting={open.length > 0 ? open.length : undefined}
     >
       {open.length > 1 && <p className="sv-decisions-count">{strings.waiting(open.length)}</p>}
-      <div ref={list} className="sv-decisions-list">
-        {decisions.map((decision) => (
-          <div key={decision.id} className="sv-decisions-item" data-decision={decision.id}>
-            <DecisionView
-              decision={decision}
-              position={{ number: open.indexOf(decision) + 1, count: open.length }}
-              respond={respond}
-              components={components}
-              clock={clock}
-            />
-          </div>
-        ))}
-      </div>
+      <UnsentProvider value={unsent}>
+        <div ref={list} className="sv-decisions-list">
+          {shown.map((decision) => (
+            <div key={decision.id} className="sv-decisions-item" data-decision={decision.id}>
+              <DecisionView
+                decision={decision}
+                position={{ number: open.indexOf(decision) + 1, count: open.length }}
+                respond={respond}
+                components={components}
+                clock={clock}
+              />
+            </div>
+          ))}
+        </div>
+      </UnsentProvider>
     </Root>
   );
 });
@@ -84,52 +110,26 @@ function DecisionView(props: {
   if (decision.kind === "question") {
     const Form = components.QuestionForm;
     const onSubmit: QuestionFormProps["onSubmit"] = (id, submission) => respond(id, { kind: "question", submission });
-    return Form ? (
-      <Form question={decision} position={position} onSubmit={onSubmit} />
-    ) : (
-      <QuestionForm question={decision} position={position} onSubmit={onSubmit} clock={props.clock} />
+    const own = <QuestionForm question={decision} position={position} onSubmit={onSubmit} clock={props.clock} />;
+    if (!Form) return own;
+    return (
+      <Contained resetKey={decision} fallback={own}>
+        <Form question={decision} position={position} onSubmit={onSubmit} />
+      </Contained>
     );
   }
-  const Card = components.ApprovalCard ?? ApprovalCard;
+  const Card = components.ApprovalCard;
+  const card = {
+    approval: decision,
+    position,
+    onApprove: (id: string) => respond(id, { kind: "approval", decision: "approve" }),
+    onReject: (id: string, message: string | undefined) =>
+      respond(id, { kind: "approval", decision: "reject", message }),
+  } satisfies ApprovalCardProps;
+  if (!Card) return <ApprovalCard {...card} />;
   return (
-    <Card
-      approval={decision}
-      position={position}
-      onApprove={(id) => respond(id, { kind: "approval", decision: "approve" })}
-      onReject={(id, message) => respond(id, { kind: "approval", decision: "reject", message })}
-    />
+    <Contained resetKey={decision} fallback={<ApprovalCard {...card} />}>
+      <Card {...card} />
+    </Contained>
   );
-}
-
-/**
- * Takes the focus on when the decision that had it was given: to the next open one, else the host is told. A reader who is
- * elsewhere is left in peace.
- */
-function useFocusNext(
-  list: RefObject<HTMLElement | null>,
-  openIds: readonly string[],
-  onAllDecided: (() => void) | undefined,
-): void {
-  const focused = useRef<string | null>(null);
-  useEffect(() => {
-    const watch = (event: FocusEvent) => {
-      const target = event.target instanceof Element ? event.target : null;
-      const inList = target && list.current?.contains(target) ? target.closest<HTMLElement>("[data-decision]") : null;
-      focused.current = inList?.dataset["decision"] ?? null;
-    };
-    document.addEventListener("focusin", watch);
-    return () => document.removeEventListener("focusin", watch);
-  }, [list]);
-  const key = openIds.join("\n");
-  useEffect(() => {
-    const had = focused.current;
-    if (had === null || openIds.includes(had)) return;
-    focused.current = null;
-    const next = openIds[0];
-    const items = [...(list.current?.querySelectorAll<HTMLElement>("[data-decision]") ?? [])];
-    const item = items.find((candidate) => candidate.dataset["decision"] === next);
-    if (next !== undefined && item) item.querySelector<HTMLElement>(".sv-decision-title")?.focus();
-    else onAllDecided?.();
-    // oxlint-disable-next-line react/exhaustive-deps -- only a change of the open decisions moves the focus
-  }, [key]);
 }

@@ -97,6 +97,17 @@ export function answersOf(request: HumanInputRequest, form: FormDraft): Answer[]
   });
 }
 
+/** The words that were typed, in the order of the questions; "" for none. What is only ticked is no words. */
+export function wordsOf(request: HumanInputRequest, form: FormDraft): string {
+  return request.questions
+    .flatMap((question) => {
+      const { text, isOther, other } = draftOf(form, question);
+      return [shapeOf(question) === "text" ? text : isOther ? other : ""];
+    })
+    .filter((words) => words.trim() !== "")
+    .join("\n\n");
+}
+
 function countChosen(draft: QuestionDraft): number {
   return draft.chosen.length + (draft.isOther ? 1 : 0);
 }

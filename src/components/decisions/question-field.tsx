@@ -3,7 +3,15 @@ import { fieldDirection } from "../field-direction.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Question } from "../../protocol/decisions.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
-import { choose, chooseOther, shapeOf, type AnswerFault, type QuestionDraft } from "./question-draft.js";
+import type { Messages } from "../../strings/messages.js";
+import {
+  choose,
+  chooseOther,
+  shapeOf,
+  type AnswerFault,
+  type QuestionDraft,
+  type QuestionShape,
+} from "./question-draft.js";
 
 export interface QuestionFieldProps {
   readonly question: Question;
@@ -22,8 +30,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   useForgottenField(input);
   const shape = shapeOf(question);
   const fault = props.fault && sayFault(props.fault, strings);
-  const { minSelections = null, maxSelections = null } = question.validation ?? {};
-  const help = question.helpText ?? (shape === "multi" ? strings.selectionHint(minSelections, maxSelections) : null);
+  const help = helpOf(question, shape, strings);
   const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const prompt = (
     <>
@@ -74,7 +81,8 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
       data-kind={shape}
       data-question={question.id}
       aria-describedby={described}
-      disabled={props.disabled}
+      // Not `disabled`, which would drop the focus and let nobody read on in the field.
+      aria-disabled={props.disabled || undefined}
     >
       <legend className="sv-question-prompt">{prompt}</legend>
       {notes}
@@ -83,10 +91,16 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   );
 }
 
+function helpOf(question: Question, shape: QuestionShape, words: Messages["question"]): string | null {
+  const { minSelections = null, maxSelections = null } = question.validation ?? {};
+  return question.helpText ?? (shape === "multi" ? words.selectionHint(minSelections, maxSelections) : null);
+}
+
 function Choices({
   question,
   draft,
-  onChange,
+  disabled,
+  onChange: change,
   name,
   shape,
   invalid,
@@ -97,7 +111,16 @@ function Choices({
 }): ReactNode {
   const strings = useStrings().question;
   const type = shape === "single" ? "radio" : "checkbox";
-  const common = { className: "sv-part", type, name, "aria-invalid": invalid || undefined } as const;
+  const common = {
+    className: "sv-part",
+    type,
+    name,
+    "aria-invalid": invalid || undefined,
+    "aria-disabled": disabled || undefined,
+  } as const;
+  const onChange: typeof change = (next) => {
+    if (!disabled) change(next);
+  };
   return (
     <div className="sv-choices">
       {question.options?.map((option) => (
@@ -121,6 +144,7 @@ function Choices({
       {draft.isOther && (
         <OtherField
           value={draft.other}
+          disabled={disabled}
           invalid={invalid && draft.other.trim() === ""}
           onChange={(other) => onChange({ ...draft, other })}
         />
@@ -131,6 +155,7 @@ function Choices({
 
 function OtherField(props: {
   readonly value: string;
+  readonly disabled: boolean;
   readonly invalid: boolean;
   readonly onChange: (text: string) => void;
 }): ReactNode {
@@ -144,6 +169,7 @@ function OtherField(props: {
       className="sv-input sv-other"
       dir={fieldDirection(props.value)}
       value={props.value}
+      readOnly={props.disabled}
       aria-label={strings.otherLabel}
       aria-invalid={props.invalid || undefined}
       onChange={(event) => props.onChange(event.target.value)}

@@ -1,4 +1,4 @@
-import { forwardRef, useEffect, useId } from "react";
+import { forwardRef, useEffect, useId, useMemo } from "react";
 import type { Clock } from "../../foundation/clock.js";
 import { useKeptValue } from "../../hooks/use-kept-value.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -10,7 +10,8 @@ import { DecisionOutcome } from "./decision-outcome.js";
 import { DecisionPosition } from "./decision-position.js";
 import { isOpen, type Position, type QuestionSet, type SubmitAnswers } from "./decision-types.js";
 import { QuestionPages } from "./question-pages.js";
-import { readForm } from "./question-draft.js";
+import { readForm, wordsOf } from "./question-draft.js";
+import { isLost, UnsentActions, useUnsentWords, wasGiven } from "./unsent-words.js";
 
 export interface QuestionFormProps extends RootProps<"onSubmit"> {
   /** The questions that were asked at once, from `useQuestions` or a session's `pending`. */
@@ -25,7 +26,8 @@ export interface QuestionFormProps extends RootProps<"onSubmit"> {
 
 /**
  * Asks what the agent wants to know, a question a page. What is typed stays through refreshes of the data, through a
- * failed send and, under a provider, through a reload, until the questions are settled.
+ * failed send and, under a provider, through a reload, until it is sent. Words that can no longer be sent, as the questions
+ * expired or were answered elsewhere, stay to be read and copied until the person discards them.
  */
 export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function QuestionForm(
   { question, onSubmit, position, clock, className, ...dom },
@@ -36,10 +38,17 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
   const { request, state } = question;
   const [kept, keep] = useKeptValue(`question/${request.id}`);
   const open = isOpen(state);
-  const isOver = !open && state.name !== "submitting";
+  const draft = useMemo(() => readForm(kept), [kept]);
+  const words = wordsOf(request, draft);
+  const isGiven = wasGiven(question);
+  const isOver = isLost(question);
+  const hasWords = words !== "" && !isGiven;
+  // What was only ticked goes with the question.
+  const isDone = isGiven || (isOver && !hasWords);
   useEffect(() => {
-    if (isOver) keep(null);
-  }, [isOver, keep]);
+    if (isDone) keep(null);
+  }, [isDone, keep]);
+  const discarded = useUnsentWords(question, hasWords);
   return (
     <Root
       {...dom}
@@ -58,17 +67,26 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
         {open && <DecisionPosition position={position} />}
       </h3>
       {open && request.expiresAt && <Deadline expiresAt={question.deadline ?? request.expiresAt} clock={clock} />}
-      {!isOver && (
+      {!open && <DecisionOutcome state={state} />}
+      {!isDone && (
         <QuestionPages
           key={request.id}
           question={question}
           onSubmit={onSubmit}
           disabled={!open}
-          draft={readForm(kept)}
+          draft={draft}
           onChange={keep}
         />
       )}
-      {!open && <DecisionOutcome state={state} />}
+      {isOver && hasWords && (
+        <UnsentActions
+          text={() => words}
+          onDiscard={() => {
+            keep(null);
+            discarded();
+          }}
+        />
+      )}
     </Root>
   );
 });

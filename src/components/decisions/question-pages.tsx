@@ -4,6 +4,7 @@ import { DecisionOutcome } from "./decision-outcome.js";
 import type { QuestionSet, SubmitAnswers } from "./decision-types.js";
 import { answersOf, checkForm, draftOf, type AnswerFault, type FormDraft } from "./question-draft.js";
 import { QuestionField } from "./question-field.js";
+import { isLost } from "./unsent-words.js";
 
 /** One question a page, with what was answered kept on all of them. A page is checked before the next one comes. */
 export function QuestionPages(props: {
@@ -30,6 +31,7 @@ export function QuestionPages(props: {
   };
   const goOn = (event: FormEvent) => {
     event.preventDefault();
+    if (disabled) return;
     const found = checkForm(request, draft);
     // What stands on a later page is not missing yet.
     const upTo = isLast ? questions : questions.slice(0, page + 1);
@@ -56,6 +58,20 @@ export function QuestionPages(props: {
         />
       )}
       {!disabled && <DecisionOutcome state={state} />}
+      {isLost(props.question) && questions.length > 1 && (
+        <div className="sv-decision-actions">
+          {page > 0 && (
+            <button type="button" className="sv-button" onClick={() => show(page - 1)}>
+              {strings.previous}
+            </button>
+          )}
+          {!isLast && (
+            <button type="button" className="sv-button" onClick={() => show(page + 1)}>
+              {strings.next}
+            </button>
+          )}
+        </div>
+      )}
       {!disabled && (
         <div className="sv-decision-actions">
           <button type="submit" className="sv-button" data-variant="primary">

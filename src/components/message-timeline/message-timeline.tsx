@@ -5,6 +5,7 @@ import { useSessionSource } from "../../hooks/use-session-source.js";
 import { Announcer } from "../announcer/announcer.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { Missing, type MissingProps } from "../conversation/missing.js";
+import { OutletList } from "../decisions/decision-list.js";
 import { Root, type RootProps } from "../root.js";
 import { joinClasses } from "../class-names.js";
 import { SessionTimeline, type SessionPlaceProps } from "./session-timeline.js";
@@ -16,6 +17,13 @@ export interface MessageTimelineProps extends RootProps, SessionPlaceProps, Host
   readonly sessionId: string | null | undefined;
   /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
+  /**
+   * Whether what waits for a person is shown below the rows, where nothing else on the page shows it: no `DecisionList`,
+   * no whole conversation and no `ChatComposer`.
+   *
+   * @default true
+   */
+  readonly showDecisions?: boolean | undefined;
   /** Parts that the host draws itself. */
   readonly components?: TimelineComponents | undefined;
   /** Class names for the parts. */
@@ -24,7 +32,7 @@ export interface MessageTimelineProps extends RootProps, SessionPlaceProps, Host
 
 /** The timeline of a session, anywhere under the provider. It shares one connection with its neighbours. */
 export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(function MessageTimeline(
-  { sessionId, workspaceId, components, classNames, className, "aria-label": label, ...props },
+  { sessionId, workspaceId, showDecisions = true, components, classNames, className, "aria-label": label, ...props },
   ref,
 ) {
   const { newTurnAnchor, initialSequence, restoreKey, onOpenSession, onMemoryClick, onReconnect, onMissing, ...dom } =
@@ -66,6 +74,17 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
           onRetry={session.reconnect}
         />
       )}
+      {showDecisions && !session.isMissing && (
+        <OutletList
+          outlet="timeline"
+          keptAs={sessionId ?? undefined}
+          isLoading={session.isRestoring}
+          decisions={session.status === "cancelled" ? noDecisions : session.pending}
+          onRespond={session.respond}
+        />
+      )}
     </Root>
   );
 });
+
+const noDecisions: readonly never[] = [];

@@ -37,6 +37,7 @@ export const SessionConversation = forwardRef<HTMLElement, SessionConversationPr
     <ConversationFrame
       key={key}
       restoreKey={key}
+      keptAs={sessionId ?? undefined}
       {...conversation}
       ref={ref}
       store={store}

@@ -16,6 +16,7 @@ export type ReadableValue =
       readonly kind: "fields";
       readonly fields: readonly (readonly [name: string, value: FieldValue | ReadableValue])[];
     }
+  | { readonly kind: "list"; readonly items: readonly ReadableValue[] }
   | { readonly kind: "table"; readonly columns: readonly string[]; readonly rows: readonly (readonly FieldValue[])[] }
   | { readonly kind: "image"; readonly image: ReadableImage }
   | { readonly kind: "file"; readonly file: FileView }
@@ -27,29 +28,44 @@ export type FieldValue = string | number | boolean | null;
 /** A picture in the value itself, as base64, or at an address. */
 export type ReadableImage = { readonly mediaType: string; readonly data: string } | { readonly url: string };
 
-/** A field with more text than this makes the whole value JSON (characters). */
+/** A field with more text than this, or with several lines, is a text of its own (characters). */
 const longField = 400;
-/** Deeper than this is shown as JSON. */
-const deepest = 2;
-const mostFields = 40;
+/** A value nested deeper than this is shown as JSON; the values around it are not. */
+const deepest = 5;
+const mostFields = 100;
+const mostItems = 50;
 const mostColumns = 6;
 const mostRows = 100;
 
-/** @param as what the value is, where that is known and it does not show */
-export function readValue(value: unknown, as?: "terminal", depth = 0): ReadableValue {
-  const parsed = typeof value === "string" ? parseStructure(value) : value;
+/**
+ * What the value is, where that is known and it does not show. `arguments`: what a person approves. Every field of it is
+ * shown under its own name and every text as it is; nothing is taken apart, joined or left out.
+ */
+export type ReadAs = "terminal" | "arguments";
+
+export function readValue(value: unknown, as?: ReadAs, depth = 0): ReadableValue {
+  // A text within arguments stays a text, also one that looks like JSON: what would run takes it as it is.
+  const isText = typeof value === "string" && !(as === "arguments" && depth > 0);
+  const parsed = isText ? parseStructure(value) : value;
   if (parsed === undefined || parsed === null || parsed === "") return { kind: "empty" };
   if (typeof parsed === "string") return readText(parsed, as);
   if (typeof parsed !== "object") return { kind: "text", text: stringify(parsed) };
+  return readObject(parsed, as, depth);
+}
+
+function readObject(parsed: object, as: ReadAs | undefined, depth: number): ReadableValue {
   if (Object.keys(parsed).length === 0) return { kind: "empty" };
   return (
-    readFile(parsed) ??
-    readParts(parsed, depth) ??
-    readTerminal(parsed) ??
-    readDiff(parsed) ??
+    (as === "arguments" ? undefined : readKnown(parsed, depth)) ??
     readTable(parsed) ??
-    readFields(parsed, depth) ?? { kind: "json", text: stringify(parsed) }
+    readList(parsed, as, depth) ??
+    readFields(parsed, as, depth) ?? { kind: "json", text: stringify(parsed) }
   );
+}
+
+/** A shape that is known. What else stands in the value may be left out. */
+function readKnown(value: object, depth: number): ReadableValue | undefined {
+  return readFile(value) ?? readParts(value, depth) ?? readTerminal(value) ?? readDiff(value);
 }
 
 /** A few words of the value, for the line of a folded call; undefined when there is nothing short to say. */
@@ -67,8 +83,9 @@ function firstLine(text: string): string {
   return visibleText(line.length > 80 ? `${line.slice(0, 79)}…` : line);
 }
 
-function readText(text: string, as: "terminal" | undefined): ReadableValue {
+function readText(text: string, as: ReadAs | undefined): ReadableValue {
   if (isDiff(text)) return { kind: "diff", text };
+  if (as === "arguments") return { kind: "text", text };
   // oxlint-disable-next-line no-control-regex -- the character that begins a terminal's commands
   if (as === "terminal" || /\u001b\[/.test(text)) return { kind: "terminal", text: plainTerminalText(text) };
   return { kind: "text", text };
@@ -155,19 +172,24 @@ function readTable(value: object): ReadableValue | undefined {
   return { kind: "table", columns, rows };
 }
 
-function readFields(value: object, depth: number): ReadableValue | undefined {
+function readList(value: object, as: ReadAs | undefined, depth: number): ReadableValue | undefined {
+  if (!Array.isArray(value) || value.length > mostItems || depth > deepest) return undefined;
+  return { kind: "list", items: value.map((item) => readValue(item, as, depth + 1)) };
+}
+
+/** Each field by itself: one that is long or deep changes nothing about its neighbours. */
+function readFields(value: object, as: ReadAs | undefined, depth: number): ReadableValue | undefined {
   const entries = Object.entries(value);
   if (Array.isArray(value) || entries.length > mostFields || depth > deepest) return undefined;
   const fields = entries.map(([name, field]) => {
     if (isFlat(field)) return [name, field] as const;
-    const read = typeof field === "object" ? readValue(field, undefined, depth + 1) : null;
-    return read && read.kind !== "json" ? ([name, read] as const) : null;
+    return [name, typeof field === "string" ? readText(field, as) : readValue(field, as, depth + 1)] as const;
   });
-  return fields.includes(null) ? undefined : { kind: "fields", fields: fields.filter((field) => field !== null) };
+  return { kind: "fields", fields };
 }
 
 export function isFlat(value: unknown): value is FieldValue {
-  if (typeof value === "string") return value.length <= longField;
+  if (typeof value === "string") return value.length <= longField && !value.includes("\n") && !value.includes("\u001b");
   return value === null || typeof value === "number" || typeof value === "boolean";
 }
 

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useId, useMemo, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -7,12 +7,15 @@ import type { FileView } from "../../timeline/file-view.js";
 import { MessageFile } from "../attachments/message-attachments.js";
 import { ScrollBox } from "../scroll-box.js";
 import { DiffLines } from "./diff-lines.js";
-import { isFlat, readValue, type FieldValue, type ReadableValue } from "./readable-value.js";
+import { isFlat, readValue, type FieldValue, type ReadableValue, type ReadAs } from "./readable-value.js";
 import { ToolImage } from "./tool-image.js";
 
 /** More than this is shown only when asked for. */
 const previewLength = 4000;
 const previewLines = 40;
+/** Less of it in a field, so that the fields after it stay near. */
+const fieldLength = 600;
+const fieldLines = 12;
 
 export interface ValueViewProps {
   readonly value: unknown;
@@ -21,27 +24,41 @@ export interface ValueViewProps {
   /** Said where there is nothing. */
   readonly empty: string;
   /** What the value is, where that is known and it does not show. */
-  readonly as?: "terminal" | undefined;
+  readonly as?: ReadAs | undefined;
 }
 
 /** A value that came from or went to a tool, as readable as it can be made. */
 export function ValueView({ value, label, empty, as }: ValueViewProps): ReactNode {
   const read = useMemo(() => readValue(value, as), [value, as]);
-  return <Readable read={read} label={label} empty={empty} />;
+  return <Readable read={read} label={label} empty={empty} isTop={as === "arguments"} />;
 }
 
 interface ReadableProps {
   readonly read: ReadableValue;
   readonly label: string;
   readonly empty: string;
+  /** The id of the field's name, for a value in a field. */
+  readonly field?: string | undefined;
+  /** Whether its fields are the arguments of a call that a person approves. */
+  readonly isTop?: boolean | undefined;
 }
 
-function Readable({ read, label, empty }: ReadableProps): ReactNode {
+function Readable({ read, label, empty, field, isTop = false }: ReadableProps): ReactNode {
   switch (read.kind) {
     case "empty":
       return <p className="sv-value-empty">{empty}</p>;
     case "fields":
-      return <FieldList fields={read.fields} />;
+      return <FieldList fields={read.fields} isTop={isTop} />;
+    case "list":
+      return (
+        <ol className="sv-value-list">
+          {read.items.map((item, index) => (
+            <li key={index} className="sv-part">
+              <Readable read={item} label={label} empty={empty} field={field} />
+            </li>
+          ))}
+        </ol>
+      );
     case "table":
       return <Table columns={read.columns} rows={read.rows} />;
     case "image":
@@ -52,7 +69,7 @@ function Readable({ read, label, empty }: ReadableProps): ReactNode {
       return (
         <div className="sv-value-parts">
           {read.parts.map((part, index) => (
-            <Readable key={index} read={part} label={label} empty={empty} />
+            <Readable key={index} read={part} label={label} empty={empty} field={field} />
           ))}
         </div>
       );
@@ -60,7 +77,7 @@ function Readable({ read, label, empty }: ReadableProps): ReactNode {
     case "json":
     case "terminal":
     case "diff":
-      return <LongText read={read} label={label} />;
+      return <LongText read={read} label={label} field={field} />;
   }
 }
 
@@ -69,18 +86,26 @@ function ToolFile({ file }: { readonly file: FileView }): ReactNode {
   return <MessageFile file={file} address={addressOf?.(file.fileId) ?? null} />;
 }
 
-function FieldList(props: { readonly fields: Extract<ReadableValue, { kind: "fields" }>["fields"] }): ReactNode {
+function FieldList(props: {
+  readonly fields: Extract<ReadableValue, { kind: "fields" }>["fields"];
+  readonly isTop: boolean;
+}): ReactNode {
   const strings = useStrings().tool;
+  const id = useId();
   return (
     <dl className="sv-value-fields">
-      {props.fields.map(([name, value]) => (
+      {props.fields.map(([name, value], index) => (
         <div key={name} className="sv-value-field">
-          <dt className="sv-part">{visibleText(name)}</dt>
+          <dt className="sv-part" id={`${id}-${index}`}>
+            {visibleText(name)}
+          </dt>
           <dd className="sv-part" dir="auto">
+            {/* Marks where the value of an argument begins. */}
+            {props.isTop && <span className="sv-argument-start" aria-hidden="true" />}
             {isFlat(value) ? (
               sayField(value, strings)
             ) : (
-              <Readable read={value} label={visibleText(name)} empty={strings.nothing} />
+              <Readable read={value} label={visibleText(name)} empty={strings.nothing} field={`${id}-${index}`} />
             )}
           </dd>
         </div>
@@ -127,10 +152,22 @@ function sayField(value: FieldValue, words: Pick<Messages["tool"], "yes" | "no" 
 
 type Long = Extract<ReadableValue, { readonly text: string }>;
 
-function LongText({ read, label }: { readonly read: Long; readonly label: string }): ReactNode {
+function LongText(props: {
+  readonly read: Long;
+  readonly label: string;
+  readonly field: string | undefined;
+}): ReactNode {
+  const { read, label, field } = props;
   const strings = useStrings().tool;
   const [whole, setWhole] = useState(false);
-  const part = whole ? read.text : preview(read.text);
+  const beginning = useMemo(
+    () =>
+      field === undefined
+        ? preview(read.text, previewLines, previewLength)
+        : preview(read.text, fieldLines, fieldLength),
+    [read.text, field],
+  );
+  const part = whole ? read.text : beginning;
   const shown = useMemo(() => visibleText(part), [part]);
   const names = { text: label, json: label, terminal: strings.terminal, diff: strings.changes };
   return (
@@ -144,9 +181,15 @@ function LongText({ read, label }: { readonly read: Long; readonly label: string
           {read.kind === "diff" ? <DiffLines text={shown} /> : shown}
         </pre>
       </ScrollBox>
-      {part.length < read.text.length && (
-        <button type="button" className="sv-link-button" onClick={() => setWhole(true)}>
-          {strings.showAll}
+      {beginning.length < read.text.length && (
+        <button
+          type="button"
+          className="sv-link-button"
+          aria-expanded={whole}
+          aria-describedby={field}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? strings.showLess : strings.showAll}
         </button>
       )}
       {read.kind === "terminal" && read.exitCode !== undefined && (
@@ -159,12 +202,12 @@ function LongText({ read, label }: { readonly read: Long; readonly label: string
 }
 
 /** The beginning of a long text, up to the end of a line where there is one. */
-function preview(text: string): string {
+function preview(text: string, lines: number, length: number): string {
   let end = 0;
-  for (let line = 0; line < previewLines; line += 1) {
+  for (let line = 0; line < lines; line += 1) {
     const next = text.indexOf("\n", end);
-    if (next < 0) return text.slice(0, previewLength);
-    if (next > previewLength) return text.slice(0, end || previewLength);
+    if (next < 0) return text.slice(0, length);
+    if (next > length) return text.slice(0, end || length);
     end = next + 1;
   }
   return text.slice(0, end);

@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { isOpen, type Decision } from "./decision-types.js";
+
+/**
+ * Takes the focus on when the reader decided what had it: to the next open decision, else the host is told. What settles
+ * by itself moves no focus: the reader may be typing there. Only a control that is gone gives it to its own card's title.
+ *
+ * @returns what to call when the reader decides a decision, by its id
+ */
+export function useDecisionFocus(
+  list: RefObject<HTMLElement | null>,
+  shown: readonly Decision[],
+  onAllDecided: (() => void) | undefined,
+): (id: string) => void {
+  const focused = useRef<string | null>(null);
+  const acted = useRef<string | null>(null);
+  useEffect(() => {
+    const enter = ({ target }: FocusEvent) => {
+      focused.current = decisionAt(list.current, target);
+      acted.current = null;
+    };
+    const leave = ({ target }: FocusEvent) => {
+      // The reader left, to somewhere or nowhere; what went away did not leave.
+      queueMicrotask(() => {
+        const isLeft = target instanceof Element && target.isConnected && target !== document.activeElement;
+        if (isLeft && document.activeElement === document.body) focused.current = null;
+      });
+    };
+    document.addEventListener("focusin", enter);
+    document.addEventListener("focusout", leave);
+    return () => {
+      document.removeEventListener("focusin", enter);
+      document.removeEventListener("focusout", leave);
+    };
+  }, [list]);
+  const openIds = shown.filter(({ state }) => isOpen(state)).map(({ id }) => id);
+  const key = JSON.stringify([openIds, shown.map(({ id }) => id)]);
+  useEffect(() => {
+    const focusedState = shown.find(({ id }) => id === focused.current)?.state;
+    // An answer that is on its way was given here, also where it was not given through this list.
+    const isGiven = focusedState?.name === "submitting" || focusedState?.name === "accepted";
+    const had = acted.current ?? (isGiven ? focused.current : null);
+    const isFree = isNowhere() || decisionAt(list.current, document.activeElement) === had;
+    if (had !== null && !openIds.includes(had)) {
+      acted.current = null;
+      const hadFocus = focused.current === had && isFree;
+      focused.current = null;
+      if (!hadFocus) return;
+      const [next] = openIds;
+      if (next === undefined || !focusTitle(list.current, next)) onAllDecided?.();
+    } else if (focused.current !== null && isNowhere()) {
+      focusTitle(list.current, focused.current);
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- only a change of the decisions moves the focus
+  }, [key]);
+  return useCallback((id) => {
+    acted.current = id;
+  }, []);
+}
+
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function decisionAt(list: HTMLElement | null, target: EventTarget | null): string | null {
+  if (!(target instanceof Element) || !list?.contains(target)) return null;
+  return target.closest<HTMLElement>("[data-decision]")?.dataset["decision"] ?? null;
+}
+
+function focusTitle(list: HTMLElement | null, id: string): boolean {
+  const items = [...(list?.querySelectorAll<HTMLElement>("[data-decision]") ?? [])];
+  const title = items.find((item) => item.dataset["decision"] === id)?.querySelector<HTMLElement>(".sv-decision-title");
+  title?.focus();
+  return title !== undefined && title !== null;
+}

@@ -1,0 +1,90 @@
+import { useCallback, useRef, useState, type RefObject } from "react";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
+import { isInView } from "./is-in-view.js";
+
+/**
+ * `unseen`: the beginning of some argument has never been in view. `blind`: the button is in view nevertheless, as after
+ * a jump to the end, and must not be offered there.
+ */
+export type Seen = "seen" | "unseen" | "blind";
+
+export interface SeenArguments {
+  readonly state: Seen;
+  /** Whether everything has been in view by now. Call it when the button is pressed. */
+  readonly check: () => boolean;
+  /** Brings the next argument that has not been in view there, and the focus to it. */
+  readonly showNext: () => void;
+}
+
+/** Class of the marks that stand where the value of an argument begins. */
+const mark = "sv-argument-start";
+/** How much of a mark is in view when its line is, but for rounding. */
+const wholeLine = 0.95;
+
+/**
+ * Knows whether the beginning of every argument has been in view, each at any time since it was mounted. Everything counts
+ * as seen where the platform cannot tell.
+ *
+ * @param value what is shown; another one is unseen again
+ */
+export function useSeenArguments(
+  box: RefObject<HTMLElement | null>,
+  button: RefObject<HTMLElement | null>,
+  value: unknown,
+): SeenArguments {
+  const [state, setState] = useState<Seen>("seen");
+  const unseen = useRef<ReadonlySet<HTMLElement>>(new Set());
+  const isButtonInView = useRef(false);
+  const tell = useCallback(() => {
+    setState(unseen.current.size === 0 ? "seen" : isButtonInView.current ? "blind" : "unseen");
+  }, []);
+  const see = useCallback(
+    (elements: readonly Element[]) => {
+      unseen.current = new Set([...unseen.current].filter((element) => !elements.includes(element)));
+      tell();
+    },
+    [tell],
+  );
+  // Before the first paint, so that not even one frame offers the button too early.
+  useBrowserLayoutEffect(() => {
+    const marks = [...(box.current?.getElementsByClassName(mark) ?? [])] as HTMLElement[];
+    const canTell = typeof IntersectionObserver !== "undefined";
+    unseen.current = new Set(canTell ? marks.filter((element) => !isInView(element, "whole")) : []);
+    isButtonInView.current = button.current !== null && isInView(button.current, "part");
+    tell();
+    if (unseen.current.size === 0) return undefined;
+    // The first line of a value is in view; what an ancestor clips is not.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (target === button.current) isButtonInView.current = isIntersecting;
+        }
+        const seen = entries.filter(
+          ({ target, intersectionRatio }) => target !== button.current && intersectionRatio >= wholeLine,
+        );
+        for (const { target } of seen) observer.unobserve(target);
+        see(seen.map(({ target }) => target));
+      },
+      { threshold: [0, wholeLine] },
+    );
+    for (const element of marks) observer.observe(element);
+    if (button.current) observer.observe(button.current);
+    return () => observer.disconnect();
+  }, [box, button, value, see, tell]);
+
+  const check = useCallback(() => {
+    // The observer tells a frame late.
+    see([...unseen.current].filter((element) => isInView(element, "whole")));
+    return unseen.current.size === 0;
+  }, [see]);
+  const showNext = useCallback(() => {
+    const [next] = unseen.current;
+    if (!next) return;
+    const value = next.parentElement ?? next;
+    value.tabIndex = -1;
+    value.focus({ preventScroll: true });
+    next.scrollIntoView({ block: "start" });
+    see([next]);
+  }, [see]);
+  return { state, check, showNext };
+}

@@ -1,0 +1,104 @@
+import { ServiceProvider } from "@service/react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { ConversationFrame } from "../../src/components/conversation/conversation-frame.js";
+import { approval } from "../../stories/fixtures.js";
+
+/** A whole conversation in which approvals wait, and what of them is in sight. */
+declare global {
+  interface Window {
+    showApprovals(calls: readonly object[]): void;
+    approved: string[];
+    /** Which beginnings of arguments, and which Approve, a reader sees now. */
+    inSight(): { readonly values: readonly string[]; readonly approves: readonly number[] };
+    /** How many boxes around the first argument scroll. */
+    scrollers(): number;
+  }
+}
+
+const done = async () => undefined;
+window.approved = [];
+const root = createRoot(document.querySelector("#root") as Element);
+
+window.showApprovals = (calls) => {
+  const pending = calls.map((args, index) => ({
+    ...approval,
+    id: `a${index}`,
+    name: `tool_${index}`,
+    arguments: args,
+  }));
+  const session = {
+    status: "requires_action",
+    settled: [],
+    live: [],
+    pending,
+    queue: [],
+    connection: "live",
+    sessionId: "s",
+    workspaceId: "w",
+    created: true,
+    isRestoring: false,
+    isRunning: false,
+    error: null,
+    sendMessage: done,
+    respond: async (id: string) => void window.approved.push(id),
+    retry: done,
+    discard: () => undefined,
+    stop: done,
+    clearError: () => undefined,
+  };
+  const store = { getState: () => session, getInitialState: () => session, subscribe: () => () => undefined };
+  flushSync(() =>
+    root.render(
+      <ServiceProvider identity={{ tenant: "acme", user: "ana" }}>
+        <ConversationFrame
+          style={{ height: "100%" }}
+          store={store as never}
+          session={session as never}
+          keptAs={undefined}
+        />
+      </ServiceProvider>,
+    ),
+  );
+};
+
+/** Whether a point in the middle of the box shows the element, or something in it. */
+function isHit(element: Element, { left, top, width, height }: DOMRect): boolean {
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return hit !== null && element.contains(hit);
+}
+
+/** The first character that is drawn of an element. */
+function beginningOf(element: Element): DOMRect {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const text = walker.nextNode();
+  const range = document.createRange();
+  range.setStart(text ?? element, 0);
+  range.setEnd(text ?? element, 1);
+  return range.getBoundingClientRect();
+}
+
+window.inSight = () => {
+  const cards = [...document.querySelectorAll(".sv-approval")];
+  return {
+    values: cards.flatMap((card, index) =>
+      [...card.querySelectorAll(".sv-decision-arguments > dl > .sv-value-field > dd")].flatMap((value) =>
+        isHit(value, beginningOf(value)) ? [`${index} ${value.previousElementSibling?.textContent}`] : [],
+      ),
+    ),
+    approves: cards.flatMap((card, index) => {
+      const button = card.querySelector(".sv-approve");
+      if (!button || getComputedStyle(button).visibility === "hidden") return [];
+      return isHit(button, button.getBoundingClientRect()) ? [index] : [];
+    }),
+  };
+};
+
+window.scrollers = () => {
+  let count = 0;
+  for (let box = document.querySelector("dd")?.parentElement; box; box = box.parentElement ?? undefined) {
+    const scrolls = /auto|scroll/.test(getComputedStyle(box).overflowY);
+    if (scrolls && box.scrollHeight > box.clientHeight + 1) count += 1;
+  }
+  return count;
+};

@@ -1,0 +1,121 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { pagesInChromium } from "./open-page.js";
+
+/** No approval is given blind: whatever the window, the text size and the way there. */
+
+const open = pagesInChromium();
+let page: Page;
+
+const email = {
+  to: ["ana@example.com", "ben@example.com"],
+  subject: "Offsite",
+  body: `Dear all,\n\n${"The offsite is in Lisbon. ".repeat(60)}`,
+  cc: "everyone@example.com",
+};
+const nested = {
+  order: 2,
+  customer: { name: "Ana", address: { city: "Lisbon" } },
+  lines: [{ sku: "A1", qty: 2 }],
+  total: 12,
+};
+const many = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`field_${n}`, `value ${n}`]));
+const calls = { email: [email], nested: [nested], many: [many], several: [{ a: 1, b: 2 }, email, many] };
+
+const sizes = [
+  { width: 1280, height: 800, scale: 1 },
+  { width: 1280, height: 800, scale: 2 },
+  { width: 640, height: 400, scale: 1 },
+  { width: 740, height: 200, scale: 1 },
+  { width: 740, height: 360, scale: 2 },
+  { width: 360, height: 640, scale: 1 },
+  { width: 360, height: 640, scale: 2 },
+] as const;
+
+async function show(of: keyof typeof calls, size: (typeof sizes)[number]): Promise<void> {
+  page = await open("approvals-page", size);
+  await page.evaluate((scale) => (document.documentElement.style.fontSize = `${scale * 100}%`), size.scale);
+  await page.evaluate((args) => window.showApprovals(args), calls[of]);
+}
+
+const frame = () => page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))));
+
+/** Keeps what has been in sight, and fails where Approve is before all of its card's arguments have been. */
+function watch(of: keyof typeof calls) {
+  const seen = new Set<string>();
+  return async (step: string) => {
+    await frame();
+    await frame();
+    const { values, approves } = await page.evaluate(() => window.inSight());
+    for (const value of values) seen.add(value);
+    for (const index of approves) {
+      const missing = Object.keys(calls[of][index] ?? {}).filter((name) => !seen.has(`${index} ${name}`));
+      expect(missing, `Approve ${index} is in sight ${step}`).toEqual([]);
+    }
+    return approves;
+  };
+}
+
+/** Scrolls by a part of what is in sight, as a wheel does. */
+const scroll = (by: number) =>
+  page.evaluate((part) => {
+    for (let box = document.querySelector("dd")?.parentElement; box; box = box.parentElement ?? undefined) {
+      if (/auto|scroll/.test(getComputedStyle(box).overflowY)) box.scrollBy(0, part * box.clientHeight);
+    }
+  }, by);
+
+/** Every size with an email; the other arguments where the window or the text makes them long. */
+const cases = [
+  ...sizes.map((size) => ({ of: "email" as const, ...size })),
+  ...sizes.slice(5).map((size) => ({ of: "many" as const, ...size })),
+  ...sizes.slice(6).flatMap((size) => (["nested", "several"] as const).map((of) => ({ of, ...size }))),
+];
+
+describe("an approval", () => {
+  it.each(cases)("of $of is never offered unseen at $width × $height with text × $scale", async ({ of, ...size }) => {
+    await show(of, size);
+    const look = watch(of);
+    const offered = new Set(await look("at first"));
+    expect(await page.evaluate(() => window.scrollers())).toBeLessThanOrEqual(1);
+    // Straight to the end and to the buttons, by script and by keys.
+    await scroll(1000);
+    await look("after a jump to the end");
+    await page.getByRole("textbox", { name: "Message" }).focus();
+    for (const key of ["Shift+Tab", "Shift+Tab", "Shift+Tab", "Shift+Tab"]) {
+      await page.keyboard.press(key);
+      await look(`after ${key}`);
+    }
+    await scroll(-1000);
+    await look("back at the beginning");
+    // Read as a reader does: some of it at a time.
+    for (let step = 0; step < 60 && offered.size < calls[of].length; step += 1) {
+      await scroll(0.4);
+      for (const index of await look(`while reading, step ${step}`)) offered.add(index);
+    }
+    expect([...offered].toSorted()).toEqual(calls[of].map((_, index) => index));
+  });
+});
+
+describe("the keyboard", () => {
+  it("reaches every argument and then Approve, however short the window is", async () => {
+    await show("many", { width: 740, height: 200, scale: 1 });
+    await page.getByRole("textbox", { name: "Message" }).focus();
+    // From the composer back to the buttons, of which Approve is not one yet.
+    await page.keyboard.press("Shift+Tab");
+    await frame();
+    await frame();
+    await page.getByText("You haven't seen all the details yet.").waitFor();
+    const look = watch("many");
+    await look("before it is asked for");
+    for (let press = 0; press < 40 && (await page.evaluate(() => window.approved.length)) === 0; press += 1) {
+      const next = page.getByRole("button", { name: /^(Show details|Approve)$/ }).first();
+      await next.focus();
+      await frame();
+      await frame();
+      const name = await page.evaluate(() => document.activeElement?.textContent);
+      expect(["Show details", "Approve"]).toContain(name);
+      await page.keyboard.press("Enter");
+    }
+    expect(await page.evaluate(() => window.approved)).toEqual(["a0"]);
+  });
+});
