@@ -42,6 +42,7 @@ export const ComposerFace = memo(
     const root = useRef<HTMLElement>(null);
     const input = useRef<HTMLTextAreaElement>(null);
     useForgottenField(input);
+    const wasPressed = useRef(false);
     const isTouch = useTouch();
     const noteId = useId();
     const focus = useCallback(() => input.current?.focus(), []);
@@ -63,6 +64,16 @@ export const ComposerFace = memo(
         onSubmit={(event) => {
           event.preventDefault();
           composer.send();
+          if (wasPressed.current) focus();
+          wasPressed.current = false;
+        }}
+        // A press of the pointer on a button of the bar leaves the focus, and a phone's keyboard, in the field.
+        onMouseDown={(event) => {
+          const button = (event.target as Element).closest(".sv-composer-bar > button");
+          // Under a finger the keyboard stays as it is: up where it was up, and only there.
+          wasPressed.current = button !== null && !isTouch;
+          if (button && input.current === document.activeElement) event.preventDefault();
+          dom.onMouseDown?.(event);
         }}
       >
         <ComposerSlot part={components.Header} {...slot} />

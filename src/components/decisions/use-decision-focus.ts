@@ -36,10 +36,7 @@ export function useDecisionFocus(
   const openIds = shown.filter(({ state }) => isOpen(state)).map(({ id }) => id);
   const key = JSON.stringify([openIds, shown.map(({ id }) => id)]);
   useEffect(() => {
-    const focusedState = shown.find(({ id }) => id === focused.current)?.state;
-    // An answer that is on its way was given here, also where it was not given through this list.
-    const isGiven = focusedState?.name === "submitting" || focusedState?.name === "accepted";
-    const had = acted.current ?? (isGiven ? focused.current : null);
+    const had = acted.current ?? givenAt(shown, focused.current);
     const isFree = isNowhere() || decisionAt(list.current, document.activeElement) === had;
     if (had !== null && !openIds.includes(had)) {
       acted.current = null;
@@ -56,6 +53,12 @@ export function useDecisionFocus(
   return useCallback((id) => {
     acted.current = id;
   }, []);
+}
+
+/** The focused decision if its answer is on its way: it was given here, though not through this list. */
+function givenAt(shown: readonly Decision[], focused: string | null): string | null {
+  const name = shown.find(({ id }) => id === focused)?.state.name;
+  return name === "submitting" || name === "accepted" ? focused : null;
 }
 
 function isNowhere(): boolean {
