@@ -1,3 +1,4 @@
+// budget: the frame hands each part what the door gave it, and nothing more
 import { forwardRef, useCallback, useRef, type ComponentProps, type ComponentType, type ReactNode } from "react";
 import type { ReadableStore } from "../../hooks/readable-store.js";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
