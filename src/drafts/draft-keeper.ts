@@ -37,7 +37,10 @@ export interface DraftKeeperOptions {
 }
 
 export interface DraftKeeper {
+  /** What is kept on this device is part of it from `restore` on, the first listener or the first change. */
   readonly getState: () => DraftState;
+  /** Reads what is kept on this device, once. Not to be called while rendering. Tells whether that changed the draft. */
+  readonly restore: () => boolean;
   /** Before anything was read from this device, as a server renders it. */
   readonly getInitialState: () => DraftState;
   /** Asks the service with the first listener; nothing is asked while nobody listens. */
@@ -70,18 +73,18 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
   const end = new AbortController();
   const listeners = new Set<() => void>();
   const first: DraftState = { ...blankDraft, text: initial };
-  let state: DraftState = { ...first, ...local?.read() };
+  let state: DraftState = first;
   let aside: readonly string[] = [];
   let door: DraftDoor | undefined;
   let cancelTimer: (() => void) | undefined;
   let stopListening = () => {};
-
   function set(next: DraftState): void {
     if (next === state || end.signal.aborted) return;
     state = next;
     for (const listener of listeners) listener();
   }
 
+  const { restore, current } = restorable(local, () => state, set);
   /** Keeps what was written, `ms` from now. */
   function later(ms: number): void {
     cancelTimer?.();
@@ -125,12 +128,13 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
   return {
     getState: () => state,
     getInitialState: () => first,
+    restore,
     subscribe(listener) {
       listeners.add(listener);
+      restore();
       if (listeners.size === 1) {
         look();
-        const stops = [options.wake?.(look), options.leave?.(flush)];
-        stopListening = () => stops.forEach((stop) => stop?.());
+        stopListening = joinStops(options.wake?.(look), options.leave?.(flush));
       }
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;
@@ -138,9 +142,9 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
         flush();
       };
     },
-    type: (text) => edit(typeDraft(state, text)),
-    setExtras: (extras) => edit(setExtras(state, extras)),
-    clear: () => decide(setExtras(typeDraft(state, ""), noExtras)),
+    type: (text) => edit(typeDraft(current(), text)),
+    setExtras: (extras) => edit(setExtras(current(), extras)),
+    clear: () => decide(setExtras(typeDraft(current(), ""), noExtras)),
     keepMine: () => decide(keepMine(state)),
     takeOther() {
       if (state.conflict) aside = [...aside, state.text].slice(-mostSetAside);
@@ -151,7 +155,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
       door = opened;
       if (listeners.size > 0) look();
     },
-    receive: (version) => take(receiveDraft(state, version)),
+    receive: (version) => take(receiveDraft(current(), version)),
     isDurable: () => door !== undefined,
     setAside: () => aside,
     dispose() {
@@ -164,3 +168,25 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     },
   };
 }
+
+/** Reads what is kept on this device once: when it is asked for, or with the first change, which must not overwrite it unread. */
+function restorable(local: LocalDraft | undefined, getState: () => DraftState, set: (next: DraftState) => void) {
+  let unread = local;
+  const restore = (): boolean => {
+    const kept = unread?.read() ?? {};
+    unread = undefined;
+    const isKept = Object.keys(kept).length > 0;
+    if (isKept) set({ ...getState(), ...kept });
+    return isKept;
+  };
+  const current = (): DraftState => {
+    restore();
+    return getState();
+  };
+  return { restore, current };
+}
+
+const joinStops =
+  (...stops: readonly ((() => void) | undefined)[]) =>
+  () =>
+    stops.forEach((stop) => stop?.());

@@ -7,7 +7,7 @@ import type { SessionId } from "./session-source.js";
 
 export interface Connection {
   readonly state: ConnectionState;
-  /** When it came to stand so (ms since 1970). */
+  /** When it came to stand so (ms since 1970); 0 before the first try. */
   readonly since: number;
   /** When it is tried again by itself (ms since 1970); null while it is not waiting for that. */
   readonly nextAttemptAt: number | null;

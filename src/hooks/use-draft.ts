@@ -3,6 +3,7 @@ import { createLocalDraft } from "../drafts/local-draft.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserLeave } from "./browser-leave.js";
 import { browserWake } from "./browser-wake.js";
+import { useRestoredDraft } from "./use-restored-draft.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 
 /**
@@ -10,7 +11,7 @@ import { useServiceContext, type ServiceContextValue } from "./service-context.j
  * and it goes with the person. Give it to `useComposer` or a composer.
  */
 export function useLocalDraft(name: string): DraftKeeper {
-  return shareDraft(useServiceContext(), ["draft", name]);
+  return useRestoredDraft(shareDraft(useServiceContext(), ["draft", name]));
 }
 
 /** The draft of this identity under this key, made by the first who asks. */

@@ -9,6 +9,7 @@ import type { ServiceConnection, SessionRef } from "../session/service-connectio
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { isSessionId, shareClient, type SessionId } from "./session-source.js";
 import { shareDraft } from "./use-draft.js";
+import { useRestoredDraft } from "./use-restored-draft.js";
 
 export interface SessionDraftOptions {
   readonly workspaceId?: string | undefined;
@@ -25,7 +26,7 @@ export function useSessionDraft(sessionId: SessionId, options: SessionDraftOptio
   const context = useServiceContext();
   // What is written before there is a session is nobody's to keep.
   const [own] = useState(() => createDraftKeeper());
-  const draft = isSessionId(sessionId) ? shareSessionDraft(context, sessionId, workspaceId) : own;
+  const draft = useRestoredDraft(isSessionId(sessionId) ? shareSessionDraft(context, sessionId, workspaceId) : own);
   const isDurable = isLabelled && context.scope.identity !== null;
   useEffect(() => {
     if (isDurable && isSessionId(sessionId)) draft.connect(draftDoor(shareClient(context), { sessionId, workspaceId }));

@@ -65,7 +65,7 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
       ...unread,
       sessionId,
       workspaceId: workspaceId === "current" ? null : workspaceId,
-      connectionSince: clock.now(),
+      connectionSince: 0,
     },
     outbox: outbox.entries,
     isLost: reach.isLost,

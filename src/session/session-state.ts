@@ -32,7 +32,7 @@ export interface SessionControllerState extends SessionView {
   readonly isLoadingNewer: boolean;
   /** Whether loaded history was dropped to bound memory; `loadOlder` and `loadNewer` bring it back. */
   readonly windowTruncated: boolean;
-  /** When the connection came to stand as it does, by the clock (ms since 1970). */
+  /** When the connection came to stand as it does, by the clock (ms since 1970); 0 before the first try. */
   readonly connectionSince: number;
   /** When it is tried again by itself (ms since 1970); null while it is not waiting for that. */
   readonly nextAttemptAt: number | null;

@@ -16,12 +16,11 @@ describe("dayBefore", () => {
     ["no time", new Date(0).toISOString(), undefined],
     ["what is no time", "", undefined],
   ])("after a group at noon, of %s", (_, time, expected) => {
-    expect(dayBefore(at, on(time), Date.parse(noon(20)))).toBe(expected);
+    expect(dayBefore(at, on(time))).toBe(expected);
   });
 
-  it("is told before the first group unless that is today", () => {
-    expect(dayBefore(undefined, on(noon(11)), Date.parse(noon(11, 20)))).toBeUndefined();
-    expect(dayBefore(undefined, on(noon(11)), Date.parse(noon(12, 0, 1)))).toBe(noon(11));
+  it("begins a day with the first group, whose line hides itself today", () => {
+    expect(dayBefore(undefined, on(noon(11)))).toBe(noon(11));
   });
 });
 

@@ -172,10 +172,21 @@ describe("a draft on this device", () => {
     before.type("Half a thou");
     clock.advance(500);
     const after = createDraftKeeper({ clock, local: local() });
+    expect(after.getState().text).toBe("");
+    expect(after.restore()).toBe(true);
+    expect(after.restore()).toBe(false);
     expect(after.getState().text).toBe("Half a thou");
     expect(after.getInitialState().text).toBe("");
     after.clear();
     expect(browser.length).toBe(0);
+  });
+
+  it("is read with the first change, so that what is typed before anything is shown overwrites nothing unread", () => {
+    local().write({ text: "Half a thou", extras: { model: "quick" }, base: null });
+    const keeper = createDraftKeeper({ clock, local: local() });
+    keeper.type("Another");
+    clock.advance(500);
+    expect(local().read()).toMatchObject({ text: "Another", extras: { model: "quick" } });
   });
 
   it("is kept at once when the page may be gone in a moment", () => {

@@ -84,7 +84,7 @@ describe("a connection that broke", () => {
     world = await createLiveSession("/say Hello");
     world.setPlan(() => ({ kind: "refuse" }));
     const session = world.controller();
-    const since = session.getState().connectionSince;
+    const since = world.clock.now();
     session.subscribe(() => {});
     await world.clock.advanceAsync(60_000);
     expect(session.getState().connection).toBe("reconnecting");

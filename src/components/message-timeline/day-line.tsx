@@ -1,18 +1,27 @@
 import type { ReactNode } from "react";
-import { systemClock } from "../../foundation/clock.js";
 import { useLocale, useStrings } from "../../hooks/use-strings.js";
+import { dayNumber } from "../../strings/format.js";
+import { useMinute } from "../use-minute.js";
 import { useTimelineContext } from "./timeline-context.js";
 
+interface DayLineProps {
+  readonly time: string;
+  /** Whether nothing stands before it: then today needs no line. */
+  readonly isFirst: boolean;
+}
+
 /** Where a new day begins. A server says nothing: it does not know the reader's zone. */
-export function DayLine({ time }: { readonly time: string }): ReactNode {
+export function DayLine({ time, isFirst }: DayLineProps): ReactNode {
   const { units } = useStrings();
   const { locale } = useLocale();
   const { isZoneKnown } = useTimelineContext();
-  if (!isZoneKnown) return null;
+  const now = useMinute();
+  if (!isZoneKnown || (isFirst && (now === null || dayNumber(new Date(time)) === dayNumber(new Date(now)))))
+    return null;
   return (
     <div className="sv-divider sv-day">
       <time className="sv-part" dateTime={time}>
-        {units.day(new Date(time), new Date(systemClock.now()), locale)}
+        {now === null ? "\u00a0" : units.day(new Date(time), new Date(now), locale)}
       </time>
     </div>
   );

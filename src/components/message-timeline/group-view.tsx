@@ -13,15 +13,17 @@ export interface GroupViewProps {
   readonly group: TimelineGroup;
   /** The time at which a new day begins with this group, from `dayBefore`. */
   readonly day?: string | undefined;
+  /** Whether it is the first of all. */
+  readonly isFirst?: boolean | undefined;
   /** The turn whose end is told after this group, from `endingAfter`. */
   readonly ending?: TurnGroup | undefined;
 }
 
 /** One group. It draws again only when the group, or what stands around it, is another. */
-export const GroupView = memo(function GroupView({ group, day, ending }: GroupViewProps): ReactNode {
+export const GroupView = memo(function GroupView({ group, day, isFirst = false, ending }: GroupViewProps): ReactNode {
   return (
     <>
-      {day !== undefined && <DayLine time={day} />}
+      {day !== undefined && <DayLine time={day} isFirst={isFirst} />}
       {group.kind === "item" ? <Row item={group.item} /> : <WorkView group={group} />}
       {ending && <TurnEnding turn={ending} />}
     </>

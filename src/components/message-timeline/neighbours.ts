@@ -30,24 +30,31 @@ function isAnswerOf(group: TimelineGroup, turn: TurnGroup): boolean {
 }
 
 /**
- * The time at which a new day begins with this group, in the reader's zone; undefined when it is still the same day.
- * Before the first group it is told unless that is today. @param now the reader's time (ms since the epoch)
+ * The time at which a new day begins with this group, in the reader's zone; undefined when it is still the same day. The
+ * first group always begins one.
  */
-export function dayBefore(previous: Neighbour, group: TimelineGroup, now: number): string | undefined {
+export function dayBefore(previous: Neighbour, group: TimelineGroup): string | undefined {
   const time = timeOf(group);
   if (previous && isSameHour(time, timeOf(previous))) return undefined;
   const day = dayOf(time);
   if (day === null) return undefined;
-  const before = previous ? dayOf(timeOf(previous)) : dayNumber(new Date(now));
+  if (!previous) return time;
+  const before = dayOf(timeOf(previous));
   return before === null || before === day ? undefined : time;
 }
 
 /** The usual case, told without reading a date: no hour holds two days but where the zone is off by minutes. */
 function isSameHour(a: string, b: string): boolean {
-  return hasWholeHours && a.length > 13 && a.slice(0, 13) === b.slice(0, 13);
+  return hasWholeHours() && a.length > 13 && a.slice(0, 13) === b.slice(0, 13);
 }
 
-const hasWholeHours = new Date().getTimezoneOffset() % 60 === 0;
+let wholeHours: boolean | undefined;
+
+/** Whether the reader's zone differs from UTC by whole hours, in winter and in summer. No clock is read. */
+function hasWholeHours(): boolean {
+  wholeHours ??= [0, 6].every((month) => new Date(2026, month, 1).getTimezoneOffset() % 60 === 0);
+  return wholeHours;
+}
 
 function timeOf(group: TimelineGroup): string {
   if (group.kind === "item") return group.item.occurredAt;

@@ -10,7 +10,7 @@ import { RenameForm } from "./rename-form.js";
 interface SessionRowViewProps {
   readonly session: Sessions["sessions"][number];
   /** The minute it is (ms since 1970). */
-  readonly now: number;
+  readonly now: number | null;
   readonly isSelected: boolean;
   /** Whether the tab key stops here: at one row of the list. */
   readonly isStop: boolean;
@@ -102,7 +102,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
 interface SessionFaceProps {
   readonly session: Sessions["sessions"][number];
   readonly title: string;
-  readonly now: number;
+  readonly now: number | null;
   readonly attention: Attention["entries"][number]["reason"] | null;
 }
 
@@ -127,8 +127,8 @@ function SessionFace({ session, title, attention, now }: SessionFaceProps): Reac
             {said}
           </span>
         )}
-        <time className="sv-part" dateTime={updatedAt} suppressHydrationWarning>
-          {strings.when(new Date(updatedAt), new Date(now), locale)}
+        <time className="sv-part" dateTime={updatedAt}>
+          {now !== null && strings.when(new Date(updatedAt), new Date(now), locale)}
         </time>
       </span>
     </>

@@ -1,4 +1,5 @@
-import { useRef, useSyncExternalStore, type ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
+import { useMinute } from "../use-minute.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionRowView } from "./session-row.js";
 import { useRowKeys } from "./use-row-keys.js";
@@ -35,13 +36,3 @@ export function SessionRows(props: SessionRowsProps): ReactNode {
     </ul>
   );
 }
-
-const minute = 60_000;
-const thisMinute = () => Math.floor(Date.now() / minute) * minute;
-
-/** The minute of the last render (ms since 1970): no timer keeps it up to date while nothing happens. */
-function useMinute(): number {
-  return useSyncExternalStore(never, thisMinute, thisMinute);
-}
-
-const never = () => () => {};

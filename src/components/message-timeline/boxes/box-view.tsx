@@ -13,8 +13,6 @@ export interface BoxSurroundings {
   readonly window: BoxWindow;
   /** A box shows something else in the same place now. */
   readonly onSwap: () => void;
-  /** When the timeline was first shown (ms since the epoch). */
-  readonly now: number;
 }
 
 export const BoxContext = createContext<BoxSurroundings | null>(null);
@@ -65,7 +63,6 @@ export function nextTo(box: Box | undefined, next: TimelineGroup | undefined): T
 
 /** Some groups: their rows near the reader, their text far away. It draws again only when one of its groups is another. */
 const BoxView = memo(function BoxView({ cut, previous, next, isLive, first }: CutProps<Box>): ReactNode {
-  const now = useContext(BoxContext)?.now ?? 0;
   const self = useMemo(() => [cut], [cut]);
   const [element, isText, isFar] = useFarText(self, first.has(cut.id), isLive);
   const { members } = cut;
@@ -80,7 +77,8 @@ const BoxView = memo(function BoxView({ cut, previous, next, isLive, first }: Cu
               <div key={key} className="sv-group" data-group={key}>
                 <GroupView
                   group={group}
-                  day={dayBefore(before, group, now)}
+                  day={dayBefore(before, group)}
+                  isFirst={before === undefined}
                   ending={endingAfter(before, group, members[index + 1] ?? next)}
                 />
               </div>

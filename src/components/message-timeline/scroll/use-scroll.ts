@@ -1,4 +1,3 @@
-import { systemClock } from "../../../foundation/clock.js";
 import { flushSync } from "react-dom";
 import { useCallback, useRef, useState, type RefObject } from "react";
 import type { TimelineGroup } from "../../../timeline/groups.js";
@@ -75,7 +74,7 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
     return {
       window,
       keeper,
-      boxes: { window, onSwap: () => keeper.tell({ type: "resized" }), now: systemClock.now() },
+      boxes: { window, onSwap: () => keeper.tell({ type: "resized" }) },
     };
   });
   const [restored] = useState(() => placeOf(options.restoreKey));

@@ -1,0 +1,46 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { act } from "@testing-library/react";
+import { createRoot } from "react-dom/client";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { storyElements, type StoryModule } from "../support/story-elements.js";
+import { watchWorld, type WorldWatch } from "../support/watch-world.js";
+
+/** Long histories, which draw the same components more often. */
+const long = /Scrolling|Long|MovedUp/;
+
+async function loadStories() {
+  const files = import.meta.glob("../../stories/{components,hooks,composition}/*.stories.tsx");
+  const modules = (await Promise.all(Object.values(files).map((load) => load()))) as StoryModule[];
+  return storyElements(modules).filter(({ name }) => !long.test(name));
+}
+
+/** Frames of React while it renders a component, initialises its state or reads the snapshot of a store. */
+const rendering = /renderWithHooks|constructClassInstance|finishClassComponent|checkIfSnapshotChanged/;
+
+let watch: WorldWatch | undefined;
+afterEach(() => {
+  watch?.stop();
+  watch = undefined;
+  sessionStorage.clear();
+});
+
+describe("rendering in a browser", () => {
+  it("reads no clock, no random number and no storage, in every story", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const stories = await loadStories();
+    expect(stories.length).toBeGreaterThan(280);
+    watch = watchWorld((stack) => rendering.test(stack));
+    for (const { element } of stories) {
+      const place = document.createElement("div");
+      document.body.append(place);
+      const root = createRoot(place, { onUncaughtError: () => {}, onCaughtError: () => {} });
+      // Some stories are of parts that throw.
+      try {
+        await act(async () => root.render(element));
+      } catch {}
+      await act(async () => root.unmount());
+      place.remove();
+    }
+    expect([...watch.reads]).toEqual([]);
+  });
+});
