@@ -12,20 +12,8 @@ import { createKeyWatch } from "./http/key-watch.js";
 import { createRouter } from "./http/router.js";
 import type { AgentMayReach } from "./policy/may-reach.js";
 import { createReach } from "./policy/reach.js";
-import { composerDraftRoutes } from "./routes/composer-draft.js";
-import { controlRoutes } from "./routes/control.js";
-import { streamRoutes } from "./routes/event-stream.js";
-import { fileRoutes } from "./routes/files.js";
-import { goalRoutes } from "./routes/goal.js";
-import { lineageRoutes } from "./routes/lineage.js";
-import { modelRoutes } from "./routes/models.js";
-import { organizationListRoutes } from "./routes/organization-lists.js";
-import { createKey, organizationRoutes } from "./routes/organizations.js";
-import { queueRoutes } from "./routes/queue.js";
-import { removeRoutes } from "./routes/remove-session.js";
-import { replayRoutes } from "./routes/replay.js";
-import { sessionRoutes } from "./routes/sessions.js";
-import { writeEventRoutes } from "./routes/write-events.js";
+import { allRoutes } from "./routes/all-routes.js";
+import { createKey } from "./routes/organizations.js";
 import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
 import type { SessionRecord } from "./store/records.js";
@@ -136,23 +124,6 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     },
   };
 }
-
-const allRoutes = [
-  ...organizationRoutes,
-  ...sessionRoutes,
-  ...replayRoutes,
-  ...streamRoutes,
-  ...writeEventRoutes,
-  ...controlRoutes,
-  ...queueRoutes,
-  ...composerDraftRoutes,
-  ...goalRoutes,
-  ...lineageRoutes,
-  ...removeRoutes,
-  ...organizationListRoutes,
-  ...modelRoutes,
-  ...fileRoutes,
-];
 
 function filesFor({ fileUploads, fileStore }: ServiceAppOptions): Files | null {
   if (fileUploads?.enabled === false) return null;

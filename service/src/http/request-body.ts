@@ -2,6 +2,8 @@ import { ServiceApiError } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { invalid } from "../sessions/api-failure.js";
 import { isRecord } from "../sessions/is-record.js";
+import { deepestBody, parseJson } from "./parse-json.js";
+import { wanted } from "./wanted.js";
 
 /** The most that a request's body may hold (bytes). */
 export const maxBodyBytes = 1_048_576;
@@ -25,27 +27,57 @@ export async function readBody<T>(
       code: "unsupported_media_type",
     });
   }
-  const value = parseJson(await readText(request));
+  const value = objectOf(await readText(request));
   const read = v.safeParse(schema, value);
   if (read.success) return read.output;
-  const [issue] = read.issues;
-  const name = issue.path?.map((step) => String(step.key)).join(".") ?? "body";
-  throw new ServiceApiError(`The body does not fit at "${name}": ${issue.message}.`, {
+  const { field, message } = faultOf(schema, value, read.issues[0]);
+  throw new ServiceApiError(message, {
     status: fault.status ?? 422,
     code: fault.code ?? "validation_failed",
-    details: { field: name },
+    details: { field },
   });
 }
 
-function parseJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid("The body is not JSON. Send a JSON object.", 400);
+/** Names the field by its path and says what it must be. */
+function faultOf(
+  schema: v.GenericSchema,
+  value: object,
+  issue: v.BaseIssue<unknown>,
+): { field: string; message: string } {
+  const path = issue.path?.map((step) => String(step.key)) ?? [];
+  const last = issue.path?.at(-1);
+  // valibot takes a list for an object without keys.
+  if (last?.origin === "key" && Array.isArray(last.input)) {
+    const place = path.slice(0, -1).join(".");
+    return { field: place, message: `"${place}" must be an object.` };
   }
-  if (!isRecord(value)) throw invalid("The body is JSON but no object. Send a JSON object.", 400);
+  const field = path.join(".");
+  const name = field === "" ? "The body" : `"${field}"`;
+  // For a missing key the issue names the key alone. With undefined in its place it names what the key holds.
+  if (last?.origin === "key" && isRecord(last.input) && issue.type !== "variant") {
+    const again = v.safeParse(schema, withKey(value, last.input, String(last.key)));
+    const what = again.success ? "must be there" : wanted(again.issues[0]);
+    return { field, message: `${name} is missing: it ${what}.` };
+  }
+  return { field: field === "" ? "body" : field, message: `${name} ${wanted(issue)}.` };
+}
+
+/** The value with an own key `undefined` in one of its objects, which is the value's own: it was parsed for this request. */
+function withKey<T>(value: T, parent: object, key: string): T {
+  Object.defineProperty(parent, key, { value: undefined, enumerable: true, configurable: true });
   return value;
+}
+
+function objectOf(text: string): object {
+  const parsed = parseJson(text);
+  if ("value" in parsed && isRecord(parsed.value)) return parsed.value;
+  if ("value" in parsed) throw invalid("The body is JSON but no object. Send a JSON object.", 400);
+  throw invalid(
+    parsed.fault === "too-deep"
+      ? `The body nests more than ${deepestBody} levels. Send a flatter JSON object.`
+      : "The body is not JSON. Send a JSON object.",
+    400,
+  );
 }
 
 /** Reads no further than the limit, whatever the sender claims. */

@@ -40,7 +40,7 @@ const transportHeaders: ReadonlySet<string> = new Set([
 /** Checked as a whole, so that a refusal names the field and no more: a value, or a name given in its place, is a secret. */
 const headers = v.custom<Readonly<Record<string, string>>>(
   isHeaders,
-  `headers are an object of at most ${most.headers} names and texts, without line breaks and without those that the transport sends itself (such as accept, content-type and host)`,
+  `must be an object of at most ${most.headers} names and texts, without line breaks and without those that the transport sends itself (such as accept, content-type and host)`,
 );
 
 function isHeaders(value: unknown): boolean {
@@ -59,7 +59,7 @@ function isHeader([name, value]: readonly [string, unknown]): boolean {
 
 const url = v.custom<string>(
   isServerUrl,
-  `a URL is https, or http on this very machine (localhost), has at most ${most.url} characters and no user name or password in it; credentials go into headers`,
+  `must be an https URL, or an http one on this very machine (localhost), of at most ${most.url} characters and without user name and password; credentials go into headers`,
 );
 
 function isServerUrl(value: unknown): boolean {
@@ -71,15 +71,23 @@ function isServerUrl(value: unknown): boolean {
 
 const toolNames = v.pipe(
   v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(128))),
-  v.maxLength(most.tools, `at most ${most.tools} tools are named`),
+  v.maxLength(most.tools, `must name at most ${most.tools} tools`),
 );
 
 const id = v.pipe(
   v.string(),
   v.regex(
     /^(?=.{1,40}$)[A-Za-z0-9]+([_-][A-Za-z0-9]+)*$/,
-    "an id is 1 to 40 letters and digits, with single hyphens or underscores between them",
+    "must be 1 to 40 letters and digits, with single hyphens or underscores between them",
   ),
+);
+
+const timeoutWords = "must be a whole number from 100 to 300000 (ms)";
+const timeout = v.pipe(
+  v.number(timeoutWords),
+  v.integer(timeoutWords),
+  v.minValue(100, timeoutWords),
+  v.maxValue(300_000, timeoutWords),
 );
 
 const server = v.pipe(
@@ -88,8 +96,8 @@ const server = v.pipe(
     name: v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
     url,
     allowedTools: v.nullish(toolNames, null),
-    timeoutMs: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(300_000)), defaultTimeoutMs),
-    requireApproval: v.nullish(v.union([v.boolean(), toolNames]), false),
+    timeoutMs: v.nullish(timeout, defaultTimeoutMs),
+    requireApproval: v.nullish(v.union([v.boolean(), toolNames], "must be true, false or a list of tool names"), false),
     headers: v.nullish(headers, {}),
   }),
   v.transform(({ name, ...given }): McpServer => ({ ...given, name: name ?? given.id, credentialVersion: 1 })),
@@ -97,8 +105,11 @@ const server = v.pipe(
 
 export const mcpServersSchema = v.pipe(
   v.array(server),
-  v.maxLength(most.servers, `a session has at most ${most.servers} servers`),
-  v.check((servers) => new Set(servers.map((one) => one.id)).size === servers.length, "two servers have the same id"),
+  v.maxLength(most.servers, `must have at most ${most.servers} servers`),
+  v.check(
+    (servers) => new Set(servers.map((one) => one.id)).size === servers.length,
+    "must not have two servers with one id",
+  ),
 );
 
 /** Of a host's backend alone: the proxy refuses it from a browser. */

@@ -1,9 +1,14 @@
+// budget: every body that callers send, read beside each other.
 import { actorSchema, answerSchema } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { mcpCredentialUpdates, mcpServersSchema } from "../mcp/mcp-server.js";
+import { isRecord } from "../sessions/is-record.js";
 import { skillsSchema } from "../skills/skill.js";
 
-/** What callers send, field by field. Unknown fields are dropped. */
+/**
+ * What callers send, field by field. Unknown fields are dropped. A message of a schema's own is a predicate: it follows the
+ * field's name in the refusal (`wanted.ts`).
+ */
 
 export const clientEventId = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 export const maybeClientEventId = v.nullish(clientEventId, null);
@@ -12,6 +17,9 @@ const modelContext = v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(32
 export const maybeActor = v.optional(actorSchema);
 const word = v.optional(v.string());
 const list = v.optional(v.array(v.unknown()));
+
+/** For objects without a required field: valibot takes a list for one. */
+const object = v.custom<Readonly<Record<string, unknown>>>(isRecord, "must be an object");
 
 const messageFields = {
   text: v.string(),
@@ -32,11 +40,14 @@ interface Content {
 }
 const hasContent = ({ text, annotations, resources }: Content) =>
   text.trim() !== "" || [...(annotations ?? []), ...(resources ?? [])].length > 0;
-const noContent = "a message has text, or at least an annotation or a file";
+const noContent = "must have text where the message has neither an annotation nor a file";
 
 const message = v.pipe(
   v.object(messageFields),
-  v.check((sent) => hasContent(sent), noContent),
+  v.forward(
+    v.check((sent) => hasContent(sent), noContent),
+    ["text"],
+  ),
 );
 
 const submission = v.variant("outcome", [
@@ -48,7 +59,7 @@ const control = (type: "user.pause" | "user.resume" | "user.cancel" | "user.inte
   v.object({
     type: v.literal(type),
     clientEventId: maybeClientEventId,
-    payload: v.optional(v.object({ reason, turnId: word }), {}),
+    payload: v.optional(v.pipe(object, v.object({ reason, turnId: word })), {}),
     actor: maybeActor,
   });
 
@@ -84,7 +95,10 @@ export const eventBody = v.variant("type", [
 
 export const steerBody = v.pipe(
   v.object({ ...messageFields, clientEventId: maybeClientEventId, actor: maybeActor }),
-  v.check((sent) => hasContent(sent), noContent),
+  v.forward(
+    v.check((sent) => hasContent(sent), noContent),
+    ["text"],
+  ),
 );
 
 export const controlBody = v.object({
@@ -96,7 +110,11 @@ export const controlBody = v.object({
   actor: maybeActor,
 });
 
-const version = v.pipe(v.number(), v.integer(), v.minValue(0));
+const wholeFrom = (least: number) => {
+  const words = `must be a whole number from ${least}`;
+  return v.pipe(v.number(words), v.integer(words), v.minValue(least, words));
+};
+const version = wholeFrom(0);
 
 export const withdrawBody = v.object({
   clientEventId,
@@ -141,20 +159,23 @@ export const submitDraftBody = v.pipe(
   v.object({
     ...draftFields,
     clientEventId,
-    expectedDraftRevision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    expectedDraftRevision: wholeFrom(1),
     delivery: v.optional(v.picklist(["send", "steer"]), "send"),
     controlEtag: word,
     modelContext,
     mcpCredentialUpdates,
     actor: maybeActor,
   }),
-  v.check((sent) => hasContent(sent), noContent),
+  v.forward(
+    v.check((sent) => hasContent(sent), noContent),
+    ["text"],
+  ),
 );
 
 const goalText = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => text !== "", "a goal has text"),
+  v.check((text) => text !== "", "must have text"),
 );
 const objectiveFields = {
   successCriteria: v.optional(v.nullable(v.string())),
@@ -172,10 +193,15 @@ export const goalInput = v.object({
   ...objectiveFields,
   maxAutoContinuations: v.optional(v.nullable(version)),
 });
-export const goalPatchBody = v.union([
-  v.object({ status: v.picklist(["paused", "active"]), ...goalWrite }),
-  v.object({ text: goalText, ...objectiveFields, expectedObjectiveRevision: version, ...goalWrite }),
-]);
+const holdGoalBody = v.object({ status: v.picklist(["paused", "active"]), ...goalWrite });
+const rewriteGoalBody = v.object({
+  text: goalText,
+  ...objectiveFields,
+  expectedObjectiveRevision: version,
+  ...goalWrite,
+});
+/** A body with `status` pauses or resumes, any other rewrites: so a refusal names the field of what was meant. */
+export const goalPatchBody = v.lazy((body) => (isRecord(body) && "status" in body ? holdGoalBody : rewriteGoalBody));
 
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
@@ -187,7 +213,7 @@ const toolReference = v.looseObject({
 export const createSessionBody = v.object({
   initialMessage: v.pipe(
     v.string(),
-    v.check((text) => text.trim() !== "", "a session begins with a message that has text"),
+    v.check((text) => text.trim() !== "", "must have text"),
   ),
   requestedSessionId: v.nullish(uuid, null),
   idempotencyKey: v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(200)), null),
@@ -208,7 +234,7 @@ export const createSessionBody = v.object({
   mcpServers: v.nullish(mcpServersSchema, []),
   mcpCredentialUpdates,
   resources: list,
-  metadata: v.optional(v.record(v.string(), v.unknown())),
+  metadata: v.optional(v.pipe(object, v.record(v.string(), v.unknown()))),
   model: word,
   reasoningEffort: word,
   latencyMode: word,
@@ -231,7 +257,7 @@ export const ensureWorkspaceBody = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   slug: v.nullish(v.pipe(v.string(), v.maxLength(200)), null),
   agentInstructions: v.nullish(v.pipe(v.string(), v.maxLength(65_536)), null),
-  settings: v.optional(v.object({ memoryEnabled: v.optional(v.boolean()) }), {}),
+  settings: v.optional(v.pipe(object, v.object({ memoryEnabled: v.optional(v.boolean()) })), {}),
 });
 
 export const createKeyBody = v.object({
@@ -241,7 +267,7 @@ export const createKeyBody = v.object({
   expiresAt: v.nullish(
     v.pipe(
       v.string(),
-      v.check((text) => !Number.isNaN(Date.parse(text)), "it is no time"),
+      v.check((text) => !Number.isNaN(Date.parse(text)), "must be a time such as 2026-01-31T12:00:00Z"),
       v.transform((text) => new Date(text).toISOString()),
     ),
     null,

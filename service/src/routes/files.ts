@@ -10,18 +10,20 @@ import { inSession, inWorkspace, type Route, type WorkspaceCall } from "./route.
 
 const text = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
 
-const beginBody = v.object({
+const sizeWords = "must be a whole number of bytes from 1: an empty file cannot be sent";
+
+export const beginUploadBody = v.object({
   filename: text(255),
-  contentType: v.pipe(text(255), v.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/, "it is no media type such as image/png")),
-  sizeBytes: v.pipe(v.number(), v.integer(), v.minValue(1, "an empty file cannot be sent")),
-  sha256: v.nullish(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[\da-f]{64}$/, "it is no SHA-256 in hex")), null),
+  contentType: v.pipe(text(255), v.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/, "must be a media type such as image/png")),
+  sizeBytes: v.pipe(v.number(sizeWords), v.integer(sizeWords), v.minValue(1, sizeWords)),
+  sha256: v.nullish(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[\da-f]{64}$/, "must be a SHA-256 in hex")), null),
   endUser: v.nullish(v.object({ source: text(200), id: text(500) }), null),
 });
 
 /** Addresses are told from the API's root; whoever asked knows what stands before it. */
 export const fileRoutes: readonly Route[] = [
   inWorkspace("POST", "/files/uploads", "write", async ({ world, workspace, request }) => {
-    const announced = await readBody(request, beginBody);
+    const announced = await readBody(request, beginUploadBody);
     const { id: workspaceId, organizationId } = workspace;
     const file = await beginUpload(world, { workspaceId, organizationId }, announced);
     return json(

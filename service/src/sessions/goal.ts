@@ -18,7 +18,8 @@ export interface Objective {
 
 /** Gives the session a goal; one that it has is replaced. */
 export function setGoal(draft: SessionDraft, objective: Objective, by: "api" | "agent", turnId?: string): GoalFacts {
-  assertFits(objective);
+  // A caller gives it as a field of a session's creation.
+  assertFits(objective, by === "api" ? "goal." : "");
   const { now, newId } = draft.cause;
   const goal: GoalFacts = {
     id: newId(),
@@ -104,7 +105,7 @@ export function rewriteGoal(
   input: GoalWrite & Objective & { readonly expectedObjectiveRevision: number },
 ): Decided<GoalFacts> {
   const { rationale, clientEventId, expectedObjectiveRevision } = input;
-  assertFits(input);
+  assertFits(input, "");
   const { draft, goal } = openGoal(state, cause);
   if (isRepeat(state.prior, "goal.updated", objectiveAsked(input))) return { change: null, result: goal };
   assertOpen(goal);
@@ -182,16 +183,17 @@ function objectiveAsked({ text, successCriteria, rootConstraints, mutationPolicy
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
 
-function assertFits({ text, successCriteria, rootConstraints }: Objective): void {
+function assertFits({ text, successCriteria, rootConstraints }: Objective, place: string): void {
   const sizes = {
     text,
     successCriteria: successCriteria ?? "",
     rootConstraints: JSON.stringify(rootConstraints ?? []),
   };
-  for (const [field, value] of Object.entries(sizes)) {
+  for (const [name, value] of Object.entries(sizes)) {
+    const field = place + name;
     const size = utf8Length(value);
     if (size <= maxGoalBytes) continue;
-    throw invalid(`The goal's "${field}" takes ${size} bytes; at most ${maxGoalBytes} are kept.`, 422, {
+    throw invalid(`"${field}" takes ${size} bytes; at most ${maxGoalBytes} are kept.`, 422, {
       field,
       limit: maxGoalBytes,
       size,

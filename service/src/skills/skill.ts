@@ -8,14 +8,14 @@ const mostSkills = 32;
 const text = (longest: number) =>
   v.pipe(
     v.string(),
-    v.maxLength(longest, `at most ${longest} characters are taken`),
-    v.check((given) => given.trim() !== "", "it has no text"),
+    v.maxLength(longest, `must have at most ${longest} characters`),
+    v.check((given) => given.trim() !== "", "must have text"),
   );
 
 const skill = v.object({
   name: v.pipe(
     v.string(),
-    v.regex(/^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/, "a name is 1 to 64 lower-case letters, digits and single hyphens"),
+    v.regex(/^(?=.{1,64}$)[a-z0-9]+(-[a-z0-9]+)*$/, "must be 1 to 64 lower-case letters, digits and single hyphens"),
   ),
   description: text(1_024),
   content: text(65_536),
@@ -26,8 +26,11 @@ export type Skill = v.InferOutput<typeof skill>;
 
 export const skillsSchema = v.pipe(
   v.array(skill),
-  v.maxLength(mostSkills, `a session has at most ${mostSkills} skills`),
-  v.check((skills) => new Set(skills.map(({ name }) => name)).size === skills.length, "two skills have the same name"),
+  v.maxLength(mostSkills, `must have at most ${mostSkills} skills`),
+  v.check(
+    (skills) => new Set(skills.map(({ name }) => name)).size === skills.length,
+    "must not have two skills with one name",
+  ),
 );
 
 /** The settings of a session as a list tells them: a skill's content may be long, and is read with its session. */

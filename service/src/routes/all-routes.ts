@@ -1,0 +1,33 @@
+/** Every route of the service that needs a key. */
+import { composerDraftRoutes } from "./composer-draft.js";
+import { controlRoutes } from "./control.js";
+import { streamRoutes } from "./event-stream.js";
+import { fileRoutes } from "./files.js";
+import { goalRoutes } from "./goal.js";
+import { lineageRoutes } from "./lineage.js";
+import { modelRoutes } from "./models.js";
+import { organizationListRoutes } from "./organization-lists.js";
+import { organizationRoutes } from "./organizations.js";
+import { queueRoutes } from "./queue.js";
+import { removeRoutes } from "./remove-session.js";
+import { replayRoutes } from "./replay.js";
+import { sessionRoutes } from "./sessions.js";
+import { writeEventRoutes } from "./write-events.js";
+import type { Route } from "./route.js";
+
+export const allRoutes: readonly Route[] = [
+  ...organizationRoutes,
+  ...sessionRoutes,
+  ...replayRoutes,
+  ...streamRoutes,
+  ...writeEventRoutes,
+  ...controlRoutes,
+  ...queueRoutes,
+  ...composerDraftRoutes,
+  ...goalRoutes,
+  ...lineageRoutes,
+  ...removeRoutes,
+  ...organizationListRoutes,
+  ...modelRoutes,
+  ...fileRoutes,
+];

@@ -1,0 +1,211 @@
+import type * as v from "valibot";
+import * as bodies from "../../src/routes/bodies.js";
+import { beginUploadBody } from "../../src/routes/files.js";
+
+export interface RouteBody {
+  readonly schema: v.GenericSchema;
+  /** A body that fits and has every field that the route reads. */
+  readonly full: Readonly<Record<string, unknown>>;
+}
+
+const nowhere = "00000000-0000-4000-8000-000000000000";
+const actor = { source: "app", id: "ana", name: "Ana" };
+const key = { clientEventId: "k" };
+const link = { kind: "link", url: "https://shop.example" };
+const update = { id: "shop", headers: { authorization: "Bearer abcdefgh" } };
+const message = {
+  text: "/say hi",
+  modelContext: "a",
+  annotations: [{ note: "a" }],
+  resources: [link],
+  model: "scripted",
+  reasoningEffort: "none",
+  latencyMode: "standard",
+  controlEtag: "1",
+  mcpCredentialUpdates: [update],
+};
+const draft = {
+  text: "/say hi",
+  annotations: [{ note: "a" }],
+  resources: [link],
+  model: "scripted",
+  reasoningEffort: "none",
+  latencyMode: "standard",
+  sourceTurnId: nowhere,
+  sourceTurnVersion: 1,
+};
+const objective = {
+  text: "Plan",
+  successCriteria: "done",
+  rootConstraints: [{ budget: 3 }],
+  mutationPolicy: "review_changes",
+};
+const goalWrite = { ...key, rationale: "because", actor };
+const { eventBody: event } = bodies;
+
+const W = "/v1/workspaces/:workspaceId";
+const S = `${W}/sessions/:sessionId`;
+
+/** Every route that reads a JSON body, with a full body for each of its forms. A test holds that none is left out. */
+export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
+  "PUT /v1/workspaces/external": [
+    {
+      schema: bodies.ensureWorkspaceBody,
+      full: {
+        accountId: nowhere,
+        externalSource: "app",
+        externalId: "acme",
+        name: "acme",
+        slug: "acme",
+        agentInstructions: "Be brief.",
+        settings: { memoryEnabled: true },
+      },
+    },
+  ],
+  "POST /v1/organizations/:organizationId/api-keys": [
+    {
+      schema: bodies.createKeyBody,
+      full: { name: "ci", description: "for tests", access: "full", expiresAt: "2030-01-01T00:00:00Z" },
+    },
+  ],
+  [`POST ${W}/sessions`]: [
+    {
+      schema: bodies.createSessionBody,
+      full: {
+        initialMessage: "/say hi",
+        requestedSessionId: nowhere,
+        idempotencyKey: "i",
+        clientEventId: "c",
+        agentAccess: "session",
+        memoryScope: "session",
+        endUser: { source: "app", id: "ana" },
+        modelContext: "a",
+        parentSessionId: nowhere,
+        goal: { ...objective, maxAutoContinuations: 0 },
+        actor,
+        instructions: "Be brief.",
+        skills: [{ name: "tea", description: "Makes tea.", content: "Boil water.", version: "1" }],
+        tools: [{ kind: "mcp", id: "search", optional: true, eager: false }],
+        mcpServers: [
+          {
+            id: "shop",
+            name: "Shop",
+            url: "https://shop.example/mcp",
+            allowedTools: ["find"],
+            timeoutMs: 1_000,
+            requireApproval: ["find"],
+            headers: { authorization: "Bearer abcdefgh" },
+          },
+        ],
+        mcpCredentialUpdates: [update],
+        resources: [link],
+        metadata: { plan: "b" },
+        model: "scripted",
+        reasoningEffort: "none",
+        latencyMode: "standard",
+      },
+    },
+  ],
+  [`PATCH ${S}`]: [{ schema: bodies.renameBody, full: { title: "Tea", actor } }],
+  [`PUT ${S}/archive`]: [{ schema: bodies.archiveBody, full: { archived: false, expectedVersion: 0, actor } }],
+  [`POST ${S}/events`]: [
+    { schema: event, full: { type: "user.message", ...key, payload: message, actor } },
+    {
+      schema: event,
+      full: {
+        type: "user.approvalDecision",
+        ...key,
+        payload: { approvalId: "a", decision: "approve", message: "ok", mcpCredentialUpdates: [update] },
+        actor,
+      },
+    },
+    {
+      schema: event,
+      full: {
+        type: "user.humanInputResponse",
+        ...key,
+        payload: {
+          requestId: "r",
+          response: { outcome: "answered", answers: [{ questionId: "q", values: ["v"], other: "o" }] },
+          mcpCredentialUpdates: [update],
+        },
+        actor,
+      },
+    },
+    { schema: event, full: { type: "user.pause", ...key, payload: { reason: "a", turnId: nowhere }, actor } },
+    { schema: event, full: { type: "user.resume", ...key, payload: { reason: "a", turnId: nowhere }, actor } },
+    { schema: event, full: { type: "user.interrupt", ...key, payload: { reason: "a", turnId: nowhere }, actor } },
+  ],
+  [`POST ${S}/steer`]: [{ schema: bodies.steerBody, full: { ...message, ...key, actor } }],
+  [`POST ${S}/control`]: [
+    {
+      schema: bodies.controlBody,
+      full: { action: "pause", ...key, reason: "a", turnId: nowhere, expectedControlEtag: "1", actor },
+    },
+  ],
+  [`POST ${S}/queue/:turnId/move`]: [
+    { schema: bodies.moveBody, full: { ...key, expectedQueueVersion: 1, beforeTurnId: nowhere, actor } },
+  ],
+  [`POST ${S}/queue/:turnId/edit`]: [
+    {
+      schema: bodies.editBody,
+      full: { ...key, expectedTurnVersion: 1, expectedDraftRevision: 0, replaceDraft: true, actor },
+    },
+  ],
+  [`POST ${S}/queue/:turnId/steer`]: [
+    { schema: bodies.steerTurnBody, full: { ...key, expectedTurnVersion: 1, controlEtag: "1", actor } },
+  ],
+  [`POST ${S}/queue/:turnId/delete`]: [
+    { schema: bodies.withdrawBody, full: { ...key, expectedTurnVersion: 1, reason: "a", actor } },
+  ],
+  [`PUT ${S}/composer-draft`]: [{ schema: bodies.putDraftBody, full: { ...draft, expectedRevision: 0, actor } }],
+  [`POST ${S}/composer-draft/submit`]: [
+    {
+      schema: bodies.submitDraftBody,
+      full: {
+        ...draft,
+        ...key,
+        expectedDraftRevision: 1,
+        delivery: "send",
+        controlEtag: "1",
+        modelContext: "a",
+        mcpCredentialUpdates: [update],
+        actor,
+      },
+    },
+  ],
+  [`PATCH ${S}/goal`]: [
+    { schema: bodies.goalPatchBody, full: { status: "paused", ...goalWrite } },
+    { schema: bodies.goalPatchBody, full: { ...objective, expectedObjectiveRevision: 1, ...goalWrite } },
+  ],
+  [`POST ${W}/files/uploads`]: [
+    {
+      schema: beginUploadBody,
+      full: {
+        filename: "a.txt",
+        contentType: "text/plain",
+        sizeBytes: 3,
+        sha256: "0".repeat(64),
+        endUser: { source: "app", id: "ana" },
+      },
+    },
+  ],
+};
+
+/** The path of each value in a body, containers included, such as `["payload", "annotations", "0"]`. */
+export function pathsOf(value: unknown, before: readonly string[] = []): string[][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => [[...before, name], ...pathsOf(part, [...before, name])]);
+}
+
+/** The body with another value at a path; `undefined` leaves the field out. */
+export function withValue(body: unknown, path: readonly string[], value: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (Array.isArray(body)) return body.map((part, at) => (String(at) === name ? withValue(part, rest, value) : part));
+  const { [name]: part, ...others } = body as Record<string, unknown>;
+  return rest.length === 0 && value === undefined ? others : { ...others, [name]: withValue(part, rest, value) };
+}
+
+export const valueAt = (body: unknown, path: readonly string[]): unknown =>
+  path.reduce((part, name) => (part as Record<string, unknown>)[name], body);
