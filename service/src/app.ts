@@ -1,5 +1,6 @@
 import { ServiceError } from "@service/sdk/protocol";
 import type { Agent } from "./agent/agent.js";
+import { modelsOf } from "./agent/agent-models.js";
 import { scriptedAgent } from "./agent/scripted-agent.js";
 import { systemClock, type Clock } from "./clock.js";
 import { createClosing } from "./closing.js";
@@ -27,7 +28,7 @@ import { toHex } from "./hex.js";
 export type { Clock } from "./clock.js";
 export type { FileStore } from "./files/file-store.js";
 export { AgentFailure } from "./agent/agent.js";
-export type { Agent, AgentStep, AgentTurn } from "./agent/agent.js";
+export type { Agent, AgentModel, AgentStep, AgentTurn } from "./agent/agent.js";
 export type { AgentMayReach, SessionFacts } from "./policy/may-reach.js";
 export type { Store } from "./store/store.js";
 export type { AgentTool, ToolCall, ToolContext, ToolOutcome, ToolResult, ToolSource } from "./tools/tool.js";
@@ -91,6 +92,8 @@ export { scriptedAgent } from "./agent/scripted-agent.js";
 /** Makes the whole service as one Request → Response function over a store. Recovers what a crash left behind. */
 export async function createServiceApp(options: ServiceAppOptions): Promise<ServiceApp> {
   const closing = createClosing();
+  const agent = options.agent ?? scriptedAgent;
+  const models = modelsOf(agent);
   const base = {
     store: options.store,
     clock: options.clock ?? systemClock,
@@ -102,7 +105,8 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const credentials = await ensureCredentials(base, options.credentials);
   const engine = createEngine({
     ...base,
-    agent: options.agent ?? scriptedAgent,
+    agent,
+    models,
     leaseMs: options.leaseMs ?? defaultLeaseMs,
     maxTurnMs: options.maxTurnMs ?? defaultMaxTurnMs,
     startChild: (parent, message) => startChild(base, parent, message),
@@ -110,7 +114,7 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     saveFile: (session, file) => saveFile(base, session, file),
     toolSources: toolSourcesOf(base, options),
   });
-  const world: World = { ...base, engine, closing, keys: createKeyWatch(base) };
+  const world: World = { ...base, engine, models, closing, keys: createKeyWatch(base) };
   await sweepFiles(base);
   const handle = createRouter(world, allRoutes);
   engine.start();

@@ -26,7 +26,7 @@ import { openPgliteStore } from "./store/sql-pglite.js";
 import { openPostgresStore } from "./store/sql-postgres.js";
 
 export { AgentFailure } from "./app.js";
-export type { Agent, AgentMayReach, AgentStep, AgentTurn, Clock, SessionFacts } from "./app.js";
+export type { Agent, AgentMayReach, AgentModel, AgentStep, AgentTurn, Clock, SessionFacts } from "./app.js";
 export type { Credentials } from "./credentials.js";
 export type { Listening, ListenOptions } from "./listen.js";
 

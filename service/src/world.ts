@@ -1,3 +1,4 @@
+import type { AgentModels } from "./agent/agent-models.js";
 import type { Clock } from "./clock.js";
 import type { Closing } from "./closing.js";
 import type { Engine } from "./engine/engine.js";
@@ -14,6 +15,8 @@ export interface World {
   /** SHA-256 in lower-case hex. */
   readonly hash: (text: string) => Promise<string>;
   readonly onError: (error: unknown) => void;
+  /** What the agent is and offers. */
+  readonly models: AgentModels;
   /** Null where the service keeps none. */
   readonly files: Files | null;
   /** Ends open streams with their key. */

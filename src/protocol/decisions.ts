@@ -88,9 +88,9 @@ export interface Denial {
 const text = v.string();
 
 export const actorSchema = v.object({
-  source: v.optional(text),
+  source: maybe(text),
   id: text,
-  name: v.optional(text),
+  name: maybe(text),
 }) satisfies v.GenericSchema<unknown, Actor>;
 
 export const denialSchema = v.object({
@@ -130,7 +130,7 @@ export const humanInputRequestSchema = v.object({
 export const answerSchema = v.object({
   questionId: text,
   values: v.array(text),
-  other: v.optional(text),
+  other: maybe(text),
 }) satisfies v.GenericSchema<unknown, Answer>;
 
 export const humanInputResponseSchema = v.variant("outcome", [

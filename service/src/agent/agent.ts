@@ -1,4 +1,4 @@
-import type { FileResource, Question, SessionEvent } from "@service/sdk/protocol";
+import type { FileResource, GoalMutationPolicy, Question, SessionEvent } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
 import type { MadeFile } from "../files/file-record.js";
 import type { AgentTool, ToolCall, ToolResult } from "../tools/tool.js";
@@ -11,13 +11,30 @@ import type { AgentTool, ToolCall, ToolResult } from "../tools/tool.js";
  * The agent is then started again with `past`, what the turn has written so far, and goes on behind it.
  */
 export interface Agent {
-  /** A word for the log and for `/v1/config/client`. */
+  /** What the agent is called; `/v1/config/client` tells it. */
   readonly name: string;
+  /**
+   * What sessions and messages may choose, told by `/v1/config/client` and the model catalog; the first is the default. A
+   * choice that is not among them is refused with 422. @default one model that is called as the agent
+   */
+  readonly models?: readonly AgentModel[] | undefined;
   /**
    * Runs one turn. Returning ends it as completed; throwing ends it as failed (`AgentFailure` chooses the code).
    * When `signal` aborts the turn has already ended: stop at once, nothing more is written.
    */
   run(turn: AgentTurn, signal: AbortSignal): AsyncGenerator<AgentStep, void, void>;
+}
+
+export interface AgentModel {
+  /** What a session or a message names in `model`. */
+  readonly id: string;
+  /** What people read. @default the id */
+  readonly label?: string | undefined;
+  readonly description?: string | undefined;
+  /** What `reasoningEffort` may be; the first is the default. @default ["none"] */
+  readonly reasoningEfforts?: readonly string[] | undefined;
+  /** What `latencyMode` may be; the first is the default. @default ["standard"] */
+  readonly latencyModes?: readonly string[] | undefined;
 }
 
 export interface AgentTurn {
@@ -26,6 +43,16 @@ export interface AgentTurn {
   readonly prompt: string;
   /** What the host gave beside the prompt, for the model and not for the transcript. */
   readonly modelContext: string | null;
+  /** The notes that came with the prompt, as the caller sent them. */
+  readonly annotations: readonly unknown[];
+  /** The id of one of the agent's `models`: the message's choice, else the session's, else the first. */
+  readonly model: string;
+  /** One of the model's `reasoningEfforts`, chosen as the model is. */
+  readonly reasoningEffort: string;
+  /** One of the model's `latencyModes`, chosen as the model is. */
+  readonly latencyMode: string;
+  /** What the workspace tells its agents; before everything that the agent says to a model. Null where it tells nothing. */
+  readonly agentInstructions: string | null;
   /** The files that came with the prompt. */
   readonly files: readonly FileResource[];
   /** The bytes of a file that the session holds; null when it holds no such file. */
@@ -62,6 +89,10 @@ export interface AgentTurn {
 export interface AgentGoal {
   readonly text: string;
   readonly status: "active" | "paused" | "completed";
+  readonly successCriteria: string | null;
+  readonly rootConstraints: readonly unknown[];
+  /** Whether the agent may replace a goal that a caller set: only with `autonomous_adaptation`. */
+  readonly mutationPolicy: GoalMutationPolicy;
 }
 
 export type AgentStep =

@@ -10,6 +10,13 @@ import { plainAnswer, unknownCommand } from "./scripted-texts.js";
  */
 export const scriptedAgent: Agent = {
   name: "scripted",
+  models: [
+    {
+      id: "scripted",
+      label: "Scripted development agent",
+      description: "Follows commands such as /help; no model is behind it.",
+    },
+  ],
   async *run(turn, signal) {
     const parts = partsOf(turn.prompt);
     // A turn that was asked something goes on with the part that asked; what stands before is in the log.

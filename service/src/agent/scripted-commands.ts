@@ -170,7 +170,8 @@ async function* setGoal({ turn, args, id }: Script): AsyncGenerator<AgentStep, v
     yield* say(goal === null ? "There is no goal. Give one: `/goal Plan the trip`." : goalText(goal));
   } else if (args !== "done") {
     yield { type: "goal", id: id(), text: args };
-    yield* say(`I work towards this now: **${args}**`);
+    const isSet = (await turn.goal())?.text === args;
+    yield* say(isSet ? `I work towards this now: **${args}**` : "The goal was set for me, and I may not change it.");
   } else if (goal === null || goal.status === "completed") {
     yield* say("There is no goal to complete.");
   } else {

@@ -1,3 +1,4 @@
+import type { AgentModels } from "../agent/agent-models.js";
 import type { Agent } from "../agent/agent.js";
 import type { FileResource } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
@@ -11,6 +12,8 @@ import type { ToolSource } from "../tools/tool.js";
 export interface AttemptOptions {
   readonly store: Store;
   readonly agent: Agent;
+  /** What the agent offers. */
+  readonly models: AgentModels;
   readonly clock: Clock;
   readonly session: SessionRecord;
   readonly turn: TurnRecord;

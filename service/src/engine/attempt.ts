@@ -172,13 +172,19 @@ function writerFor(
 }
 
 async function turnFor(options: AttemptOptions, writer: TurnWriter, signal: AbortSignal): Promise<AgentTurn> {
-  const { store, session, turn, clock, readFile, saveFile } = options;
+  const { store, session, clock, readFile, saveFile, models } = options;
+  // Records of an older version have no `extra`.
+  const turn: TurnRecord = { ...options.turn, extra: (options.turn.extra as TurnRecord["extra"] | undefined) ?? {} };
+  const workspace = await store.getWorkspace(session.workspaceId);
   const past = turn.attempts > 1 ? await readPast(store, session.id, turn.id) : [];
   return {
     sessionId: session.id,
     turnId: turn.id,
     prompt: turn.prompt,
     modelContext: turn.modelContext,
+    annotations: listOf(turn, "annotations"),
+    ...models.choose(turn.extra, session.settings),
+    agentInstructions: workspace?.agentInstructions ?? null,
     files: filesOfTurn(turn),
     readFile: (fileId) => readFile(session, fileId),
     saveFile: (file) => saveFile(session, file).catch(asAgentFailure),
@@ -193,10 +199,13 @@ async function turnFor(options: AttemptOptions, writer: TurnWriter, signal: Abor
   };
 }
 
-function filesOfTurn({ extra }: TurnRecord): FileResource[] {
-  // Records of an older version have none.
-  const resources = (extra as TurnRecord["extra"] | undefined)?.["resources"];
-  return Array.isArray(resources) ? resources.flatMap((resource) => fileResourceOf(resource) ?? []) : [];
+function filesOfTurn(turn: TurnRecord): FileResource[] {
+  return listOf(turn, "resources").flatMap((resource) => fileResourceOf(resource) ?? []);
+}
+
+function listOf({ extra }: TurnRecord, name: string): readonly unknown[] {
+  const list = extra[name];
+  return Array.isArray(list) ? list : [];
 }
 
 /** A file that the service refuses ends the turn of the agent that made it. */

@@ -15,6 +15,7 @@ import { within } from "./within.js";
 export interface EngineOptions {
   readonly store: Store;
   readonly agent: Agent;
+  readonly models: AttemptOptions["models"];
   readonly clock: Clock;
   readonly newId: () => string;
   readonly leaseMs: number;

@@ -4,6 +4,7 @@ import { AgentFailure, type AgentStep } from "../agent/agent.js";
 import { boundPayload } from "../sessions/bound-payload.js";
 import { completeGoal, setAgentGoal } from "../sessions/goal.js";
 import { setAgentTitle } from "../sessions/run-turn.js";
+import { isRecord } from "../sessions/is-record.js";
 import type { EventDraft, GoalFacts } from "../store/records.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import type { TurnWriter } from "./turn-writer.js";
@@ -57,7 +58,8 @@ export async function writeStep(options: AttemptOptions, writer: TurnWriter, ste
     case "tool-output":
       return writer.events([draft("agent.toolCall.output", outputPayload(step))]);
     case "event":
-      return writer.events([draftOfAgent(options, step.eventType, step.payload)]);
+      await writer.events([draftOfAgent(options, step.eventType, step.payload)]);
+      return noteUsage(options, step);
     case "title":
       await writer.events([]);
       await options.store.changeSession(options.session.id, { lease: options.lease }, (state) =>
@@ -74,6 +76,19 @@ export async function writeStep(options: AttemptOptions, writer: TurnWriter, ste
     default:
       return step satisfies never;
   }
+}
+
+/** Keeps what the model read in its last step where the session tells it. */
+async function noteUsage(
+  { store, session, lease }: AttemptOptions,
+  { eventType, payload }: AgentStep & { type: "event" },
+): Promise<void> {
+  const tokens = eventType === "agent.model.usage" && isRecord(payload) ? payload["inputTokens"] : null;
+  if (typeof tokens !== "number" || !Number.isSafeInteger(tokens) || tokens < 0) return;
+  await store.changeSession(session.id, { lease }, (state) => ({
+    change: state.session.lastInputTokens === tokens ? null : { session: { lastInputTokens: tokens } },
+    result: null,
+  }));
 }
 
 async function startChild(
@@ -108,10 +123,15 @@ async function writeGoal(
     .catch(asFailure);
   const outcome =
     goal === null
-      ? { output: { isError: true, message: "There is no goal to complete." }, failed: true }
+      ? { output: { isError: true, message: refusedGoals[step.type] }, failed: true }
       : { output: { goalId: goal.id, status: goal.status } };
   await writer.events([draftOf(options, "agent.toolCall.output", { id: step.id, ...outcome })]);
 }
+
+const refusedGoals = {
+  goal: "The session's goal was set for you, and its mutationPolicy leaves changes to people. Ask for the change.",
+  "goal-done": "There is no goal to complete.",
+};
 
 /** A child or a goal that the service refuses is the agent's fault, and ends its turn as one. */
 function asFailure(error: unknown): never {

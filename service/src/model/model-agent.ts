@@ -4,8 +4,8 @@
  * What it knows of a turn is the log's: an attempt that goes on behind a decision reads there which steps the model has
  * made and what came of its calls, and asks it for the next one. Tools are the session's own and `ask_user`.
  */
-import type { LanguageModel } from "ai";
-import type { Agent, AgentStep, AgentTurn } from "../agent/agent.js";
+import type { LanguageModel, streamText } from "ai";
+import type { Agent, AgentModel, AgentStep, AgentTurn } from "../agent/agent.js";
 import type { AgentTool } from "../tools/tool.js";
 import { askUser } from "./ask-user.js";
 import { messagesOf, readSteps } from "./model-steps.js";
@@ -15,32 +15,53 @@ import { settleCalls } from "./settle-calls.js";
 import { systemPrompt } from "./system-prompt.js";
 import { promptMessage } from "./user-message.js";
 
-export interface ModelAgentOptions {
+/** A model that sessions and messages may choose. */
+export interface ModelOffer extends AgentModel {
   /** A model of any provider package of the AI SDK, or the id of one for its gateway. */
   readonly model: LanguageModel;
-  /** What the model is told in every session, before the session's own instructions. @default nothing */
+  /**
+   * What the provider is told for a choice: `providerOptions` of the AI SDK. Needed where more than one effort or latency
+   * is offered, as each provider has names of its own for them. @default nothing
+   */
+  readonly providerOptions?: (choice: ModelChoice) => ProviderOptions;
+}
+
+/** What a turn's caller chose of what the model offers. */
+export interface ModelChoice {
+  readonly reasoningEffort: string;
+  readonly latencyMode: string;
+}
+
+export type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]["providerOptions"]>;
+
+interface CommonOptions {
+  /** What the model is told in every session: after its workspace's `agentInstructions`, before its own. @default nothing */
   readonly instructions?: string;
   /** How often the model is asked within one turn, the steps of all its attempts counted. @default 20 */
   readonly maxSteps?: number;
   /** How much of what was said before a turn is told to the model: its newest turns that fit. @default 200_000 (characters) */
   readonly maxHistoryCharacters?: number;
-  /** A word for the log. @default "model" */
+  /** What `/v1/config/client` says the agent is called. @default "model" */
   readonly name?: string;
   /** Told what the model's provider threw, as it is: the session's log says it in words that hold no key and no address. @default nothing */
   readonly onError?: (error: unknown) => void;
 }
 
+/** One `model`, offered under its own id, or several `models`, of which the first is the default. */
+export type ModelAgentOptions = CommonOptions &
+  (
+    | { readonly model: LanguageModel; readonly models?: undefined }
+    | { readonly models: readonly ModelOffer[]; readonly model?: undefined }
+  );
+
 /**
  * Makes an agent that answers with a language model and calls the session's tools for it. It gives sessions no title.
  *
- * @throws {TypeError} without a model; {RangeError} when a number is none that it can work with.
+ * @throws {TypeError} without a model, and for one whose efforts or latencies would have no effect; {RangeError} when a number is none that it can work with.
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
-  const { model, name = "model", maxSteps = 20, maxHistoryCharacters = 200_000 } = options;
-  // Scripts without types forget it, and would hear of it in each turn only.
-  if ((model as LanguageModel | undefined) === undefined) {
-    throw new TypeError("createModelAgent needs a `model`: one of a provider's package, or the id of one.");
-  }
+  const { name = "model", maxSteps = 20, maxHistoryCharacters = 200_000 } = options;
+  const offers = offersOf(options);
   if (!Number.isInteger(maxSteps) || maxSteps < 1) {
     throw new RangeError(`maxSteps is ${maxSteps}. Give a whole number from 1.`);
   }
@@ -48,16 +69,49 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     throw new RangeError(`maxHistoryCharacters is ${maxHistoryCharacters}. Give a number from 0.`);
   }
   const bounds = { maxSteps, maxHistoryCharacters };
-  return { name, run: (turn, signal) => runTurn({ ...options, ...bounds }, turn, signal) };
+  return {
+    name,
+    models: offers.map(({ model: _model, providerOptions: _options, ...told }) => told),
+    run: (turn, signal) => runTurn({ ...options, ...bounds, offers }, turn, signal),
+  };
 }
 
-type Settled = ModelAgentOptions & Required<Pick<ModelAgentOptions, "maxSteps" | "maxHistoryCharacters">>;
+/** @throws {TypeError} */
+function offersOf({ model, models }: ModelAgentOptions): readonly [ModelOffer, ...ModelOffer[]] {
+  const [first, ...others] = models ?? (model === undefined ? [] : [{ id: idOf(model), model }]);
+  // Scripts without types forget it, and would hear of it in each turn only.
+  if (first === undefined || [first, ...others].some((offer) => (offer.model as unknown) === undefined)) {
+    throw new TypeError(
+      "createModelAgent needs a `model`, or `models` that have one: of a provider's package, or its id.",
+    );
+  }
+  for (const { id, reasoningEfforts = [], latencyModes = [], providerOptions } of [first, ...others]) {
+    if (providerOptions !== undefined || Math.max(reasoningEfforts.length, latencyModes.length) < 2) continue;
+    throw new TypeError(
+      `The model ${id} offers efforts or latencies to choose from and has no \`providerOptions\` to pass the choice on. Give it some.`,
+    );
+  }
+  return [first, ...others];
+}
+
+function idOf(model: LanguageModel): string {
+  return typeof model === "string" ? model : model.modelId;
+}
+
+interface Settled extends CommonOptions {
+  readonly offers: readonly [ModelOffer, ...ModelOffer[]];
+  readonly maxSteps: number;
+  readonly maxHistoryCharacters: number;
+}
 
 async function* runTurn(
-  { model, instructions, maxSteps, maxHistoryCharacters, onError = () => undefined }: Settled,
+  { offers, instructions, maxSteps, maxHistoryCharacters, onError = () => undefined }: Settled,
   turn: AgentTurn,
   signal: AbortSignal,
 ): AsyncGenerator<AgentStep, void, void> {
+  const { model, providerOptions } = offers.find(({ id }) => id === turn.model) ?? offers[0];
+  const { reasoningEffort, latencyMode } = turn;
+  const settings = providerOptions?.({ reasoningEffort, latencyMode });
   const tools = await toolsOf(turn);
   const history = await readHistory(turn, maxHistoryCharacters);
   const before = [...history.messages, await promptMessage(turn)];
@@ -75,7 +129,7 @@ async function* runTurn(
     if (asked >= maxSteps) return yield* sayStopped(maxSteps);
     const messages = [...before, ...messagesOf({ steps, results })];
     const idFor = (given: string) => freshId(given, turn, ids);
-    const ended = yield* modelStep({ model, turn, system, messages, tools, signal, idFor, onError });
+    const ended = yield* modelStep({ model, settings, turn, system, messages, tools, signal, idFor, onError });
     steps.push(ended.step);
     faults = ended.faults;
   }

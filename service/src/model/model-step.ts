@@ -18,6 +18,8 @@ import { stepEndType, type ModelStep } from "./model-steps.js";
 
 export interface StepOptions {
   readonly model: LanguageModel;
+  /** What the provider is told beside the messages. */
+  readonly settings: Parameters<typeof streamText>[0]["providerOptions"];
   readonly turn: AgentTurn;
   readonly system: string;
   readonly messages: readonly ModelMessage[];
@@ -67,12 +69,13 @@ interface Answer {
 }
 
 async function* follow(
-  { model, system, messages, tools, signal, idFor }: StepOptions,
+  { model, settings, system, messages, tools, signal, idFor }: StepOptions,
   answer: Answer,
 ): AsyncGenerator<AgentStep, Pick<ModelStep, "said">, void> {
   const result = streamText({
     model,
     ...(system !== "" && { system }),
+    ...(settings !== undefined && { providerOptions: settings }),
     messages: [...messages],
     tools: toolSet(tools),
     abortSignal: signal,

@@ -87,11 +87,12 @@ const isReport = ({ payload }: SessionEvent) => isRecord(payload) && payload["ch
 
 function messageOf(event: SessionEvent): ModelMessage {
   const payload = isRecord(event.payload) ? event.payload : {};
-  const { resources, modelContext } = payload;
+  const { resources, annotations, modelContext } = payload;
   const report = isReport(event) ? "A session that this one started has come to rest and reports:\n\n" : "";
   return userMessage({
     text: report + textOf(payload),
     modelContext: typeof modelContext === "string" ? modelContext : null,
+    annotations: Array.isArray(annotations) ? annotations : [],
     files: Array.isArray(resources) ? resources.flatMap((resource) => fileResourceOf(resource) ?? []) : [],
   });
 }

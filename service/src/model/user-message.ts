@@ -7,15 +7,18 @@ export interface Told {
   readonly text: string;
   /** What the host gave beside it. */
   readonly modelContext: string | null;
+  /** Notes that came with it. */
+  readonly annotations: readonly unknown[];
   /** Files that are named. */
   readonly files: readonly FileResource[];
   /** Files that are given. */
   readonly images?: readonly FilePart[];
 }
 
-export function userMessage({ text, modelContext, files, images = [] }: Told): UserModelMessage {
+export function userMessage({ text, modelContext, annotations, files, images = [] }: Told): UserModelMessage {
   const context = modelContext === null ? "" : `The application adds, unseen by the person:\n${modelContext}`;
-  const words = [context, text, files.map(named).join("\n")].filter((part) => part.trim() !== "").join("\n\n");
+  const notes = annotations.map((note) => `[A note came along: ${JSON.stringify(note)}]`).join("\n");
+  const words = [context, text, notes, files.map(named).join("\n")].filter((part) => part.trim() !== "").join("\n\n");
   if (images.length === 0) return { role: "user", content: words };
   return { role: "user", content: [...(words === "" ? [] : [{ type: "text" as const, text: words }]), ...images] };
 }
@@ -29,7 +32,7 @@ const maxImageBytes = 5 * 1_048_576;
 
 /** What this turn is asked, with the images that came along. */
 export async function promptMessage(turn: AgentTurn): Promise<UserModelMessage> {
-  const { prompt: text, modelContext } = turn;
+  const { prompt: text, modelContext, annotations } = turn;
   const images: FilePart[] = [];
   const files: FileResource[] = [];
   for (const file of turn.files) {
@@ -37,7 +40,7 @@ export async function promptMessage(turn: AgentTurn): Promise<UserModelMessage> 
     if (image === null) files.push(file);
     else images.push(image);
   }
-  return userMessage({ text, modelContext, files, images });
+  return userMessage({ text, modelContext, annotations, files, images });
 }
 
 async function imageOf(turn: AgentTurn, file: FileResource): Promise<FilePart | null> {

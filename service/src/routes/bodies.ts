@@ -12,11 +12,17 @@ import { skillsSchema } from "../skills/skill.js";
 
 export const clientEventId = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 export const maybeClientEventId = v.nullish(clientEventId, null);
-const reason = v.optional(v.pipe(v.string(), v.maxLength(2_000)));
+/** Null is read as missing (`protocol.md` §0). */
+const maybe = <T>(schema: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.nullish(schema),
+    v.transform((value) => value ?? undefined),
+  );
+const reason = maybe(v.pipe(v.string(), v.maxLength(2_000)));
 const modelContext = v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(32_768)), null);
-export const maybeActor = v.optional(actorSchema);
-const word = v.optional(v.string());
-const list = v.optional(v.array(v.unknown()));
+export const maybeActor = maybe(actorSchema);
+const word = maybe(v.string());
+const list = maybe(v.array(v.unknown()));
 
 /** For objects without a required field: valibot takes a list for one. */
 const object = v.custom<Readonly<Record<string, unknown>>>(isRecord, "must be an object");
@@ -24,7 +30,7 @@ const object = v.custom<Readonly<Record<string, unknown>>>(isRecord, "must be an
 const messageFields = {
   text: v.string(),
   modelContext,
-  annotations: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(12))),
+  annotations: maybe(v.pipe(v.array(v.unknown()), v.maxLength(12))),
   resources: list,
   model: word,
   reasoningEffort: word,
@@ -59,7 +65,7 @@ const control = (type: "user.pause" | "user.resume" | "user.cancel" | "user.inte
   v.object({
     type: v.literal(type),
     clientEventId: maybeClientEventId,
-    payload: v.optional(v.pipe(object, v.object({ reason, turnId: word })), {}),
+    payload: v.nullish(v.pipe(object, v.object({ reason, turnId: word })), {}),
     actor: maybeActor,
   });
 
@@ -76,7 +82,7 @@ export const eventBody = v.variant("type", [
     payload: v.object({
       approvalId: v.pipe(v.string(), v.minLength(1)),
       decision: v.picklist(["approve", "reject"]),
-      message: v.optional(v.pipe(v.string(), v.maxLength(8_192))),
+      message: maybe(v.pipe(v.string(), v.maxLength(8_192))),
       mcpCredentialUpdates,
     }),
     actor: maybeActor,
@@ -118,7 +124,7 @@ const version = wholeFrom(0);
 
 export const withdrawBody = v.object({
   clientEventId,
-  expectedTurnVersion: v.optional(version),
+  expectedTurnVersion: maybe(version),
   reason,
   actor: maybeActor,
 });
@@ -132,7 +138,7 @@ export const editBody = v.object({
   clientEventId,
   expectedTurnVersion: version,
   expectedDraftRevision: version,
-  replaceDraft: v.optional(v.boolean(), false),
+  replaceDraft: v.nullish(v.boolean(), false),
   actor: maybeActor,
 });
 export const steerTurnBody = v.object({
@@ -160,7 +166,7 @@ export const submitDraftBody = v.pipe(
     ...draftFields,
     clientEventId,
     expectedDraftRevision: wholeFrom(1),
-    delivery: v.optional(v.picklist(["send", "steer"]), "send"),
+    delivery: v.nullish(v.picklist(["send", "steer"]), "send"),
     controlEtag: word,
     modelContext,
     mcpCredentialUpdates,
@@ -179,19 +185,21 @@ const goalText = v.pipe(
 );
 const objectiveFields = {
   successCriteria: v.optional(v.nullable(v.string())),
-  rootConstraints: v.optional(v.array(v.unknown())),
-  mutationPolicy: v.optional(v.picklist(["review_changes", "preserve_intent", "autonomous_adaptation"])),
+  rootConstraints: list,
+  mutationPolicy: maybe(v.picklist(["review_changes", "preserve_intent", "autonomous_adaptation"])),
 };
 const goalWrite = {
   clientEventId: maybeClientEventId,
-  rationale: v.optional(v.pipe(v.string(), v.maxLength(2_000))),
+  rationale: maybe(v.pipe(v.string(), v.maxLength(2_000))),
   actor: maybeActor,
 };
 
 export const goalInput = v.object({
   text: goalText,
   ...objectiveFields,
-  maxAutoContinuations: v.optional(v.nullable(version)),
+  maxAutoContinuations: v.nullish(
+    v.pipe(version, v.maxValue(0, "is not supported here above 0: this service never continues a goal by itself")),
+  ),
 });
 const holdGoalBody = v.object({ status: v.picklist(["paused", "active"]), ...goalWrite });
 const rewriteGoalBody = v.object({
@@ -205,10 +213,23 @@ export const goalPatchBody = v.lazy((body) => (isRecord(body) && "status" in bod
 
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 
-const toolReference = v.looseObject({
+const toolReference = v.object({
   kind: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  eager: maybe(v.boolean()),
+  optional: maybe(v.boolean()),
 });
+
+/** References to servers that the deployment knows. Here are none, so an optional one is left out and any other refused. */
+const toolReferences = v.pipe(
+  v.array(toolReference),
+  v.maxLength(128),
+  v.checkItems(
+    ({ optional }) => optional === true,
+    "is not supported here: this service knows no tools by reference. Give the server in mcpServers, or set optional",
+  ),
+  v.transform(() => null),
+);
 
 export const createSessionBody = v.object({
   initialMessage: v.pipe(
@@ -230,11 +251,11 @@ export const createSessionBody = v.object({
   actor: maybeActor,
   instructions: v.nullish(v.pipe(v.string(), v.maxLength(65_536))),
   skills: v.nullish(skillsSchema),
-  tools: v.nullish(v.pipe(v.array(toolReference), v.maxLength(128))),
+  tools: v.nullish(toolReferences),
   mcpServers: v.nullish(mcpServersSchema, []),
   mcpCredentialUpdates,
   resources: list,
-  metadata: v.optional(v.pipe(object, v.record(v.string(), v.unknown()))),
+  metadata: maybe(v.pipe(object, v.record(v.string(), v.unknown()))),
   model: word,
   reasoningEffort: word,
   latencyMode: word,
@@ -246,7 +267,7 @@ export const renameBody = v.object({
 });
 export const archiveBody = v.object({
   archived: v.boolean(),
-  expectedVersion: v.optional(version),
+  expectedVersion: maybe(version),
   actor: maybeActor,
 });
 
@@ -257,13 +278,13 @@ export const ensureWorkspaceBody = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   slug: v.nullish(v.pipe(v.string(), v.maxLength(200)), null),
   agentInstructions: v.nullish(v.pipe(v.string(), v.maxLength(65_536)), null),
-  settings: v.optional(v.pipe(object, v.object({ memoryEnabled: v.optional(v.boolean()) })), {}),
+  settings: v.nullish(v.pipe(object, v.object({ memoryEnabled: maybe(v.boolean()) })), {}),
 });
 
 export const createKeyBody = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   description: v.nullish(v.pipe(v.string(), v.maxLength(1_000)), null),
-  access: v.optional(v.picklist(["full", "read"]), "full"),
+  access: v.nullish(v.picklist(["full", "read"]), "full"),
   expiresAt: v.nullish(
     v.pipe(
       v.string(),

@@ -11,7 +11,7 @@ import { putDraftBody, submitDraftBody } from "./bodies.js";
 import { turnOf } from "./control.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 import { wireTurn } from "./wire.js";
-import { messageInput } from "./write-events.js";
+import { checkChoice, messageInput } from "./write-events.js";
 
 /** What the person behind a call has typed into a session and not sent (`protocol.md` §3.4). */
 export const composerDraftRoutes: readonly Route[] = [
@@ -21,6 +21,7 @@ export const composerDraftRoutes: readonly Route[] = [
 
   inSession("PUT", "/composer-draft", "write", async (call) => {
     const { actor, ...body } = await readBody(call.request, putDraftBody);
+    checkChoice(call, body);
     const cause = causeOf(call, actor);
     const owner = ownerOf(cause.actor);
     const { result } = await call.world.store.changeSession(call.session.id, { draftOwner: owner }, (state) =>
@@ -31,6 +32,7 @@ export const composerDraftRoutes: readonly Route[] = [
 
   inSession("POST", "/composer-draft/submit", "write", async (call) => {
     const body = await readBody(call.request, submitDraftBody);
+    checkChoice(call, body);
     const { actor, mcpCredentialUpdates, ...submitted } = body;
     const { clientEventId, expectedDraftRevision, delivery, controlEtag, modelContext, ...content } = submitted;
     const cause = causeOf(call, actor);

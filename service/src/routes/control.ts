@@ -11,13 +11,14 @@ import { controlBody, steerBody } from "./bodies.js";
 import { receipt } from "./receipt.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 import { effectiveControl, wireTurn } from "./wire.js";
-import { messageInput } from "./write-events.js";
+import { checkChoice, messageInput } from "./write-events.js";
 
 /** Steering and control (`protocol.md` §3.4). */
 export const controlRoutes: readonly Route[] = [
   inSession("POST", "/steer", "write", async (call) => {
     const { clientEventId, actor, mcpCredentialUpdates, ...message } = await readBody(call.request, steerBody);
     const cause = causeOf(call, actor);
+    checkChoice(call, message);
     const input = messageInput(await withFiles(call.world, call.session, message), clientEventId, "steer");
     const decide = refreshing(mcpCredentialUpdates, (state) => sendMessage(state, cause, input));
     const changed = await interruptingChange(call, cause, clientEventId, decide);

@@ -1,20 +1,7 @@
-import type { ModelCatalog } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { inWorkspace, type Route } from "./route.js";
 
-/** What sessions can be run by: the one agent that is here, which has no model behind it and says so. */
-export const modelCatalog: ModelCatalog = {
-  defaultModel: "scripted",
-  models: [
-    {
-      id: "scripted",
-      label: "Scripted development agent",
-      description: "Follows commands such as /help; no model is behind it.",
-      reasoningEfforts: ["none"],
-    },
-  ],
-};
-
+/** What sessions can be run by, as the agent says it. */
 export const modelRoutes: readonly Route[] = [
-  inWorkspace("GET", "/model-catalog", "read", async () => json(modelCatalog)),
+  inWorkspace("GET", "/model-catalog", "read", async ({ world }) => json(world.models.catalog)),
 ];

@@ -16,7 +16,7 @@ export const organizationListRoutes: readonly Route[] = [
       const limit = Math.min(wholeNumber(call.query, "limit", 1) ?? 50, 200);
       const wanted = { ...sessionFilters(call.query), ...behind(call), organizationId, limit: limit + 1 };
       const { page, nextCursor } = pageOf(await call.world.store.listSessions(wanted), limit);
-      return json({ sessions: page.map(wireListedSession), nextCursor });
+      return json({ sessions: page.map((session) => wireListedSession(session, call.world.models)), nextCursor });
     },
   },
   {

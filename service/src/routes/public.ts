@@ -21,7 +21,7 @@ const features = {
 const revision = "embedded";
 
 /** Answers that need no key. */
-export const publicAnswers: Readonly<Record<string, (world: Pick<World, "files">) => Response>> = {
+export const publicAnswers: Readonly<Record<string, (world: Pick<World, "files" | "models">) => Response>> = {
   "/healthz": () =>
     json({
       ok: true,
@@ -30,17 +30,18 @@ export const publicAnswers: Readonly<Record<string, (world: Pick<World, "files">
       deploymentRevision: revision,
       serverVersion,
     }),
-  "/v1/config/client": ({ files }) =>
+  "/v1/config/client": ({ files, models: { name, catalog, defaults } }) =>
     json({
       serverVersion,
       features: { ...features, files: files !== null },
       deploymentRevision: revision,
       apiContractRevision: "1",
-      defaultModel: "scripted",
-      allowedModels: ["scripted"],
-      models: [{ id: "scripted", label: "Scripted development agent" }],
-      defaultReasoningEffort: "none",
-      allowedReasoningEfforts: ["none"],
+      agent: { name },
+      defaultModel: catalog.defaultModel,
+      allowedModels: catalog.models.map(({ id }) => id),
+      models: catalog.models.map(({ id, label }) => ({ id, label })),
+      defaultReasoningEffort: defaults.reasoningEffort,
+      allowedReasoningEfforts: [...new Set(catalog.models.flatMap(({ reasoningEfforts }) => reasoningEfforts))],
       mcpServers: [],
       fileUploads: { enabled: files !== null, maxSizeBytes: files?.maxSizeBytes ?? 0 },
       auth: { mode: "api_key" },

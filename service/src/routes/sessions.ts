@@ -21,18 +21,18 @@ export const sessionRoutes: readonly Route[] = [
   inWorkspace("GET", "/sessions", "read", listSessions),
 
   inWorkspace("POST", "/sessions", "write", async (call) => {
-    const body = await readBody(call.request, createSessionBody, { code: "INVALID_SESSION_CREATE_REQUEST" });
+    const body = await readBody(call.request, createSessionBody, { code: createFault });
     return json(await create(call, body), 202);
   }),
 
-  inSession("GET", "", "read", async ({ session }) => json(wireSession(session))),
+  inSession("GET", "", "read", async ({ session, world }) => json(wireSession(session, world.models))),
 
   inSession("PATCH", "", "write", async (call) => {
     const { title, actor } = await readBody(call.request, renameBody);
     const { session } = await change(call, causeOf(call, actor), null, (state, cause) =>
       renameSession(state, cause, title),
     );
-    return json(wireSession(session));
+    return json(wireSession(session, call.world.models));
   }),
 
   inSession("PUT", "/archive", "write", async (call) => {
@@ -40,7 +40,7 @@ export const sessionRoutes: readonly Route[] = [
     const { session } = await change(call, causeOf(call, actor), null, (state, cause) =>
       archiveSession(state, cause, body),
     );
-    return json(wireSession(session));
+    return json(wireSession(session, call.world.models));
   }),
 
   inSession("GET", "/turns", "read", async ({ world, session, workspace, query }) => {
@@ -75,15 +75,18 @@ async function listSessions({ world, workspace, query }: WorkspaceCall): Promise
   };
   const found = flag(query, "pinsOnly") ? [] : await world.store.listSessions(wanted);
   const { page, nextCursor } = pageOf(found, limit);
-  const sessions = page.map(wireListedSession);
+  const sessions = page.map((session) => wireListedSession(session, world.models));
   return json(isPage ? { pinned: [], sessions, nextCursor } : sessions);
 }
+
+const createFault = "INVALID_SESSION_CREATE_REQUEST";
 
 type CreateBody = v.InferOutput<typeof createSessionBody>;
 
 async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
   const { world, workspace } = call;
   const cause = causeOf(call, body.actor);
+  world.models.check(body, { code: createFault });
   const { parent, ...policy } = await policyOf(call, body);
   const { initialMessage, requestedSessionId, idempotencyKey, clientEventId, modelContext } = body;
   const { actor: _, instructions, skills, tools, resources, metadata, model, reasoningEffort, latencyMode } = body;
@@ -107,7 +110,7 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
   );
   const { session, created } = await world.store.createSession(record, first);
   if (!created) assertSameCreation(session, record, body.requestedSessionId);
-  return { ...wireSession(session), initialTurnId: session.initialTurnId };
+  return { ...wireSession(session, world.models), initialTurnId: session.initialTurnId };
 }
 
 /** A repeat gets the first session; anything else that meets a known id or key is refused, another user's above all. */

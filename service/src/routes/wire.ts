@@ -1,4 +1,5 @@
 import type { EffectiveControl, QueueSnapshot } from "@service/sdk/protocol";
+import type { AgentModels } from "../agent/agent-models.js";
 import { wireMcpServer } from "../mcp/mcp-server.js";
 import { controlEtag } from "../sessions/send-message.js";
 import { withoutContent } from "../skills/skill.js";
@@ -43,22 +44,20 @@ export function effectiveControl(session: SessionRecord): EffectiveControl & Rec
 /** Of a first message that stands for a title (characters). */
 const longestName = 80;
 
-/** What a session that set nothing of its own tells. */
+/** What a session that set nothing of its own tells, beside the agent's default choice. */
 const noSettings = {
   instructions: null,
   resources: [],
   skills: [],
   tools: [],
   metadata: {},
-  model: "scripted",
-  reasoningEffort: "none",
-  latencyMode: "standard",
   sandboxBackend: "none",
 };
 
-export function wireSession(session: SessionRecord): Record<string, unknown> {
+export function wireSession(session: SessionRecord, { defaults }: AgentModels): Record<string, unknown> {
   return {
     ...noSettings,
+    ...defaults,
     ...session.settings,
     id: session.id,
     accountId: session.organizationId,
@@ -75,7 +74,7 @@ export function wireSession(session: SessionRecord): Record<string, unknown> {
     rootSessionId: session.rootSessionId,
     createIdempotencyKey: session.createIdempotencyKey,
     activeTurnId: session.activeTurnId,
-    lastInputTokens: null,
+    lastInputTokens: session.lastInputTokens ?? null,
     lastSequence: session.lastSequence,
     queueVersion: session.queueVersion,
     effectiveControl: effectiveControl(session),
@@ -94,8 +93,8 @@ export function wireSession(session: SessionRecord): Record<string, unknown> {
 }
 
 /** As one of many. */
-export function wireListedSession(session: SessionRecord): Record<string, unknown> {
-  return wireSession({ ...session, settings: withoutContent(session.settings) });
+export function wireListedSession(session: SessionRecord, models: AgentModels): Record<string, unknown> {
+  return wireSession({ ...session, settings: withoutContent(session.settings) }, models);
 }
 
 export function wireTurn(turn: TurnRecord, workspaceId: string): QueueSnapshot["items"][number] {

@@ -1,4 +1,5 @@
 import type { SessionEvent } from "@service/sdk/protocol";
+import type { AskedChoice } from "../agent/agent-models.js";
 import type * as v from "valibot";
 import { withFiles } from "../files/message-files.js";
 import { json } from "../http/answers.js";
@@ -29,6 +30,7 @@ async function write(call: SessionCall, body: EventBody): Promise<SessionEvent> 
   switch (body.type) {
     case "user.message": {
       const { mcpCredentialUpdates, ...message } = body.payload;
+      checkChoice(call, message, "payload.");
       const input = messageInput(await withFiles(call.world, call.session, message), body.clientEventId, "send");
       const decide = refreshing(mcpCredentialUpdates, (state) => sendMessage(state, cause, input));
       const changed = await change(call, cause, body.clientEventId, decide);
@@ -53,12 +55,19 @@ async function write(call: SessionCall, body: EventBody): Promise<SessionEvent> 
   }
 }
 
+/** @throws {ServiceApiError} 422 for a model, effort or latency that the agent does not offer. */
+export function checkChoice({ world, session }: SessionCall, asked: AskedChoice, place = ""): void {
+  world.models.check(asked, { wider: session.settings, place });
+}
+
 export function messageInput(
   { text, modelContext, controlEtag, ...extra }: Omit<BodyOf<"user.message">["payload"], "mcpCredentialUpdates">,
   clientEventId: string | null,
   delivery: MessageInput["delivery"],
 ): MessageInput {
-  return { text, modelContext, clientEventId, delivery, extra, controlEtag };
+  // A field that came as null was left out.
+  const given = Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== undefined));
+  return { text, modelContext, clientEventId, delivery, extra: given, controlEtag };
 }
 
 async function answer(call: SessionCall, cause: Cause, body: BodyOf<"user.humanInputResponse">): Promise<SessionEvent> {

@@ -45,10 +45,23 @@ export function setGoal(draft: SessionDraft, objective: Objective, by: "api" | "
   return goal;
 }
 
-/** An agent's goal, told in its turn. */
-export function setAgentGoal(state: SessionState, cause: Cause, turnId: string, text: string): Decided<GoalFacts> {
+/** An agent's goal, told in its turn. Null where the goal that the session has is not the agent's to replace. */
+export function setAgentGoal(
+  state: SessionState,
+  cause: Cause,
+  turnId: string,
+  text: string,
+): Decided<GoalFacts | null> {
+  const { goal } = state.session;
+  if (goal !== null && isPeoples(goal)) return { change: null, result: null };
   const draft = new SessionDraft(state, cause);
   return draft.done(setGoal(draft, { text }, "agent", turnId));
+}
+
+/** Whether only people change it: an open goal that they set or rewrote, unless its policy lets the agent adapt it. */
+function isPeoples({ status, createdBy, objectiveRevision, mutationPolicy }: GoalFacts): boolean {
+  if (status === "completed" || mutationPolicy === "autonomous_adaptation") return false;
+  return createdBy === "api" || objectiveRevision > 1;
 }
 
 /** Null when there is none that could be completed. */

@@ -19,7 +19,10 @@ const skill = v.object({
   ),
   description: text(1_024),
   content: text(65_536),
-  version: v.optional(text(64)),
+  version: v.pipe(
+    v.nullish(text(64)),
+    v.transform((version) => version ?? undefined),
+  ),
 });
 
 export type Skill = v.InferOutput<typeof skill>;

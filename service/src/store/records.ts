@@ -79,13 +79,15 @@ export interface SessionRecord {
   readonly memoryScope: MemoryScope;
   readonly endUser: EndUser | null;
   readonly createdBy: { readonly kind: "service" | "subject"; readonly subjectId: string };
-  /** What the creation set and nothing here reads: instructions, skills, tools, resources, metadata, model and so on. */
+  /** What the creation set for its agent: instructions, skills, resources, metadata, model and so on. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Apart from the settings, which agents and readers see: these hold secrets. */
   readonly mcpServers: readonly McpServer[];
   readonly goal: GoalFacts | null;
   /** How its last turn ended, until the parent's log says so. */
   readonly report: ChildReport | null;
+  /** How many tokens the model read in its last step. @default null, also in records of an older version */
+  readonly lastInputTokens?: number | null;
   readonly parentSessionId: string | null;
   readonly rootSessionId: string;
   readonly createIdempotencyKey: string | null;

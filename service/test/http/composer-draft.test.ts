@@ -29,7 +29,7 @@ describe("a draft", () => {
 
   it("is kept with everything that belongs to it, and writes nothing to the log", async () => {
     const log = await service.log(session);
-    const content = { text: "half a thou", resources: [{ kind: "file", fileId: "f" }], model: "m" };
+    const content = { text: "half a thou", resources: [{ kind: "file", fileId: "f" }], model: "scripted" };
     expect(await put({ ...content, expectedRevision: 0, later: 1 })).toMatchObject({
       status: 200,
       body: { revision: 1 },

@@ -33,7 +33,7 @@ const ana = { source: "app", id: "ana", name: "Ana" };
 
 describe("the queue", () => {
   it("shows what waits, whole and in the order it will run", async () => {
-    const message = { text: "/say b", resources: [{ kind: "repository", uri: "git:x" }], model: "m" };
+    const message = { text: "/say b", resources: [{ kind: "repository", uri: "git:x" }], model: "scripted" };
     await service.send(session, "/say a");
     await service.call("POST", `${session}/events`, { type: "user.message", payload: message });
     const snapshot = await read();
@@ -44,7 +44,10 @@ describe("the queue", () => {
       activePersonalConnections: [],
       pendingInputs: [],
       pendingInputAttachment: null,
-      items: [{ prompt: "/say a" }, { prompt: "/say b", resources: message.resources, model: "m", status: "queued" }],
+      items: [
+        { prompt: "/say a" },
+        { prompt: "/say b", resources: message.resources, model: "scripted", status: "queued" },
+      ],
     });
   });
 });

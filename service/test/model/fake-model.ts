@@ -1,6 +1,6 @@
 /** A model that answers what a test tells it to, step by step: the fake that the AI SDK ships for its users. */
 import type { SessionEvent } from "@service/sdk/protocol";
-import { simulateReadableStream } from "ai";
+import { simulateReadableStream, type LanguageModel } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { expect } from "vitest";
 import { createModelAgent, type ModelAgentOptions } from "../../src/model/model-agent.js";
@@ -75,14 +75,14 @@ export interface Talk {
 
 /** A service whose agent has this model, and a session after its first turn. */
 export async function talk(
-  model: ModelAgentOptions["model"],
+  model: LanguageModel,
   first: string,
   {
     agent = {},
     app = {},
     fields = {},
   }: {
-    agent?: Partial<ModelAgentOptions>;
+    agent?: Partial<Omit<ModelAgentOptions, "model" | "models">>;
     app?: Partial<ServiceAppOptions>;
     fields?: object;
   } = {},
