@@ -235,7 +235,7 @@ describe("the service", () => {
         "POST",
         () => at("/events"),
         post(`{"type":"user.message","payload":{"text":"/say deep","x":${"[".repeat(5_000)}${"]".repeat(5_000)}}}`),
-        "202",
+        "400 validation_failed",
       ],
       [
         "fields out of the language",
