@@ -1,6 +1,8 @@
 /**
  * Says what an answer means that is not the expected one: who gave it (the host's framework, its `resolve`, the handler,
  * the service behind it, or something in front), and what to change. One rule a cause; the first that fits speaks.
+ *
+ * budget: the rules are one ordered list, which reads worse in two files
  */
 import { header } from "../protocol/headers.js";
 import { isRecord } from "../protocol/read-fields.js";
@@ -97,6 +99,22 @@ const rules: readonly Rule[] = [
           "Let the proxy's `resolve` give each person's own `user`, as the chat's does.",
         )
       : null,
+  ({ code, what, words }) =>
+    code === "service_refused"
+      ? fault(
+          "key",
+          `${what}: the service does not take the host's key for this (${words}). It is unknown, revoked, of another organization, or can only read.`,
+          "Give the host a full-access key of its organization (SERVICE_API_KEY). What its `onError` or console is told names the cause.",
+        )
+      : null,
+  ({ code, what }) =>
+    code === "resolve_invalid"
+      ? fault(
+          "handler",
+          `${what}: what the host's \`resolve\` returned cannot be used (resolve_invalid).`,
+          "What the host's `onError` or console is told names the field.",
+        )
+      : null,
   /** `resolve` named somebody, so it is not they who are refused, but the host by the service. */
   ({ status, isIdentified, what, words }) =>
     status === 401 && isIdentified
@@ -141,7 +159,7 @@ const rules: readonly Rule[] = [
     code === "version_mismatch" || code === "chat_not_supported"
       ? fault(
           "version",
-          `${what}: ${words}`,
+          `${what}: the service ${code === "version_mismatch" ? "has another major version" : "has no chat"} (${words})`,
           "Keep @service/sdk on the host and the service at one major version, and let SERVICE_API_BASE_URL lead to a deployment with chat.",
         )
       : null,

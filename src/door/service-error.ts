@@ -15,6 +15,17 @@ export interface PublicServiceError {
   readonly retryAfterMs?: number | undefined;
 }
 
+/**
+ * The words of an error that a door made itself. What the host has set or handed over wrongly is told to the host, which
+ * gets the error; a person reads that it is not available.
+ */
+export function ownErrorWords({ code, message }: ServiceError): string {
+  return hostFaults.includes(code) ? serviceErrorWords("service_refused") : message;
+}
+
+/** Errors whose message is written for the host. */
+export const hostFaults: readonly string[] = ["resolve_invalid", "body_already_read"];
+
 /** Statuses that say something of the caller's own request. */
 const passedStatuses: readonly number[] = [400, 402, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429];
 
@@ -33,7 +44,8 @@ export function publicServiceError(error: ServiceError): PublicServiceError {
     code,
     message: serviceErrorWords(code),
     retryable: code === "service_refused" ? false : error.retryable,
-    ...(outcomeUnknown && { outcomeUnknown }),
+    // A refused key wrote nothing, which a client cannot know of a 502.
+    ...((outcomeUnknown || code === "service_refused") && { outcomeUnknown }),
     ...(details && { details }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };

@@ -5,12 +5,15 @@
  * What a host's own function throws never becomes an answer.
  */
 import type { Clock } from "../foundation/clock.js";
+import { isServiceError } from "../foundation/base-error.js";
 import { randomId } from "../foundation/random-id.js";
 import { ServiceApiError } from "../protocol/api-error.js";
 import { readCorrelationId } from "../protocol/correlation-id.js";
 import { header } from "../protocol/headers.js";
 import { serviceErrorWords } from "../protocol/service-errors.js";
+import { explainFault, remedyOf } from "./explain-fault.js";
 import type { LimitedRequest, Limiter } from "./limiter.js";
+import { faultLine } from "./log-fault.js";
 import type { OriginOptions } from "./origin.js";
 import type { RequestEvent, RequestOutcome, StreamOutcome } from "./request-event.js";
 
@@ -40,7 +43,11 @@ export interface DoorOptions extends OriginOptions {
    * effect while `NODE_ENV` is "production". @default `NODE_ENV` is "development"
    */
   readonly development?: boolean | undefined;
-  /** Told of every error that became an answer or ended a stream; the caller sees only its code and words. */
+  /**
+   * Told of every error that became an answer or ended a stream; the caller sees only its code and words. What an operator
+   * can put right (a key that is refused, an address where nothing answers) says so in `message`, and has the error as it
+   * was in `cause`. @default one line to `console.error` for each fault that is not the caller's own, without anybody's text
+   */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
 
@@ -66,14 +73,26 @@ export interface Visit {
   admit(request: LimitedRequest): Promise<void>;
   /** The answer streams: it is over only when the returned function is called, once. */
   stream(): (outcome: StreamOutcome, code?: string) => void;
-  readonly report: (error: unknown) => void;
+  /** @param status of the answer that the error became; none where it became no answer. */
+  readonly report: (error: unknown, status?: number) => void;
   /** Calls a function of the host's; what it throws is reported. */
   readonly callHost: (run: () => unknown) => void;
   /** Tells the host, and gives the answer back as it is. */
   answered(answer: Response, code?: string): Response;
 }
 
-export function createVisit(door: RequestEvent["door"], request: Request, clock: Clock, options: DoorOptions): Visit {
+/** What a visit needs of the service behind its door. */
+interface VisitedService {
+  readonly clock: Clock;
+  readonly baseUrl: string;
+}
+
+export function createVisit(
+  door: RequestEvent["door"],
+  request: Request,
+  { clock, baseUrl }: VisitedService,
+  options: DoorOptions,
+): Visit {
   const { onEvent, onError, limiter } = options;
   const began = clock.now();
   const correlationId = readCorrelationId(request.headers) ?? randomId();
@@ -83,7 +102,15 @@ export function createVisit(door: RequestEvent["door"], request: Request, clock:
   let ending: (() => void) | undefined;
   let held: (() => void) | undefined;
 
-  const report = (error: unknown) => guarded(() => onError?.(error, request));
+  const report = (thrown: unknown, answeredWith = 500) => {
+    const remedy = remedyOf(thrown, baseUrl);
+    if (onError) return guarded(() => onError(explainFault(thrown, remedy), request));
+    // A refusal is the caller's own, and an event that does not fit says nothing of this deployment.
+    if (answeredWith < 500 || (isServiceError(thrown) && thrown.code === "event_malformed")) return;
+    const place = { door, method: request.method, route: facts.route, correlationId };
+    // oxlint-disable-next-line no-console -- a backend without a logger of its own must hear of its faults.
+    console.error(faultLine(thrown, remedy, place));
+  };
   const release = () => {
     const give = held;
     held = undefined;

@@ -11,7 +11,8 @@ export type FetchHandler = (request: Request) => Response | Promise<Response>;
 export interface NodeHandlerOptions {
   /**
    * Told of what the handler threw or its body failed with, and of a request that it could not be asked with (a
-   * `ServiceError` with the code of the answer). @default nothing: what the handler threw is answered by a bare 500
+   * `ServiceError` with the code of the answer). @default what the handler threw is answered by a bare 500, and a request
+   * that the host's own mounting made unusable is one line to `console.error`
    */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -43,7 +44,7 @@ export function toNodeHandler(
       const response = await handler(toRequest(incoming, left.signal));
       await writeResponse(response, incoming, outgoing, left.signal);
     } catch (error) {
-      if (!left.signal.aborted) onError?.(error);
+      if (!left.signal.aborted) (onError ?? logUnusable)(error);
       if (outgoing.headersSent) outgoing.destroy();
       else if (error instanceof UnusableRequest) writeRefusal(error, outgoing);
       else outgoing.writeHead(500).end();
@@ -51,6 +52,13 @@ export function toNodeHandler(
     // A body that nobody read to its end would block the connection: its sender waits for room, and no answer is read.
     incoming.resume();
   };
+}
+
+/** Of what a handler threw nothing is known here, and it may hold somebody's text. */
+function logUnusable(error: unknown): void {
+  if (!(error instanceof UnusableRequest) || error.status !== 500) return;
+  // oxlint-disable-next-line no-console -- a backend without a logger of its own must hear of its faults.
+  console.error(`[service] ${error.code}. ${error.message}`);
 }
 
 function writeRefusal({ status, code, message, retryable }: UnusableRequest, outgoing: ServerResponse): void {

@@ -40,15 +40,15 @@ export function createSessionProxy(service: ProxyUpstream, options: SessionProxy
   const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
   return async (request) => {
     const lazy = lazyBody(request, { limit, timeoutMs, clock: service.clock });
-    const visit = createVisit("proxy", request, service.clock, options);
+    const visit = createVisit("proxy", request, service, options);
     const { headers } = visit;
     const upstream = correlated(service, visit.correlationId);
     try {
       return visit.answered(await answer({ service: upstream, options, request, visit, headers, lazy }));
     } catch (thrown) {
       const error = lazy.failure ?? thrown;
-      visit.report(error);
       const told = request.signal.aborted ? givenUp : proxyError(error);
+      visit.report(error, told.status);
       return visit.answered(proxyErrorAnswer(told, headers), told.code);
     }
   };

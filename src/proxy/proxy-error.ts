@@ -1,6 +1,6 @@
 /** The proxy's own refusals, and what becomes of an error on the way to the service (`protocol.md` §10.2). */
 import { DoorRefusal } from "../door/refusal.js";
-import { publicServiceError } from "../door/service-error.js";
+import { ownErrorWords, publicServiceError } from "../door/service-error.js";
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
 
 /** A request that the proxy does not pass on. */
@@ -43,10 +43,10 @@ export interface ProxyError {
 export const givenUp: ProxyError = { status: 499, code: "aborted", message: "The request was given up." };
 
 export function proxyError(error: unknown): ProxyError {
-  if (error instanceof ProxyRefusal) return { status: error.status, code: error.code, message: error.message };
+  if (error instanceof ProxyRefusal) return { status: error.status, code: error.code, message: ownErrorWords(error) };
   if (error instanceof DoorRefusal) {
-    const { status, code, message, retryable } = error;
-    return { status, code, message, retryable };
+    const { status, code, retryable } = error;
+    return { status, code, message: ownErrorWords(error), retryable };
   }
   if (isServiceError(error)) return publicServiceError(error);
   return { status: 500, code: "proxy_error", message: "Something went wrong in the session proxy; its log says what." };

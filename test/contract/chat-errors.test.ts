@@ -138,7 +138,7 @@ describe("what the service answers", () => {
     const answer = await chat(send("hi"));
     expect(await answer.clone().text()).not.toMatch(/its_own_word|It says/);
     expect(await told(answer)).toEqual([expected, code, type]);
-    expect(errors).toMatchObject([{ code: "its_own_word", message: "It says why it is so." }]);
+    expect(errors).toMatchObject([{ code: "its_own_word", message: expect.stringContaining("It says why it is so.") }]);
   });
 
   it.each([

@@ -74,7 +74,7 @@ export function createChatHandler(service: Service, options: ChatHandlerOptions)
   const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
   return async (request) => {
     const body = lazyBody(request, { limit, timeoutMs, clock: service.clock });
-    const visit = createVisit("chat", request, service.clock, options);
+    const visit = createVisit("chat", request, service, options);
     try {
       const route = routeOf(request);
       if (route instanceof Response) {
@@ -85,8 +85,8 @@ export function createChatHandler(service: Service, options: ChatHandlerOptions)
       return visit.answered(await answer({ service, options, request, route, visit, body }));
     } catch (thrown) {
       const error = body.failure ?? thrown;
-      visit.report(error);
       const told = request.signal.aborted ? givenUp : publicError(error, service.baseUrl);
+      visit.report(error, told.status);
       return visit.answered(errorAnswer(told, visit.headers), told.code);
     }
   };

@@ -1,7 +1,7 @@
 /** What a caller is told when something goes wrong (`protocol.md` §7.10): a known code, words of ours and a few facts. */
 import { hideAddress } from "../../door/hide-address.js";
 import { DoorRefusal } from "../../door/refusal.js";
-import { publicServiceError } from "../../door/service-error.js";
+import { ownErrorWords, publicServiceError } from "../../door/service-error.js";
 import { isServiceError } from "../../foundation/base-error.js";
 import { ChatError } from "../../protocol/chat-error.js";
 
@@ -33,7 +33,9 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
   }
   if (error instanceof DoorRefusal || (error instanceof ChatError && !unavailable.includes(error.code))) {
     const { code, retryable, status = 502 } = error;
-    return { status, code, message: hideAddress(baseUrl)(error.message), retryable };
+    // A door that refuses has written nothing.
+    const known = error instanceof DoorRefusal && { outcomeUnknown: false };
+    return { status, code, message: hideAddress(baseUrl)(ownErrorWords(error)), retryable, ...known };
   }
   return publicServiceError(error);
 }
@@ -46,12 +48,14 @@ export const retryHeader = "x-should-retry";
 
 /** The HTTP answer to an error. */
 export function errorAnswer(error: PublicError, headers: HeadersInit = {}): Response {
-  const { status, code, message, retryable, details, outcomeUnknown = false } = error;
+  const { status, code, message, retryable, details, outcomeUnknown } = error;
   const type = status >= 500 ? "server_error" : "invalid_request_error";
-  const body = { message, code, type, retryable, ...(details !== undefined && { details }) };
+  // Where it is known, as clients take a gateway's error for a write that may have happened.
+  const known = outcomeUnknown !== undefined && status >= 408 && { outcomeUnknown };
+  const body = { message, code, type, retryable, ...known, ...(details !== undefined && { details }) };
   const answer = Response.json({ error: body }, { status, headers });
   answer.headers.set("cache-control", "no-store");
-  if (!answer.headers.has(retryHeader)) answer.headers.set(retryHeader, String(retryable && !outcomeUnknown));
+  if (!answer.headers.has(retryHeader)) answer.headers.set(retryHeader, String(retryable && outcomeUnknown !== true));
   if (error.retryAfterMs !== undefined) answer.headers.set("retry-after", String(Math.ceil(error.retryAfterMs / 1000)));
   return answer;
 }
