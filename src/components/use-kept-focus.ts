@@ -1,3 +1,4 @@
+import { callHost } from "./call-host.js";
 import { useCallback, useRef, type ForwardedRef } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
@@ -27,7 +28,7 @@ export function useKeptFocus(
     focused.current = null;
     const next = stops.includes(had.element) ? had.element : stops[Math.min(had.place, stops.length - 1)];
     if (next) next.focus({ preventScroll: true });
-    else left.current?.();
+    else callHost(left.current);
   });
 
   const heard = useRef<HTMLElement | null>(null);

@@ -38,13 +38,11 @@ export interface Messages extends PanelMessages {
     readonly jumpToLatest: string;
     newBelow(count: number): string;
     readonly thinking: string;
-    readonly working: string;
     readonly reasoning: string;
     readonly reasoningRunning: string;
     workedFor(duration: string | null, steps: number): string;
     failedAfter(duration: string | null, steps: number): string;
     stoppedAfter(duration: string | null, steps: number): string;
-    runningSteps(steps: number): string;
     /** What a turn's line says besides: how many of its steps failed, and how many child sessions it spoke to. */
     failedSteps(count: number): string;
     /** How many of its steps a person rejected. */
@@ -65,7 +63,6 @@ export interface Messages extends PanelMessages {
     readonly copy: string;
     readonly copied: string;
     readonly copyFailed: string;
-    readonly actions: string;
     readonly files: string;
     readonly unnamedFile: string;
     readonly notes: string;
@@ -235,8 +232,6 @@ export interface Messages extends PanelMessages {
     editPrompt(text: string): string;
     readonly sendNow: string;
     sendNowPrompt(text: string): string;
-    /** A handle: drag it, or use the arrow keys on it. */
-    movePrompt(text: string): string;
     readonly moveHelp: string;
     readonly moveUp: string;
     readonly moveDown: string;
@@ -256,7 +251,6 @@ export interface Messages extends PanelMessages {
     readonly dismiss: string;
   };
   readonly connection: {
-    readonly connecting: string;
     readonly reconnecting: string;
     readonly offline: string;
     readonly closed: string;
@@ -316,13 +310,11 @@ export interface Messages extends PanelMessages {
     readonly optional: string;
     readonly other: string;
     readonly otherLabel: string;
-    readonly textLabel: string;
     readonly required: string;
     tooFew(min: number): string;
     tooMany(max: number): string;
     selectionHint(min: number | null, max: number | null): string;
     deadline(time: string, left: string | null): string;
-    readonly skippedAnswer: string;
     readonly expiredAnswer: string;
     readonly cancelledAnswer: string;
     readonly noAnswer: string;
@@ -331,7 +323,6 @@ export interface Messages extends PanelMessages {
     readonly errorTitle: string;
     readonly dismiss: string;
     readonly retry: string;
-    readonly cancelledTitle: string;
     readonly cancelledText: string;
     readonly newConversation: string;
     /** A conversation that is not there, or not this person's to open. */

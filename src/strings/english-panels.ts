@@ -37,8 +37,6 @@ export const englishPanels: PanelMessages = {
     changed: "The goal was changed elsewhere meanwhile. This is how it stands now.",
     failed: (reason) => `That did not work: ${reason}`,
     dismiss: "Dismiss",
-    showMore: "Show all",
-    showLess: "Show less",
   },
   sessions: {
     label: "Conversations",
@@ -53,7 +51,6 @@ export const englishPanels: PanelMessages = {
     emptyArchived: "Nothing is archived.",
     noMatch: (search) => `Nothing matches “${search}”.`,
     untitled: "Untitled conversation",
-    actions: (title) => `Actions for ${title}`,
     rename: "Rename",
     renameLabel: (title) => `New name for ${title}`,
     save: "Save",

@@ -23,8 +23,6 @@ export interface PanelMessages {
     readonly changed: string;
     failed(reason: string): string;
     readonly dismiss: string;
-    readonly showMore: string;
-    readonly showLess: string;
   };
   readonly sessions: {
     readonly label: string;
@@ -39,8 +37,6 @@ export interface PanelMessages {
     readonly emptyArchived: string;
     noMatch(search: string): string;
     readonly untitled: string;
-    /** What can be done with one. */
-    actions(title: string): string;
     readonly rename: string;
     renameLabel(title: string): string;
     readonly save: string;

@@ -1,3 +1,4 @@
+import { callHost } from "../call-host.js";
 import { useState, type ReactNode } from "react";
 import { savedName } from "../../foundation/saved-name.js";
 import { visibleText } from "../../foundation/visible-text.js";
@@ -25,7 +26,7 @@ export function MessageAttachments({ resources, addressOf }: MessageAttachmentsP
     <Root as="ul" className="sv-message-attachments" aria-label={message.files}>
       {files.map((file) => (
         <li key={file.fileId} className="sv-part">
-          <MessageFile file={file} address={address?.(file.fileId) ?? null} />
+          <MessageFile file={file} address={callHost(address ?? undefined, file.fileId) ?? null} />
         </li>
       ))}
     </Root>
@@ -35,12 +36,18 @@ export function MessageAttachments({ resources, addressOf }: MessageAttachmentsP
 /** One file; a picture that cannot be shown is a file like any other. */
 export function MessageFile(props: { readonly file: FileView; readonly address: string | null }): ReactNode {
   const { file, address } = props;
-  const { attachments: strings, message } = useStrings();
+  const { attachments: strings, message, markdown } = useStrings();
   const [isBroken, setBroken] = useState(false);
   const name = file.name === null ? message.unnamedFile : visibleText(file.name);
   if (address !== null && file.isImage && !isBroken) {
     return (
-      <a className="sv-message-picture" href={address} target="_blank" rel="noopener" title={name}>
+      <a
+        className="sv-message-picture"
+        href={address}
+        target="_blank"
+        rel="noopener"
+        title={`${name}, ${markdown.opensInNewTab}`}
+      >
         <img
           className="sv-part"
           src={address}

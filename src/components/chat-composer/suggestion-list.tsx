@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import { optionId, type OpenSuggestions } from "./use-suggestions.js";
+import { Contained } from "../contained.js";
+import { optionId, type OpenSuggestions, type Suggestion, type SuggestionSet } from "./use-suggestions.js";
 
 /** What can be chosen at the caret. The focus stays in the field, which says what is active. */
 export function SuggestionList({ open }: { readonly open: OpenSuggestions }): ReactNode {
@@ -25,7 +26,9 @@ export function SuggestionList({ open }: { readonly open: OpenSuggestions }): Re
           onClick={() => choose(item)}
         >
           {set.renderItem ? (
-            set.renderItem(item)
+            <Contained resetKey={item} fallback={<bdi className="sv-suggestion-label">{item.label}</bdi>}>
+              <HostItem item={item} render={set.renderItem} />
+            </Contained>
           ) : (
             <>
               <bdi className="sv-suggestion-label">{item.label}</bdi>
@@ -36,6 +39,14 @@ export function SuggestionList({ open }: { readonly open: OpenSuggestions }): Re
       ))}
     </div>
   );
+}
+
+/** Calls the host's function where a fault of it is contained. */
+function HostItem(props: {
+  readonly item: Suggestion;
+  readonly render: NonNullable<SuggestionSet["renderItem"]>;
+}): ReactNode {
+  return props.render(props.item);
 }
 
 function showActive(option: HTMLElement | null): void {

@@ -1,3 +1,4 @@
+import { callHost } from "../call-host.js";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { isComposing } from "./send-key.js";
 import { findTrigger, type FoundTrigger, type Trigger } from "./trigger.js";
@@ -91,7 +92,7 @@ const none: readonly Suggestion[] = [];
 
 /** What is offered for a query; until a slow answer is there, the one before. */
 function useItems(set: SuggestionSet | undefined, query: FoundTrigger["query"]): readonly Suggestion[] {
-  const given = useMemo(() => set?.items(query) ?? none, [set, query]);
+  const given = useMemo(() => callHost(set?.items, query) ?? none, [set, query]);
   const [late, setLate] = useState<{ readonly of: SuggestionSet; readonly items: readonly Suggestion[] } | null>(null);
   useEffect(() => {
     if (!set || !("then" in given)) return;

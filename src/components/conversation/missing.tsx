@@ -1,3 +1,4 @@
+import { callHost } from "../call-host.js";
 import { useEffect, useRef, type ComponentType, type ReactNode } from "react";
 import { useLatest } from "../../hooks/use-latest.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -24,7 +25,7 @@ export function Missing({ Own, onMissing, onNewConversation }: MissingStateProps
   useEffect(() => {
     if (wasTold.current) return;
     wasTold.current = true;
-    latest.current?.();
+    callHost(latest.current);
   }, [latest]);
   const standard = (
     <EmptyState className="sv-missing" title={strings.missingTitle} text={strings.missingText}>

@@ -1,3 +1,4 @@
+import { callHost } from "../call-host.js";
 import { forwardRef, useMemo, useRef, type ComponentType, type ReactNode } from "react";
 import type { Clock } from "../../foundation/clock.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -68,7 +69,7 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
   const respond = (id: string, response: DecisionResponse) => {
     acted(id);
     // The decision's own state tells a failure; here it must only not go unhandled.
-    new Promise<void>((resolve) => resolve(onRespond(id, response))).catch(() => undefined);
+    Promise.resolve(callHost(onRespond, id, response)).catch(() => undefined);
   };
   return (
     <Root

@@ -1,3 +1,4 @@
+import { callHost } from "../call-host.js";
 import { useCallback, useEffect, useRef, type RefObject } from "react";
 import { isOpen, type Decision } from "./decision-types.js";
 
@@ -44,7 +45,7 @@ export function useDecisionFocus(
       focused.current = null;
       if (!hadFocus) return;
       const [next] = openIds;
-      if (next === undefined || !focusTitle(list.current, next)) onAllDecided?.();
+      if (next === undefined || !focusTitle(list.current, next)) callHost(onAllDecided);
     } else if (focused.current !== null && isNowhere()) {
       focusTitle(list.current, focused.current);
     }

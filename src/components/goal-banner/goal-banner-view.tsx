@@ -1,3 +1,4 @@
+import { callHost } from "../call-host.js";
 import { forwardRef, useId, useRef, useState } from "react";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -45,7 +46,7 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
   };
   const cleared = () => {
     const { activeElement } = document;
-    if (activeElement === document.body || activeElement === heading.current) onCleared?.();
+    if (activeElement === document.body || activeElement === heading.current) callHost(onCleared);
   };
   const dismiss =
     onDismiss &&

@@ -1,3 +1,5 @@
+import { Contained } from "../contained.js";
+import { callHost } from "../call-host.js";
 import type { Token, Tokens } from "marked";
 import type { ReactNode } from "react";
 import { Icon } from "../icons.js";
@@ -9,6 +11,8 @@ export interface MarkdownContext {
   readonly headingLevel: number;
   readonly allowImage: ((url: string) => boolean) | undefined;
   readonly imageLabel: (alt: string) => string;
+  /** Announces that a link opens in a new tab: as its description, so that its name stays what was written. */
+  readonly newTab: string;
   readonly plugins: MarkdownPlugins;
 }
 
@@ -55,7 +59,7 @@ function renderInlineToken(token: Token, context: MarkdownContext, depth: number
     case "br":
       return <br key={key} className="sv-md" />;
     case "link":
-      return renderLink(token as Tokens.Link, inside(), key);
+      return renderLink(token as Tokens.Link, inside(), context, key);
     case "image":
       return renderImage(token as Tokens.Image, context, key);
     case "checkbox":
@@ -70,10 +74,16 @@ function renderInlineToken(token: Token, context: MarkdownContext, depth: number
 /** A syntax of the host's; undefined when it is none. */
 export function renderOwn(token: Token, { plugins }: MarkdownContext, key: number): ReactNode {
   const own = plugins.syntax?.find(({ name }) => name === token.type);
-  return own && <own.component key={key} content={(token as Tokens.Generic)["text"] as string} />;
+  if (!own) return undefined;
+  const content = (token as Tokens.Generic)["text"] as string;
+  return (
+    <Contained key={key} resetKey={content} fallback={token.raw}>
+      <own.component content={content} />
+    </Contained>
+  );
 }
 
-function renderLink(token: Tokens.Link, children: ReactNode, key: number): ReactNode {
+function renderLink(token: Tokens.Link, children: ReactNode, context: MarkdownContext, key: number): ReactNode {
   const href = safeHref(decodeReferences(token.href));
   if (href === undefined) return children;
   return (
@@ -81,7 +91,7 @@ function renderLink(token: Tokens.Link, children: ReactNode, key: number): React
       key={key}
       className="sv-md-link"
       href={href}
-      title={token.title ?? undefined}
+      title={[token.title, context.newTab].filter(Boolean).join(", ")}
       target="_blank"
       rel="noopener noreferrer"
     >
@@ -95,11 +105,18 @@ function renderImage(token: Tokens.Image, context: MarkdownContext, key: number)
   const href = safeHref(token.href);
   const alt = decodeReferences(token.text);
   if (href === undefined || href.startsWith("mailto:")) return alt;
-  if (context.allowImage?.(href)) {
+  if (callHost(context.allowImage, href)) {
     return <img key={key} className="sv-md-image" src={href} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;
   }
   return (
-    <a key={key} className="sv-md-link sv-md-image-link" href={href} target="_blank" rel="noopener noreferrer">
+    <a
+      key={key}
+      className="sv-md-link sv-md-image-link"
+      href={href}
+      title={context.newTab}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       <Icon name="image" />
       {context.imageLabel(alt)}
     </a>

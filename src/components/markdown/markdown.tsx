@@ -45,6 +45,7 @@ export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown
       allowImage,
       plugins,
       imageLabel: (alt) => strings.image(alt),
+      newTab: strings.opensInNewTab,
       tableLabel: strings.table,
       taskLabel: (done) => (done ? strings.taskDone : strings.taskOpen),
     };

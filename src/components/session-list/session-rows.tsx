@@ -1,5 +1,6 @@
 import { useRef, type ReactNode } from "react";
 import { useMinute } from "../use-minute.js";
+import { callHost } from "../call-host.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionRowView } from "./session-row.js";
 import { useRowKeys } from "./use-row-keys.js";
@@ -28,7 +29,7 @@ export function SessionRows(props: SessionRowsProps): ReactNode {
           attention={attention?.get(session.sessionId) ?? null}
           pending={pending?.get(session.sessionId) ?? null}
           onOpen={onOpen}
-          href={hrefOf?.(session.sessionId)}
+          href={callHost(hrefOf, session.sessionId)}
           onRename={onRename}
           onArchive={onArchive}
         />

@@ -74,7 +74,8 @@ export function MachineInputRow({ item }: RowProps<"machine-input-batch">): Reac
 
 /** What the agent cannot reach before somebody signs in, and the way there. */
 export function AuthNeededRow({ item }: RowProps<"auth-needed">): ReactNode {
-  const words = useStrings().activity;
+  const { activity: words, markdown } = useStrings();
+  const { opensInNewTab } = markdown;
   const { onReconnect } = useTimelineContext();
   const provider = visibleText(item.providerDomain || item.serverId);
   const href = item.authorizationUrl === null ? undefined : safeHref(item.authorizationUrl);
@@ -101,6 +102,7 @@ export function AuthNeededRow({ item }: RowProps<"auth-needed">): ReactNode {
               href={href}
               target="_blank"
               rel="noopener noreferrer"
+              title={opensInNewTab}
               aria-label={words.connectTo(provider)}
             >
               {words.connect}

@@ -15,7 +15,7 @@ const icons: Readonly<Record<NoticeItem["tone"], IconName>> = {
 };
 
 export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
-  const strings = useStrings().notice;
+  const { notice: strings, markdown } = useStrings();
   if (!isStillTrue(item, useContext(WaitingContext))) return null;
   const { tone, text, details, action } = item;
   const href = action && safeHref(action.url);
@@ -28,7 +28,13 @@ export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
         </p>
         {details && <Facts of={details.map(({ label, value }) => [label, value] as const)} />}
         {href && (
-          <a className="sv-link-button" href={href} target="_blank" rel="noopener noreferrer">
+          <a
+            className="sv-link-button"
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={markdown.opensInNewTab}
+          >
             {visibleText(action.label)}
           </a>
         )}

@@ -1,3 +1,4 @@
+import { callHost } from "../../call-host.js";
 import { flushSync } from "react-dom";
 import { useCallback, useRef, useState, type RefObject } from "react";
 import type { TimelineGroup } from "../../../timeline/groups.js";
@@ -140,8 +141,8 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
 const atTip = { isFollowing: true, isAway: false, seen: null };
 
 function loadAt(end: "older" | "newer", options: ScrollOptions): void {
-  if (end === "older" && options.hasOlder && !options.isLoadingOlder) options.onLoadOlder?.();
-  if (end === "newer" && options.hasNewer && !options.isLoadingNewer) options.onLoadNewer?.();
+  if (end === "older" && options.hasOlder && !options.isLoadingOlder) callHost(options.onLoadOlder);
+  if (end === "newer" && options.hasNewer && !options.isLoadingNewer) callHost(options.onLoadNewer);
 }
 
 /** Home and End go to rows that may be text by now: they are drawn before anybody looks for them. */

@@ -1,0 +1,206 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ComposerView, type ComposerComponents } from "../../src/components/chat-composer/composer-view.js";
+import type { SuggestionSet } from "../../src/components/chat-composer/use-suggestions.js";
+import {
+  ConversationFrame,
+  type ConversationComponents,
+} from "../../src/components/conversation/conversation-frame.js";
+import { ApprovalCard } from "../../src/components/decisions/approval-card.js";
+import { DecisionList } from "../../src/components/decisions/decision-list.js";
+import type { Decision } from "../../src/components/decisions/decision-types.js";
+import { Markdown } from "../../src/components/markdown/markdown.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { agentMessage, toolCall, userMessage } from "./row-items.js";
+
+/** Nothing that a host hands over takes more of the page with it than its own place. */
+
+const fault = new Error("The host's fault.");
+const reported = vi.fn<(error: unknown) => void>();
+beforeEach(() => {
+  reported.mockClear();
+  vi.stubGlobal("reportError", reported);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+const Throws = (): never => {
+  throw fault;
+};
+const throws = (): never => {
+  throw fault;
+};
+const done = async () => undefined;
+
+const approval: Extract<Decision, { kind: "approval" }> = {
+  kind: "approval",
+  id: "a",
+  turnId: "t",
+  name: "refund",
+  arguments: { amount: 12 },
+  state: { name: "pending" },
+};
+const question: Decision = {
+  kind: "question",
+  id: "q",
+  turnId: "t",
+  state: { name: "pending" },
+  request: { id: "q", allowSkip: true, expiresAt: null, questions: [{ id: "why", kind: "text", prompt: "Why?" }] },
+};
+const file = { type: "file", fileId: "f", filename: "a.txt", contentType: "text/plain", sizeBytes: 1 };
+const items = [userMessage("Go", { resources: [file] }), toolCall("named"), toolCall("search"), agentMessage("Said.")];
+
+function conversation(components: ConversationComponents, more: object = {}, props: object = {}) {
+  const session = {
+    status: "requires_action",
+    settled: [],
+    live: items.map((item) => ({ kind: "item", item })),
+    pending: [approval, question],
+    queue: [],
+    connection: "live",
+    sessionId: "s",
+    workspaceId: "w",
+    created: true,
+    isRestoring: false,
+    isRunning: false,
+    error: null,
+    sendMessage: done,
+    respond: done,
+    retry: done,
+    discard: done,
+    stop: done,
+    clearError: done,
+    ...more,
+  };
+  const store = { getState: () => session, getInitialState: () => session, subscribe: () => () => undefined };
+  return (
+    <ServiceProvider identity={{ tenant: "acme", user: "ana" }}>
+      <p>The rest of the page</p>
+      <ConversationFrame
+        {...props}
+        store={store as never}
+        session={session as never}
+        keptAs="s"
+        components={components}
+      />
+    </ServiceProvider>
+  );
+}
+
+/** Each slot of a conversation, and what a reader finds although it throws. A new slot does not compile without its row. */
+const slots: {
+  readonly [Slot in keyof Required<ConversationComponents>]: {
+    readonly components: ConversationComponents;
+    readonly session?: object;
+    readonly still: string;
+  };
+} = {
+  Header: { components: { Header: Throws }, still: "Said." },
+  ApprovalCard: { components: { ApprovalCard: Throws }, still: "Approve" },
+  QuestionForm: { components: { QuestionForm: Throws }, still: "Why?" },
+  tools: { components: { tools: { named: Throws } }, still: "named" },
+  ToolCall: { components: { ToolCall: Throws }, still: "search" },
+  rows: { components: { rows: { "agent-message": Throws } }, still: "This part could not be shown." },
+  Markdown: { components: { Markdown: Throws }, still: "Said." },
+  MessageActions: { components: { MessageActions: Throws }, still: "Said." },
+  MessageAttachments: { components: { MessageAttachments: Throws }, still: "Go" },
+  EmptyState: { components: { EmptyState: Throws }, session: { live: [], pending: [approval] }, still: "Approve" },
+  LoadingState: {
+    components: { LoadingState: Throws },
+    session: { live: [], isRestoring: true },
+    still: "The rest of the page",
+  },
+  MissingState: {
+    components: { MissingState: Throws },
+    session: { live: [], isMissing: true },
+    still: "The rest of the page",
+  },
+};
+
+describe("a slot of a conversation that throws", () => {
+  it.each(Object.entries(slots))("leaves everything else on the page: %s", (_, { components, session, still }) => {
+    render(conversation(components, session));
+    expect(screen.getByText("The rest of the page")).toBeVisible();
+    expect(screen.getAllByText(still).length).toBeGreaterThan(0);
+    // A conversation that is not there has no field.
+    const hasField = !session || !("isMissing" in session);
+    expect(screen.queryByRole("textbox", { name: "Message" }) !== null).toBe(hasField);
+  });
+});
+
+const composerSlots: { readonly [Slot in keyof Required<ComposerComponents>]: ComposerComponents } = {
+  Header: { Header: Throws },
+  Tools: { Tools: Throws },
+  ModelPicker: { ModelPicker: Throws },
+  VoiceInput: { VoiceInput: Throws },
+  Footer: { Footer: Throws },
+};
+
+describe("a slot of a composer that throws", () => {
+  it.each(Object.entries(composerSlots))("leaves the composer: %s", (_, components) => {
+    render(<ComposerView composer={{ sendMessage: done }} components={components} />);
+    expect(screen.getByRole("button", { name: "Send" })).toBeVisible();
+  });
+});
+
+const set: SuggestionSet = { character: "/", items: () => [{ id: "help", label: "help" }] };
+type SetFunctions = {
+  [K in keyof SuggestionSet]-?: NonNullable<SuggestionSet[K]> extends (...args: never[]) => unknown ? K : never;
+}[keyof SuggestionSet];
+const sources: { readonly [K in SetFunctions]: SuggestionSet } = {
+  items: { ...set, items: throws },
+  renderItem: { ...set, renderItem: throws },
+};
+
+describe("a source of suggestions that throws", () => {
+  it.each(Object.entries(sources))("leaves the field to be written in: %s", async (_, source) => {
+    render(<ComposerView composer={{ sendMessage: done }} suggestions={[source]} />);
+    await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "/he");
+    expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("/he");
+  });
+
+  it("leaves the field when its promise is rejected", async () => {
+    const rejects: SuggestionSet = { ...set, items: () => Promise.reject(fault) };
+    render(<ComposerView composer={{ sendMessage: done }} suggestions={[rejects]} />);
+    await userEvent.type(screen.getByRole("textbox", { name: "Message" }), "/he");
+    expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("/he");
+  });
+});
+
+describe("a function of the host that throws", () => {
+  const accepted = {
+    ...approval,
+    state: { name: "accepted", response: { kind: "approval", decision: "approve" } },
+  } as const;
+
+  it("is reported, and ends nothing, as onRespond and as onAllDecided", async () => {
+    const list = (decision: Decision) => (
+      <DecisionList decisions={[decision]} onRespond={throws} onAllDecided={throws} />
+    );
+    const { rerender } = render(list(approval));
+    await userEvent.click(screen.getByRole("button", { name: "Approve" }));
+    rerender(list(accepted));
+    expect(screen.getByRole("group", { name: /refund/ })).toBeVisible();
+    expect(reported.mock.calls).toEqual([[fault], [fault]]);
+  });
+
+  it("gives way to the kit's own drawing of the arguments", () => {
+    render(<ApprovalCard approval={approval} onApprove={done} onReject={done} renderArguments={throws} />);
+    expect(screen.getByText("amount")).toBeVisible();
+  });
+
+  it("is reported, and ends nothing, as onMissing", () => {
+    render(conversation({}, { live: [], isMissing: true }, { onMissing: throws }));
+    expect(screen.getByText("The rest of the page")).toBeVisible();
+    expect(reported.mock.calls).toEqual([[fault]]);
+  });
+
+  it("leaves an image a link where allowImage throws", () => {
+    render(<Markdown text="![map](https://example.com/map.png)" allowImage={throws} />);
+    expect(screen.getByRole("link", { name: "Image: map" })).toBeVisible();
+    expect(reported).toHaveBeenCalled();
+  });
+});
