@@ -6,7 +6,8 @@ import type { ChatPart } from "../chat/client/chat-message.js";
 import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
 import { createIdleChat, type IdleChatOptions } from "../chat/client/idle-chat.js";
 import type { Disposable } from "../identity/identity-scope.js";
-import { browserWake } from "./browser-wake.js";
+import { browserStreams } from "./browser-streams.js";
+import { browserPresence, browserWake } from "./browser-wake.js";
 import { readHeaders } from "./join-headers.js";
 import { shareOpenChats, tellOpenChat } from "./open-chats.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
@@ -24,6 +25,9 @@ export interface ChatSource extends Disposable {
   readonly controller: ChatController;
   /** Lays what one hook says over what others say, until it is taken back. The latest counts. */
   readonly layer: (own: ChatSettings) => () => void;
+  /** Asks to be told also while the page is hidden, for as long as the function says so. Returns how that ends. */
+  readonly attend: (isNeeded: () => boolean) => () => void;
+  readonly isAttended: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
   readonly store: ReadableStore<Chat>;
 }
@@ -50,6 +54,8 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
       resume,
       storage: scope.storage,
       wake: browserWake,
+      presence: browserPresence,
+      streams: browserStreams,
       onError: transport.onError,
       onUnauthorized: scope.refuse,
     });
@@ -58,7 +64,7 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
     let stopTelling = () => {};
     const source: ChatSource = bindChat(controller, defaults, (listener) => {
       const giveBack = scope.retain(key, source);
-      const unsubscribe = controller.subscribe(listener);
+      const unsubscribe = controller.subscribe(listener, { whileHidden: source.isAttended });
       watchers += 1;
       scope.addDoor(api, {
         ask: controller.identify,
@@ -135,5 +141,11 @@ function bindChat(controller: ChatController, defaults: ChatSettings, subscribe:
       configure();
     };
   };
-  return { controller, layer, subscribe, store, dispose: controller.dispose };
+  const attendants = new Set<() => boolean>();
+  const attend = (isNeeded: () => boolean) => {
+    attendants.add(isNeeded);
+    return () => void attendants.delete(isNeeded);
+  };
+  const isAttended = () => [...attendants].some((isNeeded) => isNeeded());
+  return { controller, layer, attend, isAttended, subscribe, store, dispose: controller.dispose };
 }

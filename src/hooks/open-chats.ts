@@ -8,18 +8,37 @@ import type { SessionStatus } from "../protocol/session.js";
 import type { ServiceContextValue } from "./service-context.js";
 
 /** Status by session id. */
-export type OpenChats = StoreApi<ReadonlyMap<string, SessionStatus>>;
+type Statuses = ReadonlyMap<string, SessionStatus>;
+
+export interface OpenChats {
+  readonly store: StoreApi<Statuses>;
+  /** Somebody wants to know also while the page is hidden. Returns how that ends. */
+  readonly attend: () => () => void;
+  readonly isAttended: () => boolean;
+}
 
 export function shareOpenChats({ scope }: Pick<ServiceContextValue, "scope">): OpenChats {
-  const { store } = scope.share("open-chats", () => ({
-    store: createStore<ReadonlyMap<string, SessionStatus>>()(() => new Map()),
-    dispose() {},
-  }));
-  return store;
+  return scope.share("open-chats", () => {
+    let attending = 0;
+    return {
+      store: createStore<Statuses>()(() => new Map()),
+      attend() {
+        attending += 1;
+        return () => {
+          attending -= 1;
+        };
+      },
+      isAttended: () => attending > 0,
+      dispose() {},
+    };
+  });
 }
 
 /** Tells of a chat for as long as somebody shows it. @returns how that ends */
-export function tellOpenChat(chats: OpenChats, { getState, subscribe }: ChatController): () => void {
+export function tellOpenChat(
+  { store: chats, isAttended }: OpenChats,
+  { getState, subscribe }: ChatController,
+): () => void {
   let told: string | undefined;
   const tell = () => {
     const { sessionId, sessionStatus } = getState();
@@ -27,7 +46,7 @@ export function tellOpenChat(chats: OpenChats, { getState, subscribe }: ChatCont
     told = sessionId;
     chats.setState(new Map(chats.getState()).set(sessionId, sessionStatus), true);
   };
-  const unsubscribe = subscribe(tell);
+  const unsubscribe = subscribe(tell, { whileHidden: isAttended });
   tell();
   return () => {
     unsubscribe();

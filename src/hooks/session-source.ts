@@ -9,6 +9,7 @@ import { connectService, type ServiceConnection } from "../session/service-conne
 import { createSessionController } from "../session/session-controller.js";
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
 import { identify } from "../session/identify.js";
+import { browserStreams } from "./browser-streams.js";
 import { browserPresence, browserWake } from "./browser-wake.js";
 import { readHeaders } from "./join-headers.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
@@ -23,15 +24,17 @@ export interface SessionSource extends Disposable {
 
 /** The client of this identity through the proxy; the browser holds no key. */
 export function shareClient({ scope, transport, baseUrl }: ServiceContextValue): ServiceConnection {
-  const { client } = scope.share(JSON.stringify(["client", baseUrl]), () => ({
-    client: connectService({
+  const { client } = scope.share(JSON.stringify(["client", baseUrl]), () => {
+    const connection = connectService({
       baseUrl,
       headers: readHeaders(transport.headers),
       fetch: scope.guardFetch(baseUrl, transport.fetch),
       onUnauthorized: scope.refuse,
-    }),
-    dispose() {},
-  }));
+    });
+    // What is asked goes before what is followed.
+    const request: ServiceConnection["request"] = (asked) => browserStreams.ask(() => connection.request(asked));
+    return { client: { ...connection, request }, dispose() {} };
+  });
   return client;
 }
 
@@ -55,6 +58,7 @@ export function shareSession(
       storage: scope.storage,
       wake: browserWake,
       presence: browserPresence,
+      streams: browserStreams,
       onError: transport.onError,
     });
     const open = shareOpenSessions(context);

@@ -42,10 +42,12 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
   const book = shareAttention(context);
   const sessionsOpen = shareOpenSessions(context);
   const open = useStore(sessionsOpen.store);
-  const chats = useStore(shareOpenChats(context));
+  const chatsOpen = shareOpenChats(context);
+  const chats = useStore(chatsOpen.store);
   const { entries } = useStore(book);
   const viewed = inView?.join(" ");
   useEffect(() => sessionsOpen.attend(), [sessionsOpen]);
+  useEffect(() => chatsOpen.attend(), [chatsOpen]);
 
   useEffect(() => {
     const look = () => {

@@ -103,8 +103,13 @@ function useChatSettings({ layer }: ChatSource, options: UseChatOptions): void {
   }, [layer, scope, transport, api, headers, fetch, whenBusy]);
 }
 
-function useChatListeners({ controller }: ChatSource, listeners: ChatListeners): void {
+function useChatListeners({ controller, attend }: ChatSource, listeners: ChatListeners): void {
   const latest = useLatest(listeners);
+  // Who is told of what happens is told in a tab that is not looked at, too; a few seconds late.
+  useEffect(
+    () => attend(() => latest.current.onNeedsInput !== undefined || latest.current.onFinish !== undefined),
+    [attend, latest],
+  );
   useEffect(
     () =>
       controller.listen({

@@ -12,6 +12,7 @@ import { listEvents } from "./routes/events.js";
 import { getSession } from "./routes/sessions.js";
 import type { ServiceConnection, SessionRef } from "./service-connection.js";
 import { streamEventBatches, type StreamSessionEventsOptions } from "./stream-session-events.js";
+import type { StreamSlots } from "../foundation/stream-slots.js";
 
 export interface LogPage {
   readonly events: readonly SessionEvent[];
@@ -23,6 +24,8 @@ export interface SessionLogOptions {
   readonly client: ServiceConnection;
   readonly ref: SessionRef;
   readonly wake?: Wake | undefined;
+  /** Shares the page's connections among its streams. */
+  readonly streams?: StreamSlots | undefined;
   /** How many raw events a page has. @default 1_000 */
   readonly pageLimit?: number | undefined;
 }
@@ -127,5 +130,11 @@ export function followLog(
   signal: AbortSignal,
   onState: StreamSessionEventsOptions["onState"],
 ): AsyncGenerator<readonly SessionEvent[], void, void> {
-  return streamEventBatches(options.client, options.ref, { after, signal, onState, wake: options.wake });
+  return streamEventBatches(options.client, options.ref, {
+    after,
+    signal,
+    onState,
+    wake: options.wake,
+    streams: options.streams,
+  });
 }

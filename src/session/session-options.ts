@@ -3,15 +3,12 @@ import type { Clock } from "../foundation/clock.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
 import type { WindowLimits } from "./session-window.js";
+import type { Presence } from "../sse/attendance.js";
+import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { Wake } from "../sse/wait-or-wake.js";
 import type { ServiceConnection } from "./service-connection.js";
 
-/** Whether the page is looked at. */
-export interface Presence {
-  readonly isHidden: () => boolean;
-  /** Calls back on each change. Returns how to unsubscribe. */
-  readonly subscribe: (run: () => void) => () => void;
-}
+export type { Presence } from "../sse/attendance.js";
 
 export interface SessionControllerOptions {
   readonly client: ServiceConnection;
@@ -28,6 +25,8 @@ export interface SessionControllerOptions {
   readonly newId?: (() => string) | undefined;
   /** How much of the log is held: events and characters at most, and raw events a page. @default 10_000, 8 Mi, 1_000 */
   readonly window?: (Partial<WindowLimits> & { readonly page?: number }) | undefined;
+  /** Shares the page's connections among its streams. @default this one opens when it likes */
+  readonly streams?: StreamSlots | undefined;
   /** Whether anybody can see the page; while nobody can, no connection is held. @default always */
   readonly presence?: Presence | undefined;
   /** Hints that the network may be back. */

@@ -97,12 +97,11 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
     },
   });
 
+  const waits = { wake, nudge, reach, streams: options.streams };
   const parts: SessionParts = {
     client,
     ref,
-    wake,
-    nudge,
-    reach,
+    ...waits,
     pageLimit: options.window?.page,
     clock,
     newId,

@@ -58,8 +58,9 @@ export interface WindowVerbs {
 export interface SessionController extends SessionVerbs, WindowVerbs {
   readonly getState: () => SessionControllerState;
   /**
-   * Connects with the first listener and disconnects shortly after the last, or after the page was hidden unless one
-   * listens `whileHidden`. Listeners run at most once a frame.
+   * Connects with the first listener and disconnects shortly after the last, or after the page was hidden: then no
+   * connection is held, and for one that listens `whileHidden` the log is looked at every 20 s. Listeners run at most once
+   * a frame.
    */
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
   /** The events that are loaded, ascending, runs of deltas merged; the same list until they change. */

@@ -9,6 +9,7 @@ import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../protocol/session-event.js";
 import { askedWait, longestWait, waitOrWake } from "../sse/wait-or-wake.js";
 import { resumeFrameBatches, type StreamState, type Wake } from "../sse/resume-frames.js";
+import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { Frame } from "../sse/write-frame.js";
 import { listEvents, openEventStream } from "./routes/events.js";
 import type { ServiceConnection, SessionRef } from "./service-connection.js";
@@ -22,6 +23,8 @@ export interface StreamSessionEventsOptions {
   readonly onState?: ((state: StreamState, waitMs: number) => void) | undefined;
   /** Each hint that the network may be back ends a wait early. */
   readonly wake?: Wake | undefined;
+  /** Shares the page's connections among its streams. @default this one opens when it likes */
+  readonly streams?: StreamSlots | undefined;
   /** How long a connection may be silent; heartbeats are bytes too. @default 45_000 (ms) */
   readonly inactivityMs?: number | undefined;
   /** How long opening may take. @default 15_000 (ms) */
@@ -67,7 +70,10 @@ export async function* streamEventBatches(
     random: client.random,
     isRetryable: isWorthAnotherTry,
     // Our own cursor, not the frame's id: it stands for what was handed out.
-    open: (_cursor, connection) => openEventStream(client, ref, { after: cursor, signal: connection }),
+    async open(_cursor, connection, turn) {
+      await turn();
+      return openEventStream(client, ref, { after: cursor, signal: connection });
+    },
   });
   for await (const frames of batches) {
     let ready: SessionEvent[] = [];

@@ -9,7 +9,8 @@
 import { createBackOff, type BackOff } from "../foundation/back-off.js";
 import { isServiceError } from "../foundation/base-error.js";
 import { systemClock, type Clock } from "../foundation/clock.js";
-import { createStreamConnection, type StreamConnection } from "./stream-connection.js";
+import { createStreamConnection, yielded, type StreamConnection } from "./stream-connection.js";
+import type { StreamSlots } from "../foundation/stream-slots.js";
 import { askedWait, longestWait, waitOrWake, type Wake } from "./wait-or-wake.js";
 import type { Frame } from "./write-frame.js";
 
@@ -22,7 +23,13 @@ export interface ResumeFramesOptions {
    * Opens the stream after `cursor`; undefined means from its beginning. Null ends the reading without an error.
    * `signal` aborts when this connection is given up.
    */
-  readonly open: (cursor: string | undefined, signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>;
+  readonly open: (
+    cursor: string | undefined,
+    signal: AbortSignal,
+    turn: () => Promise<void>,
+  ) => Promise<ReadableStream<Uint8Array> | null>;
+  /** Shares the page's connections among its streams; `open` then awaits `turn` right before it asks for one. */
+  readonly streams?: StreamSlots | undefined;
   readonly cursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
@@ -67,7 +74,7 @@ export async function* resumeFrameBatches(options: ResumeFramesOptions): AsyncGe
     if (signal?.aborted) return;
     const wait = yield* readConnection({ ...options, clock }, position, backOff);
     if (wait === null || signal?.aborted) return;
-    options.onState?.("reconnecting", wait.ms);
+    if (!wait.hasYielded) options.onState?.("reconnecting", wait.ms);
     if (wait.ms > 0) await waitOrWake(wait.ms, { ...options, ...wait, clock });
   }
 }
@@ -80,6 +87,8 @@ interface Wait {
   readonly ms: number;
   /** Whether the server asked for it. */
   readonly isAsked: boolean;
+  /** Whether it only made room for another. */
+  readonly hasYielded?: boolean;
 }
 
 /** Reads one connection to its end. Returns how long to wait before the next one, or null for no next one. */
@@ -114,13 +123,18 @@ async function* readConnection(
     if (progressed) return { ms: askedFor, isAsked: askedFor > 0 };
   } catch (error) {
     if (options.signal?.aborted) return null;
+    if (error === yielded) return { ms: 0, isAsked: false, hasYielded: true };
     if (!mayRetry(error, liveSince !== undefined, options.isRetryable)) throw error;
     askedFor = Math.max(askedFor, askedWait(error));
   } finally {
     connection.close();
   }
-  if (liveSince !== undefined && clock.now() - liveSince >= longEnough) backOff.progress();
+  if (hasLived(liveSince, clock)) backOff.progress();
   return { ms: Math.max(backOff.next(), askedFor), isAsked: askedFor > 0 };
+}
+
+function hasLived(since: number | undefined, clock: Clock): boolean {
+  return since !== undefined && clock.now() - since >= longEnough;
 }
 
 function connect(
@@ -129,7 +143,8 @@ function connect(
   onRetry: (ms: number) => void,
 ): StreamConnection {
   return createStreamConnection({
-    open: (signal) => options.open(cursor, signal),
+    open: (signal, turn) => options.open(cursor, signal, turn),
+    streams: options.streams,
     clock: options.clock,
     connectMs: options.connectMs ?? 15_000,
     inactivityMs: options.inactivityMs ?? 45_000,

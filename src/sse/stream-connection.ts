@@ -6,10 +6,14 @@ import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import { onAbort, unlessAborted } from "../foundation/on-abort.js";
 import { readFrameBatches } from "./read-frames.js";
+import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { Frame } from "./write-frame.js";
 
 export interface StreamConnectionOptions {
-  readonly open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | null>;
+  /** Awaits `turn` right before it asks for a stream; what it asks before that is no stream. */
+  readonly open: (signal: AbortSignal, turn: () => Promise<void>) => Promise<ReadableStream<Uint8Array> | null>;
+  /** Shares the page's connections among its streams. @default each opens when it likes */
+  readonly streams?: StreamSlots | undefined;
   readonly clock: Clock;
   readonly connectMs: number;
   readonly inactivityMs: number;
@@ -36,12 +40,22 @@ export function createStreamConnection(options: StreamConnectionOptions): Stream
   const giveUp = new AbortController();
   const unlink = onAbort(outer, () => giveUp.abort(outer?.reason));
   let stopWatching = () => {};
+  const watchOpening = () => {
+    stopWatching = clock.after(options.connectMs, () => giveUp.abort(timedOut(options.connectMs)));
+  };
+  const turn = async () => {
+    if (!options.streams) return;
+    // However long others take, the time to open begins when it may.
+    stopWatching();
+    await options.streams.take(giveUp.signal, () => giveUp.abort(yielded));
+    watchOpening();
+  };
 
   return {
     async open() {
-      stopWatching = clock.after(options.connectMs, () => giveUp.abort(timedOut(options.connectMs)));
+      watchOpening();
       try {
-        return await opened(options.open(giveUp.signal), giveUp.signal);
+        return await opened(options.open(giveUp.signal, turn), giveUp.signal);
       } finally {
         stopWatching();
       }
@@ -69,6 +83,12 @@ export function createStreamConnection(options: StreamConnectionOptions): Stream
     },
   };
 }
+
+/** Why a stream ends that makes room for another: it goes on from its cursor when it is its turn again. */
+export const yielded = new ServiceError("The stream makes room for another.", {
+  code: "stream_yielded",
+  retryable: true,
+});
 
 interface Watch {
   readonly heard: () => void;

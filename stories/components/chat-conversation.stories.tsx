@@ -238,16 +238,16 @@ export const Offline: Story = {
   },
 };
 
-/** Whoever is there may not read this: the connection is closed, and says why. */
+/** The connection was given up, and says why. */
 export const Closed: Story = {
   args: { conversation: "component-closed" },
   parameters: {
     faults: (): Fault => ({
       kind: "status",
-      status: 403,
-      body: { error: { code: "forbidden", message: "This conversation is not yours." } },
+      status: 409,
+      body: { error: { code: "conflict", message: "This conversation was moved." } },
     }),
-    data: ["This conversation is not yours."],
+    data: ["This conversation was moved."],
   },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Try now" }, slow);

@@ -28,6 +28,10 @@ export const WaitsToRetry: Story = {
     await expect(args.onRetry).toHaveBeenCalledOnce();
   },
 };
+/** Nothing has been answered for three seconds. */
+export const Unreachable: Story = {
+  args: { connection: "live", isUnreachable: true, nextAttemptAt: opened + 3_600_000, onRetry: () => undefined },
+};
 export const Offline: Story = { args: { connection: "offline", onRetry: () => undefined } };
 export const Closed: Story = { args: { connection: "closed", onRetry: () => undefined } };
 /** All is well: nothing is shown. */

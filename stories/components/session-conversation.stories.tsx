@@ -1,6 +1,6 @@
 import { SessionConversation } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, waitFor, within } from "storybook/test";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { commandList, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
@@ -107,11 +107,29 @@ export const Offline: Story = {
   },
 };
 
-/** No such session, or not this person's: said plainly, with nothing of anybody else. */
+/** No such session, or not this person's: said plainly, with nothing of anybody else, nothing to write in, and a way on. */
 export const Missing: Story = {
+  args: { onMissing: fn(), onNewConversation: fn() },
   render: (args) => <SessionConversation {...args} sessionId="11111111-2222-4333-8444-555555555555" />,
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText("This conversation isn't available", { selector: "p" }, slow);
+    await expect(canvas.queryByRole("textbox")).toBeNull();
+    await expect(args.onMissing).toHaveBeenCalledOnce();
+    await userEvent.click(canvas.getByRole("button", { name: "New conversation" }));
+    await expect(args.onNewConversation).toHaveBeenCalledOnce();
+  },
+};
+
+export const MissingInTheDark: Story = { ...Missing, globals: { theme: "dark" } };
+
+export const MissingOnAPhone: Story = { ...Missing, globals: { width: "360" } };
+
+/** Which session it is, is not known yet: it waits, and asks nothing. */
+export const NotYet: Story = {
+  render: (args) => <SessionConversation {...args} sessionId={undefined} />,
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText(/There is no such session/, {}, slow);
+    await expect(within(canvasElement).getByRole("textbox")).toHaveAttribute("readonly");
   },
 };
 

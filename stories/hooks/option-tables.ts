@@ -54,7 +54,10 @@ export const chatOptions: TableOf<UseChatOptions> = {
   whenBusy: ['"queue" | "steer" | "reject"', "What a send does while a turn runs.", '"queue"'],
   onFinish: ["({ message, turnId, outcome }) => void", "A turn has ended."],
   onError: ["(error: Error) => void", "A send, a turn or the connection failed."],
-  onNeedsInput: ["(decision: Decision) => void", "A decision began to wait for a person."],
+  onNeedsInput: [
+    "(decision: Decision) => void",
+    "A decision began to wait for a person; in a hidden page up to 20 s late.",
+  ],
 };
 
 export const chatResult: TableOf<Chat> = {
@@ -125,7 +128,7 @@ const viewAndVerbs: TableOf<SessionView & SessionVerbs> = {
 };
 
 export const sessionOptions: TableOf<UseSessionOptions> = {
-  conversation: ["string", "Your stable id of the thread."],
+  conversation: ["string | undefined", "Your stable id of the thread; undefined while it is not known yet."],
   api: ["string", "Where the chat handler is mounted.", '"/api/chat"'],
   enabled: ["boolean", "When false, nothing is requested and the view stays empty.", "true"],
 };

@@ -66,16 +66,27 @@ describe("a page that nobody sees", () => {
     expect(world.fetch.seen.filter(({ url }) => url.pathname.endsWith("/stream"))).toHaveLength(1);
   });
 
-  it("follows on for a listener that needs it", async () => {
+  it("holds no connection for a listener that needs to know, and looks from time to time", async () => {
     const { presence, hide } = page();
     const { session } = await live({ presence });
     const leave = session.subscribe(() => {}, { whileHidden: () => true });
     hide(true);
-    await world.clock.advanceAsync(40_000);
-    expect(session.getState().connection).toBe("live");
-    leave();
     await world.clock.advanceAsync(16_000);
     expect(session.getState().connection).toBe("idle");
+    await world.client.sendEvent(world.ref, { type: "user.message", payload: { text: "/approve deploy {}" } });
+    let held = 0;
+    for (let second = 0; second < 120; second += 1) {
+      await world.clock.advanceAsync(1_000);
+      if (session.getState().connection !== "idle") held += 1;
+    }
+    expect(session.getState().pending).toHaveLength(1);
+    expect(held).toBeLessThan(30);
+    leave();
+    await world.clock.advanceAsync(30_000);
+    expect(session.getState().connection).toBe("idle");
+    const { waiting } = world.clock;
+    await world.clock.advanceAsync(60_000);
+    expect(world.clock.waiting).toBe(waiting);
   });
 });
 

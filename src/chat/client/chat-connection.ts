@@ -11,6 +11,7 @@ import type { ConnectionState } from "../../foundation/connection.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { resumeFrames } from "../../sse/resume-frames.js";
 import { nudgeable } from "../../sse/nudgeable.js";
+import type { StreamSlots } from "../../foundation/stream-slots.js";
 import { askedWait, longestWait, type Wake } from "../../sse/wait-or-wake.js";
 import { followCursor } from "./chat-history.js";
 import type { ChatRequests } from "./chat-requests.js";
@@ -22,6 +23,8 @@ export interface ChatConnectionOptions {
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
   readonly wake?: Wake | undefined;
+  /** Shares the page's connections among its streams. */
+  readonly streams?: StreamSlots | undefined;
   /** Whether something is to come: a turn that runs or waits, or a message that the log does not show yet. */
   readonly isBusy: () => boolean;
   readonly onHistory: (history: ChatHistory) => void;
@@ -41,10 +44,15 @@ export interface ChatConnection {
   sessionExists(): void;
 }
 
+type Open<Cursor> = (
+  at: Cursor,
+  signal: AbortSignal,
+  turn: () => Promise<void>,
+) => Promise<ReadableStream<Uint8Array> | null>;
 type OnState = (state: ConnectionState, waitMs: number) => void;
 
 export function createChatConnection(options: ChatConnectionOptions): ChatConnection {
-  const { requests, clock, random } = options;
+  const { requests } = options;
   const { wake, nudge } = nudgeable(options.wake);
   let current: AbortController | undefined;
   let cursor: string | undefined;
@@ -56,16 +64,15 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
   let polls = false;
 
   const isRetryable = (error: unknown) => isWorthAnotherTry(error, cursor !== undefined);
-
-  async function follow(at: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+  const follow: Open<string> = async (at, signal, turn) => {
+    await turn();
     const body = await requests.follow(at, signal);
     polls = body === undefined;
     return body ?? null;
-  }
-
-  async function open(from: string | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+  };
+  const open: Open<string | undefined> = async (from, signal, turn) => {
     const at = from ?? cursor;
-    if (at !== undefined) return follow(at, signal);
+    if (at !== undefined) return follow(at, signal, turn);
     const history = await requests.history(signal);
     if (signal.aborted) return null;
     options.onHistory(history);
@@ -73,13 +80,13 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     beginning = followCursor(history);
     // Without a cursor the history is read again: whatever was accepted while an older handler said that there is nothing.
     if (exists) cursor = beginning;
-    const body = await follow(beginning, signal);
+    const body = await follow(beginning, signal, turn);
     if (body) cursor = beginning;
     return body;
-  }
+  };
 
   async function readStream(signal: AbortSignal, onState: OnState): Promise<void> {
-    for await (const frame of resumeFrames({ open, cursor, signal, clock, random, wake, onState, isRetryable })) {
+    for await (const frame of resumeFrames({ ...options, open, cursor, signal, wake, onState, isRetryable })) {
       // One may be on its way when it is let go; the next connection brings it again.
       if (signal.aborted) return;
       const content = readChunkFrame(frame);

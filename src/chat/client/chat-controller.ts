@@ -22,6 +22,7 @@ import { foldHistory, foldOlder, unnamedTurn } from "./chat-history.js";
 import { foldChunk, foldFailure, foldStopped } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
 import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
+import { createAttendance, type Attendance } from "../../sse/attendance.js";
 import { nudgeable } from "../../sse/nudgeable.js";
 import { createListenerSet, type ListenerSet } from "./listener-set.js";
 import type { FrameContent } from "./read-chunks.js";
@@ -29,9 +30,6 @@ import { createOlderPages } from "./older-pages.js";
 import { respondBody } from "./respond-body.js";
 import { sentAlready } from "./sent-already.js";
 import { createStopper, type Stopper } from "./stopper.js";
-
-/** How long (ms) the stream is kept after the last listener has gone, so that a remount costs nothing. */
-const grace = 1_000;
 
 /** A conversation id that no handler takes shows as `error`, and sends to it are refused. */
 export function createChatController(options: ChatControllerOptions): ChatController {
@@ -43,8 +41,6 @@ interface Holding {
   wanted: boolean;
   /** By hand, and not taken up since. */
   wasLetGo: boolean;
-  holders: number;
-  letGo?: (() => void) | undefined;
 }
 
 /** The parts of one client, wired to each other. */
@@ -55,6 +51,7 @@ interface Parts {
   readonly end: AbortController;
   readonly settings: { value: ChatSettings };
   readonly holding: Holding;
+  readonly attendance: Attendance;
   readonly listeners: ListenerSet;
   readonly facts: ChatFactsKeeper;
   readonly connection: ChatConnection;
@@ -74,7 +71,7 @@ function assemble(options: ChatControllerOptions): Parts {
   const newId = options.newId ?? randomId;
   const isWanted = options.resume !== false;
   const settings: { value: ChatSettings } = { value: options };
-  const holding: Holding = { wanted: isWanted, wasLetGo: false, holders: 0 };
+  const holding: Holding = { wanted: isWanted, wasLetGo: false };
   const end = new AbortController();
   const { wake, nudge } = nudgeable(options.wake);
   const listeners = createListenerSet(options);
@@ -87,8 +84,8 @@ function assemble(options: ChatControllerOptions): Parts {
   const reach = createReach({ clock, onChange: () => facts.changed() });
   const first = { outbox: outbox.entries, isRestoring: isWanted, isLost: reach.isLost };
   const facts = createChatFacts({ ...first, listeners, clock, serverTime, schedule });
-  const { onUnauthorized } = options;
-  const asking = { clock, serverTime, reach, onUnauthorized, settings: () => settings.value };
+  const { onUnauthorized, streams } = options;
+  const asking = { clock, serverTime, reach, streams, onUnauthorized, settings: () => settings.value };
   const requests = createChatRequests({ api, conversation, ...asking });
   const shared = { clock, random, signal: end.signal };
   const onFailed = (about: Trouble) => (error: Error) => facts.fail(about, error);
@@ -98,6 +95,7 @@ function assemble(options: ChatControllerOptions): Parts {
     clock,
     random,
     wake,
+    streams,
     isBusy: () => isBusy(facts.log(), outbox.entries()),
     onHistory: (history) => takeHistory(history, { facts, outbox, sender, submitter, clock }),
     onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
@@ -111,6 +109,10 @@ function assemble(options: ChatControllerOptions): Parts {
       takeUp();
     },
   });
+  const start = () => {
+    if (holding.wanted && !end.signal.aborted) connection.start();
+  };
+  const attendance = createAttendance({ clock, presence: options.presence, start, stop: () => connection.stop() });
   const stopper = createStopper({
     post: (turnId) => requests.stop(turnId === unnamedTurn ? {} : { turnId }, end.signal),
     log: facts.log,
@@ -133,7 +135,7 @@ function assemble(options: ChatControllerOptions): Parts {
       const isThere = [...told, ...waiting].some(({ role, id }) => role === "user" && id === entry.clientEventId);
       if (isThere) outbox.remove(entry.clientEventId);
       connection.sessionExists();
-      if (holding.wanted && holding.holders > 0) connection.start();
+      attendance.retry();
     },
   });
   /** What was under way when the page was loaded anew goes on, also where the history that would tell of it is not to be had. */
@@ -150,7 +152,7 @@ function assemble(options: ChatControllerOptions): Parts {
   });
   const onPage = (page: ChatHistory) => takeOlder(page, { facts, outbox, sender });
   const loadOlder = createOlderPages({ requests, facts, onPage, signal: end.signal });
-  const told = { settings, holding, listeners, facts, connection, outbox, sender, stopper, submitter };
+  const told = { settings, holding, attendance, listeners, facts, connection, outbox, sender, stopper, submitter };
   return { conversation, clock, newId, end, ...told, loadOlder, identify: requests.identify, reach, nudge };
 }
 
@@ -201,11 +203,8 @@ function arrived({ outbox, sender }: Pick<Parts, "outbox" | "sender">, id: strin
 }
 
 function bindVerbs(parts: Parts): ChatController {
-  const { conversation, end, settings, holding, listeners, facts, connection, outbox, sender, stopper, submitter } =
-    parts;
-  const start = () => {
-    if (holding.wanted && holding.holders > 0 && !end.signal.aborted) connection.start();
-  };
+  const { conversation, end, settings, holding, attendance, listeners, facts, connection } = parts;
+  const { outbox, sender, stopper, submitter } = parts;
   const goOn = () => {
     holding.wanted = true;
     holding.wasLetGo = false;
@@ -215,14 +214,21 @@ function bindVerbs(parts: Parts): ChatController {
     conversation,
     getState: facts.store.getState,
     getInitialState: facts.store.getInitialState,
-    subscribe: (listener) => hold(parts, listener, start),
+    subscribe(listener, { whileHidden } = {}) {
+      const unsubscribe = facts.store.subscribe(listener);
+      const leave = attendance.join(whileHidden);
+      return () => {
+        unsubscribe();
+        leave();
+      };
+    },
     listen: (added) => listeners.add(added),
     configure(next) {
       settings.value = { ...settings.value, ...next };
       if (!next.resume || holding.wanted || holding.wasLetGo) return;
       holding.wanted = true;
       facts.restoring();
-      start();
+      attendance.retry();
     },
     sendMessage(message) {
       const send = typeof message === "string" ? { text: message } : message;
@@ -253,7 +259,7 @@ function bindVerbs(parts: Parts): ChatController {
     },
     resumeStream() {
       goOn();
-      start();
+      attendance.retry();
       if (facts.store.getState().connection !== "live" || parts.reach.isLost()) parts.nudge();
     },
     clearError: () => facts.clearError(),
@@ -262,29 +268,11 @@ function bindVerbs(parts: Parts): ChatController {
       if (end.signal.aborted) return;
       end.abort(over());
       parts.reach.forget();
+      attendance.end();
       connection.stop();
       outbox.clear();
       facts.clear();
     },
-  };
-}
-
-function hold({ facts, connection, holding, clock, end }: Parts, listener: () => void, start: () => void): () => void {
-  const unsubscribe = facts.store.subscribe(listener);
-  holding.holders += 1;
-  holding.letGo?.();
-  start();
-  let isHeld = true;
-  return () => {
-    if (!isHeld) return;
-    isHeld = false;
-    unsubscribe();
-    holding.holders -= 1;
-    if (holding.holders > 0 || end.signal.aborted) return;
-    holding.letGo = clock.after(grace, () => {
-      if (end.signal.aborted) return;
-      connection.stop();
-    });
   };
 }
 

@@ -8,6 +8,7 @@ import { resolveHeaders } from "../../foundation/headers.js";
 import { onAbort, unlessAborted } from "../../foundation/on-abort.js";
 import type { ServerTime } from "../../foundation/server-time.js";
 import type { Reach } from "../../foundation/reach.js";
+import type { StreamSlots } from "../../foundation/stream-slots.js";
 import { refreshHeaders } from "../../foundation/refresh-headers.js";
 import {
   defaultErrorCode,
@@ -51,6 +52,8 @@ export interface ChatRequestsOptions {
   readonly clock: Clock;
   /** Hears what time it is there. @default nobody does */
   readonly serverTime?: ServerTime | undefined;
+  /** What is asked goes before what is followed. @default it takes its chance */
+  readonly streams?: StreamSlots | undefined;
   /** Hears whether anybody answers. @default nobody does */
   readonly reach?: Reach | undefined;
   /** Called with a 401 that stands after the headers were asked for anew. */
@@ -69,12 +72,12 @@ type AskInit = RequestInit & { readonly headers?: Record<string, string> };
 const hasNoStream = (status: number): boolean => [404, 405, 406, 501].includes(status);
 
 export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
-  const { api, conversation, settings, clock, serverTime, reach, onUnauthorized } = options;
+  const { api, conversation, settings, clock, serverTime, reach, streams, onUnauthorized } = options;
   /** How often headers were asked for anew after a 401, and what came of the last time. */
   let refreshes = 0;
   let refreshed: Promise<Headers> | undefined;
   /** Whether the handler has shown that it can stream; then a 404 says something else. */
-  let streams = false;
+  let canStream = false;
 
   async function ask(path: string, init: AskInit, isAnswer: (status: number) => boolean = () => false) {
     assertConversationId(conversation);
@@ -127,7 +130,9 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     });
     const unlink = onAbort(outer, () => limit.abort(outer.reason));
     try {
-      return await unlessAborted(ask(path, { ...init, signal: limit.signal }, isAnswer).then(read), limit.signal);
+      const request = () =>
+        unlessAborted(ask(path, { ...init, signal: limit.signal }, isAnswer).then(read), limit.signal);
+      return await (streams ? streams.ask(request) : request());
     } finally {
       takeBack();
       unlink();
@@ -145,15 +150,15 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     },
     async follow(cursor, signal) {
       const headers = { accept: eventStream, "last-event-id": cursor };
-      const response = await ask("?follow=1", { headers, signal }, streams ? undefined : hasNoStream);
+      const response = await ask("?follow=1", { headers, signal }, canStream ? undefined : hasNoStream);
       if (response.ok && response.headers.get("content-type")?.startsWith(eventStream)) {
-        streams = true;
+        canStream = true;
         return response.body;
       }
       letGo(response);
       if (response.status === 204) return null;
       // Somebody in between answers, such as a network that wants a sign-in.
-      if (streams) throw noAnswer(undefined, false);
+      if (canStream) throw noAnswer(undefined, false);
       return undefined;
     },
     send: (body, signal) =>

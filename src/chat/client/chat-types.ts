@@ -10,6 +10,8 @@ import type { ScopedStorage } from "../../identity/scoped-storage.js";
 import type { SessionStatus } from "../../protocol/session.js";
 import type { QueuedPrompt, SendReceipt, SessionVerbs, WhenBusy } from "../../view/session-view.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
+import type { Presence } from "../../sse/attendance.js";
+import type { StreamSlots } from "../../foundation/stream-slots.js";
 
 /**
  * `submitted`: a message is on its way and nothing of its answer is here yet · `streaming`: an answer is being written ·
@@ -115,6 +117,10 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   readonly newId?: (() => string) | undefined;
   /** Where unsent messages outlive a reload. @default nowhere */
   readonly storage?: ScopedStorage | undefined;
+  /** Whether anybody can see the page; one that is hidden for 15 s holds no stream. @default always */
+  readonly presence?: Presence | undefined;
+  /** Shares the page's connections among its streams and requests. @default this chat's open when they like */
+  readonly streams?: StreamSlots | undefined;
   /** Calls back when a retry is worth while at once: the network came back, the page is looked at again. */
   readonly wake?: ((run: () => void) => () => void) | undefined;
   /** Called with a 401 that stands after `headers` were asked for with `refresh: true`: nobody is signed in any more. */
@@ -145,8 +151,11 @@ export interface ChatController extends ChatVerbs {
   readonly getState: () => ChatState;
   /** The state before anything is known; what a server renders. */
   readonly getInitialState: () => ChatState;
-  /** The first listener connects; soon after the last has gone, the stream is let go. Called at most once a frame. */
-  readonly subscribe: (listener: () => void) => () => void;
+  /**
+   * The first listener connects; soon after the last has gone, or the page was hidden, the stream is let go. While the page
+   * is hidden a look is taken every 20 s for one that listens `whileHidden`. Called at most once a frame.
+   */
+  readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
   /** Adds callbacks; the returned function takes them away. */
   readonly listen: (listeners: ChatListeners) => () => void;
   /** Replaces the settings that are given; the next request uses them. */

@@ -1,0 +1,60 @@
+import { ChatConversation } from "@service/react";
+import type { Fault, FaultPlan } from "@service/react/testing";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, within } from "storybook/test";
+import { withWorld } from "../live.js";
+
+const meta = {
+  title: "Components/ChatConversation/Out of reach",
+  component: ChatConversation,
+  decorators: [withWorld],
+  parameters: { stage: "chat", bar: false },
+  args: { conversation: "component-reach" },
+} satisfies Meta<typeof ChatConversation>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const slow = { timeout: 8000 };
+
+/** Nothing that is sent is answered by who could; all else goes well. */
+const badGateway: FaultPlan = ({ method }) => (method === "POST" ? { kind: "status", status: 502 } : undefined);
+
+/** Whoever is there may not read this: said plainly, with nothing to write in. */
+export const Missing: Story = {
+  args: { conversation: "component-missing" },
+  parameters: {
+    faults: (): Fault => ({
+      kind: "status",
+      status: 403,
+      body: { error: { code: "forbidden", message: "Not yours." } },
+    }),
+  },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText("This conversation isn't available", { selector: "p" }, slow);
+  },
+};
+
+/** Nothing is answered: after three seconds it says so, that it tries again, and offers to do so now. */
+export const Unreachable: Story = {
+  args: { conversation: "component-unreachable" },
+  parameters: { faults: badGateway, data: ["Where is my parcel?"] },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.type(await canvas.findByRole("textbox", { name: "Message" }, slow), "Where is my parcel?{Enter}");
+    const words = /can't be reached right now/;
+    await canvas.findByText(words, { selector: ".sv-connection *" }, { timeout: 15_000 });
+    await expect(canvas.getByRole("button", { name: "Try now" })).toBeVisible();
+  },
+};
+
+export const UnreachableInTheDark: Story = {
+  ...Unreachable,
+  args: { conversation: "component-unreachable-dark" },
+  globals: { theme: "dark" },
+};
+
+export const UnreachableOnAPhone: Story = {
+  ...Unreachable,
+  args: { conversation: "component-unreachable-phone" },
+  globals: { width: "360" },
+};
