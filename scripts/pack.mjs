@@ -15,7 +15,15 @@ const root = join(fileURLToPath(import.meta.url), "../..");
 const ownOnly = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts", "files"];
 
 /** What a user of the packages reads. */
-const pages = ["LICENSE", "CHANGELOG.md", "docs/guide.md", "docs/protocol.md", "docs/deploy.md", "docs/deploy"];
+const pages = [
+  "LICENSE",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "docs/guide.md",
+  "docs/protocol.md",
+  "docs/deploy.md",
+  "docs/deploy",
+];
 
 /** The README without links to what is only in this repository: decisions, and how to work on it. */
 const publishedReadme = () =>
