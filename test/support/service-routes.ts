@@ -12,8 +12,10 @@ export async function serviceRoutes(): Promise<readonly KnownRoute[]> {
   const folder = join(import.meta.dirname, "../../service/src/routes");
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
   const rooms = await Promise.all(files.map((file) => import(join(folder, file)) as Promise<Record<string, unknown>>));
-  return rooms
+  const routes = rooms
     .flatMap((room) => Object.values(room))
     .filter((value): value is readonly KnownRoute[] => Array.isArray(value) && typeof value[0]?.handle === "function")
     .flat();
+  // One file gathers the routes of the others.
+  return [...new Set(routes)];
 }
