@@ -1,6 +1,7 @@
 import { createContext, forwardRef, useContext, type AllHTMLAttributes, type HTMLAttributes, type Ref } from "react";
 import { useLocale } from "../hooks/use-strings.js";
 import { joinClasses } from "./class-names.js";
+import { useSheetCheck } from "./use-sheet-check.js";
 
 /** The DOM props that every root element takes; what a component names itself wins over the DOM's meaning. */
 export type RootProps<Own extends string = never> = Omit<HTMLAttributes<HTMLElement>, "children" | Own>;
@@ -17,6 +18,7 @@ const InsideRoot = createContext(false);
  */
 export const Root = forwardRef<HTMLElement, RootElementProps>(function Root({ as = "div", className, ...props }, ref) {
   const inside = useContext(InsideRoot);
+  useSheetCheck();
   const { dir, locale } = useLocale();
   const Element = as as "div";
   if (inside) return <Element {...(props as object)} ref={ref as Ref<HTMLDivElement>} className={className} />;
