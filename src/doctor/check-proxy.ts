@@ -40,11 +40,12 @@ export async function checkProxy(exam: Examination, proxy: string, sessionId: st
 
 function versionOf(config: ClientConfig, proxy: string): Finding {
   try {
-    checkServer(config, proxy);
-    return ok("version", `The service behind the proxy (${config.serverVersion ?? "of no version"}) fits this SDK.`);
+    const warning = checkServer(config, proxy);
+    const fits = `The service behind the proxy (${config.serverVersion ?? "of no version"}) fits this SDK.`;
+    return ok("version", warning ?? fits);
   } catch (error) {
     const message = isServiceError(error) ? error.message : String(error);
-    return fault("version", message, "Keep @service/sdk and the service at one major version.");
+    return fault("version", message, "Let SERVICE_API_BASE_URL lead to a deployment with chat.");
   }
 }
 
