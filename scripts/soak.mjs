@@ -1,7 +1,8 @@
 /**
  * The long forms of parts of `npm test`. `npm run test:soak` holds 500 conversations over a bad network in a real browser,
  * `npm run test:soak -- 50` another number. `npm run test:soak:session` streams 100,000 events into one conversation in a
- * real browser and prints what it takes, `npm run test:soak:session -- 50000` another number. `npm run test:soak:cuts` cuts
+ * real browser and prints what it takes, `npm run test:soak:session -- 50000` another number. `npm run test:soak:identity`
+ * draws 20,000 sequences of sign-ins, sends and page changes. `npm run test:soak:cuts` cuts
  * and resumes every log that is drawn, and kills a service before and after each write. `npm run test:soak:hostile` sends 50,000
  * hostile requests over raw sockets, `npm run test:soak:hostile -- 5000` another number.
  */
@@ -18,6 +19,11 @@ const forms = {
     variable: "HOSTILE_CASES",
     args: ["--project", "node", "--testTimeout=7200000", "hostile.test.ts"],
   },
+  identity: {
+    usual: "20000",
+    variable: "IDENTITY_SEQUENCES",
+    args: ["--project", "dom", "--testTimeout=0", "test/hooks/identity-model.test.tsx"],
+  },
   cuts: {
     usual: "1",
     variable: "TEST_THOROUGH",
@@ -31,7 +37,7 @@ if (!form) {
   console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(", ")}.`);
   process.exit(1);
 }
-const browser = ["cuts", "hostile"].includes(name) ? {} : { CHROMIUM_PATH: ensureChromium() };
+const browser = ["cuts", "hostile", "identity"].includes(name) ? {} : { CHROMIUM_PATH: ensureChromium() };
 const env = { ...process.env, [form.variable]: count ?? form.usual, ...browser };
 const child = spawn(join(root, "node_modules/.bin/vitest"), ["run", ...form.args], {
   cwd: root,

@@ -80,7 +80,7 @@ export function useIdentityScope(
       page: browserPage,
       clock: systemClock,
       signal: scope.signal,
-      ask: async (signal) => scope.doors().at(-1)?.ask(signal),
+      ask: async (signal) => void (await Promise.all(scope.doors().map((door) => door.ask(signal)))),
       isFollowing: () => scope.doors().length === 0 || scope.doors().some((door) => door.isFollowing()),
       onVeil: (next) => doors.setState({ isVeiled: next }),
     });

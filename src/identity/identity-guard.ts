@@ -20,6 +20,8 @@ export interface IdentityGuardOptions {
 
 export interface IdentityGuard {
   readonly guardFetch: (mount: string, fetch: FetchSource) => typeof globalThis.fetch;
+  /** The identity that a mount's answers are compared with; undefined before its first answer. */
+  readonly expected: (mount: string) => string | undefined;
   /** The host answered 401 and did so again with new headers: ends everything as another identity does. */
   readonly refuse: () => void;
 }
@@ -74,7 +76,7 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
     signal.throwIfAborted();
     throw isWhole ? changed() : new TypeError("The connection broke in the head of the answer.");
   };
-  return { guardFetch, refuse };
+  return { guardFetch, refuse, expected: (mount) => token ?? known.get(mount) };
 }
 
 /** A browser takes a head that a closed connection cut short for a whole one. Who is asking is 64 hex digits. */

@@ -49,7 +49,7 @@ export interface IdentityScope {
    * of a mount counts.
    */
   readonly addDoor: (mount: string, door: IdentityDoor) => void;
-  /** The doors that this identity has used, in the order of their mounts' first use. */
+  /** The doors that this identity has used: one for all mounts that have answered alike, and one for each other mount. */
   readonly doors: () => readonly IdentityDoor[];
   /** Keeps the identity's storage from being purged by other scopes of the page until the returned function is called. */
   readonly mount: () => () => void;
@@ -168,7 +168,7 @@ export function createIdentityScope(
     guardFetch: guard.guardFetch,
     refuse: guard.refuse,
     addDoor: (mount, door) => void doors.set(mount, door),
-    doors: () => [...doors.values()],
+    doors: () => [...new Map([...doors].map(([mount, door]) => [guard.expected(mount), door])).values()],
     mount: () => mountOwner(identity === undefined ? undefined : owner, browser),
     activate() {
       // Until it is known who is there, what is kept may be theirs.

@@ -177,6 +177,14 @@ export const nodeFunctions: TableOf<keyof typeof node> = {
 };
 
 export const testingFunctions: TableOf<keyof typeof testing> = {
+  assertNoLeak: [
+    "(options: LeakOptions) => void",
+    "Throws when something of a person who is gone can still be reached.",
+  ],
+  watchLeaks: [
+    "() => LeakWatch",
+    "Watches requests, object URLs, channels, long timers and live regions for `assertNoLeak`.",
+  ],
   eventLog: ["(options?)", "A session's log to be written event by event: ids, sequences and times are filled in."],
   scriptTurns: [
     "(log)",
