@@ -10,7 +10,6 @@ const root = join(fileURLToPath(import.meta.url), "../..");
 
 const steps = [
   ["JavaScript", "tsup"],
-  ["the markdown lexer", "node", "scripts/build-lexer.mjs"],
   [
     "styles.css",
     "esbuild",

@@ -46,10 +46,11 @@ export const rooms = {
     types: ["protocol", "view"],
     outside: ["react", "zustand", "@tanstack/react-query"],
   },
+  "src/markdown": { may: [], outside: [] },
   "src/components": {
-    may: ["foundation", "strings", "timeline", "hooks"],
+    may: ["foundation", "strings", "timeline", "hooks", "markdown"],
     types: ["protocol", "attachments"],
-    outside: ["react", "react-dom", "marked"],
+    outside: ["react", "react-dom"],
   },
   "src/testing": {
     may: [

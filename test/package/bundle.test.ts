@@ -76,7 +76,7 @@ describe("what one import costs a page", () => {
       "foundation",
       "hooks",
       "identity",
-      "marked",
+      "markdown",
       "outbox",
       "protocol",
       "session",
@@ -100,7 +100,7 @@ describe("the size of what is published, compressed, without React and the query
     expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(34.7);
   });
 
-  // The goal is 70, style sheet included: a third of the script is rows, cards and composer, an eighth the lexer.
+  // The goal is 70, style sheet included: a third of the script is rows, cards and composer.
   it("is at most 105.7 KB of script and 9.8 of style for a whole conversation", async () => {
     expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(105.7);
     expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(9.8);

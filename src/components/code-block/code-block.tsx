@@ -1,4 +1,4 @@
-import { forwardRef, useEffect, useMemo, useState, type ReactNode } from "react";
+import { forwardRef, useMemo, type ReactNode, type Ref } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { CopyButton } from "../copy-button/copy-button.js";
@@ -6,6 +6,7 @@ import { Root, type RootProps } from "../root.js";
 import { ScrollBox } from "../scroll-box.js";
 import { createChunkReader } from "./code-chunks.js";
 import type { CodePiece, Highlight } from "./highlight.js";
+import { useHighlight } from "./use-highlight.js";
 
 export interface CodeBlockProps extends RootProps {
   /** The code as it stands. */
@@ -21,22 +22,40 @@ export const CodeBlock = forwardRef<HTMLElement, CodeBlockProps>(function CodeBl
   { code, language = null, highlight, className, ...dom },
   ref,
 ) {
-  const strings = useStrings().markdown;
   const pieces = useHighlight(code, language, highlight);
   return (
-    <Root {...dom} ref={ref} className={joinClasses("sv-code", className)} dir="ltr">
+    <CodeFrame {...dom} rootRef={ref} className={className} language={language} copy={code}>
+      {pieces ? <Pieces pieces={pieces} /> : <Plain code={code} />}
+    </CodeFrame>
+  );
+});
+
+interface CodeFrameProps extends RootProps {
+  readonly language: string | null;
+  /** What the button copies; a function is called only when it is pressed. */
+  readonly copy: string | (() => string);
+  readonly rootRef?: Ref<HTMLElement> | undefined;
+  /** The code itself. */
+  readonly children: ReactNode;
+}
+
+/** The bar above code, and the box that scrolls. */
+export function CodeFrame({ language, copy, rootRef, className, children, ...dom }: CodeFrameProps): ReactNode {
+  const strings = useStrings().markdown;
+  return (
+    <Root {...dom} ref={rootRef} className={joinClasses("sv-code", className)} dir="ltr">
       <div className="sv-code-bar">
         <span className="sv-code-language">{language ?? strings.plainCode}</span>
-        <CopyButton text={code} label={strings.copyCode} />
+        <CopyButton text={copy} label={strings.copyCode} />
       </div>
       <ScrollBox className="sv-code-scroll" label={strings.codeBlock(language)}>
         <pre className="sv-part">
-          <code className="sv-part">{pieces ? <Pieces pieces={pieces} /> : <Plain code={code} />}</code>
+          <code className="sv-part">{children}</code>
         </pre>
       </ScrollBox>
     </Root>
   );
-});
+}
 
 /** Long code stands in boxes of some lines, so that the browser lays out only the last one while it grows. */
 function Plain({ code }: { readonly code: string }): ReactNode {
@@ -50,7 +69,8 @@ function Plain({ code }: { readonly code: string }): ReactNode {
   ));
 }
 
-function Pieces({ pieces }: { readonly pieces: readonly CodePiece[] }): ReactNode {
+/** Code in colours. */
+export function Pieces({ pieces }: { readonly pieces: readonly CodePiece[] }): ReactNode {
   return pieces.map(({ text, kind }, index) =>
     kind === undefined ? (
       text
@@ -60,27 +80,4 @@ function Pieces({ pieces }: { readonly pieces: readonly CodePiece[] }): ReactNod
       </span>
     ),
   );
-}
-
-/** The coloured pieces of this very code, as soon as they are there. */
-function useHighlight(
-  code: string,
-  language: string | null,
-  highlight: Highlight | undefined,
-): readonly CodePiece[] | undefined {
-  const [found, setFound] = useState<{ readonly code: string; readonly pieces: readonly CodePiece[] }>();
-  useEffect(() => {
-    if (!highlight || language === null) return;
-    let isCurrent = true;
-    const take = (pieces: readonly CodePiece[] | undefined) => {
-      // What would show another code than this one is not shown.
-      if (isCurrent && pieces?.map(({ text }) => text).join("") === code) setFound({ code, pieces });
-    };
-    // A highlighter that fails leaves the code as it is.
-    new Promise<readonly CodePiece[] | undefined>((resolve) => resolve(highlight(code, language))).then(take, () => {});
-    return () => {
-      isCurrent = false;
-    };
-  }, [code, language, highlight]);
-  return found?.code === code && highlight ? found.pieces : undefined;
 }

@@ -1,171 +1,171 @@
-import type { Token, Tokens } from "marked";
 import { memo, type ReactNode } from "react";
-import { CodeBlock } from "../code-block/code-block.js";
+import type { Block, Heading, Inlines, Item, List, Plain, Table } from "../../markdown/nodes.js";
+import { Contained } from "../contained.js";
 import { ScrollBox } from "../scroll-box.js";
-import { isFenceClosed } from "./continue.js";
-import { decodeReferences } from "./links.js";
-import { depthLimit, renderInline, renderOwn, type MarkdownContext } from "./inline.js";
+import { CodeView, Piece } from "./code-view.js";
+import { Part, renderInline, type MarkdownContext } from "./inline.js";
+import { SeqView, type EntryProps } from "./seq-view.js";
 
 export interface BlockContext extends MarkdownContext {
   readonly tableLabel: string;
   readonly taskLabel: (done: boolean) => string;
-  /** Whether the last block still grows. @default false */
-  readonly isOpen?: boolean;
 }
 
-export function renderBlocks(tokens: readonly Token[], context: BlockContext, depth = 0): ReactNode {
-  return tokens.map((token, index) => renderBlock(token, context, depth, index));
-}
+type BlockProps = EntryProps<Block, BlockContext>;
 
-function renderBlock(token: Token, context: BlockContext, depth: number, key: number): ReactNode {
-  if (depth > depthLimit) return <Plain key={key} text={token.raw} />;
-  // Each block finds its own direction; what is within follows it, or lists would be numbered on the wrong side.
-  const dir = depth === 0 ? "auto" : undefined;
-  switch (token.type) {
+/** A block of its own finds its own direction; what is within follows it, or lists would be numbered on the wrong side. */
+export const TopBlock = memo(function TopBlock({ value, context }: BlockProps): ReactNode {
+  return renderBlock(value, context, "auto");
+});
+
+const InnerBlock = memo(function InnerBlock({ value, context }: BlockProps): ReactNode {
+  return renderBlock(value, context, undefined);
+});
+
+/** In an item without blank lines, words stand without a paragraph around them. */
+const TightBlock = memo(function TightBlock({ value, context }: BlockProps): ReactNode {
+  if (value.type !== "paragraph") return renderBlock(value, context, undefined);
+  return <SeqView seq={value.parts} entry={Part} context={context} />;
+});
+
+type Direction = "auto" | undefined;
+
+function renderBlock(block: Block, context: BlockContext, dir: Direction): ReactNode {
+  switch (block.type) {
     case "paragraph":
       return (
-        <p key={key} className="sv-md" dir={dir}>
-          {renderInline((token as Tokens.Paragraph).tokens, context, depth)}
+        <p className="sv-md" dir={dir}>
+          <SeqView seq={block.parts} entry={Part} context={context} />
         </p>
       );
-    case "text":
-      return renderText(token as Tokens.Text, context, depth);
     case "heading":
-      return renderHeading(token as Tokens.Heading, context, depth, key);
+      return renderHeading(block, context, dir);
     case "code":
-      return renderCode(token as Tokens.Code, context, key);
-    case "blockquote":
+      return <CodeView node={block} plugins={context.plugins} />;
+    case "quote":
       return (
-        <blockquote key={key} className="sv-md" dir={dir}>
-          {renderBlocks((token as Tokens.Blockquote).tokens, context, depth + 1)}
+        <blockquote className="sv-md" dir={dir}>
+          <SeqView seq={block.blocks} entry={InnerBlock} context={context} />
         </blockquote>
       );
     case "list":
-      return renderList(token as Tokens.List, context, depth, key);
+      return renderList(block, context, dir);
     case "table":
-      return renderTable(token as Tokens.Table, context, depth, key);
-    case "hr":
-      return <hr key={key} className="sv-md" />;
-    case "space":
-    case "def":
-    case "checkbox":
-      return null;
-    default:
-      return ownBlock(renderOwn(token, context, key), key) ?? <Plain key={key} text={token.raw} />;
+      return renderTable(block, context, dir);
+    case "rule":
+      return <hr className="sv-md" />;
+    case "plain":
+      return <PlainView node={block} />;
+    case "own": {
+      const own = context.plugins.syntax?.find(({ name }) => name === block.name);
+      return (
+        own && (
+          <div className="sv-md">
+            <Contained resetKey={block.content} fallback={block.content}>
+              <own.component content={block.content} />
+            </Contained>
+          </div>
+        )
+      );
+    }
   }
 }
 
-/** A block that the host draws, in an element of the kit: its place is ours, and no rule of ours reaches the host's. */
-function ownBlock(own: ReactNode, key: number): ReactNode {
-  return (
-    own && (
-      <div key={key} className="sv-md">
-        {own}
-      </div>
-    )
-  );
-}
-
-function Plain({ text }: { readonly text: string }): ReactNode {
+function PlainView({ node }: { readonly node: Plain }): ReactNode {
   return (
     <p dir="auto" className="sv-md-plain">
-      {text.replace(/\n+$/, "")}
+      <SeqView seq={node.pieces} entry={Piece} context={null} />
     </p>
   );
 }
 
-function renderText(token: Tokens.Text, context: BlockContext, depth: number): ReactNode {
-  return token.tokens ? renderInline(token.tokens, context, depth) : decodeReferences(token.text);
-}
-
-function renderHeading(token: Tokens.Heading, context: BlockContext, depth: number, key: number): ReactNode {
-  const level = Math.min(6, token.depth + context.headingLevel - 1);
-  const Heading = `h${level}` as "h1";
+function renderHeading(block: Heading, context: BlockContext, dir: Direction): ReactNode {
+  const level = Math.min(6, block.depth + context.headingLevel - 1);
+  const Element = `h${level}` as "h1";
   return (
-    <Heading key={key} className="sv-md" dir={depth === 0 ? "auto" : undefined} data-depth={token.depth}>
-      {renderInline(token.tokens, context, depth)}
-    </Heading>
+    <Element className="sv-md" dir={dir} data-depth={block.depth}>
+      <SeqView seq={block.parts} entry={Part} context={context} />
+    </Element>
   );
 }
 
-function renderCode(token: Tokens.Code, { plugins, isOpen = false }: BlockContext, key: number): ReactNode {
-  const language = token.lang?.trim().split(/\s/, 1)[0]?.slice(0, 40) || null;
-  const { fences, highlight } = plugins;
-  const isComplete = !isOpen || isFenceClosed(token);
-  const Own = language !== null && fences && Object.hasOwn(fences, language) ? fences[language] : undefined;
-  if (Own && language !== null)
-    return ownBlock(<Own code={token.text} language={language} isComplete={isComplete} />, key);
-  return <CodeBlock key={key} code={token.text} language={language} highlight={isComplete ? highlight : undefined} />;
-}
-
-function renderList(token: Tokens.List, context: BlockContext, depth: number, key: number): ReactNode {
-  const items = token.items.map((item, index) => (
-    <li key={index} className="sv-md" data-task={item.task ? "" : undefined}>
-      {item.task && (
-        <input
-          className="sv-md"
-          type="checkbox"
-          checked={item.checked ?? false}
-          disabled
-          aria-label={context.taskLabel(item.checked ?? false)}
-        />
-      )}
-      {renderBlocks(item.tokens, context, depth + 1)}
-    </li>
-  ));
-  const dir = depth === 0 ? "auto" : undefined;
-  const start = typeof token.start === "number" && token.start !== 1 ? token.start : undefined;
-  return token.ordered ? (
-    <ol key={key} className="sv-md" dir={dir} start={start}>
+function renderList(block: List, context: BlockContext, dir: Direction): ReactNode {
+  const items = <SeqView seq={block.items} entry={ItemView} context={context} />;
+  if (block.start === null)
+    return (
+      <ul className="sv-md" dir={dir}>
+        {items}
+      </ul>
+    );
+  return (
+    <ol className="sv-md" dir={dir} start={block.start === 1 ? undefined : block.start}>
       {items}
     </ol>
-  ) : (
-    <ul key={key} className="sv-md" dir={dir}>
-      {items}
-    </ul>
   );
 }
 
-function renderTable(token: Tokens.Table, context: BlockContext, depth: number, key: number): ReactNode {
+const ItemView = memo(function ItemView({ value, context }: EntryProps<Item, BlockContext>): ReactNode {
+  const { task, isLoose, blocks } = value;
   return (
-    <ScrollBox key={key} className="sv-md-table" label={context.tableLabel}>
-      <table className="sv-md" dir={depth === 0 ? "auto" : undefined}>
+    <li className="sv-md" data-task={task === null ? undefined : ""}>
+      {task !== null && (
+        <input className="sv-md" type="checkbox" checked={task} disabled aria-label={context.taskLabel(task)} />
+      )}
+      <SeqView seq={blocks} entry={isLoose ? InnerBlock : TightBlock} context={context} />
+    </li>
+  );
+});
+
+function renderTable(block: Table, context: BlockContext, dir: Direction): ReactNode {
+  return (
+    <ScrollBox className="sv-md-table" label={context.tableLabel}>
+      <table className="sv-md" dir={dir}>
         <thead className="sv-md">
-          <Row cells={token.header} context={context} depth={depth} />
+          <tr className="sv-md">
+            {block.header.map((cell, index) => (
+              <th className="sv-md" key={index} data-align={block.align[index] ?? undefined} scope="col">
+                {renderInline(cell, context, false)}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody className="sv-md">
-          {token.rows.map((row, index) => (
-            <Row key={index} cells={row} context={context} depth={depth} />
-          ))}
+          <Rows table={block} context={context} />
         </tbody>
       </table>
     </ScrollBox>
   );
 }
 
-interface RowProps {
-  readonly cells: readonly Tokens.TableCell[];
-  readonly context: MarkdownContext;
-  readonly depth: number;
+interface RowContext {
+  readonly align: Table["align"];
+  readonly context: BlockContext;
 }
 
-/** A row of a table that grows stays as it is while others come below it. */
-const Row = memo(function Row({ cells, context, depth }: RowProps): ReactNode {
+/** Rows know their columns by an object that stays the same while the table grows. */
+function Rows({ table, context }: { readonly table: Table; readonly context: BlockContext }): ReactNode {
+  return <SeqView seq={table.rows} entry={Row} context={rowContext(table.align, context)} />;
+}
+
+const known = new WeakMap<Table["align"], RowContext>();
+
+function rowContext(align: Table["align"], context: BlockContext): RowContext {
+  const before = known.get(align);
+  if (before?.context === context) return before;
+  const made = { align, context };
+  known.set(align, made);
+  return made;
+}
+
+const Row = memo(function Row(props: EntryProps<readonly Inlines[], RowContext>): ReactNode {
+  const { align, context } = props.context;
   return (
     <tr className="sv-md">
-      {cells.map((cell, index) => {
-        const Cell = cell.header ? "th" : "td";
-        return (
-          <Cell
-            key={index}
-            className="sv-md"
-            data-align={cell.align ?? undefined}
-            scope={cell.header ? "col" : undefined}
-          >
-            {renderInline(cell.tokens, context, depth)}
-          </Cell>
-        );
-      })}
+      {props.value.map((cell, index) => (
+        <td className="sv-md" key={index} data-align={align[index] ?? undefined}>
+          {renderInline(cell, context, false)}
+        </td>
+      ))}
     </tr>
   );
 });

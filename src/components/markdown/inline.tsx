@@ -1,12 +1,16 @@
-import { Contained } from "../contained.js";
+import { memo, useContext, useSyncExternalStore, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import { plainText } from "../../markdown/inline-text.js";
+import type { Inline, Inlines, Reference } from "../../markdown/nodes.js";
 import { callHost } from "../call-host.js";
-import type { Token, Tokens } from "marked";
-import type { ReactNode } from "react";
+import { Contained } from "../contained.js";
 import { Icon } from "../icons.js";
-import { decodeReferences, safeHref } from "./links.js";
+import { DefinitionsContext } from "./definitions.js";
+import { safeHref } from "./links.js";
 import type { MarkdownPlugins } from "./plugins.js";
+import type { EntryProps } from "./seq-view.js";
 
-/** What a renderer of tokens needs to know besides them. */
+/** What a renderer of nodes needs to know besides them. */
 export interface MarkdownContext {
   readonly headingLevel: number;
   readonly allowImage: ((url: string) => boolean) | undefined;
@@ -16,82 +20,99 @@ export interface MarkdownContext {
   readonly plugins: MarkdownPlugins;
 }
 
-/** Deeper than this, text is shown as it stands. */
-export const depthLimit = 40;
+/** Words that nothing behind them can change any more, or the last ones. */
+export const Part = memo(function Part({ value, context }: EntryProps<Inlines, MarkdownContext>): ReactNode {
+  return renderInline(value, context, false);
+});
 
-// Keys stand on the elements themselves: a fragment a token would double what React walks for each one that is added.
-export function renderInline(tokens: readonly Token[] | undefined, context: MarkdownContext, depth: number): ReactNode {
-  return tokens?.map((token, index) => renderInlineToken(token, context, depth, index));
+// Keys stand on the elements themselves: a fragment a node would double what React walks for each one that is added.
+/** @param isLink whether they are the words of a link: what hides in those is shown, and no link stands within */
+export function renderInline(nodes: Inlines, context: MarkdownContext, isLink: boolean): ReactNode {
+  return nodes.map((node, index) => renderNode(node, context, isLink, index));
 }
 
-function renderInlineToken(token: Token, context: MarkdownContext, depth: number, key: number): ReactNode {
-  if (depth > depthLimit) return token.raw;
-  const inside = () => renderInline((token as Tokens.Generic).tokens, context, depth + 1);
-  switch (token.type) {
-    case "text":
-      return (token as Tokens.Text).tokens ? inside() : decodeReferences((token as Tokens.Text).text);
-    case "escape":
-      return (token as Tokens.Escape).text;
+// oxlint-disable-next-line complexity -- one case for each kind of node
+function renderNode(node: Inline, context: MarkdownContext, isLink: boolean, key: number): ReactNode {
+  if (typeof node === "string") return isLink ? visibleText(node) : node;
+  switch (node.type) {
     case "strong":
       return (
         <strong key={key} className="sv-md">
-          {inside()}
+          {renderInline(node.children, context, isLink)}
         </strong>
       );
     case "em":
       return (
         <em key={key} className="sv-md">
-          {inside()}
+          {renderInline(node.children, context, isLink)}
         </em>
       );
     case "del":
       return (
         <del key={key} className="sv-md">
-          {inside()}
+          {renderInline(node.children, context, isLink)}
         </del>
       );
-    case "codespan":
+    case "code":
       return (
         <code key={key} className="sv-md-code">
-          {(token as Tokens.Codespan).text}
+          {isLink ? visibleText(node.text) : node.text}
         </code>
       );
-    case "br":
+    case "break":
       return <br key={key} className="sv-md" />;
     case "link":
-      return renderLink(token as Tokens.Link, inside(), context, key);
+      if (isLink) return renderInline(node.children, context, true);
+      return renderLink(node.href, node.title, renderInline(node.children, context, true), context, key);
     case "image":
-      return renderImage(token as Tokens.Image, context, key);
-    case "checkbox":
-      // The item draws it.
-      return null;
-    default:
-      // Raw HTML, and whatever a later version of the library may read: shown, never run.
-      return renderOwn(token, context, key) ?? token.raw;
+      if (isLink) return visibleText(node.alt);
+      return renderImage(node.href, node.alt, context, key);
+    case "reference":
+      if (isLink) return renderUnknown(node, context, true);
+      return <ReferenceView key={key} node={node} context={context} />;
+    case "own": {
+      const own = context.plugins.syntax?.find(({ name }) => name === node.name);
+      return (
+        own && (
+          <Contained key={key} resetKey={node.content} fallback={node.content}>
+            <own.component content={node.content} />
+          </Contained>
+        )
+      );
+    }
   }
 }
 
-/** A syntax of the host's; undefined when it is none. */
-export function renderOwn(token: Token, { plugins }: MarkdownContext, key: number): ReactNode {
-  const own = plugins.syntax?.find(({ name }) => name === token.type);
-  if (!own) return undefined;
-  const content = (token as Tokens.Generic)["text"] as string;
-  return (
-    <Contained key={key} resetKey={content} fallback={token.raw}>
-      <own.component content={content} />
-    </Contained>
-  );
+/** Words in brackets: a link as soon as a definition of their label is known. */
+function ReferenceView({ node, context }: { readonly node: Reference; readonly context: MarkdownContext }): ReactNode {
+  const { subscribe, get } = useContext(DefinitionsContext);
+  const read = () => get(node.label);
+  const found = useSyncExternalStore(subscribe, read, read);
+  if (!found) return renderUnknown(node, context, false);
+  if (node.isImage) return renderImage(found.href, plainText(node.children), context, 0);
+  return renderLink(found.href, found.title, renderInline(node.children, context, true), context, 0);
 }
 
-function renderLink(token: Tokens.Link, children: ReactNode, context: MarkdownContext, key: number): ReactNode {
-  const href = safeHref(decodeReferences(token.href));
+function renderUnknown(node: Reference, context: MarkdownContext, isLink: boolean): ReactNode {
+  const { children, isImage, end } = node;
+  return [isImage ? "![" : "[", ...(renderInline(children, context, isLink) as readonly ReactNode[]), end];
+}
+
+function renderLink(
+  address: string,
+  title: string | null,
+  children: ReactNode,
+  context: MarkdownContext,
+  key: number,
+): ReactNode {
+  const href = safeHref(address);
   if (href === undefined) return children;
   return (
     <a
       key={key}
       className="sv-md-link"
       href={href}
-      title={[token.title, context.newTab].filter(Boolean).join(", ")}
+      title={[title && visibleText(title), context.newTab].filter(Boolean).join(", ")}
       target="_blank"
       rel="noopener noreferrer"
     >
@@ -101,9 +122,9 @@ function renderLink(token: Tokens.Link, children: ReactNode, context: MarkdownCo
 }
 
 /** A picture from elsewhere tells its server that it was looked at, so it is a link unless the host allows it. */
-function renderImage(token: Tokens.Image, context: MarkdownContext, key: number): ReactNode {
-  const href = safeHref(token.href);
-  const alt = decodeReferences(token.text);
+function renderImage(address: string, text: string, context: MarkdownContext, key: number): ReactNode {
+  const href = safeHref(address);
+  const alt = visibleText(text);
   if (href === undefined || href.startsWith("mailto:")) return alt;
   if (callHost(context.allowImage, href)) {
     return <img key={key} className="sv-md-image" src={href} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;

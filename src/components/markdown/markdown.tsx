@@ -1,12 +1,14 @@
-import { forwardRef, memo, useMemo, type ReactNode } from "react";
+import { forwardRef, useMemo, useState } from "react";
+import type { GrowingText } from "../../foundation/growing-text.js";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Root, type RootProps } from "../root.js";
-import { renderBlocks, type BlockContext } from "./block-view.js";
-import { createBlockReader, type BlockGroup } from "./block-reader.js";
-import type { Block, BlockList } from "./block-list.js";
-import type { MarkdownPlugins, MarkdownSyntax } from "./plugins.js";
-import { softenBlock } from "./soften.js";
+import { TopBlock, type BlockContext } from "./block-view.js";
+import { DefinitionsContext } from "./definitions.js";
+import type { MarkdownPlugins } from "./plugins.js";
+import { createReader } from "./reader.js";
+import { SeqView } from "./seq-view.js";
 
 export interface MarkdownProps extends RootProps {
   /** The source. Text that goes on from what was shown before costs only its open end. */
@@ -32,15 +34,35 @@ export interface MarkdownProps extends RootProps {
 
 /**
  * Markdown as React elements. HTML in it is shown as text, links lead only to http, https and mail addresses, and images
- * are links unless allowed.
+ * are links unless allowed. Parsing takes time in proportion to the text, whatever the text is: marks that no answer
+ * needs, such as quotes nested 33 deep, are shown as they are written.
  */
-export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown(
-  { text, streaming = false, headingLevel = 3, allowImage, plugins = noPlugins, className, ...dom },
-  ref,
-) {
+export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown(props, ref) {
+  return <GrowingMarkdown {...props} source={undefined} rootRef={ref} />;
+});
+
+interface GrowingMarkdownProps extends MarkdownProps {
+  /** The same text in pieces: then `text` itself is not looked at. */
+  readonly source: GrowingText | undefined;
+  readonly rootRef?: React.Ref<HTMLElement> | undefined;
+}
+
+/** Markdown whose text may come in pieces. */
+export function GrowingMarkdown(props: GrowingMarkdownProps): React.ReactNode {
+  const {
+    text,
+    source,
+    rootRef,
+    streaming = false,
+    headingLevel = 3,
+    allowImage,
+    plugins = noPlugins,
+    className,
+    ...dom
+  } = props;
   const strings = useStrings().markdown;
-  const contexts = useMemo<Contexts>(() => {
-    const settled: BlockContext = {
+  const context = useMemo<BlockContext>(
+    () => ({
       headingLevel,
       allowImage,
       plugins,
@@ -48,53 +70,24 @@ export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown
       newTab: strings.opensInNewTab,
       tableLabel: strings.table,
       taskLabel: (done) => (done ? strings.taskDone : strings.taskOpen),
-    };
-    return { settled, open: { ...settled, isOpen: true } };
-  }, [headingLevel, allowImage, plugins, strings]);
-  const reader = useMemo(() => createBlockReader(plugins.syntax), [plugins]);
-  const { list, groups } = reader(text);
-  const last = groups.length - 1;
+    }),
+    [headingLevel, allowImage, plugins, strings],
+  );
+  const reader = useMemo(() => createReader(plugins.syntax), [plugins]);
+  const blocks = reader.read(text, streaming, source);
+  const version = reader.version();
+  const [first] = useState(version);
+  // Brackets above a definition have been rendered when it comes.
+  useBrowserLayoutEffect(() => {
+    if (version !== first) reader.notify();
+  }, [reader, version, first]);
   return (
-    <Root {...dom} ref={ref} className={joinClasses("sv-markdown", className)} data-streaming={present(streaming)}>
-      {groups.map((group, index) => (
-        <GroupView
-          key={index}
-          group={group}
-          openWith={streaming && index === last ? list.links : null}
-          contexts={contexts}
-        />
-      ))}
+    <Root {...dom} ref={rootRef} className={joinClasses("sv-markdown", className)} data-streaming={present(streaming)}>
+      <DefinitionsContext.Provider value={reader.definitions}>
+        <SeqView seq={blocks} entry={TopBlock} context={context} />
+      </DefinitionsContext.Provider>
     </Root>
   );
-});
+}
 
 const noPlugins: MarkdownPlugins = {};
-const noSyntax: readonly MarkdownSyntax[] = [];
-
-interface Contexts {
-  readonly settled: BlockContext;
-  readonly open: BlockContext;
-}
-
-interface OpenEnd {
-  /** The links to read an unfinished end with; null when there is none. */
-  readonly openWith: BlockList["links"] | null;
-  readonly contexts: Contexts;
-}
-
-/** Some blocks: a long text is a list of these, and only the last one is gone through while it grows. */
-const GroupView = memo(function GroupView({ group, openWith, contexts }: OpenEnd & { readonly group: BlockGroup }) {
-  const last = group.length - 1;
-  return group.map((block, index) => (
-    <BlockView key={index} block={block} openWith={index === last ? openWith : null} contexts={contexts} />
-  ));
-});
-
-const BlockView = memo(function BlockView({
-  block,
-  openWith,
-  contexts: { settled, open },
-}: OpenEnd & { readonly block: Block }): ReactNode {
-  if (!openWith) return renderBlocks([block.token], settled);
-  return renderBlocks(softenBlock(block, openWith, open.plugins.syntax ?? noSyntax), open);
-});

@@ -90,6 +90,31 @@ describe("Markdown, against what is hostile", () => {
     }
   });
 
+  it.each([50, 5_000])("shows %i levels of lists, quotes and marks, with all words", (levels) => {
+    const lists = Array.from({ length: Math.min(levels, 400) }, (_, index) => `${"  ".repeat(index)}- word`).join("\n");
+    const words = (container: HTMLElement) => container.textContent?.match(/word/g)?.length;
+    expect(words(show(lists))).toBe(Math.min(levels, 400));
+    for (const text of [
+      `${"- ".repeat(levels)}word`,
+      `${"> ".repeat(levels)}word`,
+      `${"*_".repeat(levels)}word${"_*".repeat(levels)}`,
+      `${"[".repeat(levels)}word${"](a)".repeat(levels)}`,
+    ]) {
+      const container = show(text, true);
+      expect(words(container)).toBe(1);
+      expect(container.querySelectorAll("ul, blockquote").length).toBeLessThan(40);
+    }
+  });
+
+  it("shows hidden characters in the words and titles of links", () => {
+    const planted = "x\u202Efdp.exe";
+    const container = show(
+      `[${planted} **${planted}** \`${planted}\`](https://a.example "${planted}") ![${planted}](https://b.example)`,
+    );
+    for (const link of container.querySelectorAll("a")) expect(link.outerHTML).not.toContain("\u202E");
+    expect(container).toHaveTextContent("x[U+202E]fdp.exe");
+  });
+
   it("shows marks without number as text instead of pairing each with each", () => {
     const text = "a*".repeat(100_000);
     expect(show(text).textContent).toBe(text);

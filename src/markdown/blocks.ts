@@ -1,0 +1,368 @@
+// budget: one step from state to state; its cases follow each other in CommonMark's order
+import { addText, noWords } from "./leaf.js";
+import { Line } from "./line.js";
+import { readDefinition } from "./link-target.js";
+import { limits, normalizeLabel, type Scope } from "./scope.js";
+import { emptySeq, push } from "./seq.js";
+import { endsFence, fence, heading, html, isRule, listMarker, underlineDepth, type Marker } from "./starts.js";
+import { addBlock, closeLeaf, closeTo, type CodeLeaf, type Container, type State, type WordsLeaf } from "./state.js";
+import { alignOf, rowOf, tableOf } from "./tables.js";
+
+/**
+ * Reads one piece of text: a line, or a part of a long one. Pure. Costs the piece, the containers that are open (at most
+ * `limits.depth`) and the open part of the words, however long the text above is.
+ */
+export function step(before: State, text: string, isLineEnd: boolean, scope: Scope, holdUnderline = false): State {
+  const characters = before.characters + text.length + 1;
+  const known: State = { ...before, defined: null, characters };
+  const isFull = elementsOf(known) > limits.elements + characters / limits.charactersAnElement;
+  const state = isFull && !isRest(known.leaf) ? beginRest(known, scope) : known;
+  const isWhole = isLineEnd || text.length < limits.piece;
+  const next =
+    isRest(state.leaf) || (state.isMidLine && state.leaf)
+      ? goOn(state, text, scope)
+      : readLine(state, new Line(text, isWhole), holdUnderline, scope);
+  return { ...next, isMidLine: !isLineEnd };
+}
+
+/** The rest of a long line belongs to what its beginning is in. */
+function goOn(state: State, text: string, scope: Scope): State {
+  const { leaf } = state;
+  if (!leaf) return state;
+  switch (leaf.kind) {
+    case "paragraph":
+    case "heading":
+      return { ...state, leaf: { ...leaf, words: addText(leaf.words, text, state.references, scope), line: null } };
+    case "table":
+      return readLine(closeLeaf(state, scope), new Line(text, false), false, scope);
+    case "fence":
+    case "html":
+    case "indented":
+    case "own":
+      return { ...state, leaf: addCode(leaf, text, state.isMidLine ? "" : "\n") };
+  }
+}
+
+/** Those of a table count while it grows. */
+function elementsOf({ elements, leaf }: State): number {
+  return elements + (leaf?.kind === "table" ? leaf.elements : leaf && "words" in leaf ? leaf.words.marks : 0);
+}
+
+/** What follows when a document has more elements than any answer needs: text as it is written. */
+const restMark = "rest";
+
+const isRest = (leaf: State["leaf"]): leaf is CodeLeaf => leaf?.kind === "html" && leaf.fence === restMark;
+
+function beginRest(state: State, scope: Scope): State {
+  return { ...closeTo(state, 1, scope), leaf: { ...noCode, kind: "html", fence: restMark } };
+}
+
+function readLine(state: State, line: Line, holdUnderline: boolean, scope: Scope): State {
+  const next = readWhole(state, line, holdUnderline, scope);
+  // Lines that begin with a mark are looked through for what they may be; others at their beginning only.
+  scope.work.characters += line.visited + (/^[[|:=*_`~#-]/.test(line.words()) ? line.text.length : 8);
+  return next;
+}
+
+function readWhole(state: State, line: Line, holdUnderline: boolean, scope: Scope): State {
+  const depth = matchContainers(state, line);
+  const isMatched = depth === state.open.length;
+  const { leaf } = state;
+  if (isMatched && leaf && "last" in leaf && !leaf.isEnded) {
+    const next = continueCode(state, leaf, line, scope);
+    if (next) return next;
+  }
+  return readStarts(state, depth, line, holdUnderline, scope);
+}
+
+/** How many of the open containers the line goes on with; it stands behind their marks then. */
+function matchContainers({ open, leaf }: State, line: Line): number {
+  let depth = 1;
+  for (; depth < open.length; depth += 1) {
+    const container = open[depth] as Container;
+    if (container.kind === "quote") {
+      if (line.indent > 3 || line.peek() !== ">") break;
+      takeQuote(line);
+    } else if (container.kind === "item") {
+      const isEmpty = container.blocks.length === 0 && depth === open.length - 1 && leaf === null;
+      if (line.isBlank) {
+        if (isEmpty) break;
+        line.skipColumns(container.indent);
+      } else if (line.indent >= container.indent) line.skipColumns(container.indent);
+      else break;
+    }
+  }
+  return depth;
+}
+
+function takeQuote(line: Line): void {
+  line.skipWords(1);
+  line.skipColumns(1);
+}
+
+/** What the line begins, until nothing more begins, and then what its words belong to. */
+// oxlint-disable-next-line complexity -- CommonMark's order of starts, each a line or two
+function readStarts(before: State, matched: number, line: Line, holdUnderline: boolean, scope: Scope): State {
+  let state = before;
+  let depth = matched;
+  const isClosed = () => state !== before;
+  /** Ends what the line does not go on with, once, before anything new. */
+  const close = () => {
+    state = closeTo(state, depth, scope);
+  };
+  for (;;) {
+    const paragraph = !isClosed() && state.leaf?.kind === "paragraph" ? state.leaf : null;
+    const isMatched = depth === state.open.length;
+    if (line.isBlank) break;
+    if (line.indent > 3) {
+      if (paragraph) break;
+      close();
+      return beginCode(endList(state), { kind: "indented", indent: 4 }, line, scope);
+    }
+    const words = line.words();
+    if (words[0] === ">" && state.open.length < limits.depth) {
+      close();
+      takeQuote(line);
+      state = { ...endList(state), open: [...endList(state).open, { kind: "quote", blocks: emptySeq() }] };
+      depth = state.open.length;
+      continue;
+    }
+    const underlined = paragraph && isMatched && line.isWhole ? underlineDepth(words) : 0;
+    if (paragraph && underlined > 0 && paragraph.words.length <= limits.heading) {
+      if (holdUnderline) return state;
+      return closeLeaf({ ...state, leaf: { ...paragraph, kind: "heading", depth: underlined, before: null } }, scope);
+    }
+    const title = heading(words, line.isWhole);
+    if (title) {
+      close();
+      return addLine(endList(state), { kind: "heading", depth: title.depth }, title.text, scope);
+    }
+    const marks = line.isWhole ? fence(words) : undefined;
+    if (marks) {
+      close();
+      const { indent } = line;
+      return {
+        ...endList(state),
+        leaf: { ...noCode, kind: "fence", language: marks.language, fence: marks.marks, indent },
+      };
+    }
+    const end = html(words);
+    if (end !== undefined) {
+      close();
+      return beginCode(endList(state), { kind: "html", fence: end }, line, scope);
+    }
+    if (line.isWhole && isRule(words)) {
+      close();
+      return addBlock(endList(state), { type: "rule" });
+    }
+    const marker = state.open.length + 2 <= limits.depth ? listMarker(words) : undefined;
+    if (marker && mayBegin(marker, paragraph !== null && isMatched, words)) {
+      close();
+      state = beginItem(state, marker, line, words);
+      depth = state.open.length;
+      continue;
+    }
+    const own = paragraph && !isMatched ? undefined : scope.block.find(({ find }) => find(words) === 0);
+    if (own) {
+      close();
+      return beginCode(endList(state), { kind: "own", fence: own.name }, line, scope);
+    }
+    break;
+  }
+  return readWords(state, depth, isClosed(), line, scope);
+}
+
+/** What interrupts a paragraph is no empty item, and no number but 1. */
+function mayBegin(marker: Marker, isInterrupting: boolean, words: string): boolean {
+  if (!isInterrupting) return true;
+  return (marker.start === null || marker.start === 1) && words.slice(marker.length).trim() !== "";
+}
+
+/** Ends the list that is innermost: what follows is no item of it. */
+function endList(state: State): State {
+  const last = state.open.length - 1;
+  const list = state.open[last];
+  if (list?.kind !== "list") return withoutGap(state);
+  const node = { type: "list", start: list.start, items: list.items } as const;
+  return withoutGap(addBlock({ ...state, open: state.open.slice(0, last) }, node));
+}
+
+/** A block begins in the innermost item: a blank line before it, behind another block, makes the item loose. */
+function withoutGap(state: State): State {
+  const last = state.open.length - 1;
+  if (!state.open.some((container) => container.kind === "item" && container.hasGap)) return state;
+  const open = state.open.map((container, index) => {
+    if (container.kind !== "item" || !container.hasGap) return container;
+    const isLoose = container.isLoose || (index === last && container.blocks.length > 0);
+    return { ...container, hasGap: false, isLoose };
+  });
+  return { ...state, open };
+}
+
+function beginItem(before: State, marker: Marker, line: Line, words: string): State {
+  let state = before;
+  const list = state.open.at(-1);
+  const isSame =
+    list?.kind === "list" && list.marker === marker.mark && (list.start === null) === (marker.start === null);
+  if (isSame) state = withoutGap(state);
+  else {
+    state = endList(state);
+    const { mark, start } = marker;
+    state = { ...state, open: [...state.open, { kind: "list", marker: mark, start, items: emptySeq() }] };
+  }
+  const outer = line.indent;
+  line.skipWords(marker.length);
+  const inner = line.indent;
+  const isEmpty = line.isBlank;
+  const space = isEmpty || inner > 4 ? 1 : inner;
+  line.skipColumns(space);
+  const task = inner <= 4 ? /^\[([ xX])\][ \t]+(?=\S)/.exec(words.slice(marker.length).trimStart().slice(0, 40)) : null;
+  if (task) line.skipWords(3);
+  if (task) line.skipColumns(line.indent);
+  const item: Container = {
+    kind: "item",
+    blocks: emptySeq(),
+    indent: outer + marker.length + space,
+    task: task ? task[1] !== " " : null,
+    isLoose: false,
+    hasGap: false,
+  };
+  return { ...state, open: [...state.open, item], elements: state.elements + 1 };
+}
+
+/** Words that begin nothing: they go on with a paragraph or table, or begin a paragraph. */
+// oxlint-disable-next-line complexity -- the cases of a line of words, in order
+function readWords(before: State, depth: number, isClosed: boolean, line: Line, scope: Scope): State {
+  const { leaf } = before;
+  const paragraph = !isClosed && leaf?.kind === "paragraph" ? leaf : null;
+  if (line.isBlank) return readBlank(before, depth, isClosed, scope);
+  const text = line.words();
+  if (paragraph && depth < before.open.length) return addLine(before, paragraph, text, scope);
+  const state = isClosed ? before : depth < before.open.length ? closeTo(before, depth, scope) : before;
+  if (state.leaf?.kind === "paragraph") {
+    const paragraphHere = state.leaf;
+    const table = line.isWhole ? beginTable(state, paragraphHere, text, scope) : undefined;
+    return table ?? addLine(state, paragraphHere, text, scope);
+  }
+  if (state.leaf?.kind === "table" && line.isWhole) return addRow(state, state.leaf, text, scope);
+  const ended = endList(closeLeaf(state, scope));
+  const definition = line.isWhole ? readDefinition(text) : undefined;
+  if (!definition) return addLine(ended, { kind: "paragraph", depth: 0 }, text, scope);
+  const { label, href, title } = definition;
+  return { ...ended, defined: { label: normalizeLabel(label), definition: { href, title } } };
+}
+
+function readBlank(before: State, depth: number, isClosed: boolean, scope: Scope): State {
+  if (!isClosed && before.leaf === null && before.open.length === 1) return before;
+  // A blank line ends quotes whose mark it lacks, and items that are still empty; other items note the gap.
+  const state = isClosed ? closeLeaf(before, scope) : closeTo(before, depth, scope);
+  const open = state.open.map((container, index) =>
+    container.kind === "item" && (container.blocks.length > 0 || index < state.open.length - 1)
+      ? { ...container, hasGap: true }
+      : container,
+  );
+  return { ...state, open };
+}
+
+function addLine(state: State, to: WordsLeaf | Pick<WordsLeaf, "kind" | "depth">, text: string, scope: Scope): State {
+  const known = "words" in to ? to : null;
+  const words = known
+    ? addText(known.words, `\n${text}`, state.references, scope)
+    : addText(noWords(), text, state.references, scope);
+  const before = known && { ...known, before: known.before && { ...known.before, before: null } };
+  return { ...state, leaf: { kind: to.kind, depth: to.depth, words, line: text, before } };
+}
+
+function beginTable(state: State, paragraph: WordsLeaf, text: string, scope: Scope): State | undefined {
+  const align = paragraph.line === null ? undefined : alignOf(text);
+  const table = align && tableOf(paragraph.line ?? "", align, state.references, scope);
+  if (!table) return undefined;
+  const above = closeLeaf({ ...state, leaf: paragraph.before }, scope);
+  return {
+    ...above,
+    leaf: { kind: "table", ...table, rows: emptySeq(), line: null, references: 0, elements: table.header.length },
+  };
+}
+
+function addRow(state: State, table: Extract<State["leaf"], { kind: "table" }>, text: string, scope: Scope): State {
+  if (table.line === null) return { ...state, leaf: { ...table, line: text } };
+  const row = rowOf(table.line, table.align.length, state.references + table.references, scope, false);
+  const rows = push(table.rows, row.cells);
+  return {
+    ...state,
+    leaf: {
+      ...table,
+      rows,
+      line: text,
+      references: table.references + row.references,
+      elements: table.elements + row.marks,
+    },
+  };
+}
+
+const noCode: Omit<CodeLeaf, "kind"> = {
+  pieces: emptySeq(),
+  last: "",
+  blank: "",
+  language: null,
+  fence: "",
+  indent: 0,
+  isEnded: false,
+  hasText: false,
+};
+
+function beginCode(state: State, of: Partial<CodeLeaf> & Pick<CodeLeaf, "kind">, line: Line, scope: Scope): State {
+  const leaf: CodeLeaf = { ...noCode, ...of };
+  return continueCode({ ...state, leaf }, leaf, line, scope) ?? state;
+}
+
+/** The state with one more line of code; undefined when the line does not belong to it. */
+// oxlint-disable-next-line complexity -- four kinds of lines that are taken as they are
+function continueCode(state: State, leaf: CodeLeaf, line: Line, scope: Scope): State | undefined {
+  if (leaf.kind === "fence") {
+    if (line.isWhole && endsFence(line, leaf.fence))
+      return closeLeaf({ ...state, leaf: { ...leaf, isEnded: true } }, scope);
+    line.skipColumns(Math.min(leaf.indent, line.indent));
+    return { ...state, leaf: addCode(leaf, line.remainder(), "\n") };
+  }
+  if (leaf.kind === "indented") {
+    if (line.isBlank) {
+      line.skipColumns(4);
+      return { ...state, leaf: { ...leaf, blank: `${leaf.blank}\n${line.remainder()}` } };
+    }
+    if (line.indent < 4) return undefined;
+    line.skipColumns(4);
+    return {
+      ...state,
+      leaf: addCode({ ...leaf, blank: "" }, leaf.blank + (leaf.hasText ? "\n" : "") + line.remainder(), ""),
+    };
+  }
+  if (line.isBlank && (leaf.kind === "own" || leaf.fence === "")) return undefined;
+  const text = line.remainder();
+  const next = addCode(leaf, text, "\n");
+  const isEnd = leaf.kind === "html" && leaf.fence !== "" && text.toLowerCase().includes(leaf.fence);
+  const isRead =
+    leaf.kind === "own" &&
+    next.last.length <= limits.own &&
+    scope.block.find(({ name }) => name === leaf.fence)?.read(next.last);
+  return isEnd || isRead ? closeLeaf({ ...state, leaf: next }, scope) : { ...state, leaf: next };
+}
+
+/** About how long a piece of code is (characters); it ends with a line. */
+const pieceLength = 2_000;
+
+function addCode(leaf: CodeLeaf, text: string, separator: string): CodeLeaf {
+  const added = (leaf.hasText ? separator : "") + text;
+  if (leaf.kind !== "own" && leaf.last.length >= pieceLength && added.startsWith("\n")) {
+    return { ...leaf, pieces: push(leaf.pieces, `${leaf.last}\n`), last: added.slice(1), hasText: true };
+  }
+  let { pieces } = leaf;
+  let last = leaf.last + added;
+  while (leaf.kind !== "own" && last.length > 2 * pieceLength) {
+    const code = last.charCodeAt(pieceLength - 1);
+    const end = code >= 0xd800 && code <= 0xdbff ? pieceLength - 1 : pieceLength;
+    pieces = push(pieces, last.slice(0, end));
+    last = last.slice(end);
+  }
+  return { ...leaf, pieces, last, hasText: true };
+}

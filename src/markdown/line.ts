@@ -1,0 +1,89 @@
+/** One line, taken apart from its beginning. Columns count tabs as CommonMark does: to the next multiple of four. */
+export class Line {
+  /** Characters looked at. */
+  visited = 0;
+  private at = 0;
+  private column = 0;
+  /** Columns of a tab that were taken only in part. */
+  private rest = 0;
+
+  readonly text: string;
+  /** False for the first piece of a line that is longer than one. */
+  readonly isWhole: boolean;
+
+  constructor(text: string, isWhole: boolean) {
+    this.text = text;
+    this.isWhole = isWhole;
+  }
+
+  /** How many columns of space stand here. */
+  get indent(): number {
+    let columns = this.rest;
+    let column = this.column + this.rest;
+    for (let at = this.at; at < this.text.length; at += 1) {
+      const char = this.text.charCodeAt(at);
+      const width = char === 0x20 ? 1 : char === 0x09 ? 4 - (column % 4) : 0;
+      if (width === 0) break;
+      columns += width;
+      column += width;
+      this.visited += 1;
+    }
+    return columns;
+  }
+
+  get isBlank(): boolean {
+    return this.peek() === "";
+  }
+
+  /** The first character behind the spaces. */
+  peek(): string {
+    return this.text[this.wordsAt()] ?? "";
+  }
+
+  /** What stands behind the spaces. */
+  words(): string {
+    return this.text.slice(this.wordsAt());
+  }
+
+  /** Everything from here, with what is left of a tab as spaces. */
+  remainder(): string {
+    return " ".repeat(this.rest) + this.text.slice(this.at);
+  }
+
+  /** Takes up to `columns` of space. */
+  skipColumns(columns: number): void {
+    let left = columns;
+    while (left > 0) {
+      if (this.rest > 0) {
+        const taken = Math.min(left, this.rest);
+        this.rest -= taken;
+        this.column += taken;
+        left -= taken;
+        continue;
+      }
+      const char = this.text.charCodeAt(this.at);
+      if (char === 0x20) {
+        this.at += 1;
+        this.column += 1;
+        left -= 1;
+      } else if (char === 0x09) {
+        this.at += 1;
+        this.rest = 4 - (this.column % 4);
+      } else return;
+    }
+  }
+
+  /** Takes the spaces, and so many characters behind them. */
+  skipWords(count: number): void {
+    this.skipColumns(this.indent);
+    this.at += count;
+    this.column += count;
+  }
+
+  private wordsAt(): number {
+    let { at } = this;
+    while (this.text.charCodeAt(at) === 0x20 || this.text.charCodeAt(at) === 0x09) at += 1;
+    this.visited += at - this.at + 1;
+    return at;
+  }
+}

@@ -1,0 +1,60 @@
+import type { Definition } from "./nodes.js";
+
+/** A syntax of the host's, as the parser needs it. */
+export interface Syntax {
+  readonly name: string;
+  readonly level: "block" | "inline";
+  readonly find: (text: string) => number;
+  readonly read: (text: string) => { readonly length: number; readonly content: string } | undefined;
+}
+
+/** What one document's parsing has at hand besides the text. */
+export interface Scope {
+  /** Definitions in the lines above. */
+  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly inline: readonly Syntax[];
+  readonly block: readonly Syntax[];
+  /** What parsing cost so far: tests hold it to grow with the text and no faster. */
+  readonly work: { characters: number; nodes: number };
+}
+
+/** Bounds on input. What exceeds one is shown as text; each is far above what an answer holds. */
+export const limits = {
+  /** A line is read in pieces of so many characters; only the first can begin a block. */
+  piece: 3_000,
+  /** Spaces at the beginning of a line (characters). */
+  indent: 200,
+  /** From here on words are parted where no mark is open (characters). */
+  part: 500,
+  /** Here words are parted in any case: marks do not pair across it (characters). */
+  longestPart: 2_000,
+  /** Quotes, lists and items within each other. */
+  depth: 32,
+  /** Marks within each other. */
+  marks: 12,
+  columns: 128,
+  /** A link's address or title (characters). */
+  address: 2_000,
+  /** The name of a definition (characters). */
+  label: 200,
+  /** An HTML tag within words (characters). */
+  tag: 200,
+  /** Words in brackets that a definition further down may still make links. */
+  references: 1_000,
+  /** A paragraph that an underline can still make a heading (characters). */
+  heading: 2_000,
+  /** Marks and parts in the words of one block. */
+  blockMarks: 2_000,
+  /** Elements of a document, and one more for every so many characters. */
+  elements: 6_000,
+  charactersAnElement: 4,
+  /** A block of a host's syntax (characters). */
+  own: 5_000,
+  /** Candidates of a host's syntax that are tried in one part. */
+  tries: 50,
+} as const;
+
+/** Labels are compared without case and with single spaces. */
+export function normalizeLabel(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createDocument } from "../../src/markdown/document.js";
+import { repeated, worst } from "./texts.js";
+
+/** Characters visited and nodes made for a text that comes in steps; milliseconds are left to `bench`. */
+function work(text: string, step: number): number {
+  const document = createDocument();
+  for (let at = 0; at < text.length; at += step) {
+    document.add(text.slice(at, at + step));
+    document.blocks(true);
+  }
+  document.blocks(false);
+  return document.work.characters + document.work.nodes;
+}
+
+const most = 2.3;
+
+function growth(of: (length: number) => string, sizes: readonly number[], step: number): number {
+  const counts = sizes.map((size) => work(of(size), step));
+  return Math.max(...counts.slice(1).map((count, index) => count / (counts[index] ?? 1)));
+}
+
+const doubled = [10_000, 20_000, 40_000, 80_000, 160_000];
+
+describe("the work for a text of twice the length", () => {
+  it.each(Object.entries(worst))("is at most 2.3 times as much for %s", (_name, of) => {
+    expect(growth(of, doubled, Number.POSITIVE_INFINITY)).toBeLessThan(most);
+    expect(growth(of, [10_000, 20_000, 40_000], 1_000)).toBeLessThan(most);
+    expect(growth(of, [10_000, 20_000], 60)).toBeLessThan(most);
+  });
+
+  it("is at most 2.3 times as much for any marks, whole and in steps", () => {
+    let worstGrowth = 0;
+    fc.assert(
+      fc.property(repeated, fc.constantFrom(Number.POSITIVE_INFINITY, 4_000, 97), ({ of }, step) => {
+        const found = growth(of, step < 1_000 ? [10_000, 20_000] : [10_000, 20_000, 40_000], step);
+        worstGrowth = Math.max(worstGrowth, found);
+        expect(found).toBeLessThan(most);
+      }),
+      { numRuns: 60 },
+    );
+    console.info(`worst growth: ${worstGrowth.toFixed(2)}`);
+  });
+
+  it("costs an added character no more at the end of a long text than at its beginning", () => {
+    const prose =
+      "The service answered with **three** results, of which `two` were [new](https://example.com/a).\n\n- one\n- two\n\n";
+    const document = createDocument();
+    const costs = [1, 200, 2_000].map((times) => {
+      document.add(prose.repeat(times));
+      document.blocks(true);
+      const before = document.work.characters + document.work.nodes;
+      document.add("x");
+      document.blocks(true);
+      const cost = document.work.characters + document.work.nodes - before;
+      document.add("\n\n");
+      return cost;
+    });
+    expect(Math.max(...costs)).toBe(Math.min(...costs));
+  });
+});
