@@ -181,7 +181,7 @@ function readOnce(response: Response, onEnd: () => void): Response {
 
 function announcedIn({ target, addedNodes }: MutationRecord): readonly string[] {
   const element = target instanceof Element ? target : target.parentElement;
-  if (!element?.closest("[aria-live], [role=status], [role=alert], [role=log]")) return [];
+  if (!element?.closest("[aria-live], output, [role=status], [role=alert], [role=log]")) return [];
   const texts = [...addedNodes].map((node) => node.textContent ?? "");
   return addedNodes.length > 0 ? texts : [target.textContent ?? ""];
 }
