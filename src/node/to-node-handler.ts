@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toRequest, UnusableRequest } from "./to-request.js";
+import { systemClock, type Clock } from "../foundation/clock.js";
 import { onAbort } from "../foundation/on-abort.js";
 
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
@@ -15,6 +16,18 @@ export interface NodeHandlerOptions {
    * that the host's own mounting made unusable is one line to `console.error`
    */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /**
+   * How long a reader may take nothing of an answer, and how long the rest of a body that nobody read may take to come,
+   * before the connection is closed. @default 30_000 (ms)
+   */
+  readonly stalledMs?: number | undefined;
+  /** Of `stalledMs`. @default the system's */
+  readonly clock?: Clock | undefined;
+}
+
+interface Patience {
+  readonly stalledMs: number;
+  readonly clock: Clock;
 }
 
 /**
@@ -32,8 +45,9 @@ export interface NodeHandlerOptions {
  */
 export function toNodeHandler(
   handler: FetchHandler,
-  { onError }: NodeHandlerOptions = {},
+  { onError, stalledMs = 30_000, clock = systemClock }: NodeHandlerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const patience = { stalledMs, clock };
   return async (incoming, outgoing) => {
     const left = new AbortController();
     // Also fires after a whole answer; then there is nothing left to abort.
@@ -42,15 +56,14 @@ export function toNodeHandler(
     if (outgoing.destroyed) left.abort();
     try {
       const response = await handler(toRequest(incoming, left.signal));
-      await writeResponse(response, incoming, outgoing, left.signal);
+      await writeResponse(response, incoming, outgoing, left.signal, patience);
     } catch (error) {
       if (!left.signal.aborted) (onError ?? logUnusable)(error);
       if (outgoing.headersSent) outgoing.destroy();
       else if (error instanceof UnusableRequest) writeRefusal(error, outgoing);
       else outgoing.writeHead(500).end();
     }
-    // A body that nobody read to its end would block the connection: its sender waits for room, and no answer is read.
-    incoming.resume();
+    drain(incoming, patience);
   };
 }
 
@@ -59,6 +72,38 @@ function logUnusable(error: unknown): void {
   if (!(error instanceof UnusableRequest) || error.status !== 500) return;
   // oxlint-disable-next-line no-console -- a backend without a logger of its own must hear of its faults.
   console.error(`[service] ${error.code}. ${error.message}`);
+}
+
+/** How much of a body that nobody read is taken after the answer (bytes). */
+const longestDrain = 67_108_864;
+
+/**
+ * A body that nobody read to its end would block the connection: its sender waits for room, and no answer is read. One
+ * without an end closes it.
+ */
+function drain(incoming: IncomingMessage, { clock, stalledMs }: Patience): void {
+  if (incoming.complete || incoming.destroyed) return;
+  let left = longestDrain;
+  const close = () => incoming.destroy();
+  incoming.once("close", clock.after(stalledMs, close));
+  incoming.on("data", (piece: Uint8Array) => {
+    left -= piece.length;
+    if (left < 0) close();
+  });
+  incoming.resume();
+}
+
+/** Closes the connection of a reader that takes nothing; call the returned function once it is not waited for any more. */
+function watchReader(outgoing: ServerResponse, { clock, stalledMs }: Patience): () => void {
+  let written = outgoing.socket?.bytesWritten;
+  const look = () => {
+    const now = outgoing.socket?.bytesWritten;
+    if (now === written) return void outgoing.destroy();
+    written = now;
+    stop = clock.after(stalledMs, look);
+  };
+  let stop = clock.after(stalledMs, look);
+  return () => stop();
 }
 
 function writeRefusal({ status, code, message, retryable }: UnusableRequest, outgoing: ServerResponse): void {
@@ -71,6 +116,7 @@ async function writeResponse(
   { method }: IncomingMessage,
   outgoing: ServerResponse,
   signal: AbortSignal,
+  patience: Patience,
 ): Promise<void> {
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
   const cookies = response.headers.getSetCookie();
@@ -80,19 +126,35 @@ async function writeResponse(
   outgoing.flushHeaders();
   // Nobody is sent the body of an answer to HEAD, so a stream of it would be read for nothing, and without end.
   if (method === "HEAD") await response.body?.cancel();
-  else if (response.body) await pump(response.body, outgoing, signal);
+  else if (response.body) await pump(response.body, outgoing, signal, patience);
+  if (outgoing.writableLength > 0) outgoing.once("close", watchReader(outgoing, patience));
   outgoing.end();
 }
 
-async function pump(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+async function pump(
+  body: ReadableStream<Uint8Array>,
+  outgoing: ServerResponse,
+  signal: AbortSignal,
+  patience: Patience,
+): Promise<void> {
   const reader = body.getReader();
+  const closed = reader.closed.then(
+    // All of it came, and waits for its reader.
+    () => new Promise<never>(() => {}),
+    () => true,
+  );
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
   const stopListening = onAbort(signal, cancel);
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done || signal.aborted) return;
-      if (!outgoing.write(value)) await drained(outgoing, signal);
+      if (outgoing.write(value)) continue;
+      const stop = watchReader(outgoing, patience);
+      // A stream that fails while its reader takes nothing has dropped that reader.
+      const isDropped = await Promise.race([drained(outgoing, signal), closed]);
+      stop();
+      if (isDropped) outgoing.destroy();
     }
   } finally {
     stopListening();
@@ -100,12 +162,12 @@ async function pump(body: ReadableStream<Uint8Array>, outgoing: ServerResponse, 
 }
 
 /** Waits for a slow reader, but not for one that has left: it will never drain. */
-function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<void> {
+function drained(outgoing: ServerResponse, signal: AbortSignal): Promise<false> {
   return new Promise((resolve) => {
     const go = () => {
       outgoing.off("drain", go);
       signal.removeEventListener("abort", go);
-      resolve();
+      resolve(false);
     };
     outgoing.once("drain", go);
     signal.addEventListener("abort", go, { once: true });

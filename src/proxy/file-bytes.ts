@@ -9,6 +9,8 @@ export interface Sent {
   readonly body?: string;
   readonly bytes?: ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** @default the request's */
+  readonly signal?: AbortSignal;
 }
 
 /** @param path under the workspace's `files/` */

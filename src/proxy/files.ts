@@ -34,13 +34,20 @@ export const fileSpecials: Record<FileSpecial, (passage: Passage) => Promise<Res
     const length = request.headers.get("content-length");
     const path = `uploads/${id(ids["uploadId"])}/content${ownQuery(passage)}`;
     const bytes = lazy.passing();
-    const answer = await forward(passage, path, {
-      ...(bytes && { bytes }),
-      headers: { "content-type": "application/octet-stream", ...(length !== null && { "content-length": length }) },
-    });
-    // The service has seen a body that broke off; why it did, is known here.
-    if (lazy.failure) throw lazy.failure;
-    await readAnswer(answer, { method: "PUT", path }, null);
+    const over = new AbortController();
+    try {
+      const answer = await forward(passage, path, {
+        ...(bytes && { bytes }),
+        headers: { "content-type": "application/octet-stream", ...(length !== null && { "content-length": length }) },
+        signal: AbortSignal.any([request.signal, over.signal]),
+      });
+      // The service has seen a body that broke off; why it did, is known here.
+      if (lazy.failure) throw lazy.failure;
+      await readAnswer(answer, { method: "PUT", path }, null);
+    } finally {
+      // Of an upload that was refused, the rest is not sent on.
+      over.abort();
+    }
     return new Response(null, { status: 204, headers: passage.headers });
   },
 

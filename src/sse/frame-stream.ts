@@ -5,6 +5,7 @@
  * Pull-based: a reader that does not read is written nothing, and `frames` is not asked for more. A reader that leaves
  * aborts `frames` and ends it.
  */
+import { ServiceError } from "../foundation/base-error.js";
 import { systemClock, type Clock } from "../foundation/clock.js";
 import { within } from "../foundation/within.js";
 import { onAbort } from "../foundation/on-abort.js";
@@ -18,6 +19,8 @@ export interface FrameStreamOptions {
   readonly clock?: Clock | undefined;
   /** How long it may be silent. @default 15_000 (ms) */
   readonly heartbeatMs?: number | undefined;
+  /** How long a reader may take nothing before it is dropped: the stream fails and releases its source. @default 30_000 (ms) */
+  readonly stalledMs?: number | undefined;
   /** The heartbeat's text. @default "heartbeat" */
   readonly heartbeat?: string | undefined;
   /** Called once when it is over: told to its end, failed, left by its reader, or aborted with the request. */
@@ -25,12 +28,17 @@ export interface FrameStreamOptions {
 }
 
 export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Array> {
-  const { signal, clock = systemClock, heartbeatMs = 15_000, heartbeat = "heartbeat" } = options;
+  const { signal, clock = systemClock, heartbeatMs = 15_000, heartbeat = "heartbeat", stalledMs = 30_000 } = options;
   const left = new AbortController();
   let isOver = false;
   let stopListening = () => {};
+  let cancelStall = () => {};
+  /** Ends the stream between two reads: nobody may come for the next. */
+  let close = () => {};
+  let isPulling = false;
   const finish = () => {
     stopListening();
+    cancelStall();
     if (isOver) return;
     isOver = true;
     options.onEnd?.();
@@ -39,14 +47,31 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
     left.abort(signal?.reason);
     // A server that only aborts the request may never read, nor cancel, the body.
     finish();
+    if (isPulling) return;
+    frames.return().catch(() => {});
+    close();
   };
-  stopListening = onAbort(signal, leave);
   const frames = options.frames(left.signal);
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string, void>> | undefined;
-  return new ReadableStream<Uint8Array>(
+  const drop = (controller: ReadableStreamDefaultController) => {
+    finish();
+    const fault = new ServiceError(`The reader took nothing for ${stalledMs} ms and was dropped.`, {
+      code: "reader_stalled",
+    });
+    left.abort(fault);
+    frames.return().catch(() => {});
+    controller.error(fault);
+  };
+  const stream = new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        close = () => controller.close();
+        cancelStall = clock.after(stalledMs, () => drop(controller));
+      },
       async pull(controller) {
+        cancelStall();
+        isPulling = true;
         try {
           next ??= frames.next();
           const result = await within(next, heartbeatMs, clock);
@@ -58,6 +83,10 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
         } catch (error) {
           finish();
           controller.error(error);
+        } finally {
+          isPulling = false;
+          // Taken back by the next pull, which comes when the reader has room again.
+          if (!isOver) cancelStall = clock.after(stalledMs, () => drop(controller));
         }
       },
       cancel(reason) {
@@ -70,4 +99,6 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
     // Without a queue of its own, what is asked for is what is read.
     { highWaterMark: 0 },
   );
+  stopListening = onAbort(signal, leave);
+  return stream;
 }

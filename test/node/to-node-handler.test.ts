@@ -3,6 +3,8 @@ import { createServer, request as send, type IncomingMessage, type Server } from
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { toNodeHandler, type FetchHandler } from "../../src/node/to-node-handler.js";
+import type { Clock } from "../../src/foundation/clock.js";
+import { createManualClock } from "../../src/testing/manual-clock.js";
 import { ask, createBackend, framesUntil } from "../support/backend.js";
 
 const servers: Server[] = [];
@@ -16,8 +18,13 @@ afterEach(() => {
 type Before = (request: IncomingMessage) => unknown;
 
 /** A real server on a free port. `before` is what runs in front of the handler, as Express' own parts do. */
-async function listen(handler: FetchHandler, before: Before = () => undefined, onError?: (error: unknown) => void) {
-  const mounted = toNodeHandler(handler, { onError });
+async function listen(
+  handler: FetchHandler,
+  before: Before = () => undefined,
+  onError?: (error: unknown) => void,
+  clock?: Clock,
+) {
+  const mounted = toNodeHandler(handler, { onError, clock });
   const server = createServer((request, response) => {
     void Promise.resolve(before(request)).then(() => mounted(request, response));
   });
@@ -249,6 +256,49 @@ describe("toNodeHandler", () => {
       if (!sending.writableFinished) await once(sending, "finish");
     },
   );
+
+  it("closes the connection of a sender whose refused body has no end", async () => {
+    const clock = createManualClock();
+    const url = await listen(() => new Response("no", { status: 422 }), undefined, undefined, clock);
+    const sending = send(url, { method: "POST" });
+    sending.on("error", () => {});
+    sending.write("a piece, and no more");
+    const [answer] = (await once(sending, "response")) as [IncomingMessage];
+    expect([answer.statusCode, await textOf(answer)]).toEqual([422, "no"]);
+    const closed = once(sending, "close");
+    await clock.advanceAsync(30_000);
+    await closed;
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("closes the connection of a reader that takes nothing for 30 s", async () => {
+    const clock = createManualClock();
+    let isCancelled = false;
+    const url = await listen(
+      () => {
+        const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+          controller.enqueue(new Uint8Array(256 * 1024));
+        };
+        return new Response(
+          new ReadableStream({ pull, cancel: () => void (isCancelled = true) }, { highWaterMark: 0 }),
+        );
+      },
+      undefined,
+      undefined,
+      clock,
+    );
+    const request = send(url);
+    request.on("error", () => {});
+    request.end();
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    answer.pause();
+    answer.on("error", () => {});
+    for (let turn = 0; turn < 2000 && !isCancelled; turn++) {
+      await new Promise(setImmediate);
+      if (turn % 20 === 0) await clock.advanceAsync(30_000);
+    }
+    expect(isCancelled).toBe(true);
+  });
 
   it("answers 500 without words when the handler throws, and tells the host", async () => {
     const errors: unknown[] = [];

@@ -93,4 +93,52 @@ describe("frameStream", () => {
     });
     await expect(body.getReader().read()).rejects.toThrow("broke");
   });
+
+  it("drops a reader that takes nothing for 30 s, and releases its frames", async () => {
+    const clock = createManualClock();
+    let isReleased = false;
+    let ends = 0;
+    const body = frameStream({
+      clock,
+      onEnd: () => (ends += 1),
+      async *frames() {
+        try {
+          for (;;) yield "data: x\n\n";
+        } finally {
+          isReleased = true;
+        }
+      },
+    });
+    const reader = body.getReader();
+    await reader.read();
+    await clock.advanceAsync(29_999);
+    await reader.read();
+    await clock.advanceAsync(29_999);
+    expect([ends, isReleased]).toEqual([0, false]);
+    await clock.advanceAsync(1);
+    expect([ends, isReleased]).toEqual([1, true]);
+    await expect(reader.read()).rejects.toMatchObject({ code: "reader_stalled" });
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("ends, between two reads, when its request is over", async () => {
+    const request = new AbortController();
+    let isReleased = false;
+    const body = frameStream({
+      signal: request.signal,
+      async *frames() {
+        try {
+          for (;;) yield "data: x\n\n";
+        } finally {
+          isReleased = true;
+        }
+      },
+    });
+    const reader = body.getReader();
+    await reader.read();
+    request.abort();
+    await reader.closed;
+    await new Promise(setImmediate);
+    expect(isReleased).toBe(true);
+  });
 });
