@@ -15,6 +15,8 @@ export interface LimitedRequest {
   readonly isWrite: boolean;
   /** Whether it is held open for as long as its answer takes. */
   readonly isStream: boolean;
+  /** Whether it only reads, a stream that is opened included. Left out by doors that count no reads. */
+  readonly isRead?: boolean | undefined;
 }
 
 /** What was taken is given back by `release`, which is called once, when the answer is over. */
@@ -36,6 +38,11 @@ export interface LimiterOptions {
   readonly streams?: number | undefined;
   /** How many writes a person may make within any 60 seconds. @default no limit */
   readonly writesPerMinute?: number | undefined;
+  /**
+   * How many reads a person may make at once; as many again come back, evenly, within 60 seconds. A stream counts as one
+   * when it is opened. @default no limit
+   */
+  readonly readsPerMinute?: number | undefined;
   /** How many people's writes are remembered; beyond, who wrote longest ago is forgotten. @default 10_000 */
   readonly people?: number | undefined;
   readonly clock?: Clock | undefined;
@@ -58,6 +65,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const { clock = systemClock } = options;
   const streams = limitOf("streams", options.streams);
   const writesPerMinute = limitOf("writesPerMinute", options.writesPerMinute);
+  const readsPerMinute = limitOf("readsPerMinute", options.readsPerMinute);
   const people = limitOf("people", options.people ?? 10_000);
   const open = new Map<string, number>();
   /** When each wrote, oldest first; who wrote longest ago comes first. */
@@ -79,6 +87,24 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   }
 
+  /** What is left of each person's reads, and when it was so. */
+  const reads = new Map<string, { readonly left: number; readonly at: number }>();
+
+  /** Takes one; else after how many milliseconds there is one again. */
+  function takeRead(person: string, now: number): number {
+    const known = reads.get(person);
+    const since = known && now > known.at ? now - known.at : 0;
+    const left = known ? Math.min(readsPerMinute, known.left + (since * readsPerMinute) / minute) : readsPerMinute;
+    if (left < 1) return Math.ceil(((1 - left) * minute) / readsPerMinute);
+    reads.delete(person);
+    reads.set(person, { left: left - 1, at: now });
+    for (const [oldest, { at }] of reads) {
+      if (reads.size <= people && isRecent(at, now)) break;
+      reads.delete(oldest);
+    }
+    return 0;
+  }
+
   function hold(person: string): () => void {
     open.set(person, (open.get(person) ?? 0) + 1);
     return () => {
@@ -89,7 +115,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   }
 
   return {
-    admit({ person, isWrite, isStream }) {
+    admit({ person, isWrite, isStream, isRead }) {
       if (isStream && (open.get(person) ?? 0) >= streams) {
         return { refused: "too_many_streams", retryAfterMs: streamRetryAfter };
       }
@@ -101,6 +127,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
           return { refused: "rate_limited", retryAfterMs: first + minute - now };
         }
         note(person, times, now);
+      }
+      if (isRead && readsPerMinute !== Number.POSITIVE_INFINITY) {
+        const wait = takeRead(person, clock.now());
+        if (wait > 0) return { refused: "rate_limited", retryAfterMs: wait };
       }
       return isStream ? { release: hold(person) } : {};
     },

@@ -20,7 +20,7 @@ const words: Readonly<Record<string, string>> = {
   not_found: "This doesn't exist or was removed.",
   method_not_allowed: "This isn't possible here.",
   unsupported_media_type: "This kind of content isn't supported.",
-  rate_limited: "Too many messages and changes in a short time. Wait a little, then try again.",
+  rate_limited: "Too many requests in a short time. Wait a little, then try again.",
   too_many_streams: "Too many conversations are open at once. Close one, or wait a little.",
   limit_exceeded: "There's too much going on right now. Wait a moment, then try again.",
 

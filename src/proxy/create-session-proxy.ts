@@ -6,6 +6,7 @@
  */
 import { identityAnswer, nameCaller } from "../door/identity-answer.js";
 import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../door/lazy-body.js";
+import type { LimitedRequest } from "../door/limiter.js";
 import { assertJsonType, deepestBody, parseBody } from "../door/parse-body.js";
 import { createVisit, type Visit } from "../door/visit.js";
 import { isSamePerson } from "../door/watch-person.js";
@@ -100,6 +101,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   if (sessionId !== undefined) await open(sessionId);
   const { body: reads, special } = matched.route;
   const body = reads || special === "create" ? await readObject(request, lazy) : {};
+  if (matched.route.counts?.(body)) await visit.admit({ person: digest, isWrite: true, isStream: false });
   const isStill = async () => {
     const again = await options.resolve(copy());
     if (again instanceof Response || !isSamePerson(resolution, checkResolution(again))) return false;
@@ -118,8 +120,9 @@ function idsOf({ ids }: MatchedRoute): { readonly sessionId: string | null; read
 }
 
 /** What a route takes of a person's share. */
-function shareOf({ route }: MatchedRoute): { readonly isWrite: boolean; readonly isStream: boolean } {
-  return { isWrite: route.method !== "GET" && route.uncounted !== true, isStream: route.special === "stream" };
+function shareOf({ route }: MatchedRoute): Omit<LimitedRequest, "person"> {
+  const isRead = route.method === "GET";
+  return { isWrite: !isRead && route.uncounted !== true, isStream: route.special === "stream", isRead };
 }
 
 const safeSegment = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;

@@ -19,6 +19,8 @@ export interface ProxyRoute {
   readonly special?: "create" | "list" | "stream" | "config" | "lineage" | FileSpecial;
   /** A write that a person may make however many they have made: it stops work, or saves what is being typed. */
   readonly uncounted?: boolean;
+  /** Of an uncounted write, whether this body counts all the same. */
+  readonly counts?: (body: Body) => boolean;
   /** Answers 200 `null` where the service says 404 for "none": browsers print every 404 in red. */
   readonly orNull?: boolean;
   /** Its body is passed on as it comes, without being held; the host's hooks get the request without it. */

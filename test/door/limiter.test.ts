@@ -106,3 +106,15 @@ describe("a limiter", () => {
     expect(() => createLimiter({ people: limit })).toThrow(/people/);
   });
 });
+
+it("gives each person so many reads at once, and as many again within a minute", () => {
+  const clock = createManualClock();
+  const limiter = createLimiter({ readsPerMinute: 60, clock });
+  const read = (person: string) => limiter.admit({ person, isWrite: false, isStream: false, isRead: true });
+  for (let time = 0; time < 60; time++) expect(read("a")).toEqual({});
+  expect(read("a")).toEqual({ refused: "rate_limited", retryAfterMs: 1_000 });
+  expect(read("b")).toEqual({});
+  clock.advance(1_000);
+  expect(read("a")).toEqual({});
+  expect(read("a")).toMatchObject({ refused: "rate_limited" });
+});

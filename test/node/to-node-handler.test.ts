@@ -273,14 +273,14 @@ describe("toNodeHandler", () => {
 
   it("closes the connection of a reader that takes nothing for 30 s", async () => {
     const clock = createManualClock();
-    let isCancelled = false;
+    const seen = { isCancelled: false };
     const url = await listen(
       () => {
         const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
           controller.enqueue(new Uint8Array(256 * 1024));
         };
         return new Response(
-          new ReadableStream({ pull, cancel: () => void (isCancelled = true) }, { highWaterMark: 0 }),
+          new ReadableStream({ pull, cancel: () => void (seen.isCancelled = true) }, { highWaterMark: 0 }),
         );
       },
       undefined,
@@ -293,11 +293,11 @@ describe("toNodeHandler", () => {
     const [answer] = (await once(request, "response")) as [IncomingMessage];
     answer.pause();
     answer.on("error", () => {});
-    for (let turn = 0; turn < 2000 && !isCancelled; turn++) {
+    for (let turn = 0; turn < 2000 && !seen.isCancelled; turn++) {
       await new Promise(setImmediate);
       if (turn % 20 === 0) await clock.advanceAsync(30_000);
     }
-    expect(isCancelled).toBe(true);
+    expect(seen.isCancelled).toBe(true);
   });
 
   it("answers 500 without words when the handler throws, and tells the host", async () => {

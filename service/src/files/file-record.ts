@@ -19,10 +19,15 @@ export interface FileRecord {
   readonly contentId: string | null;
   /** Of those bytes. */
   readonly contentSha256: string | null;
-  /** When a pending upload ends, or an expired one is forgotten; null once completed. */
+  /** When a pending upload ends, a completed file that no session holds goes, or an expired one is forgotten; else null. */
   readonly expiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+export interface FileUsage {
+  readonly count: number;
+  readonly bytes: number;
 }
 
 /** A file that an agent has made. */
@@ -44,8 +49,11 @@ export interface FileMethods {
   deleteFile(fileId: string): Promise<void>;
   /** Those whose `expiresAt` is not after `now`, the most overdue first. */
   listOverdueFiles(now: string, limit: number): Promise<FileRecord[]>;
-  /** How many of one person, or of nobody's, wait in the workspace for their bytes or their end. */
-  countPendingFiles(workspaceId: string, endUser: EndUser | null): Promise<number>;
+  /**
+   * Files of the workspace that no session holds yet, announced or completed: of one person, of nobody's (null), or all of
+   * them (undefined). Their bytes are those that were announced.
+   */
+  countUnattachedFiles(workspaceId: string, endUser: EndUser | null | undefined): Promise<FileUsage>;
   /**
    * Notes that a session holds these files; again changes nothing.
    *

@@ -27,17 +27,17 @@ export function memoryFiles(run: Run, links: FileLinks, assertSession: (sessionI
           .toSorted((a, b) => ((a.expiresAt ?? "") < (b.expiresAt ?? "") ? -1 : 1))
           .slice(0, limit),
       ),
-    countPendingFiles: (workspaceId, endUser) =>
-      run(
-        () =>
-          [...files.values()].filter(
-            (file) =>
-              file.workspaceId === workspaceId &&
-              file.status === "pending" &&
-              file.endUser?.source === endUser?.source &&
-              file.endUser?.id === endUser?.id,
-          ).length,
-      ),
+    countUnattachedFiles: (workspaceId, endUser) =>
+      run(() => {
+        const found = [...files.values()].filter(
+          (file) =>
+            file.workspaceId === workspaceId &&
+            file.status !== "expired" &&
+            file.expiresAt !== null &&
+            (endUser === undefined || isSamePerson(file.endUser, endUser)),
+        );
+        return { count: found.length, bytes: found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+      }),
     linkFiles: (sessionId, fileIds) =>
       run(() => {
         if (fileIds.length > 0) assertSession(sessionId);
@@ -45,4 +45,8 @@ export function memoryFiles(run: Run, links: FileLinks, assertSession: (sessionI
       }),
     isFileLinked: (sessionId, fileId) => run(() => links.get(sessionId)?.has(fileId) ?? false),
   };
+}
+
+function isSamePerson(one: FileRecord["endUser"], other: FileRecord["endUser"]): boolean {
+  return one?.source === other?.source && one?.id === other?.id;
 }

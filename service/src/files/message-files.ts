@@ -1,10 +1,10 @@
 /** Files in messages: what a person attaches, and what an agent makes. */
-import { fileResourceOf, maxFilesPerMessage, type FileResource } from "@service/sdk/protocol";
+import { fileResourceOf, maxFilesPerMessage, type FileResource, type ServiceApiError } from "@service/sdk/protocol";
 import { invalid } from "../sessions/api-failure.js";
 import type { SessionRecord } from "../store/records.js";
 import type { FileRecord, MadeFile } from "./file-record.js";
 import { streamOf } from "./file-store.js";
-import { completeUpload, filesOf, newUpload, takeContent, tooLarge, type FilesWorld } from "./uploads.js";
+import { attachFiles, completeUpload, filesOf, newUpload, takeContent, tooLarge, type FilesWorld } from "./uploads.js";
 
 /**
  * The message with its files checked, told with name, type and size, and held by the session from now on. What is no
@@ -24,7 +24,7 @@ export async function withFiles<T extends { readonly resources?: readonly unknow
   if (ids.length > maxFilesPerMessage) {
     throw invalid(`The message names ${ids.length} files; at most ${maxFilesPerMessage} go with one. Send some later.`);
   }
-  await world.store.linkFiles(session.id, ids);
+  if (!(await attachFiles(world, session.id, ids))) throw notThere("");
   return { ...message, resources: told };
 }
 
@@ -34,10 +34,18 @@ async function tell(world: FilesWorld, workspaceId: string, resource: unknown): 
   const file = fileId === "" ? null : await world.store.getFile(fileId);
   if (file?.workspaceId === workspaceId && file.status === "completed")
     return { ...(resource as object), ...facts(file) };
-  throw invalid("The message names a file that is not there or not complete. Upload it, complete it, then send.", 422, {
-    field: "resources",
-    fileId,
-  });
+  throw notThere(fileId);
+}
+
+function notThere(fileId: string): ServiceApiError {
+  return invalid(
+    "The message names a file that is not there or not complete. Upload it, complete it, then send.",
+    422,
+    {
+      field: "resources",
+      fileId,
+    },
+  );
 }
 
 /**
@@ -55,6 +63,7 @@ export async function saveFile(world: FilesWorld, session: SessionRecord, made: 
   await world.store.linkFiles(session.id, [record.id]);
   await takeContent(world, record, streamOf(bytes.slice()));
   await completeUpload(world, record.id);
+  await attachFiles(world, session.id, [record.id]);
   return { kind: "file", fileId: record.id, ...facts(record) };
 }
 

@@ -1,4 +1,5 @@
 /** Records of files, and which session holds which. */
+import { sql } from "kysely";
 import type { SqlContext } from "../store/sql-context.js";
 import { doc, isForeignKeyViolation, searchable } from "../store/sql-rows.js";
 import { sessionMissing } from "../store/store.js";
@@ -45,16 +46,20 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
         return rows.map((row) => row.doc);
       }),
 
-    countPendingFiles: (workspaceId, endUser) =>
+    countUnattachedFiles: (workspaceId, endUser) =>
       run(async (db) => {
-        const row = await db
+        const all = db
           .selectFrom("files")
-          .select((select) => select.fn.countAll<number | string>().as("count"))
+          .select((select) => [
+            select.fn.countAll<number | string>().as("count"),
+            sql<number | string>`coalesce(sum((doc->>'sizeBytes')::numeric), 0)`.as("bytes"),
+          ])
           .where("workspace_id", "=", searchable(workspaceId))
-          .where("end_user", "=", personOf(endUser))
-          .where("status", "=", "pending")
-          .executeTakeFirst();
-        return Number(row?.count ?? 0);
+          .where("status", "in", ["pending", "completed"])
+          .where("expires_at", "is not", null);
+        const theirs = endUser === undefined ? all : all.where("end_user", "=", personOf(endUser));
+        const row = await theirs.executeTakeFirst();
+        return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
       }),
 
     linkFiles: (sessionId, fileIds) =>

@@ -18,10 +18,14 @@ export type FilesWorld = Pick<World, "store" | "clock" | "newId" | "files">;
 export const uploadLifeMs = 3_600_000;
 /** How long an expired one tells so. */
 const expiredLifeMs = 86_400_000;
-/** How many of one person may wait; so nobody keeps the others of a workspace from theirs. */
-const maxPending = 200;
-/** Of those without a label. */
-const maxUnlabelled = 1_000;
+/** How long a completed file stays that no session holds (ms). */
+export const unattachedLifeMs = 86_400_000;
+/** What of one person may wait to be attached; so nobody keeps the others of a workspace from theirs. */
+const personQuota = { count: 200, bytes: 1_073_741_824 };
+/** Of files without a label. */
+const unlabelledQuota = { count: 1_000, bytes: 10_737_418_240 };
+/** Of a whole workspace. */
+const workspaceQuota = { count: 10_000, bytes: 107_374_182_400 };
 
 export interface Announced {
   readonly filename: string;
@@ -42,14 +46,36 @@ export async function beginUpload(world: FilesWorld, place: Place, announced: An
   const { maxSizeBytes } = filesOf(world);
   if (announced.sizeBytes > maxSizeBytes) throw tooLarge(announced.sizeBytes, maxSizeBytes);
   await sweepFiles(world);
-  const { endUser } = announced;
-  const most = endUser === null ? maxUnlabelled : maxPending;
-  if ((await store.countPendingFiles(place.workspaceId, endUser)) >= most) {
-    throw limitExceeded(`${most} uploads wait for their end. Complete some, or wait an hour.`);
+  return oneByOne(world, async () => {
+    await assertQuota(world, place.workspaceId, announced);
+    const record = newUpload(world, place, announced);
+    await store.createFile(record);
+    return record;
+  });
+}
+
+/** Announcements of this process, each after the one before, so that many at once count each other. */
+const announcing = new WeakMap<object, Promise<unknown>>();
+
+function oneByOne<T>({ store }: FilesWorld, run: () => Promise<T>): Promise<T> {
+  const made = (announcing.get(store) ?? Promise.resolve()).then(run, run);
+  announcing.set(store, made);
+  return made;
+}
+
+/** @throws {ServiceApiError} 429 when too many files, or bytes, wait to be attached. */
+async function assertQuota({ store }: FilesWorld, workspaceId: string, announced: Announced): Promise<void> {
+  const { endUser, sizeBytes } = announced;
+  const checks = [
+    [await store.countUnattachedFiles(workspaceId, endUser), endUser === null ? unlabelledQuota : personQuota],
+    [await store.countUnattachedFiles(workspaceId, undefined), workspaceQuota],
+  ] as const;
+  for (const [{ count, bytes }, most] of checks) {
+    if (count < most.count && bytes + sizeBytes <= most.bytes) continue;
+    throw limitExceeded(
+      `${count} files of ${bytes} bytes are in no message yet; at most ${most.count} of ${most.bytes} bytes may be. Send some, or wait a day.`,
+    );
   }
-  const record = newUpload(world, place, announced);
-  await store.createFile(record);
-  return record;
 }
 
 export function newUpload({ clock, newId }: FilesWorld, place: Place, announced: Announced): FileRecord {
@@ -136,7 +162,8 @@ export async function completeUpload(world: FilesWorld, fileId: string): Promise
       );
     }
     const sha256 = file.sha256 ?? file.contentSha256;
-    return { status: "completed", sha256, expiresAt: null, updatedAt: isoNow(world.clock) };
+    const expiresAt = later(world.clock.now(), unattachedLifeMs);
+    return { status: "completed", sha256, expiresAt, updatedAt: isoNow(world.clock) };
   });
   if (completed === null) throw uploadNotFound();
   // What a crash left beside it; nothing can be added any more.
@@ -154,6 +181,7 @@ export async function sweepFiles(world: FilesWorld): Promise<void> {
   for (const { id } of await store.listOverdueFiles(isoNow(clock), 100)) {
     // The record first: one that was completed by a process whose clock is behind keeps its bytes.
     const file = await store.changeFile(id, (known) => expire(known, clock.now()));
+    // One that a message took meanwhile stays.
     if (file === null || file.status === "completed") continue;
     await files.store.keepOnly(id, null);
     if ((file.expiresAt ?? "") <= isoNow(clock)) await store.deleteFile(id);
@@ -161,8 +189,25 @@ export async function sweepFiles(world: FilesWorld): Promise<void> {
 }
 
 function expire(file: FileRecord, now: number): Partial<FileRecord> | null {
-  if (file.status !== "pending") return null;
+  const isOverdue = file.expiresAt !== null && file.expiresAt <= later(now, 0);
+  if (file.status === "expired" || !isOverdue) return null;
   return { status: "expired", contentId: null, expiresAt: later(now, expiredLifeMs), updatedAt: later(now, 0) };
+}
+
+/**
+ * Keeps files for as long as the session that holds them; false when one of them has just expired.
+ *
+ * @throws {ServiceError} `session_missing`.
+ */
+export async function attachFiles({ store }: FilesWorld, sessionId: string, ids: readonly string[]): Promise<boolean> {
+  const files = await Promise.all(ids.map((id) => store.changeFile(id, keptForGood)));
+  if (files.some((file) => file?.status !== "completed")) return false;
+  await store.linkFiles(sessionId, ids);
+  return true;
+}
+
+function keptForGood({ status, expiresAt }: FileRecord): Partial<FileRecord> | null {
+  return status === "completed" && expiresAt !== null ? { expiresAt: null } : null;
 }
 
 export function filesOf({ files }: Pick<World, "files">): Files {

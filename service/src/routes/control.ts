@@ -40,14 +40,14 @@ export const controlRoutes: readonly Route[] = [
     const { actor, ...input } = await readBody(call.request, controlBody);
     const cause = causeOf(call, actor);
     const changed = await interruptingChange(call, cause, input.clientEventId, (state) =>
-      controlSession(state, cause, input),
+      controlSession(state, cause, { ...input, isQuiet: true }),
     );
-    const accepted = acceptedEvent(changed.result.accepted, changed);
+    const accepted = changed.result.accepted && acceptedEvent(changed.result.accepted, changed);
     const isCancel = input.action === "cancel";
     const below = isCancel ? await cancelBelow(call, cause) : { sessions: 0, turns: 0 };
     const cancelledTurnCount = changed.result.cancelledTurnCount + below.turns;
     return json({
-      receipt: receipt(input.action, accepted, changed.session, null),
+      receipt: accepted && receipt(input.action, accepted, changed.session, null),
       effectiveControl: effectiveControl(changed.session),
       interruptionCount: cancelledTurnCount > 0 ? 1 : 0,
       wakeCount: input.action === "resume" ? 1 : 0,

@@ -92,5 +92,7 @@ async function control(
     controlSession(state, cause, input),
   );
   if (action === "cancel") await cancelBelow(call, cause);
-  return acceptedEvent(changed.result.accepted, changed);
+  const { accepted } = changed.result;
+  if (accepted === null) throw new Error("An event of control was not written.");
+  return acceptedEvent(accepted, changed);
 }

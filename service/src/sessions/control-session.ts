@@ -13,12 +13,15 @@ export interface ControlInput {
   readonly reason?: string | undefined;
   /** Acts only when the control is still the one the caller saw. */
   readonly expectedControlEtag?: string | undefined;
+  /** Writes nothing where the session is as asked for already: such a repeat costs nothing. @default false */
+  readonly isQuiet?: boolean | undefined;
   /** Interrupts only when this turn is the one that runs. */
   readonly turnId?: string | undefined;
 }
 
 export interface ControlResult {
-  readonly accepted: Accepted;
+  /** Null when the session was as asked for, so that nothing was written. */
+  readonly accepted: Accepted | null;
   readonly cancelledTurnCount: number;
 }
 
@@ -32,9 +35,19 @@ export function controlSession(state: SessionState, cause: Cause, input: Control
   const draft = new SessionDraft(state, cause);
   if (draft.session.status === "cancelled") throw sessionCancelled();
   assertControl(draft, input.expectedControlEtag);
+  if (input.isQuiet && isSo(draft, input)) return { change: null, result: { accepted: null, cancelledTurnCount: 0 } };
   const event = draft.emit(type, payload, { clientEventId });
   const cancelledTurnCount = act(draft, input);
   return draft.done({ accepted: { eventId: event.id }, cancelledTurnCount });
+}
+
+/** Whether the session is as it is asked to be. */
+function isSo(draft: SessionDraft, { action, turnId }: ControlInput): boolean {
+  const { state } = draft.session.control;
+  const turn = draft.activeTurn;
+  if (action === "pause") return state === "paused";
+  if (action === "resume") return state === "active";
+  return action === "interrupt" && (turn === undefined || (turnId !== undefined && turnId !== turn.id));
 }
 
 function act(draft: SessionDraft, input: ControlInput): number {

@@ -32,6 +32,19 @@ const status = async (session: string) => (await service.call("GET", session)).b
 const queue = async (session: string) => (await service.call("GET", `${session}/queue`)).body["items"] ?? [];
 const since = async (session: string, count: number) => (await service.types(session)).slice(count);
 
+it.each(["pause", "resume", "interrupt"])("writes no event for a %s that changes nothing", async (action) => {
+  const session = await service.start("hello");
+  if (action === "pause") await control(session, "pause");
+  const before = await service.types(session);
+  for (let time = 0; time < 20; time++) {
+    expect(await control(session, action, { reason: "x".repeat(2_000) })).toMatchObject({
+      status: 200,
+      body: { accepted: null, receipt: null, cancelledTurnCount: 0, effectiveControl: {} },
+    });
+  }
+  expect(await service.types(session)).toEqual(before);
+});
+
 describe("interrupt", () => {
   it("ends the running turn, keeps what it said, and writes nothing after it", async () => {
     const session = await service.start("/long 1000 100");
@@ -85,7 +98,7 @@ describe("interrupt", () => {
   it("does nothing when nothing runs, or another turn than the one meant", async () => {
     const session = await service.start("hello");
     expect((await control(session, "interrupt")).body["cancelledTurnCount"]).toBe(0);
-    expect((await service.types(session)).at(-1)).toBe("user.interrupt");
+    expect((await service.types(session)).at(-1)).toBe("session.status.changed");
     await service.send(session, "/silence 10");
     expect((await control(session, "interrupt", { turnId: "another" })).body["cancelledTurnCount"]).toBe(0);
     expect(await status(session)).toBe("running");

@@ -29,6 +29,37 @@ const raw = (service: Harness, path: string, headers: Readonly<Record<string, st
     new Request(`http://service${path}`, { headers: { authorization: `Bearer ${service.app.apiKey}`, ...headers } }),
   );
 
+describe("a completed file", () => {
+  const mention = (fileId: string) => ({ resources: [{ kind: "file", fileId }] });
+
+  it("goes after 24 hours in no message, and stays in one", async () => {
+    const service = await harness();
+    const [loose, kept] = [await upload(service, "loose"), await upload(service, "kept!")];
+    const session = await service.start("hello");
+    const sent = { text: "see", clientEventId: "m1", ...mention(kept) };
+    expect((await service.call("POST", `${session}/steer`, sent)).status).toBe(202);
+    await service.clock.advance(86_400_000);
+    await begin(service);
+    const status = async (id: string) => (await service.call("GET", `${service.workspace}/files/${id}/content`)).status;
+    expect([await status(loose), (await raw(service, `${service.workspace}/files/${kept}/content`)).status]).toEqual([
+      404, 200,
+    ]);
+  });
+
+  it("counts among the bytes that one person may have in no message, announced at once or not", async () => {
+    const service = await harness();
+    const endUser = { source: "app", id: "ana" };
+    const announced = await Promise.all(
+      Array.from({ length: 30 }, () => begin(service, { sizeBytes: 52_428_800, endUser })),
+    );
+    const refused = announced.filter(({ status }) => status !== 201);
+    expect([announced.length - refused.length, new Set(refused.map(fault))]).toEqual([
+      20,
+      new Set(["429 limit_exceeded"]),
+    ]);
+  });
+});
+
 describe("an upload", () => {
   it("is announced, sent and completed, and reads back byte by byte", async () => {
     const service = await harness();

@@ -7,6 +7,7 @@
  */
 import { identityAnswer, nameCaller } from "../../door/identity-answer.js";
 import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../../door/lazy-body.js";
+import type { LimitedRequest } from "../../door/limiter.js";
 import { createVisit, type DoorOptions, type Visit } from "../../door/visit.js";
 import { isSamePerson } from "../../door/watch-person.js";
 import { assertOwnWrite, checkDoorOptions } from "../../door/write-guard.js";
@@ -131,10 +132,11 @@ async function answer(chat: ChatRequest): Promise<Response> {
 /** The routes that are about a conversation. */
 type ConversationRoute = Exclude<ChatRoute["name"], "identity">;
 
-/** What each route takes of a person's share. Who has used theirs up may still stop what runs, and read what was said. */
-const shareOf: Record<ConversationRoute, { readonly isWrite: boolean; readonly isStream: boolean }> = {
-  history: { isWrite: false, isStream: false },
-  resume: { isWrite: false, isStream: true },
+/** What each route takes of a person's share. Who has used theirs up may still stop what runs. */
+const shareOf: Record<ChatRoute["name"], Omit<LimitedRequest, "person">> = {
+  identity: { isWrite: false, isStream: false, isRead: true },
+  history: { isWrite: false, isStream: false, isRead: true },
+  resume: { isWrite: false, isStream: true, isRead: true },
   send: { isWrite: true, isStream: true },
   respond: { isWrite: true, isStream: true },
   stop: { isWrite: false, isStream: false },

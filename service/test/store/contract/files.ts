@@ -72,7 +72,7 @@ export function filesContract(the: Contract): void {
       expect(await overdue(9)).toEqual([]);
     });
 
-    it("that wait are counted by workspace and person", async () => {
+    it("that no session holds are counted by workspace and person, with their bytes", async () => {
       const [ana, ben] = [
         { source: "app", id: "ana" },
         { source: "app", id: "ben" },
@@ -81,9 +81,12 @@ export function filesContract(the: Contract): void {
         await the.store.createFile(fileRecord({ status, workspaceId: "counted", endUser: ana }));
       }
       await the.store.createFile(fileRecord({ workspaceId: "counted", endUser: null }));
-      const count = (workspaceId: string, endUser = ana) => the.store.countPendingFiles(workspaceId, endUser);
-      expect([await count("counted"), await count("other"), await count("counted", ben)]).toEqual([2, 0, 0]);
-      expect(await the.store.countPendingFiles("counted", null)).toBe(1);
+      const count = (workspaceId: string, endUser = ana) =>
+        the.store.countUnattachedFiles(workspaceId, endUser).then(({ count: all }) => all);
+      expect([await count("counted"), await count("other"), await count("counted", ben)]).toEqual([3, 0, 0]);
+      const whole = await the.store.countUnattachedFiles("counted", undefined);
+      expect([whole.count, whole.bytes]).toEqual([4, 4 * fileRecord({}).sizeBytes]);
+      expect((await the.store.countUnattachedFiles("counted", null)).count).toBe(1);
     });
 
     it("are held by the sessions that were told so, until those are gone", async () => {
