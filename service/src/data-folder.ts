@@ -23,7 +23,14 @@ interface DataFolder {
   readonly databasePath: string;
   /** Where the bytes of files live. */
   readonly filesPath: string;
-  readonly development: DevelopmentAccess;
+  /**
+   * The development key, for the organizations that the database holds: the one of the folder's file, else a fresh one, for
+   * the only organization there is or for a new one. A fresh one is written to the file.
+   *
+   * @throws {ServiceError} `data_folder_damaged` when the file names an organization that is not there, or is missing and
+   *   there are several.
+   */
+  developmentFor(organizationIds: readonly string[]): Promise<DevelopmentAccess>;
   /** Gives the folder back to others. */
   close(): Promise<void>;
 }
@@ -44,27 +51,48 @@ export async function openDataFolder(dataDir: string, now: () => number = Date.n
     return lockFolder(path, now);
   });
   try {
-    const development = await describeFaults(path, () => ensureDevelopmentAccess(join(path, "development.json")));
-    return { path, databasePath, filesPath: join(path, "files"), development, close: () => lock.release() };
+    const file = join(path, "development.json");
+    const kept = await describeFaults(path, () => readDevelopmentAccess(file));
+    return {
+      path,
+      databasePath,
+      filesPath: join(path, "files"),
+      developmentFor: (organizationIds) => describeFaults(path, () => developmentFor(file, kept, organizationIds)),
+      close: () => lock.release(),
+    };
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-/** A fresh organization and key, of the form that the service's own keys have. */
-function newDevelopmentAccess(): DevelopmentAccess {
-  return { organizationId: randomUUID(), apiKey: `svk_${randomBytes(32).toString("hex")}` };
+async function developmentFor(
+  file: string,
+  kept: DevelopmentAccess | null,
+  organizationIds: readonly string[],
+): Promise<DevelopmentAccess> {
+  const [only = randomUUID(), ...others] = organizationIds;
+  if (kept !== null) {
+    if (organizationIds.length === 0 || organizationIds.includes(kept.organizationId)) return kept;
+    throw damaged(
+      `${file} is of another data folder: it names an organization that the data does not hold. Bring back the file that belongs here, or remove this one: the data's own organization then gets a new key.`,
+    );
+  }
+  if (others.length > 0) {
+    throw damaged(
+      `${file} is missing, and the data holds ${organizationIds.length} organizations. Bring the file back from a copy, or name one in \`credentials\`.`,
+    );
+  }
+  // Of the form that the service's own keys have.
+  const made = { organizationId: only, apiKey: `svk_${randomBytes(32).toString("hex")}` };
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(draft, file);
+  return made;
 }
 
-async function ensureDevelopmentAccess(path: string): Promise<DevelopmentAccess> {
-  const kept = await readDevelopmentAccess(path);
-  if (kept) return kept;
-  const made = newDevelopmentAccess();
-  const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });
-  await rename(draft, path);
-  return made;
+function damaged(message: string): ServiceError {
+  return new ServiceError(message, { code: "data_folder_damaged" });
 }
 
 async function readDevelopmentAccess(path: string): Promise<DevelopmentAccess | null> {
@@ -79,9 +107,8 @@ async function readDevelopmentAccess(path: string): Promise<DevelopmentAccess | 
   if (typeof value?.organizationId === "string" && typeof value.apiKey === "string") {
     return { organizationId: value.organizationId, apiKey: value.apiKey };
   }
-  throw new ServiceError(
+  throw damaged(
     `${path} holds no development key that can be read. Bring it back from a copy, or start with a new, empty data folder.`,
-    { code: "data_folder_damaged" },
   );
 }
 

@@ -137,10 +137,10 @@ interface Opened {
 
 async function open(
   place: NonNullable<EmbeddedServiceOptions["store"]>,
-  { clock, onError }: EmbeddedServiceOptions,
+  { clock, onError, credentials }: EmbeddedServiceOptions,
 ): Promise<Opened> {
   if (place === "memory") return openMemory();
-  if ("dataDir" in place) return openFolder(place.dataDir, clock);
+  if ("dataDir" in place) return openFolder(place.dataDir, clock, credentials !== undefined);
   const { store, fileStore } = await openPostgresStore(place.databaseUrl, { clock, onError });
   return { store, fileStore, close: () => store.close() };
 }
@@ -150,15 +150,17 @@ function openMemory(): Opened {
   return { store, close: () => store.close() };
 }
 
-async function openFolder(dataDir: string, clock: Clock | undefined): Promise<Opened> {
+async function openFolder(dataDir: string, clock: Clock | undefined, hasCredentials: boolean): Promise<Opened> {
   const folder = await openDataFolder(dataDir, clock && (() => clock.now()));
   try {
     const fileStore = await openDiskFileStore(folder.filesPath);
     const store = await openPgliteStore(folder.databasePath);
+    // The host's own take the place of the folder's, which is then neither needed nor made.
+    const credentials = hasCredentials ? undefined : await developmentOf(folder, store);
     return {
       store,
       fileStore,
-      credentials: folder.development,
+      ...(credentials && { credentials }),
       close: async () => {
         await store.close();
         await folder.close();
@@ -171,6 +173,15 @@ async function openFolder(dataDir: string, clock: Clock | undefined): Promise<Op
 }
 
 const defaultDrainMs = 30_000;
+
+async function developmentOf(folder: Awaited<ReturnType<typeof openDataFolder>>, store: Store): Promise<Credentials> {
+  try {
+    return await folder.developmentFor(await store.listOrganizationIds());
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
 
 function serviceOver(app: ServiceApp, drainMs: number, closeStore: () => Promise<void>): EmbeddedService {
   const ports = new Set<Listening>();

@@ -38,22 +38,39 @@ describe("openDataFolder", () => {
   it("makes the folder private and keeps the development key in a private file", async () => {
     const path = join(root, "a", "b");
     const folder = await openDataFolder(path);
+    const development = await folder.developmentFor([]);
     expect(await modeOf(path)).toBe("700");
     expect(await modeOf(join(path, "development.json"))).toBe("600");
-    expect(folder.development.apiKey).toMatch(/^svk_[0-9a-f]{64}$/);
+    expect(development.apiKey).toMatch(/^svk_[0-9a-f]{64}$/);
     await folder.close();
   });
 
   it("gives the same organization and key at the next start", async () => {
     const first = await openDataFolder(root);
+    const made = await first.developmentFor([]);
     await first.close();
     const second = await openDataFolder(root);
-    expect(second.development).toEqual(first.development);
+    expect(await second.developmentFor([])).toEqual(made);
+    expect(await second.developmentFor(["another", made.organizationId])).toEqual(made);
     await second.close();
+  });
+
+  it("takes the only organization of the data where the key file is missing, and refuses to choose among several", async () => {
+    const folder = await openDataFolder(root);
+    await expect(folder.developmentFor(["one", "two"])).rejects.toMatchObject({
+      code: "data_folder_damaged",
+      message: expect.stringContaining("holds 2 organizations"),
+    });
+    expect((await folder.developmentFor(["one"])).organizationId).toBe("one");
+    await folder.close();
+    const again = await openDataFolder(root);
+    await expect(again.developmentFor(["two"])).rejects.toMatchObject({ code: "data_folder_damaged" });
+    await again.close();
   });
 
   it("opens again after it was closed", async () => {
     const folder = await openDataFolder(root);
+    await folder.developmentFor([]);
     await folder.close();
     const again = await openDataFolder(root);
     await again.close();

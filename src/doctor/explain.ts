@@ -159,8 +159,8 @@ const rules: readonly Rule[] = [
     code === "version_mismatch" || code === "chat_not_supported"
       ? fault(
           "version",
-          `${what}: the service ${code === "version_mismatch" ? "has another major version" : "has no chat"} (${words})`,
-          "Keep @service/sdk on the host and the service at one major version, and let SERVICE_API_BASE_URL lead to a deployment with chat.",
+          `${what}: the service ${code === "version_mismatch" ? "is not of the version that the host requires" : "has no chat"} (${words})`,
+          "Let SERVICE_API_BASE_URL lead to a deployment with chat, and of the version that the host requires (`requireServer`).",
         )
       : null,
   ({ code, what, words }) =>

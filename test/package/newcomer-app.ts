@@ -4,24 +4,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { packAll } from "../../scripts/pack.mjs";
-import { bin, root } from "./support.js";
+import { root } from "./support.js";
 
 /** Versions of what is not installed in this repository. */
-const furtherPins: Readonly<Record<string, string>> = { "@types/json-schema": "7.0.15" };
-
-/** What each scaffold is made with: the flags that keep it off the network, fonts included, and off this machine's settings. */
-const scaffolds = {
-  "create-next-app": [
-    "--empty",
-    "--ts",
-    "--app",
-    "--no-tailwind",
-    "--no-eslint",
-    "--no-src-dir",
-    "--no-react-compiler",
-  ].concat(["--cache-components", "--import-alias", "@/*", "--use-npm", "--disable-git", "--skip-install", "--yes"]),
-  "create-vite": ["--template", "react-ts", "--no-interactive"],
-} as const;
+const furtherPins: Readonly<Record<string, string>> = {
+  next: "16.4.6",
+  typescript: "5.9.3",
+  "@types/json-schema": "7.0.15",
+  "@types/node": "20.19.43",
+  "@types/react": "19.3.0",
+  "@types/react-dom": "19.3.0",
+};
 
 const versionsIn = (folder: string): Record<string, string> => {
   const text = readFileSync(join(root, folder, "package.json"), "utf8");
@@ -37,12 +30,8 @@ function versionOf(name: string): string {
 
 /** A folder as a newcomer has it, with the packed packages and whatever else is named, each at one version. */
 export class NewcomerApp {
-  readonly path = join(mkdtempSync(join(tmpdir(), "newcomer-")), "my-product");
+  readonly path = mkdtempSync(join(tmpdir(), "newcomer-"));
   readonly #children: ChildProcess[] = [];
-
-  constructor() {
-    mkdirSync(this.path);
-  }
 
   write(files: Readonly<Record<string, string>>): void {
     for (const [name, text] of Object.entries(files)) {
@@ -51,16 +40,6 @@ export class NewcomerApp {
     }
   }
 
-  /** Fills the folder as the real program does, in its version of this repository; packages are installed later. */
-  async scaffold(program: keyof typeof scaffolds): Promise<void> {
-    await this.run(bin(program), [".", ...scaffolds[program]]);
-  }
-
-  read(file: string): string {
-    return readFileSync(join(this.path, file), "utf8");
-  }
-
-  /** Adds these packages to what the folder's own manifest asks for. */
   async install(packages: readonly string[]): Promise<void> {
     const packed = mkdtempSync(join(tmpdir(), "packed-"));
     try {
@@ -112,7 +91,7 @@ export class NewcomerApp {
   async remove(): Promise<void> {
     await this.stop();
     // What a program that was ended leaves running may still be writing.
-    rmSync(dirname(this.path), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
   #spawn(program: string, args: readonly string[], more: NodeJS.ProcessEnv) {
@@ -120,13 +99,7 @@ export class NewcomerApp {
     const { NODE_ENV: _, VITEST: __, ...env } = process.env;
     const child = spawn(program, args, {
       cwd: this.path,
-      env: {
-        ...env,
-        NEXT_TELEMETRY_DISABLED: "1",
-        NO_COLOR: "1",
-        XDG_CONFIG_HOME: dirname(this.path),
-        ...more,
-      } as unknown as NodeJS.ProcessEnv,
+      env: { ...env, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1", ...more } as unknown as NodeJS.ProcessEnv,
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#children.push(child);

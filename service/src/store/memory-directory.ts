@@ -7,6 +7,7 @@ export type Directory = Pick<
   Store,
   | "createOrganization"
   | "getOrganization"
+  | "listOrganizationIds"
   | "createApiKey"
   | "findApiKey"
   | "listApiKeys"
@@ -28,6 +29,7 @@ export function memoryDirectory(run: Run, onRevoked: () => void): Directory {
   return {
     createOrganization: (record) => run(() => void organizations.set(record.id, record)),
     getOrganization: (id) => run(() => organizations.get(id) ?? null),
+    listOrganizationIds: () => run(() => [...organizations.keys()].toSorted()),
     createApiKey: (record) =>
       run(() => {
         if (keyIds.has(record.hash)) return;

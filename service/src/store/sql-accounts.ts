@@ -6,7 +6,13 @@ import type { Store } from "./store.js";
 
 type AccountMethods = Pick<
   Store,
-  "createOrganization" | "getOrganization" | "createApiKey" | "findApiKey" | "listApiKeys" | "updateApiKey"
+  | "createOrganization"
+  | "getOrganization"
+  | "listOrganizationIds"
+  | "createApiKey"
+  | "findApiKey"
+  | "listApiKeys"
+  | "updateApiKey"
 >;
 
 export function accountMethods({ run, transact }: SqlContext): AccountMethods {
@@ -25,6 +31,12 @@ export function accountMethods({ run, transact }: SqlContext): AccountMethods {
       run(async (db) => {
         const query = db.selectFrom("organizations").select("doc").where("id", "=", searchable(organizationId));
         return (await query.executeTakeFirst())?.doc ?? null;
+      }),
+
+    listOrganizationIds: () =>
+      run(async (db) => {
+        const rows = await db.selectFrom("organizations").select("doc").execute();
+        return rows.map((row) => row.doc.id).toSorted();
       }),
 
     createApiKey: (record) =>

@@ -30,6 +30,8 @@ export interface Store extends FileMethods, MemoryMethods {
 
   createOrganization(record: OrganizationRecord): Promise<void>;
   getOrganization(organizationId: string): Promise<OrganizationRecord | null>;
+  /** The ids of all organizations, ascending. */
+  listOrganizationIds(): Promise<string[]>;
   /** One that is there under the same hash stays as it is. Of two at once, one creates. */
   createApiKey(record: ApiKeyRecord): Promise<void>;
   /** By the SHA-256 of its token, revoked and expired ones too: judging is the caller's. */

@@ -29,7 +29,8 @@ export async function openService(
 ): Promise<OpenFolder> {
   const folder = await openDataFolder(dataDir);
   const store = await openPgliteStore(folder.databasePath);
-  const app = await createServiceApp({ store: wrap(store), credentials: folder.development, onError: console.error });
+  const credentials = await folder.developmentFor(await store.listOrganizationIds());
+  const app = await createServiceApp({ store: wrap(store), credentials, onError: console.error });
   return {
     store,
     app,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServiceClient } from "@service/sdk";
@@ -86,6 +86,49 @@ describe("createEmbeddedService", () => {
     const second = await start({ store });
     expect([second.organizationId, second.apiKey]).toEqual([first.organizationId, first.apiKey]);
     expect(await callerOf(second, (request) => second.fetch(request)).log(path)).toEqual(log);
+  });
+
+  it("takes the organization that the data holds when development.json is gone, under a new key", async () => {
+    const first = await start({ store });
+    const before = callerOf(first, (request) => first.fetch(request));
+    const path = await before.createSession("/say Keep this.");
+    await (await before.readUntil(path, "event: turn.completed")).cancel();
+    const log = await before.log(path);
+    await first.close();
+    const file = join(store.dataDir, "development.json");
+    const kept = await readFile(file, "utf8");
+
+    await rm(file);
+    const second = await start({ store });
+    expect(second.organizationId).toBe(first.organizationId);
+    expect(second.apiKey).not.toBe(first.apiKey);
+    expect(await callerOf(second, (request) => second.fetch(request)).log(path)).toEqual(log);
+    await second.close();
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual({
+      organizationId: second.organizationId,
+      apiKey: second.apiKey,
+    });
+
+    // One of another folder: its organization is not in this data.
+    const foreign = { organizationId: "00000000-0000-4000-8000-000000000000", apiKey: first.apiKey };
+    await writeFile(file, JSON.stringify(foreign));
+    await expect(createEmbeddedService({ store })).rejects.toMatchObject({
+      code: "data_folder_damaged",
+      message: expect.stringContaining("is of another data folder") as string,
+    });
+    await writeFile(file, kept);
+    const third = await start({ store });
+    expect(await callerOf(third, (request) => third.fetch(request)).log(path)).toEqual(log);
+  });
+
+  it("makes no development key where the host gives credentials", async () => {
+    const dataDir = join(root, "given");
+    const credentials = { organizationId: "0a6f0c0e-3a52-4f62-9a4e-0d3f2b1c4d5e", apiKey: "svk_0123456789abcdef0123" };
+    const first = await start({ store: { dataDir }, credentials });
+    await first.close();
+    await expect(readFile(join(dataDir, "development.json"))).rejects.toMatchObject({ code: "ENOENT" });
+    const second = await start({ store: { dataDir } });
+    expect(second.organizationId).toBe(credentials.organizationId);
   });
 
   it("keeps files in its folder, taken and given as streams over a socket", async () => {

@@ -37,7 +37,12 @@ export interface ServiceOptions {
   readonly random?: (() => number) | undefined;
   /** Makes idempotency keys for sends that bring none. @default crypto.randomUUID */
   readonly newId?: (() => string) | undefined;
-  /** Told once when the server does not say what it can. @default console.warn */
+  /**
+   * The version that the server must have, or its beginning: `"3"`, `"3.8"`. Another one, or none, is refused with
+   * `version_mismatch`. @default none is required: what the server's features say decides
+   */
+  readonly requireServer?: string | undefined;
+  /** Told once when the server does not say what it can, or has another major version than the tested one. @default console.warn */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -184,7 +189,7 @@ export class Service {
   }
 
   async #readConfig(): Promise<void> {
-    const warning = checkServer(await this.client.config(), this.baseUrl);
+    const warning = checkServer(await this.client.config(), this.baseUrl, this.#options.requireServer);
     // oxlint-disable-next-line no-console -- a backend without a logger of its own must still hear it once.
     if (warning !== undefined) (this.#options.onWarning ?? console.warn)(warning);
   }

@@ -21,11 +21,30 @@ describe("what a server says it can", () => {
     expect(() => check({ features })).toThrow(/version unknown/);
   });
 
-  it.each(["1.0.0", "v3.3.2", "10.0.0"])("version %s is another major one", (serverVersion) => {
-    const refused = () => check({ serverVersion, features: { chat: true } });
+  it.each(["1.0.0", "v3.8.0", "10.0.0"])("version %s is used, with a warning that names it", (serverVersion) => {
+    expect(check({ serverVersion, features: { chat: true } })).toContain(serverVersion);
+    expect(check({ serverVersion })).toContain(serverVersion);
+  });
+
+  it.each([
+    ["3", "3.8.0"],
+    ["3.8", "v3.8.1"],
+    ["v3", "3.0.0-beta.1"],
+    ["0.1.0", "0.1.0"],
+  ])("required is %s: version %s is used, without a warning", (required, serverVersion) => {
+    expect(checkServer({ serverVersion, features: { chat: true } }, "https://a.test", required)).toBeUndefined();
+  });
+
+  it.each([
+    ["3", "1.0.0"],
+    ["3", "30.1.0"],
+    ["3.8", "3.80.0"],
+    ["3", undefined],
+    ["3", "nightly"],
+  ])("required is %s: version %s is refused", (required, serverVersion) => {
+    const refused = () => checkServer({ serverVersion, features: { chat: true } }, "https://a.test", required);
     expect(refused).toThrow(expect.objectContaining({ code: "version_mismatch" }) as Error);
-    expect(refused).toThrow(serverVersion);
-    expect(() => check({ serverVersion })).toThrow(/another major version/);
+    expect(refused).toThrow(serverVersion ?? "version unknown");
   });
 
   it("nothing at all is served, with a warning that names the address", () => {

@@ -105,8 +105,17 @@ describe("Service", () => {
     await expect(failure).rejects.toThrow(/service\.internal\.test.*0\.4\.2/);
   });
 
-  it("refuses a server of another major version", async () => {
-    const service = configured({ serverVersion: "7.0.0", features: { chat: true } });
+  it("uses a server of another major version, with one warning", async () => {
+    const warnings: string[] = [];
+    const config = { serverVersion: "7.0.0", features: { chat: true } };
+    const service = configured(config, { onWarning: (message) => warnings.push(message) });
+    await service.workspaceId({ tenant: "acme" });
+    await service.workspaceId({ tenant: "other" });
+    expect(warnings).toEqual([expect.stringContaining("7.0.0")]);
+  });
+
+  it("refuses a server of another version than the host requires", async () => {
+    const service = configured({ serverVersion: "7.0.0", features: { chat: true } }, { requireServer: "6" });
     await expect(service.workspaceId({ tenant: "acme" })).rejects.toMatchObject({ code: "version_mismatch" });
   });
 

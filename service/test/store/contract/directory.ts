@@ -30,6 +30,13 @@ export function directoryContract(the: Contract): void {
       expect(await the.store.updateApiKey("o", keys[2].id, { revokedAt: time(1) })).toBeNull();
     });
 
+    it("lists the ids of all organizations", async () => {
+      for (const id of ["listed-b", "listed-a"]) {
+        await the.store.createOrganization({ id, name: "o", createdAt: time(0) });
+      }
+      expect(await the.store.listOrganizationIds()).toEqual(expect.arrayContaining(["listed-a", "listed-b"]));
+    });
+
     it("notifies who watches keys of a revocation", async () => {
       const key = keyRecord();
       await the.store.createApiKey(key);
