@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openDataFolder } from "../../service/src/data-folder.js";
 import { temporaryFolder } from "./support/processes.js";
 
 const root = join(import.meta.dirname, "../..");
@@ -55,6 +55,12 @@ function serve(env: NodeJS.ProcessEnv = {}) {
   return { child, ended, says, inGroup };
 }
 
+/** @throws {ServiceError} `data_folder_in_use` while a process has the folder open. */
+async function assertUnlocked(): Promise<void> {
+  const data = await openDataFolder(join(folder.path, "data"));
+  await data.close();
+}
+
 describe("npm start, once everything is built", () => {
   it("stops service and host in order on Ctrl-C, though the terminal and npm both pass it on", async () => {
     const { child, ended, says, inGroup } = serve();
@@ -67,8 +73,7 @@ describe("npm start, once everything is built", () => {
     expect([code, said.trimEnd().split("\n").at(-1)]).toEqual([0, "Stopped."]);
     await expect(fetch(url)).rejects.toThrow("fetch failed");
     expect(() => process.kill(service, 0)).toThrow("ESRCH");
-    // A service that was stopped in order has given its folder back.
-    expect(existsSync(join(folder.path, "data/lock"))).toBe(false);
+    await assertUnlocked();
   });
 
   it("starts a service that died again, behind the same address", async () => {
@@ -87,7 +92,7 @@ describe("npm start, once everything is built", () => {
     other.close();
     expect(taken.code).toBe(1);
     expect(taken.said).toContain(`Port ${port} is taken`);
-    expect(existsSync(join(folder.path, "data/lock"))).toBe(false);
+    await assertUnlocked();
 
     const first = serve();
     await first.says(/Open (\S+) and/);
