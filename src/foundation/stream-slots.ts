@@ -3,7 +3,8 @@
  * a stream holds one for as long as it is followed: without this, six of them let no message out.
  *
  * So many streams are open at once and no more; where more are wanted they take turns, each going on from its cursor. What
- * is asked goes before what is followed: a request that has waited for a while has every stream closed until it is answered.
+ * is asked goes before what is followed: a request that has waited for a while has every stream closed until it is answered,
+ * or for so long that it surely went out: one that nobody answers keeps no conversation silent.
  */
 import type { Clock } from "./clock.js";
 import { onAbort } from "./on-abort.js";
@@ -30,6 +31,8 @@ export interface StreamSlotsOptions {
 const turn = 3_000;
 /** How long (ms) a request waits for an answer before streams make room for it. */
 const patience = 1_500;
+/** How long (ms) they make room at most: with a free connection a request goes out at once, and only its answer is slow. */
+const room = 3_000;
 
 interface Holder {
   readonly since: number;
@@ -99,18 +102,23 @@ export function createStreamSlots({ clock, limit, onCrowded }: StreamSlotsOption
     },
     async ask(request) {
       let isPressing = false;
-      const stopWaiting = clock.after(patience, () => {
+      const release = () => {
+        if (isPressing) pressing -= 1;
+        isPressing = false;
+        admit();
+      };
+      let stopWaiting = clock.after(patience, () => {
         if (holders.size === 0 || limit() > roomy) return;
         isPressing = true;
         pressing += 1;
         for (const holder of holders) askToYield(holder);
+        stopWaiting = clock.after(room, release);
       });
       try {
         return await request();
       } finally {
         stopWaiting();
-        if (isPressing) pressing -= 1;
-        admit();
+        release();
       }
     },
   };

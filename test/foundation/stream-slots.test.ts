@@ -89,12 +89,34 @@ describe("a request", () => {
     await clock.advanceAsync(1_500);
     expect(open.size).toBe(0);
     follow("c");
-    await clock.advanceAsync(10_000);
+    await clock.advanceAsync(2_900);
     expect(open.size).toBe(0);
     answer("here");
     await asked;
     await clock.advanceAsync(0);
     expect([...open].toSorted()).toEqual(["a", "b", "c"]);
+  });
+
+  it("that nobody answers has the streams closed once and for three seconds, not for as long as it waits", async () => {
+    const { clock, open, follow, slots } = page(4);
+    const leaves = ["a", "b"].map(follow);
+    let answer = (_value: string) => {};
+    const asked = slots.ask(() => new Promise<string>((resolve) => (answer = resolve)));
+    await clock.advanceAsync(4_500);
+    expect([...open].toSorted()).toEqual(["a", "b"]);
+    for (let seconds = 0; seconds < 25; seconds += 1) {
+      await clock.advanceAsync(1_000);
+      expect(open.size).toBe(2);
+    }
+    answer("late");
+    expect(await asked).toBe("late");
+    // It gives back no more than it took: the next one has the streams closed again.
+    void slots.ask(() => new Promise(() => {}));
+    await clock.advanceAsync(1_500);
+    expect(open.size).toBe(0);
+    await clock.advanceAsync(3_000);
+    expect([open.size, clock.waiting]).toEqual([2, 0]);
+    for (const leave of leaves) leave();
   });
 
   it("closes none over HTTP/2, where there is room beside them, and one that fails lets them go on", async () => {
