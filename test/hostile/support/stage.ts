@@ -62,10 +62,12 @@ export async function openStage(): Promise<Stage> {
     const [, user] = /(?:^|;\s*)session=(ana|ben)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
     return user === undefined ? new Response("Sign in first.", { status: 401 }) : { tenant: "acme", user };
   };
-  const chat = createChatHandler(service, { resolve, onError });
+  const chat = createChatHandler(service, { resolve, onError, limiter: false });
   const proxy = createSessionProxy(service, {
     resolve,
     onError,
+    // The refusals behind the limit are what is looked at.
+    limiter: false,
     basePath: "/api/service",
     createSession: () => ({}),
   });
