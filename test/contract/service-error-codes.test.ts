@@ -9,7 +9,7 @@ const service = join(import.meta.dirname, "../../service/src");
 /** The rooms whose errors become answers. */
 const rooms = ["http", "routes", "sessions", "files"];
 /** Codes of turns and events, which no answer carries as an error. */
-const inLogs = ["worker_lost"];
+const inLogs = ["worker_lost", "recovery_limit_reached"];
 
 function codes(): ReadonlySet<string> {
   const found = new Set<string>();

@@ -130,7 +130,7 @@ describe("a sign-in", () => {
   });
 
   it("that wants writes to come from its own pages takes their origin where it is given", async () => {
-    const chat = (await openBackend()).chat({ heartbeatMs });
+    const chat = (await openBackend()).chat({ heartbeatMs, origins: ["https://pages.example"] });
     const isRefused = ({ method, headers }: Request) =>
       method === "POST" && headers.get("origin") !== "https://pages.example";
     const url = await serve((request) => (isRefused(request) ? new Response("", { status: 403 }) : chat(request)));
