@@ -1,19 +1,27 @@
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const executablePath = () => process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+
 /** Real Chromium, started with nothing that would reach for a network. */
 export function launch(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: executablePath(), args: [...args, ...more] });
+}
+
+/** Launches Chromium with the back/forward cache, which Playwright disables by default. */
+export function launchWithPageCache(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...more,
-    ],
+    executablePath: executablePath(),
+    args: [...args, "--enable-features=BackForwardCache"],
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
 }
 
