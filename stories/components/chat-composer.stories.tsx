@@ -1,6 +1,6 @@
 import { ChatComposer } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { userEvent, within } from "storybook/test";
+import { expect, userEvent, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
@@ -49,6 +49,20 @@ export const Waiting: Story = {
     await canvas.findByText("1 message waits", {}, slow);
   },
 };
+
+/** The agent may not go on without a person: what it asks stands above the field, as nothing else on the page shows it. */
+export const NeedsApproval: Story = {
+  parameters: { first: '/approve refund_order {"number":4711,"amount":"€49.90"}' },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole("button", { name: "Approve" }, slow)).toBeVisible();
+    await expect(canvas.getByText("4711")).toBeVisible();
+  },
+};
+
+export const NeedsApprovalInTheDark: Story = { ...NeedsApproval, globals: { theme: "dark" } };
+
+export const NeedsApprovalOnAPhone: Story = { ...NeedsApproval, globals: { width: "360" } };
 
 /** What is written stays, and goes out when the connection is back. */
 export const Offline: Story = {

@@ -1,5 +1,7 @@
-import { DecisionList } from "@service/react";
+import { DecisionList, type DecisionListProps } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useState } from "react";
+import { expect, userEvent, within } from "storybook/test";
 import { approval, questions } from "../fixtures.js";
 
 const meta = {
@@ -40,6 +42,48 @@ export const OwnCard: Story = {
     },
   },
 };
+
+const note = questions.request.questions.filter(({ kind }) => kind === "text");
+const written = { ...questions, request: { ...questions.request, questions: note } };
+
+/** What waits until somebody else ends it: the approval was decided by Ben, and of the question nothing is told. */
+function EndedElsewhere(props: DecisionListProps) {
+  const [isOver, end] = useState(false);
+  const by = { id: "ben", name: "Ben" };
+  const over = [{ ...approval, state: { name: "settled", outcome: "approve", here: false, by } as const }];
+  return (
+    <>
+      <DecisionList {...props} decisions={isOver ? over : [approval, written]} />
+      <button type="button" className="live-button" onClick={() => end(true)}>
+        End both elsewhere
+      </button>
+    </>
+  );
+}
+
+/** What was typed for a decision that ended elsewhere stays, to be read and copied, until the reader discards it. */
+export const WordsLeft: Story = {
+  render: (args) => <EndedElsewhere {...args} />,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Reject…" }));
+    await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Ask Ben first.");
+    await userEvent.type(canvas.getByRole("textbox", { name: /Anything else/ }), "I arrive late, after ten.");
+    await userEvent.click(canvas.getByRole("button", { name: "End both elsewhere" }));
+    const fields = canvas.getAllByRole("textbox");
+    await expect(fields.map((field) => (field as HTMLTextAreaElement).value)).toEqual([
+      "Ask Ben first.",
+      "I arrive late, after ten.",
+    ]);
+    for (const field of fields) await expect(field).toHaveAttribute("readonly");
+    await expect(canvas.getAllByRole("button", { name: "Discard" })).toHaveLength(2);
+    await expect(canvas.queryByRole("button", { name: /^(Approve|Reject|Send)/ })).toBeNull();
+  },
+};
+
+export const WordsLeftInTheDark: Story = { ...WordsLeft, globals: { theme: "dark" } };
+
+export const WordsLeftOnAPhone: Story = { ...WordsLeft, globals: { width: "360" } };
 
 export const RightToLeft: Story = { globals: { direction: "rtl" } };
 

@@ -88,3 +88,19 @@ export const TwoCorners: Story = {
     await canvas.findByText("Over here.", { selector: "p" }, slow);
   },
 };
+
+/** The row says that the call waits, and the composer asks for the decision: once on the page, as both are of one session. */
+export const TwoCornersDecide: Story = {
+  ...TwoCorners,
+  parameters: { first: '/say I can refund it.\n/approve refund_order {"number":4711,"amount":"€49.90"}' },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByRole("button", { name: /refund order.*Waiting for approval/ }, slow);
+    await canvas.findByRole("button", { name: "Approve" }, slow);
+    await expect(canvas.getAllByRole("button", { name: "Approve" })).toHaveLength(1);
+  },
+};
+
+export const TwoCornersDecideInTheDark: Story = { ...TwoCornersDecide, globals: { theme: "dark" } };
+
+export const TwoCornersDecideOnAPhone: Story = { ...TwoCornersDecide, globals: { width: "360" } };
