@@ -29,6 +29,9 @@ const chromium = () => ({
 /** How long a test or its set-up may take (ms): what hangs is told of, and a busy machine fails nothing. */
 const patience = 240_000;
 
+/** How long `expect.poll` looks: a busy machine takes longer than the second that is usual. */
+const expectation = { poll: { timeout: 30_000 } };
+
 const conditions = ["service-source"];
 const resolve = { conditions: [...conditions, "module", "browser", "development|production", "default"] };
 const ssr = { resolve: { conditions: [...conditions, "node", "default"], externalConditions: conditions } };
@@ -51,6 +54,7 @@ const onReact18 = {
 const dom = {
   environment: "jsdom",
   testTimeout: patience,
+  expect: expectation,
   include: ["test/{hooks,components}/**/*.test.{ts,tsx}"],
   setupFiles: ["test/setup-dom.ts", "test/setup-draws.ts"],
 };
@@ -77,6 +81,7 @@ export default defineConfig({
           ],
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: patience,
+          expect: expectation,
         },
       },
       { plugins: [react()], resolve, ssr, test: { name: "dom", ...dom } },
@@ -103,6 +108,7 @@ export default defineConfig({
           include: ["service/test/store/**/*.test.ts"],
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: patience,
+          expect: expectation,
           hookTimeout: patience,
         },
       },
@@ -116,6 +122,7 @@ export default defineConfig({
           globalSetup: ["service/test/postgres/global-setup.ts"],
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: patience,
+          expect: expectation,
           hookTimeout: patience,
         },
       },
@@ -127,6 +134,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/deploy/**/*.test.ts"],
           testTimeout: patience,
+          expect: expectation,
         },
       },
       {
@@ -138,6 +146,7 @@ export default defineConfig({
           include: ["test/journeys/**/*.test.ts"],
           globalSetup: ["test/journeys/global-setup.ts"],
           testTimeout: patience,
+          expect: expectation,
           hookTimeout: patience,
         },
       },
@@ -150,6 +159,7 @@ export default defineConfig({
           include: ["test/faults/**/*.test.ts"],
           globalSetup: ["test/faults/global-setup.ts"],
           testTimeout: patience,
+          expect: expectation,
           hookTimeout: patience,
         },
       },
@@ -161,6 +171,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/pages/**/*.test.ts"],
           testTimeout: patience,
+          expect: expectation,
           hookTimeout: patience,
           // What memory and frames are measured of has the machine to itself.
           fileParallelism: false,
@@ -174,6 +185,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/package/**/*.test.ts"],
           testTimeout: patience,
+          expect: expectation,
           hookTimeout: patience,
         },
       },

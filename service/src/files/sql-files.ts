@@ -52,7 +52,10 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
           .selectFrom("files")
           .select((select) => [
             select.fn.countAll<number | string>().as("count"),
-            sql<number | string>`coalesce(sum((doc->>'sizeBytes')::numeric), 0)`.as("bytes"),
+            // Not `doc->>'sizeBytes'`: PostgreSQL cannot parse a document whose file name holds an escaped NUL.
+            sql<number | string>`coalesce(sum(substring(doc::text from '"sizeBytes": ?([0-9]+)')::numeric), 0)`.as(
+              "bytes",
+            ),
           ])
           .where("workspace_id", "=", searchable(workspaceId))
           .where("status", "in", ["pending", "completed"])

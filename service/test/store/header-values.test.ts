@@ -48,11 +48,11 @@ describe.each(stores)("over a %s store", (_, open) => {
     const service = await harness({ store, toolSources: [mcpTools({ clock: systemClock })] });
     const server = { id: "orders", url: product.url, headers: { Authorization: `Bearer ${planted}` } };
     const session = await service.start("/mcp orders echo {}", { mcpServers: [server], goal: { text: "Sell" } });
-    await expect.poll(() => service.types(session)).toContain("turn.completed");
+    await expect.poll(() => service.types(session), { timeout: 20_000 }).toContain("turn.completed");
     // Refused by a server that quotes it, and told in a write that is refused.
     product.broken = 401;
     await service.send(session, "/mcp orders list {}");
-    await expect.poll(() => service.types(session)).toContain("tool.auth_needed");
+    await expect.poll(() => service.types(session), { timeout: 20_000 }).toContain("tool.auth_needed");
     const refused = await service.call("POST", `${session}/events`, {
       type: "user.message",
       payload: { text: "hi", mcpCredentialUpdates: [{ id: "orders", headers: { [planted]: planted, host: planted } }] },
