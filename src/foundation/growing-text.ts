@@ -6,12 +6,18 @@
  */
 export interface GrowingText {
   readonly length: number;
+  /** All of it, joined of few long pieces: copied whole by whoever looks into it, not by whoever hands it on. */
+  readonly text: string;
   /** The same object for all versions of one text. */
   readonly origin: object;
   /** The characters from `from` to `to`. */
   slice(from: number, to: number): string;
   /** This text with more at its end. */
   append(text: string): GrowingText;
+  /** It is complete, and this string says the same: whoever still holds the pieces holds no second copy of it. */
+  settle(text: string): void;
+  /** Its beginning, of so many characters. */
+  upTo(length: number): GrowingText;
 }
 
 /** So many pieces are joined into one when a block of them is full. */
@@ -23,17 +29,37 @@ class Origin {
   private readonly starts: number[] = [];
   private readonly pieces: string[] = [];
   private joined = 0;
+  /** All blocks, and all pieces behind them. A string of every piece would take three times the memory of the text. */
+  private whole = "";
+  private tail = "";
   length = 0;
+
+  get text(): string {
+    return this.whole + this.tail;
+  }
 
   add(text: string): void {
     this.pieces.push(text);
+    this.tail += text;
     this.length += text.length;
     if (this.pieces.length < joinEvery) return;
     const block = this.pieces.join("");
     this.starts.push(this.joined);
     this.blocks.push(block);
     this.joined += block.length;
+    this.whole += block;
+    this.tail = "";
     this.pieces.length = 0;
+  }
+
+  /** From here on it is this string, which says the same. */
+  settle(text: string): void {
+    this.blocks.splice(0, this.blocks.length, text);
+    this.starts.splice(0, this.starts.length, 0);
+    this.pieces.length = 0;
+    this.joined = text.length;
+    this.whole = text;
+    this.tail = "";
   }
 
   slice(from: number, to: number): string {
@@ -57,14 +83,31 @@ class Origin {
 class Version implements GrowingText {
   readonly origin: Origin;
   readonly length: number;
+  private known: string | undefined;
 
   constructor(origin: Origin, length: number) {
     this.origin = origin;
     this.length = length;
+    this.known = length === origin.length ? origin.text : undefined;
+  }
+
+  get text(): string {
+    this.known ??= this.slice(0, this.length);
+    return this.known;
+  }
+
+  settle(text: string): void {
+    if (this.origin.length !== text.length || this.length !== text.length) return;
+    this.origin.settle(text);
+    this.known = text;
   }
 
   slice(from: number, to: number): string {
     return this.origin.slice(from, Math.min(to, this.length));
+  }
+
+  upTo(length: number): GrowingText {
+    return length < this.length ? new Version(this.origin, length) : this;
   }
 
   append(text: string): GrowingText {
@@ -91,4 +134,36 @@ export function growingText(text: string): GrowingText {
 export function detached(text: string): string {
   // Joining makes a new string; cutting the first character off keeps only that one alive.
   return text.length < 13 ? text : ` ${text}`.slice(1);
+}
+
+/** The pieces that a text of a row was made of, by the row: its own text stays a string for everyone else. */
+const pieces = new WeakMap<object, GrowingText>();
+
+interface Texted {
+  readonly text: string;
+}
+
+/** The pieces of a row's text, where it grew out of some. */
+export function piecesOf(row: Texted): GrowingText | undefined {
+  return pieces.get(row);
+}
+
+/** The row with more at the end of its text. */
+export function lengthen<Row extends Texted>(row: Row, more: string): Row {
+  const longer = (pieces.get(row) ?? growingText(row.text)).append(more);
+  const next = { ...row, text: longer.text };
+  pieces.set(next, longer);
+  return next;
+}
+
+/** Notes that a row says the same as another, so that nobody needs to compare them. */
+export function sharePieces(row: Texted, next: Texted): void {
+  const known = pieces.get(row);
+  if (!known) return;
+  pieces.set(next, known);
+}
+
+/** The beginning of a row's text, without a look at the rest. */
+export function beginningOf(row: Texted, length: number): string {
+  return (pieces.get(row) ?? row.text).slice(0, length);
 }

@@ -1,4 +1,5 @@
 // budget: one index that every handler shares; its parts change together
+import { sharePieces } from "../foundation/growing-text.js";
 import type { Denial, HumanInputRequest } from "../protocol/decisions.js";
 import { isActivity, turnIdOf } from "./item-facts.js";
 import type { CallStatus, RunStatus, TimelineItem } from "./items.js";
@@ -180,7 +181,10 @@ export class FoldState {
   }
 
   setStreaming(slot: Slot, streaming: boolean): void {
-    this.update(slot, { ...(slot.item as StreamableItem), streaming });
+    const before = slot.item as StreamableItem;
+    const item = { ...before, streaming };
+    sharePieces(before, item);
+    this.update(slot, item);
   }
 
   /** Puts a running row into a final state. */

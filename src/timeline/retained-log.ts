@@ -1,3 +1,4 @@
+import { growingText, type GrowingText } from "../foundation/growing-text.js";
 import { isRecord } from "../protocol/read-fields.js";
 import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js";
 
@@ -8,7 +9,7 @@ import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js"
 export interface RetainedLog {
   readonly events: SessionEvent[];
   /** What the newest event has more of than stands in it: joined when that is asked for, as so much comes. */
-  readonly more: string[];
+  more: GrowingText | null;
   lastSequence: number;
   /** About how much the events take (characters of JSON). */
   size: number;
@@ -22,7 +23,7 @@ const mergeable: ReadonlyMap<string, { readonly text: string; readonly same: rea
 ]);
 
 export function createRetainedLog(): RetainedLog {
-  return { events: [], more: [], lastSequence: 0, size: 0 };
+  return { events: [], more: null, lastSequence: 0, size: 0 };
 }
 
 /** `shown` is the text so far of the message that the event may complete. */
@@ -33,7 +34,7 @@ export function retain(log: RetainedLog, event: SessionEvent, shown?: string): v
   if (text === undefined) joinRun(log);
   log.lastSequence = lastSequenceOf(event);
   if (text !== undefined) {
-    log.more.push(text);
+    log.more = log.more?.append(text) ?? growingText(text);
     log.size += text.length;
     return;
   }
@@ -67,10 +68,11 @@ function moreOf(run: SessionEvent, next: SessionEvent): string | undefined {
 function joinRun(log: RetainedLog): void {
   const run = log.events.at(-1);
   const rule = run && mergeable.get(run.type);
-  if (!rule || log.more.length === 0) return;
+  if (!rule || !log.more) return;
   const payload = run.payload as Readonly<Record<string, unknown>>;
   const name = rule.text;
-  const text = String(payload[name]) + log.more.splice(0).join("");
+  const text = String(payload[name]) + log.more.text;
+  log.more = null;
   const joined = { ...run, payload: { ...payload, [name]: text, coalescedUntil: log.lastSequence } };
   log.size += eventSize(joined) - eventSize(run) - (text.length - String(payload[name]).length);
   log.events[log.events.length - 1] = joined;

@@ -2,6 +2,7 @@
  * The one bridge from chat messages to the rows of a timeline, so that one view shows either. Pure; the rows of a message
  * or part that did not change are the same objects as before.
  */
+import { sharePieces } from "../../foundation/growing-text.js";
 import type { TimelineItem } from "../../timeline/items.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
 
@@ -70,6 +71,7 @@ function partItem(message: ChatMessage, part: ChatPart, index: number, isLast: b
           status: part.state,
           ...(part.denial && { denial: part.denial }),
         };
+  if (part.type === "text" && item.kind === "agent-message") sharePieces(part, item);
   rows.set(part, { item, id, streaming });
   return item;
 }

@@ -5,6 +5,7 @@
  * renders again only when its own part changed. Which chunks belong to the turn is `chat-log`'s to know; when to render,
  * the controller's.
  */
+import { lengthen } from "../../foundation/growing-text.js";
 import type { Denial } from "../../protocol/decisions.js";
 import type { ChatChunk, ChatPending, ToolChunk, ToolStatus } from "../../protocol/chat-chunk.js";
 import type { ChatPart, ChatToolState } from "./chat-message.js";
@@ -93,7 +94,7 @@ function wait(turn: Turn, pending: ChatPending | null): Turn {
 
 function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart[] {
   const last = parts.at(-1);
-  if (last?.type === "text") return parts.with(parts.length - 1, { type: "text", text: last.text + text });
+  if (last?.type === "text") return parts.with(parts.length - 1, lengthen(last, text));
   // The handler parts two pieces of an answer by an empty line; here the tool between them does.
   const first = last ? text.replace(/^\n\n/, "") : text;
   return first === "" ? parts : [...parts, { type: "text", text: first }];

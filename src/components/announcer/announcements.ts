@@ -1,3 +1,4 @@
+import { beginningOf } from "../../foundation/growing-text.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { SessionView } from "../../hooks/session-view.js";
 import type { Messages } from "../../strings/messages.js";
@@ -154,7 +155,7 @@ function lastTurn(groups: readonly TimelineGroup[]): TurnGroup | undefined {
 
 function answerOf(groups: readonly TimelineGroup[]): string {
   const last = groups.at(-1);
-  return last?.kind === "item" && last.item.kind === "agent-message" ? last.item.text : "";
+  return last?.kind === "item" && last.item.kind === "agent-message" ? beginningOf(last.item, 4_000) : "";
 }
 
 /** The beginning of an answer without its markdown marks, at most about a breath long. */

@@ -4,7 +4,7 @@ import { Contained } from "../contained.js";
 import { ScrollBox } from "../scroll-box.js";
 import { CodeView, Piece } from "./code-view.js";
 import { Part, renderInline, type MarkdownContext } from "./inline.js";
-import { SeqView, type EntryProps } from "./seq-view.js";
+import { seqView, type EntryProps } from "./seq-view.js";
 
 export interface BlockContext extends MarkdownContext {
   readonly tableLabel: string;
@@ -25,7 +25,7 @@ const InnerBlock = memo(function InnerBlock({ value, context }: BlockProps): Rea
 /** In an item without blank lines, words stand without a paragraph around them. */
 const TightBlock = memo(function TightBlock({ value, context }: BlockProps): ReactNode {
   if (value.type !== "paragraph") return renderBlock(value, context, undefined);
-  return <SeqView seq={value.parts} entry={Part} context={context} />;
+  return seqView(value.parts, Part, context);
 });
 
 type Direction = "auto" | undefined;
@@ -35,7 +35,7 @@ function renderBlock(block: Block, context: BlockContext, dir: Direction): React
     case "paragraph":
       return (
         <p className="sv-md" dir={dir}>
-          <SeqView seq={block.parts} entry={Part} context={context} />
+          {seqView(block.parts, Part, context)}
         </p>
       );
     case "heading":
@@ -45,7 +45,7 @@ function renderBlock(block: Block, context: BlockContext, dir: Direction): React
     case "quote":
       return (
         <blockquote className="sv-md" dir={dir}>
-          <SeqView seq={block.blocks} entry={InnerBlock} context={context} />
+          {seqView(block.blocks, InnerBlock, context)}
         </blockquote>
       );
     case "list":
@@ -74,7 +74,7 @@ function renderBlock(block: Block, context: BlockContext, dir: Direction): React
 function PlainView({ node }: { readonly node: Plain }): ReactNode {
   return (
     <p dir="auto" className="sv-md-plain">
-      <SeqView seq={node.pieces} entry={Piece} context={null} />
+      {seqView(node.pieces, Piece, null)}
     </p>
   );
 }
@@ -84,13 +84,13 @@ function renderHeading(block: Heading, context: BlockContext, dir: Direction): R
   const Element = `h${level}` as "h1";
   return (
     <Element className="sv-md" dir={dir} data-depth={block.depth}>
-      <SeqView seq={block.parts} entry={Part} context={context} />
+      {seqView(block.parts, Part, context)}
     </Element>
   );
 }
 
 function renderList(block: List, context: BlockContext, dir: Direction): ReactNode {
-  const items = <SeqView seq={block.items} entry={ItemView} context={context} />;
+  const items = seqView(block.items, ItemView, context);
   if (block.start === null)
     return (
       <ul className="sv-md" dir={dir}>
@@ -111,7 +111,7 @@ const ItemView = memo(function ItemView({ value, context }: EntryProps<Item, Blo
       {task !== null && (
         <input className="sv-md" type="checkbox" checked={task} disabled aria-label={context.taskLabel(task)} />
       )}
-      <SeqView seq={blocks} entry={isLoose ? InnerBlock : TightBlock} context={context} />
+      {seqView(blocks, isLoose ? InnerBlock : TightBlock, context)}
     </li>
   );
 });
@@ -144,7 +144,7 @@ interface RowContext {
 
 /** Rows know their columns by an object that stays the same while the table grows. */
 function Rows({ table, context }: { readonly table: Table; readonly context: BlockContext }): ReactNode {
-  return <SeqView seq={table.rows} entry={Row} context={rowContext(table.align, context)} />;
+  return seqView(table.rows, Row, rowContext(table.align, context));
 }
 
 const known = new WeakMap<Table["align"], RowContext>();

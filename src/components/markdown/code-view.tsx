@@ -5,7 +5,7 @@ import { CodeFrame, Pieces } from "../code-block/code-block.js";
 import { useHighlight } from "../code-block/use-highlight.js";
 import type { FenceProps, MarkdownPlugins } from "./plugins.js";
 import { Contained } from "../contained.js";
-import { SeqView, type EntryProps } from "./seq-view.js";
+import { seqView, type EntryProps } from "./seq-view.js";
 import type { ComponentType } from "react";
 
 interface CodeViewProps {
@@ -50,7 +50,7 @@ function PlainCode({ node, highlight }: Pick<CodeViewProps, "node"> & Pick<Markd
       ) : pieces.length === 1 ? (
         toArray(pieces)[0]
       ) : (
-        <SeqView seq={pieces} entry={Piece} context={null} />
+        seqView(pieces, Piece, null)
       )}
     </CodeFrame>
   );

@@ -28,6 +28,9 @@ export const Part = memo(function Part({ value, context }: EntryProps<Inlines, M
 // Keys stand on the elements themselves: a fragment a node would double what React walks for each one that is added.
 /** @param isLink whether they are the words of a link: what hides in those is shown, and no link stands within */
 export function renderInline(nodes: Inlines, context: MarkdownContext, isLink: boolean): ReactNode {
+  const [only] = nodes;
+  // React keeps a lone text without a record of its own.
+  if (nodes.length === 1 && typeof only === "string") return renderNode(only, context, isLink, 0);
   return nodes.map((node, index) => renderNode(node, context, isLink, index));
 }
 
@@ -95,7 +98,7 @@ function ReferenceView({ node, context }: { readonly node: Reference; readonly c
 
 function renderUnknown(node: Reference, context: MarkdownContext, isLink: boolean): ReactNode {
   const { children, isImage, end } = node;
-  return [isImage ? "![" : "[", ...(renderInline(children, context, isLink) as readonly ReactNode[]), end];
+  return [isImage ? "![" : "[", ...children.map((child, index) => renderNode(child, context, isLink, index)), end];
 }
 
 function renderLink(

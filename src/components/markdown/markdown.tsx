@@ -8,7 +8,7 @@ import { TopBlock, type BlockContext } from "./block-view.js";
 import { DefinitionsContext } from "./definitions.js";
 import type { MarkdownPlugins } from "./plugins.js";
 import { createReader } from "./reader.js";
-import { SeqView } from "./seq-view.js";
+import { seqView } from "./seq-view.js";
 
 export interface MarkdownProps extends RootProps {
   /** The source. Text that goes on from what was shown before costs only its open end. */
@@ -84,7 +84,7 @@ export function GrowingMarkdown(props: GrowingMarkdownProps): React.ReactNode {
   return (
     <Root {...dom} ref={rootRef} className={joinClasses("sv-markdown", className)} data-streaming={present(streaming)}>
       <DefinitionsContext.Provider value={reader.definitions}>
-        <SeqView seq={blocks} entry={TopBlock} context={context} />
+        {seqView(blocks, TopBlock, context)}
       </DefinitionsContext.Provider>
     </Root>
   );

@@ -24,8 +24,8 @@ export function createReader(syntax: readonly MarkdownSyntax[] | undefined): Mar
   let document: MarkdownDocument = createDocument(syntax);
   let documents = 0;
   let length = 0;
-  /** What was read: the text, or the source that it came from. */
-  let known: string | object = "";
+  /** What was read: the text, or the pieces that it came in. */
+  let known: string | GrowingText = "";
   const listeners = new Set<() => void>();
 
   function startAgain(): void {
@@ -34,17 +34,23 @@ export function createReader(syntax: readonly MarkdownSyntax[] | undefined): Mar
     length = 0;
   }
 
+  /** Where pieces follow a text, or a text follows its pieces, both are compared, once. */
+  function goesOn(now: string | GrowingText): boolean {
+    if (now.length < length) return false;
+    if (typeof now !== "string" && typeof known !== "string" && now.origin === known.origin) return true;
+    const read = known.slice(0, length);
+    return typeof now === "string" ? now.startsWith(read) : now.slice(0, length) === read;
+  }
+
   return {
     read(text, soften, source) {
-      const isSame = source
-        ? known === source.origin && source.length >= length
-        : typeof known === "string" && text.startsWith(known);
-      if (!isSame) startAgain();
-      const end = source?.length ?? text.length;
+      const now = source ?? text;
+      if (!goesOn(now)) startAgain();
+      const end = now.length;
       // A copy of its own: a slice would keep the whole text of this moment in memory.
-      if (end > length) document.add(detached(source ? source.slice(length, end) : text.slice(length)));
+      if (end > length) document.add(detached(now.slice(length, end)));
       length = end;
-      known = source?.origin ?? text;
+      known = now;
       return document.blocks(soften);
     },
     definitions: {

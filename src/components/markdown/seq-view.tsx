@@ -6,24 +6,27 @@ export interface EntryProps<T, C> {
   readonly context: C;
 }
 
-interface SeqViewProps<T, C> {
-  readonly seq: Seq<T>;
-  /** Memoised: an entry that is the same object is not rendered again. */
-  readonly entry: ComponentType<EntryProps<T, C>>;
-  readonly context: C;
-}
-
-/** Renders a list that grows. Adding to it goes through the path to its end, and adds no element around the entries. */
-export function SeqView<T, C>({ seq, entry: Entry, context }: SeqViewProps<T, C>): ReactNode {
-  return seq.zones.map((zone, depth) => (
-    <Zone
-      key={depth}
-      node={zone}
-      depth={depth}
-      entry={Entry as ComponentType<EntryProps<unknown, unknown>>}
-      context={context}
-    />
-  ));
+/**
+ * The elements of a list that grows. Adding to it goes through the path to its end, and adds no element of the page.
+ * The first entries, all that most lists have, stand without a component between: it would double what a long answer
+ * takes in memory.
+ *
+ * @param Entry memoised: an entry that is the same object is not rendered again
+ */
+export function seqView<T, C>({ zones }: Seq<T>, Entry: ComponentType<EntryProps<T, C>>, context: C): ReactNode {
+  const [first = [], ...rest] = zones;
+  return [
+    ...first.map((value, index) => <Entry key={index} value={value as T} context={context} />),
+    ...rest.map((zone, index) => (
+      <Zone
+        key={`zone-${index}`}
+        node={zone}
+        depth={index + 1}
+        entry={Entry as ComponentType<EntryProps<unknown, unknown>>}
+        context={context}
+      />
+    )),
+  ];
 }
 
 const Zone = memo(function Zone(props: {

@@ -6,23 +6,23 @@ import { platformFrame } from "../../foundation/frame-scheduler.js";
 export const mostAFrame = 4_000;
 
 /**
- * The text as far as it is to be drawn now. What comes all at once while it grows is drawn over the next frames; a text that
+ * How much of a text of this length is to be drawn now. What comes all at once while it grows is drawn over the next frames; a text that
  * was whole when it was first shown stays whole.
  */
-export function useGradual(text: string, growing: boolean): string {
+export function useGradual(whole: number, growing: boolean): number {
   // The server draws all of it, and so must the page that takes that over.
   const isTakenOver = useSyncExternalStore(never, no, yes);
-  const [drawn, setDrawn] = useState(growing && !isTakenOver ? 0 : text.length);
-  const end = Math.min(text.length, drawn + mostAFrame);
+  const [drawn, setDrawn] = useState(growing && !isTakenOver ? 0 : whole);
+  const end = Math.min(whole, drawn + mostAFrame);
   // What grows by little is taken note of now and then, as that draws once more.
   const isBehind = end - drawn > mostAFrame / 2;
-  const length = useLatest(text.length);
+  const length = useLatest(whole);
   // Not asked for anew when the text grows: what grows in every frame would put it off for ever.
   useEffect(
     () => (isBehind ? platformFrame(() => setDrawn(Math.min(length.current, drawn + mostAFrame))) : undefined),
     [isBehind, drawn, length],
   );
-  return end < text.length ? text.slice(0, end) : text;
+  return end;
 }
 
 const never = () => () => {};

@@ -1,3 +1,4 @@
+import { lengthen, piecesOf, sharePieces } from "../../foundation/growing-text.js";
 import { reasoningText } from "../../protocol/event-payloads.js";
 import type { EventOf, SessionEvent } from "../../protocol/session-event.js";
 import { isRecord } from "../../protocol/read-fields.js";
@@ -30,6 +31,10 @@ export const messageCompleted: Handler<"agent.message.completed"> = (state, even
     // Of two that say the same, the one that the log keeps.
     const longer = text.length > old.text.length || text === old.text ? text : old.text;
     const item = { ...old, text: longer, streaming: false, occurredAt: event.occurredAt };
+    if (longer === old.text) {
+      piecesOf(old)?.settle(longer);
+      sharePieces(old, item);
+    }
     if (state.isLast(slot)) state.update(slot, item);
     else state.moveToEnd(slot, item);
   } else if (text !== "") {
@@ -52,7 +57,7 @@ function extend(state: FoldState, event: SessionEvent, kind: "agent-message" | "
   const row = rowOf(event);
   const last = state.streaming;
   if (last && state.isLast(last) && last.item.kind === kind && last.item.turnId === row.turnId) {
-    state.extend(last, { ...last.item, text: last.item.text + text });
+    state.extend(last, lengthen(last.item, text));
     return;
   }
   const slot = state.push({ ...row, kind, text, streaming: true });

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { piecesOf } from "../../../foundation/growing-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
-import { Markdown } from "../../markdown/markdown.js";
+import { GrowingMarkdown } from "../../markdown/markdown.js";
 import type { RowProps } from "../timeline-context.js";
 import { ActivityRow, brief } from "./activity-row.js";
 
@@ -15,7 +16,7 @@ export function ReasoningRow({ item }: RowProps<"reasoning">): ReactNode {
       name={item.streaming ? strings.reasoningRunning : strings.reasoning}
       brief={brief(item.text)}
     >
-      <Markdown text={item.text} streaming={item.streaming} />
+      <GrowingMarkdown text={item.text} source={piecesOf(item)} streaming={item.streaming} />
     </ActivityRow>
   );
 }

@@ -1,0 +1,55 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { pieces, answerPiece } from "./growing-answer.js";
+import { pagesInChromium } from "./open-page.js";
+import type { Looks } from "./string-looks.js";
+
+const open = pagesInChromium();
+const tenths = 10;
+/** A hundredth of the answer (pieces). */
+const warmUp = 600;
+
+async function heapOf(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.enable");
+  return async () => {
+    for (let times = 0; times < 2; times += 1) await session.send("HeapProfiler.collectGarbage");
+    return (await session.send("Runtime.getHeapUsage")).usedSize;
+  };
+}
+
+const length = Array.from({ length: pieces }, (_, index) => answerPiece(index).length).reduce(
+  (sum, size) => sum + size,
+);
+
+describe.each(["chat", "session"] as const)("an answer of 1 MB that streams through the %s", (door) => {
+  it("takes at most ten times its length in memory, and no work that grows with what is finished", async () => {
+    const page = await open("growing-answer-page");
+    const heap = await heapOf(page);
+    await page.evaluate((shown) => window.growing.mount(shown), door);
+    // What is compiled and set up once and for all by a first text is not what is asked for.
+    await page.evaluate((until) => window.growing.streamTo(until), warmUp);
+    const before = await heap();
+    const looks: Looks[] = [];
+    for (let tenth = 1; tenth <= tenths; tenth += 1) {
+      looks.push(await page.evaluate((until) => window.growing.streamTo(until), (pieces / tenths) * tenth));
+    }
+    const streamed = await heap();
+    const shown = await page.evaluate(() => document.body.textContent ?? "");
+    const end = await page.evaluate(() => window.growing.end());
+    const ended = await heap();
+    const taken = {
+      streamed: (streamed - before) / length,
+      ended: (ended - before) / length,
+    };
+    console.info(
+      `an answer of ${length} characters (${door}): ${JSON.stringify({ ...taken, end: end.long, looks: looks.map((look) => look.characters) })}`,
+    );
+    expect(length).toBeGreaterThan(1e6);
+    expect(shown).toContain(`end${pieces - 1}`);
+    expect(looks.map((look) => look.firstLong)).toEqual(looks.map(() => null));
+    expect(looks.at(-1)!.characters / looks[1]!.characters).toBeLessThan(1.3);
+    expect(taken.streamed).toBeLessThan(10);
+    expect(taken.ended).toBeLessThan(10);
+  }, 180_000);
+});
