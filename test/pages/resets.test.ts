@@ -14,6 +14,7 @@ const storiesWithHost: readonly string[] = [
   "Components/ComposerView/Slots/ModelPicker",
   "Components/ComposerView/Slots/Voice",
   "Components/ComposerView/Slots/HeaderAndFooter",
+  "Components/DecisionList/WordsLeft",
   "Components/DecisionList/OwnCard",
   "Components/Markdown/Plugins",
   "Components/Markdown/PluginsStreaming",
