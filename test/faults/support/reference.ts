@@ -42,6 +42,7 @@ interface Payload {
   readonly approvals: readonly { readonly id: string }[];
   readonly request: { readonly id: string };
   readonly approvalId: string;
+  readonly decision: "approve" | "reject";
   readonly requestId: string;
 }
 
@@ -76,6 +77,8 @@ const closed = (told: Told, decided: string) => {
   told.open = told.open.filter((id) => id !== decided);
 };
 
+const denied = "output-denied";
+
 /** One row an event type; one without a row is not shown. */
 const tells: Readonly<Record<string, Tell>> = {
   "user.message": ({ texts }, { text }, _turnId, eventId) => texts.set(eventId, text),
@@ -104,7 +107,8 @@ const tells: Readonly<Record<string, Tell>> = {
   }),
   "agent.toolCall.output": ofAnswer((pieces, { id, output }) => {
     const called = pieces.find(({ tool }) => tool?.id === id);
-    if (called?.tool) called.tool.state = output?.isError ? "failed" : "complete";
+    // A call that a person rejected stays denied, whatever its agent says of it.
+    if (called?.tool && called.tool.state !== denied) called.tool.state = output?.isError ? "failed" : "complete";
   }),
   "session.requiresAction"(told, { approvals }, turnId) {
     told.open = approvals.map(({ id }) => id);
@@ -114,7 +118,12 @@ const tells: Readonly<Record<string, Tell>> = {
   "session.humanInput.requested"(told, { request }) {
     told.open = [...told.open, request.id];
   },
-  "user.approvalDecision": (told, { approvalId }) => closed(told, approvalId),
+  "user.approvalDecision"(told, { approvalId, decision }) {
+    closed(told, approvalId);
+    if (decision !== "reject") return;
+    const calls = [...told.turns.values()].flatMap(({ pieces }) => pieces.flatMap(({ tool }) => tool ?? []));
+    for (const call of calls) if (call.id === approvalId) call.state = denied;
+  },
   "user.humanInputResponse": (told, { requestId }) => closed(told, requestId),
 };
 
