@@ -122,6 +122,6 @@ const named = (state) => results.filter((result) => result.state === state).map(
 if (named("late").length > 0)
   console.log(`\nNot finished within a minute: ${named("late").join(", ")}. Run npm test for those.`);
 console.log(
-  `\n${named("failed").length === 0 ? "No fault found" : `Failed: ${named("failed").join(", ")}`} in ${((Date.now() - began) / 1000).toFixed(0)} s.`,
+  `\n${named("failed").length === 0 ? `No fault found${named("late").length > 0 ? " in what finished" : ""}` : `Failed: ${named("failed").join(", ")}`} in ${((Date.now() - began) / 1000).toFixed(0)} s.`,
 );
 process.exit(named("failed").length > 0 ? 1 : 0);

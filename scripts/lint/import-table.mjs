@@ -98,7 +98,7 @@ export const outOfReach = [
     why: "these components speak to the session through the proxy and never load the chat protocol",
   },
   { from: ["src/hooks/use-chat.ts"], to: "@tanstack/react-query", why: "a chat alone must not ship a query library" },
-  { from: ["src/hooks/use-chat.ts"], to: "marked", why: "a hook must not ship a markdown parser" },
+  { from: ["src/hooks/use-chat.ts"], to: "src/markdown/", why: "a hook must not ship a markdown parser" },
   {
     from: ["src/index.ts", "src/entries/hooks.ts"],
     to: "src/chat/handler/",
