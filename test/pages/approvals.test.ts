@@ -118,4 +118,15 @@ describe("the keyboard", () => {
     }
     expect(await page.evaluate(() => window.approved)).toEqual(["a0"]);
   });
+
+  it("stays at the buttons when the reader scrolls away from Show details", async () => {
+    await show("many", { width: 740, height: 200, scale: 1 });
+    await page.getByRole("textbox", { name: "Message" }).focus();
+    await page.keyboard.press("Shift+Tab");
+    const button = page.getByRole("button", { name: "Show details" });
+    await button.focus();
+    await scroll(-1000);
+    await button.waitFor({ state: "detached" });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Approve");
+  });
 });

@@ -1,4 +1,5 @@
 import { forwardRef, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useKeptValue } from "../../hooks/use-kept-value.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
@@ -144,9 +145,12 @@ function ApprovalButtons(props: {
   const show = useRef<HTMLButtonElement>(null);
   const seen = useSeenArguments(props.box, approve, props.approval.arguments);
   const isBlind = seen.state === "blind";
-  useEffect(() => {
-    // It is about to be hidden, which would drop the focus.
+  const hadFocus = useRef(false);
+  useBrowserLayoutEffect(() => {
+    // What is about to go away would drop the focus.
     if (isBlind && document.activeElement === approve.current) show.current?.focus();
+    if (!isBlind && hadFocus.current) approve.current?.focus({ preventScroll: true });
+    hadFocus.current = false;
   }, [isBlind]);
   return (
     <>
@@ -165,14 +169,31 @@ function ApprovalButtons(props: {
           {decisions.reject}
         </button>
       </div>
-      {isBlind && (
-        <p className="sv-decision-unseen">
-          {decisions.unseen}{" "}
-          <button ref={show} type="button" className="sv-link-button" onClick={seen.showNext}>
-            {decisions.showUnseen}
-          </button>
-        </p>
-      )}
+      {isBlind && <Unseen button={show} hadFocus={hadFocus} onShow={seen.showNext} />}
     </>
+  );
+}
+
+/** Says why there is no Approve yet, and leads to what has not been in view. Tells whether it had the focus when it went. */
+function Unseen(props: {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly hadFocus: RefObject<boolean>;
+  readonly onShow: () => void;
+}): ReactNode {
+  const { decisions } = useStrings();
+  const { button, hadFocus } = props;
+  useBrowserLayoutEffect(
+    () => () => {
+      hadFocus.current = button.current !== null && document.activeElement === button.current;
+    },
+    [button, hadFocus],
+  );
+  return (
+    <p className="sv-decision-unseen">
+      {decisions.unseen}{" "}
+      <button ref={button} type="button" className="sv-link-button" onClick={props.onShow}>
+        {decisions.showUnseen}
+      </button>
+    </p>
   );
 }
