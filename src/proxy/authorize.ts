@@ -12,7 +12,7 @@ import type { ProxyUpstream } from "./upstream.js";
 /** @throws {ProxyRefusal} (500) with code `resolve_invalid`. */
 export function checkResolution(value: unknown): ProxyResolution {
   if (!isRecord(value)) throw invalid("it returned no object. Return {tenant, user} or a Response.");
-  const { tenant, workspaceId, user, conversation, actor } = value;
+  const { tenant, workspaceId, user, conversation, actor, role } = value;
   const texts = { tenant, workspaceId, user, conversation };
   for (const [name, text] of Object.entries(texts)) {
     if (isAbsent(text)) continue;
@@ -22,7 +22,8 @@ export function checkResolution(value: unknown): ProxyResolution {
   if (!isAbsent(actor) && !(isRecord(actor) && typeof actor["id"] === "string" && actor["id"] !== "")) {
     throw invalid("its actor has no id.");
   }
-  const given = Object.entries({ ...texts, actor }).filter(([, field]) => !isAbsent(field));
+  if (!isAbsent(role) && role !== "admin" && role !== "member") throw invalid('its role is not "admin" or "member".');
+  const given = Object.entries({ ...texts, actor, role }).filter(([, field]) => !isAbsent(field));
   return Object.fromEntries(given) as unknown as ProxyResolution;
 }
 

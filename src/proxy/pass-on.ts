@@ -8,6 +8,7 @@ import { createInput } from "./bodies.js";
 import { completeMessage, withoutModel } from "./complete-message.js";
 import { assertFilesOf, fileSpecials } from "./files.js";
 import type { Passage } from "./passage.js";
+import { passOwned } from "./owned.js";
 import { ProxyRefusal } from "./proxy-error.js";
 import type { ProxyRoute } from "./proxy-route.js";
 import { passBack, passChanged, send } from "./send-on.js";
@@ -15,13 +16,14 @@ import { showLineage } from "./show-lineage.js";
 import { streamEvents } from "./stream-events.js";
 
 export async function answerRoute(passage: Passage): Promise<Response> {
-  const { special } = passage.route;
+  const { special, owned } = passage.route;
+  if (owned !== undefined) return passOwned(passage, owned);
   return special === undefined ? passOn(passage) : specials[special](passage);
 }
 
 async function passOn(passage: Passage): Promise<Response> {
   const { route, options } = passage;
-  let body = route.body?.(passage.body);
+  let body = route.body?.(passage.body, options);
   if (options.modelSelection === false && body) body = withoutModel(body);
   if (body) await assertFilesOf(passage, body);
   const delivery = body && route.delivers?.(body);

@@ -12,6 +12,11 @@ export type ProxyResolution = (
   readonly user?: string | undefined;
   /** The person at the keyboard. @default the `user` */
   readonly actor?: { readonly id: string; readonly name?: string | undefined } | undefined;
+  /**
+   * What the person may do with records of the workspace itself, such as its scheduled tasks: an admin reads and changes
+   * them. @default "member"
+   */
+  readonly role?: "admin" | "member" | undefined;
   /** A shared conversation that the user may open, although it carries no label of theirs. */
   readonly conversation?: string | undefined;
 };

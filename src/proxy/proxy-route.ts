@@ -5,6 +5,15 @@ import type { MessageDelivery, SessionProxyOptions } from "./proxy-options.js";
 /** Files' own kinds of routes. */
 export type FileSpecial = "begin-upload" | "upload" | "complete-upload" | "file" | "file-url" | "file-content";
 
+/** How a route treats records that belong to a person or to the workspace (`owned.ts`). */
+export type OwnedRoute =
+  /** Lists them; `items` names the array in the answer. */
+  | { readonly act: "list"; readonly items: string }
+  /** Makes one for the person, or for the workspace when an admin sends `owner: "workspace"`. */
+  | { readonly act: "create" }
+  /** Needs the record at the path `record`, under `/v1/`; `answers` reads that record. */
+  | { readonly act: "record"; readonly record: string; readonly answers: Answer };
+
 export interface ProxyRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Under `/v1/`; a part that begins with a colon stands for any id. */
@@ -12,11 +21,12 @@ export interface ProxyRoute {
   /** The query parameters that pass. */
   readonly query?: readonly string[];
   /** The body that is passed on. A write without it has none, or has a row of its own kind. */
-  readonly body?: (body: Body) => Body;
+  readonly body?: (body: Body, options: SessionProxyOptions) => Body;
   /** What the service answers with: a success that does not read as that is a malformed answer (502). */
   readonly answers: Answer;
   /** Routes that do more than pass on. */
   readonly special?: "create" | "list" | "stream" | "config" | "lineage" | FileSpecial;
+  readonly owned?: OwnedRoute;
   /** A write that a person may make however many they have made: it stops work, or saves what is being typed. */
   readonly uncounted?: boolean;
   /** Of an uncounted write, whether this body counts all the same. */

@@ -88,16 +88,22 @@ function brokenOff({ method, path }: Asked, cause: unknown): ServiceApiError {
   });
 }
 
-function upstreamPath({ route, ids, context, request }: Passage, extra: Readonly<Record<string, string>> = {}): string {
+/** The path of a row with this request's ids in it, from the service's root. */
+export function pathOf({ ids, context }: Passage, path: string): string {
   const named: Readonly<Record<string, string>> = { ...ids, workspaceId: context.workspaceId };
-  const path = route.path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(named[name] ?? ""));
+  return `/v1/${path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(named[name] ?? ""))}`;
+}
+
+function upstreamPath(passage: Passage, extra: Readonly<Record<string, string>> = {}): string {
+  const { route, request } = passage;
+  const path = pathOf(passage, route.path);
   const search = new URLSearchParams();
   for (const [name, value] of new URL(request.url).searchParams) {
     if (route.query?.includes(name)) search.append(name, value);
   }
   for (const [name, value] of Object.entries(extra)) search.set(name, value);
   const text = search.toString();
-  return `/v1/${path}${text === "" ? "" : `?${text}`}`;
+  return `${path}${text === "" ? "" : `?${text}`}`;
 }
 
 /** The facts of a page, under the common prefix; some servers name them without it (`protocol.md` §4.2). */

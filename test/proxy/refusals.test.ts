@@ -42,13 +42,18 @@ describe("refusals, in order", () => {
     expect(await code(go("GET", session()))).toEqual([401, "user_required"]);
   });
 
-  it.each([{}, { tenant: "" }, { tenant: "acme", user: "" }, { tenant: 1 }, "x", { tenant: "a", workspaceId: "b" }])(
-    "of a host whose resolve gives %j",
-    async (resolution) => {
-      proxy = backend.proxy({ resolve: () => resolution as never });
-      expect(await code(go("GET", session()))).toEqual([500, "resolve_invalid"]);
-    },
-  );
+  it.each([
+    {},
+    { tenant: "" },
+    { tenant: "acme", user: "" },
+    { tenant: 1 },
+    "x",
+    { tenant: "a", workspaceId: "b" },
+    { tenant: "a", role: "root" },
+  ])("of a host whose resolve gives %j", async (resolution) => {
+    proxy = backend.proxy({ resolve: () => resolution as never });
+    expect(await code(go("GET", session()))).toEqual([500, "resolve_invalid"]);
+  });
 
   it.each([
     ["GET", "workspaces"],

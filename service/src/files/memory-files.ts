@@ -1,4 +1,5 @@
 import type { Run } from "../store/memory-shelves.js";
+import { isSameOwner } from "../store/owner.js";
 import type { FileMethods, FileRecord } from "./file-record.js";
 
 /** The files that each session holds. */
@@ -34,7 +35,7 @@ export function memoryFiles(run: Run, links: FileLinks, assertSession: (sessionI
             file.workspaceId === workspaceId &&
             file.status !== "expired" &&
             file.expiresAt !== null &&
-            (endUser === undefined || isSamePerson(file.endUser, endUser)),
+            (endUser === undefined || isSameOwner(file.endUser, endUser)),
         );
         return { count: found.length, bytes: found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
       }),
@@ -45,8 +46,4 @@ export function memoryFiles(run: Run, links: FileLinks, assertSession: (sessionI
       }),
     isFileLinked: (sessionId, fileId) => run(() => links.get(sessionId)?.has(fileId) ?? false),
   };
-}
-
-function isSamePerson(one: FileRecord["endUser"], other: FileRecord["endUser"]): boolean {
-  return one?.source === other?.source && one?.id === other?.id;
 }

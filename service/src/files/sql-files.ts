@@ -1,5 +1,6 @@
 /** Records of files, and which session holds which. */
 import { sql } from "kysely";
+import { ownerKey } from "../store/owner.js";
 import type { SqlContext } from "../store/sql-context.js";
 import { doc, isForeignKeyViolation, searchable } from "../store/sql-rows.js";
 import { sessionMissing } from "../store/store.js";
@@ -60,7 +61,7 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
           .where("workspace_id", "=", searchable(workspaceId))
           .where("status", "in", ["pending", "completed"])
           .where("expires_at", "is not", null);
-        const theirs = endUser === undefined ? all : all.where("end_user", "=", personOf(endUser));
+        const theirs = endUser === undefined ? all : all.where("end_user", "=", searchable(ownerKey(endUser)));
         const row = await theirs.executeTakeFirst();
         return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
       }),
@@ -95,9 +96,5 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
 
 function columns(record: FileRecord) {
   const { status, expiresAt, endUser } = record;
-  return { status, expires_at: expiresAt, end_user: personOf(endUser), doc: doc(record) };
-}
-
-function personOf(endUser: FileRecord["endUser"]): string {
-  return endUser === null ? "" : searchable(JSON.stringify([endUser.source, endUser.id]));
+  return { status, expires_at: expiresAt, end_user: searchable(ownerKey(endUser)), doc: doc(record) };
 }

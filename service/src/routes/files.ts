@@ -6,6 +6,7 @@ import { beginUpload, completeUpload, fileNotFound, filesOf, takeContent, upload
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { invalid } from "../sessions/api-failure.js";
+import { maybeEndUser } from "./owners.js";
 import { inSession, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
 
 const text = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
@@ -17,7 +18,7 @@ export const beginUploadBody = v.object({
   contentType: v.pipe(text(255), v.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/, "must be a media type such as image/png")),
   sizeBytes: v.pipe(v.number(sizeWords), v.integer(sizeWords), v.minValue(1, sizeWords)),
   sha256: v.nullish(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[\da-f]{64}$/, "must be a SHA-256 in hex")), null),
-  endUser: v.nullish(v.object({ source: text(200), id: text(500) }), null),
+  endUser: maybeEndUser,
 });
 
 /** Addresses are told from the API's root; whoever asked knows what stands before it. */

@@ -1,5 +1,6 @@
 import { invalid } from "../sessions/api-failure.js";
 import type { SessionQuery } from "../store/store.js";
+import { namedEndUser } from "./owners.js";
 import { flag, word } from "./route.js";
 
 const statuses = [
@@ -19,10 +20,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function sessionFilters(query: URLSearchParams): Omit<SessionQuery, "limit"> {
   const search = query.get("search") ?? "";
   if (search.length > 200) throw invalid('"search" has more than 200 characters. Search for less.', 400);
-  const [source, id] = [query.get("endUserSource"), query.get("endUserId")];
-  if ((source === null) !== (id === null)) {
-    throw invalid('"endUserSource" and "endUserId" go together. Give both or neither.', 400);
-  }
+  const endUser = namedEndUser(query);
   const status = word(query, "status", statuses);
   const createdByKind = query.get("createdByKind");
   const createdBySubjectId = query.get("createdBySubjectId");
@@ -31,7 +29,7 @@ export function sessionFilters(query: URLSearchParams): Omit<SessionQuery, "limi
     ...(search !== "" && { search }),
     ...(status !== undefined && { status }),
     ...parentOf(query.get("parentSessionId")),
-    ...(source !== null && id !== null && { endUser: { source, id } }),
+    ...(endUser !== null && { endUser }),
     ...(createdByKind !== null && { createdByKind }),
     ...(createdBySubjectId !== null && { createdBySubjectId }),
   };
