@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "vitest";
 import type { SessionEvent } from "@service/sdk/protocol";
 import { createMemoryStore, createServiceApp, type ServiceApp, type ServiceAppOptions } from "../src/app.js";
+import { checkAnswers } from "./answer-check.js";
 import { manualClock, settle, type ManualClock } from "./manual-clock.js";
 
 export interface Answer {
@@ -47,6 +48,8 @@ export async function harness(options: Partial<ServiceAppOptions> = {}): Promise
     ...options,
   });
 
+  const checked = checkAnswers((request) => app.fetch(request));
+
   async function call(method: string, path: string, body?: unknown, given: CallOptions = {}): Promise<Answer> {
     const key = given.key === undefined ? app.apiKey : given.key;
     const isText = typeof body === "string" || body instanceof Uint8Array;
@@ -59,7 +62,7 @@ export async function harness(options: Partial<ServiceAppOptions> = {}): Promise
       },
       ...(body !== undefined && { body: isText ? (body as string) : JSON.stringify(body) }),
     });
-    const answer = await app.fetch(request);
+    const answer = await checked.fetch(request);
     const read = await answer.text();
     return { status: answer.status, headers: answer.headers, body: (read === "" ? null : JSON.parse(read)) as Json };
   }

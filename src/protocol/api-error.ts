@@ -1,4 +1,5 @@
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
+import * as v from "./guards.js";
 import { isRecord } from "./read-fields.js";
 
 /**
@@ -16,6 +17,19 @@ export interface ErrorBody {
     readonly details?: unknown;
   };
 }
+
+/** The one envelope of every failure (`protocol.md` §6.1). */
+export const errorBodySchema = v.looseObject({
+  error: v.looseObject({
+    status: v.number(),
+    code: v.string(),
+    message: v.string(),
+    retryable: v.boolean(),
+    outcomeUnknown: v.optional(v.boolean()),
+    requestId: v.optional(v.string()),
+    details: v.optional(v.unknown()),
+  }),
+});
 
 export interface ApiErrorFacts {
   readonly status: number;

@@ -1,3 +1,4 @@
+import * as v from "./guards.js";
 import { ServiceApiError } from "./api-error.js";
 import type { Actor } from "./decisions.js";
 import { isRecord } from "./read-fields.js";
@@ -50,6 +51,22 @@ export interface Receipt {
   readonly appliedDraftRevision: number | null;
   readonly createdAt: string;
 }
+
+const maybeText = v.nullish(v.string(), null);
+const maybeNumber = v.nullish(v.number(), null);
+
+export const receiptSchema = v.looseObject({
+  id: v.string(),
+  action: v.string(),
+  operationKey: maybeText,
+  targetSessionId: v.string(),
+  targetTurnId: maybeText,
+  appliedControlRevision: maybeNumber,
+  appliedQueueVersion: maybeNumber,
+  appliedTurnVersion: maybeNumber,
+  appliedDraftRevision: maybeNumber,
+  createdAt: v.string(),
+});
 
 /** Why a write was refused that rested on something older (409). */
 export type ConflictCode =

@@ -30,7 +30,7 @@ const text = v.pipe(
   v.check((value) => value !== "", "Invalid length: Expected >=1 but received 0"),
 );
 
-const envelope = v.looseObject({
+export const sessionEventSchema = v.looseObject({
   id: text,
   workspaceId: v.string(),
   sessionId: v.string(),
@@ -52,6 +52,8 @@ const envelope = v.looseObject({
   turnId: v.nullish(v.string()),
 });
 
+export const sessionEventListSchema = v.array(sessionEventSchema);
+
 /**
  * Reads an event's envelope from a parsed body.
  *
@@ -59,7 +61,7 @@ const envelope = v.looseObject({
  */
 export function parseSessionEvent(value: unknown): SessionEvent {
   if (isPlainEvent(value)) return value;
-  const read = v.safeParse(envelope, value);
+  const read = v.safeParse(sessionEventSchema, value);
   if (read.success) return read.output as SessionEvent;
   const issue = read.issues[0];
   const name = issue.path?.map((step) => String(step.key)).join(".") ?? "body";

@@ -51,7 +51,7 @@ async function saying(handler: Handler): Promise<Way> {
 
 async function makeDirect(connect: (handler: Handler) => Promise<Way>): Promise<ApiUnderTest> {
   const backend = await createBackend();
-  const way = await connect((request) => backend.app.fetch(request));
+  const way = await connect((request) => backend.fetch(request));
   const workspaceId = await backend.service.workspaceId({ tenant: "acme" });
   const { apiKey } = backend.app;
   const client = new ServiceClient({ baseUrl: way.baseUrl, fetch: way.fetch, apiKey, workspaceId });

@@ -1,3 +1,4 @@
+import { checkAnswers } from "../../service/test/answer-check.js";
 import { createMemoryStore, createServiceApp, type ServiceApp, type Store } from "../../service/src/app.js";
 import { createChatHandler, type ChatHandlerOptions } from "../../src/chat/handler/create-chat-handler.js";
 import { Service, type ServiceOptions } from "../../src/chat/handler/service.js";
@@ -20,6 +21,8 @@ export interface Backend {
   readonly app: ServiceApp;
   readonly store: Store;
   readonly service: Service;
+  /** The service, with every answer compared with what its route declares. */
+  fetch(request: Request): Promise<Response>;
   /** Every request to the service so far. */
   readonly calls: readonly SeenCall[];
   /** What is on its way within this process has come: the service has answered every request, and nobody makes another. */
@@ -36,6 +39,7 @@ export const source = "host";
 export async function createBackend(options: { readonly clock?: Clock } = {}): Promise<Backend> {
   const store = createMemoryStore();
   const app = await createServiceApp({ store, ...options });
+  const checked = checkAnswers((request) => app.fetch(request));
   const calls: SeenCall[] = [];
   let unanswered = 0;
   const fetchApp = inProcessFetch(async (request: Request) => {
@@ -44,7 +48,7 @@ export async function createBackend(options: { readonly clock?: Clock } = {}): P
       const url = new URL(request.url);
       const body = await request.clone().text();
       calls.push({ method: request.method, path: url.pathname + url.search, headers: request.headers, body });
-      return await app.fetch(request);
+      return await checked.fetch(request);
     } finally {
       unanswered -= 1;
     }
@@ -64,6 +68,7 @@ export async function createBackend(options: { readonly clock?: Clock } = {}): P
     app,
     store,
     service,
+    fetch: (request) => checked.fetch(request),
     calls,
     async arrived() {
       for (let quiet = 0; quiet < 20; quiet += 1) {
@@ -77,6 +82,8 @@ export async function createBackend(options: { readonly clock?: Clock } = {}): P
     async close() {
       await app.close();
       await store.close();
+      const [mismatch] = checked.mismatches;
+      if (mismatch !== undefined) throw new Error(mismatch);
     },
   };
 }

@@ -208,6 +208,8 @@ const rewriteGoalBody = v.object({
   expectedObjectiveRevision: version,
   ...goalWrite,
 });
+/** The two kinds of patch, for the description of the route. */
+export const goalPatchBodies = v.union([holdGoalBody, rewriteGoalBody]);
 /** A body with `status` pauses or resumes, any other rewrites: so a refusal names the field of what was meant. */
 export const goalPatchBody = v.lazy((body) => (isRecord(body) && "status" in body ? holdGoalBody : rewriteGoalBody));
 

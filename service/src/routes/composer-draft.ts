@@ -1,4 +1,4 @@
-import type { ComposerDraft } from "@service/sdk/protocol";
+import { composerDraftSchema, type ComposerDraft } from "@service/sdk/protocol";
 import { withFiles } from "../files/message-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
@@ -7,6 +7,7 @@ import { emptyDraft, ownerOf, putDraft, submitDraft, type DraftOwner } from "../
 import type { DraftRecord } from "../store/records.js";
 import { isoNow } from "../world.js";
 import { acceptedEvent, interruptingChange } from "./accepted.js";
+import { submittedDraftAnswer } from "./answer-schemas.js";
 import { putDraftBody, submitDraftBody } from "./bodies.js";
 import { turnOf } from "./control.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
@@ -15,52 +16,72 @@ import { checkChoice, messageInput } from "./write-events.js";
 
 /** What the person behind a call has typed into a session and not sent (`protocol.md` §3.4). */
 export const composerDraftRoutes: readonly Route[] = [
-  inSession("GET", "/composer-draft", "read", async (call) =>
-    json(await composerDraft(call, ownerOf(causeOf(call).actor))),
+  inSession(
+    "GET",
+    "/composer-draft",
+    "read",
+    { summary: "Read the composer's draft", answers: { 200: composerDraftSchema } },
+    async (call) => json(await composerDraft(call, ownerOf(causeOf(call).actor))),
   ),
 
-  inSession("PUT", "/composer-draft", "write", async (call) => {
-    const { actor, ...body } = await readBody(call.request, putDraftBody);
-    checkChoice(call, body);
-    const cause = causeOf(call, actor);
-    const owner = ownerOf(cause.actor);
-    const { result } = await call.world.store.changeSession(call.session.id, { draftOwner: owner }, (state) =>
-      putDraft(state, cause, owner, body),
-    );
-    return json(wireDraft(result));
-  }),
+  inSession(
+    "PUT",
+    "/composer-draft",
+    "write",
+    { summary: "Save the composer's draft", body: putDraftBody, answers: { 200: composerDraftSchema } },
+    async (call) => {
+      const { actor, ...body } = await readBody(call.request, putDraftBody);
+      checkChoice(call, body);
+      const cause = causeOf(call, actor);
+      const owner = ownerOf(cause.actor);
+      const { result } = await call.world.store.changeSession(call.session.id, { draftOwner: owner }, (state) =>
+        putDraft(state, cause, owner, body),
+      );
+      return json(wireDraft(result));
+    },
+  ),
 
-  inSession("POST", "/composer-draft/submit", "write", async (call) => {
-    const body = await readBody(call.request, submitDraftBody);
-    checkChoice(call, body);
-    const { actor, mcpCredentialUpdates, ...submitted } = body;
-    const { clientEventId, expectedDraftRevision, delivery, controlEtag, modelContext, ...content } = submitted;
-    const cause = causeOf(call, actor);
-    const owner = ownerOf(cause.actor);
-    const { sourceTurnId: _, sourceTurnVersion: __, text, ...rest } = content;
-    const sent = { text, modelContext, controlEtag, ...filled(rest) };
-    const message = messageInput(await withFiles(call.world, call.session, sent), clientEventId, delivery);
-    const input = { content, expectedDraftRevision, message };
-    const changed = await interruptingChange(
-      call,
-      cause,
-      clientEventId,
-      refreshing(mcpCredentialUpdates, (state) => submitDraft(state, cause, owner, input)),
-      owner,
-    );
-    const accepted = acceptedEvent(changed.result.accepted, changed);
-    const turn = await turnOf(call, changed.result.accepted, accepted);
-    return json(
-      {
-        accepted,
-        turn: turn && wireTurn(turn, call.workspace.id),
-        draft: wireDraft(changed.result.draft),
-        interruptionCount: changed.events.some((event) => event.type === "turn.superseded") ? 1 : 0,
-        replay: "prior" in changed.result.accepted,
-      },
-      202,
-    );
-  }),
+  inSession(
+    "POST",
+    "/composer-draft/submit",
+    "write",
+    {
+      summary: "Send the composer's draft as a message",
+      body: submitDraftBody,
+      answers: { 202: submittedDraftAnswer },
+    },
+    async (call) => {
+      const body = await readBody(call.request, submitDraftBody);
+      checkChoice(call, body);
+      const { actor, mcpCredentialUpdates, ...submitted } = body;
+      const { clientEventId, expectedDraftRevision, delivery, controlEtag, modelContext, ...content } = submitted;
+      const cause = causeOf(call, actor);
+      const owner = ownerOf(cause.actor);
+      const { sourceTurnId: _, sourceTurnVersion: __, text, ...rest } = content;
+      const sent = { text, modelContext, controlEtag, ...filled(rest) };
+      const message = messageInput(await withFiles(call.world, call.session, sent), clientEventId, delivery);
+      const input = { content, expectedDraftRevision, message };
+      const changed = await interruptingChange(
+        call,
+        cause,
+        clientEventId,
+        refreshing(mcpCredentialUpdates, (state) => submitDraft(state, cause, owner, input)),
+        owner,
+      );
+      const accepted = acceptedEvent(changed.result.accepted, changed);
+      const turn = await turnOf(call, changed.result.accepted, accepted);
+      return json(
+        {
+          accepted,
+          turn: turn && wireTurn(turn, call.workspace.id),
+          draft: wireDraft(changed.result.draft),
+          interruptionCount: changed.events.some((event) => event.type === "turn.superseded") ? 1 : 0,
+          replay: "prior" in changed.result.accepted,
+        },
+        202,
+      );
+    },
+  ),
 ];
 
 export async function composerDraft({ world, session }: SessionCall, owner: DraftOwner): Promise<ComposerDraft> {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "@service/sdk/protocol";
+import { controlAnswerSchema, type SessionEvent } from "@service/sdk/protocol";
 import { withFiles } from "../files/message-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
@@ -6,6 +6,7 @@ import { refreshing } from "../mcp/refreshing.js";
 import { controlSession } from "../sessions/control-session.js";
 import { sendMessage, type Accepted } from "../sessions/send-message.js";
 import { acceptedEvent, interruptingChange } from "./accepted.js";
+import { steerAnswer } from "./answer-schemas.js";
 import { cancelBelow } from "./cancel-below.js";
 import { controlBody, steerBody } from "./bodies.js";
 import { receipt } from "./receipt.js";
@@ -15,47 +16,63 @@ import { checkChoice, messageInput } from "./write-events.js";
 
 /** Steering and control (`protocol.md` §3.4). */
 export const controlRoutes: readonly Route[] = [
-  inSession("POST", "/steer", "write", async (call) => {
-    const { clientEventId, actor, mcpCredentialUpdates, ...message } = await readBody(call.request, steerBody);
-    const cause = causeOf(call, actor);
-    checkChoice(call, message);
-    const input = messageInput(await withFiles(call.world, call.session, message), clientEventId, "steer");
-    const decide = refreshing(mcpCredentialUpdates, (state) => sendMessage(state, cause, input));
-    const changed = await interruptingChange(call, cause, clientEventId, decide);
-    const accepted = acceptedEvent(changed.result, changed);
-    const turn = await turnOf(call, changed.result, accepted);
-    return json(
-      {
-        accepted,
-        turn: turn && wireTurn(turn, call.workspace.id),
-        interruptionCount: changed.events.some((event) => event.type === "turn.superseded") ? 1 : 0,
-        replay: "prior" in changed.result,
-        receipt: receipt("steer", accepted, changed.session, turn?.id ?? null),
-      },
-      202,
-    );
-  }),
+  inSession(
+    "POST",
+    "/steer",
+    "write",
+    { summary: "Send a message that interrupts the running turn", body: steerBody, answers: { 202: steerAnswer } },
+    async (call) => {
+      const { clientEventId, actor, mcpCredentialUpdates, ...message } = await readBody(call.request, steerBody);
+      const cause = causeOf(call, actor);
+      checkChoice(call, message);
+      const input = messageInput(await withFiles(call.world, call.session, message), clientEventId, "steer");
+      const decide = refreshing(mcpCredentialUpdates, (state) => sendMessage(state, cause, input));
+      const changed = await interruptingChange(call, cause, clientEventId, decide);
+      const accepted = acceptedEvent(changed.result, changed);
+      const turn = await turnOf(call, changed.result, accepted);
+      return json(
+        {
+          accepted,
+          turn: turn && wireTurn(turn, call.workspace.id),
+          interruptionCount: changed.events.some((event) => event.type === "turn.superseded") ? 1 : 0,
+          replay: "prior" in changed.result,
+          receipt: receipt("steer", accepted, changed.session, turn?.id ?? null),
+        },
+        202,
+      );
+    },
+  ),
 
-  inSession("POST", "/control", "write", async (call) => {
-    const { actor, ...input } = await readBody(call.request, controlBody);
-    const cause = causeOf(call, actor);
-    const changed = await interruptingChange(call, cause, input.clientEventId, (state) =>
-      controlSession(state, cause, { ...input, isQuiet: true }),
-    );
-    const accepted = changed.result.accepted && acceptedEvent(changed.result.accepted, changed);
-    const isCancel = input.action === "cancel";
-    const below = isCancel ? await cancelBelow(call, cause) : { sessions: 0, turns: 0 };
-    const cancelledTurnCount = changed.result.cancelledTurnCount + below.turns;
-    return json({
-      receipt: accepted && receipt(input.action, accepted, changed.session, null),
-      effectiveControl: effectiveControl(changed.session),
-      interruptionCount: cancelledTurnCount > 0 ? 1 : 0,
-      wakeCount: input.action === "resume" ? 1 : 0,
-      cancelledSessionCount: (isCancel && changed.events.length > 0 ? 1 : 0) + below.sessions,
-      cancelledTurnCount,
-      accepted,
-    });
-  }),
+  inSession(
+    "POST",
+    "/control",
+    "write",
+    {
+      summary: "Pause, resume, interrupt or cancel a session",
+      body: controlBody,
+      answers: { 200: controlAnswerSchema },
+    },
+    async (call) => {
+      const { actor, ...input } = await readBody(call.request, controlBody);
+      const cause = causeOf(call, actor);
+      const changed = await interruptingChange(call, cause, input.clientEventId, (state) =>
+        controlSession(state, cause, { ...input, isQuiet: true }),
+      );
+      const accepted = changed.result.accepted && acceptedEvent(changed.result.accepted, changed);
+      const isCancel = input.action === "cancel";
+      const below = isCancel ? await cancelBelow(call, cause) : { sessions: 0, turns: 0 };
+      const cancelledTurnCount = changed.result.cancelledTurnCount + below.turns;
+      return json({
+        receipt: accepted && receipt(input.action, accepted, changed.session, null),
+        effectiveControl: effectiveControl(changed.session),
+        interruptionCount: cancelledTurnCount > 0 ? 1 : 0,
+        wakeCount: input.action === "resume" ? 1 : 0,
+        cancelledSessionCount: (isCancel && changed.events.length > 0 ? 1 : 0) + below.sessions,
+        cancelledTurnCount,
+        accepted,
+      });
+    },
+  ),
 ];
 
 /** The turn that a message made; of a repeat, null when it is long past. */

@@ -11,18 +11,24 @@ const reconnectMs = 1_000;
 
 /** The log as it grows: what follows the cursor, then everything that is written, until the reader goes. */
 export const streamRoutes: readonly Route[] = [
-  inSession("GET", "/events/stream", "read", async (call) => {
-    const after = cursorOf(call);
-    const { lastSequence } = call.session;
-    if (after > lastSequence) {
-      throw invalid(
-        `The cursor ${after} is beyond the end of the log, ${lastSequence}: it belongs to another session or an older store. Read the log from its start.`,
-        400,
-        { lastSequence },
-      );
-    }
-    return new Response(eventStream(call, after), { headers: { ...sseHeaders, connection: "keep-alive" } });
-  }),
+  inSession(
+    "GET",
+    "/events/stream",
+    "read",
+    { summary: "Follow a session's log live", query: { after: "integer" }, answers: { 200: "event stream" } },
+    async (call) => {
+      const after = cursorOf(call);
+      const { lastSequence } = call.session;
+      if (after > lastSequence) {
+        throw invalid(
+          `The cursor ${after} is beyond the end of the log, ${lastSequence}: it belongs to another session or an older store. Read the log from its start.`,
+          400,
+          { lastSequence },
+        );
+      }
+      return new Response(eventStream(call, after), { headers: { ...sseHeaders, connection: "keep-alive" } });
+    },
+  ),
 ];
 
 function cursorOf({ query, request }: SessionCall): number {

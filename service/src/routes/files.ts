@@ -1,5 +1,13 @@
 /** Files: announced, sent, completed, read and downloaded (`protocol.md` §9.2). */
-import { contentHeaders, safeFilename, type FileAsset } from "@service/sdk/protocol";
+import {
+  begunUploadSchema,
+  completedUploadSchema,
+  contentHeaders,
+  fileAssetSchema,
+  fileDownloadSchema,
+  safeFilename,
+  type FileAsset,
+} from "@service/sdk/protocol";
 import * as v from "valibot";
 import type { FileRecord } from "../files/file-record.js";
 import { beginUpload, completeUpload, fileNotFound, filesOf, takeContent, uploadNotFound } from "../files/uploads.js";
@@ -21,59 +29,104 @@ export const beginUploadBody = v.object({
   endUser: maybeEndUser,
 });
 
+/** Limits a file to those of one person. */
+const ofPerson = { endUserSource: "text", endUserId: "text" } as const;
+
 /** Addresses are told from the API's root; whoever asked knows what stands before it. */
 export const fileRoutes: readonly Route[] = [
-  inWorkspace("POST", "/files/uploads", "write", async ({ world, workspace, request }) => {
-    const announced = await readBody(request, beginUploadBody);
-    const { id: workspaceId, organizationId } = workspace;
-    const file = await beginUpload(world, { workspaceId, organizationId }, announced);
-    return json(
-      {
-        fileId: file.id,
-        uploadId: file.id,
-        putUrl: `/v1/workspaces/${workspaceId}/files/uploads/${file.id}/content`,
-        requiredHeaders: { "content-type": "application/octet-stream" },
-        expiresAt: file.expiresAt,
-        maxSizeBytes: filesOf(world).maxSizeBytes,
-      },
-      201,
-    );
-  }),
-
-  inWorkspace("PUT", "/files/uploads/:uploadId/content", "write", async (call) => {
-    const file = await uploadOf(call);
-    const { body, headers } = call.request;
-    const claimed = headers.get("content-length");
-    if (body === null || (claimed !== null && Number(claimed) !== file.sizeBytes)) {
-      await body?.cancel();
-      throw invalid(
-        `${file.sizeBytes} bytes were announced and ${claimed ?? "none"} are to come. Send the whole file.`,
+  inWorkspace(
+    "POST",
+    "/files/uploads",
+    "write",
+    { summary: "Announce a file to upload", body: beginUploadBody, answers: { 201: begunUploadSchema } },
+    async ({ world, workspace, request }) => {
+      const announced = await readBody(request, beginUploadBody);
+      const { id: workspaceId, organizationId } = workspace;
+      const file = await beginUpload(world, { workspaceId, organizationId }, announced);
+      return json(
+        {
+          fileId: file.id,
+          uploadId: file.id,
+          putUrl: `/v1/workspaces/${workspaceId}/files/uploads/${file.id}/content`,
+          requiredHeaders: { "content-type": "application/octet-stream" },
+          expiresAt: file.expiresAt,
+          maxSizeBytes: filesOf(world).maxSizeBytes,
+        },
+        201,
       );
-    }
-    await takeContent(call.world, file, body);
-    return new Response(null, { status: 204 });
-  }),
+    },
+  ),
 
-  inWorkspace("POST", "/files/uploads/:uploadId/complete", "write", async (call) => {
-    const { id } = await uploadOf(call);
-    return json({ file: wireFile(await completeUpload(call.world, id)) });
-  }),
+  inWorkspace(
+    "PUT",
+    "/files/uploads/:uploadId/content",
+    "write",
+    { summary: "Send the bytes of an upload", query: ofPerson, body: "bytes", answers: { 204: "nothing" } },
+    async (call) => {
+      const file = await uploadOf(call);
+      const { body, headers } = call.request;
+      const claimed = headers.get("content-length");
+      if (body === null || (claimed !== null && Number(claimed) !== file.sizeBytes)) {
+        await body?.cancel();
+        throw invalid(
+          `${file.sizeBytes} bytes were announced and ${claimed ?? "none"} are to come. Send the whole file.`,
+        );
+      }
+      await takeContent(call.world, file, body);
+      return new Response(null, { status: 204 });
+    },
+  ),
 
-  inWorkspace("GET", "/files/:fileId", "read", async (call) => json(wireFile(await fileOf(call)))),
+  inWorkspace(
+    "POST",
+    "/files/uploads/:uploadId/complete",
+    "write",
+    { summary: "Complete an upload", query: ofPerson, answers: { 200: completedUploadSchema } },
+    async (call) => {
+      const { id } = await uploadOf(call);
+      return json({ file: wireFile(await completeUpload(call.world, id)) });
+    },
+  ),
 
-  inWorkspace("POST", "/files/:fileId/download-url", "read", async (call) => {
-    const { id, workspaceId } = await completedOf(call);
-    return json({ url: `/v1/workspaces/${workspaceId}/files/${id}/content`, expiresAt: null });
-  }),
+  inWorkspace(
+    "GET",
+    "/files/:fileId",
+    "read",
+    { summary: "Read a file's record", query: ofPerson, answers: { 200: fileAssetSchema } },
+    async (call) => json(wireFile(await fileOf(call))),
+  ),
 
-  inWorkspace("GET", "/files/:fileId/content", "read", async (call) => contentAnswer(call, await completedOf(call))),
+  inWorkspace(
+    "POST",
+    "/files/:fileId/download-url",
+    "read",
+    { summary: "Make a download address for a file", query: ofPerson, answers: { 200: fileDownloadSchema } },
+    async (call) => {
+      const { id, workspaceId } = await completedOf(call);
+      return json({ url: `/v1/workspaces/${workspaceId}/files/${id}/content`, expiresAt: null });
+    },
+  ),
+
+  inWorkspace(
+    "GET",
+    "/files/:fileId/content",
+    "read",
+    { summary: "Download a file", query: ofPerson, answers: { 200: "bytes", 304: "nothing" } },
+    async (call) => contentAnswer(call, await completedOf(call)),
+  ),
 
   /** Whether this session holds the file: what lets those in who share the session and not the label. */
-  inSession("GET", "/files/:fileId", "read", async (call) => {
-    const file = await completedOf(call);
-    if (await call.world.store.isFileLinked(call.session.id, file.id)) return json(wireFile(file));
-    throw fileNotFound();
-  }),
+  inSession(
+    "GET",
+    "/files/:fileId",
+    "read",
+    { summary: "Read the record of a file that the session holds", query: ofPerson, answers: { 200: fileAssetSchema } },
+    async (call) => {
+      const file = await completedOf(call);
+      if (await call.world.store.isFileLinked(call.session.id, file.id)) return json(wireFile(file));
+      throw fileNotFound();
+    },
+  ),
 ];
 
 async function uploadOf(call: WorkspaceCall): Promise<FileRecord> {

@@ -1,33 +1,52 @@
+import { goalSchema } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { notFound } from "../sessions/api-failure.js";
 import { clearGoal, holdGoal, rewriteGoal } from "../sessions/goal.js";
 import type { GoalFacts, SessionRecord } from "../store/records.js";
 import { change } from "./accepted.js";
-import { goalPatchBody } from "./bodies.js";
+import { goalPatchBodies, goalPatchBody } from "./bodies.js";
 import { causeOf, inSession, type Route } from "./route.js";
 
 /** What a session works towards (`protocol.md` §9.1). */
 export const goalRoutes: readonly Route[] = [
-  inSession("GET", "/goal", "read", async ({ session }) => {
-    if (session.goal === null) throw notFound("The session has no goal.");
-    return json(wireGoal(session, session.goal));
-  }),
+  inSession(
+    "GET",
+    "/goal",
+    "read",
+    { summary: "Read a session's goal", answers: { 200: goalSchema } },
+    async ({ session }) => {
+      if (session.goal === null) throw notFound("The session has no goal.");
+      return json(wireGoal(session, session.goal));
+    },
+  ),
 
-  inSession("PATCH", "/goal", "write", async (call) => {
-    const { actor, ...body } = await readBody(call.request, goalPatchBody);
-    const cause = causeOf(call, actor);
-    const { session, result } = await change(call, cause, body.clientEventId, (state) =>
-      "status" in body ? holdGoal(state, cause, body) : rewriteGoal(state, cause, body),
-    );
-    return json(wireGoal(session, result));
-  }),
+  inSession(
+    "PATCH",
+    "/goal",
+    "write",
+    { summary: "Pause, resume or rewrite a session's goal", body: goalPatchBodies, answers: { 200: goalSchema } },
+    async (call) => {
+      const { actor, ...body } = await readBody(call.request, goalPatchBody);
+      const cause = causeOf(call, actor);
+      const { session, result } = await change(call, cause, body.clientEventId, (state) =>
+        "status" in body ? holdGoal(state, cause, body) : rewriteGoal(state, cause, body),
+      );
+      return json(wireGoal(session, result));
+    },
+  ),
 
-  inSession("DELETE", "/goal", "write", async (call) => {
-    const cause = causeOf(call);
-    await change(call, cause, null, (state) => clearGoal(state, cause));
-    return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
-  }),
+  inSession(
+    "DELETE",
+    "/goal",
+    "write",
+    { summary: "Remove a session's goal", answers: { 204: "nothing" } },
+    async (call) => {
+      const cause = causeOf(call);
+      await change(call, cause, null, (state) => clearGoal(state, cause));
+      return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+    },
+  ),
 ];
 
 function wireGoal(session: SessionRecord, goal: GoalFacts): object {

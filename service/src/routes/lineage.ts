@@ -1,4 +1,4 @@
-import type { LineageNode, SessionLineage, TreeStats } from "@service/sdk/protocol";
+import { lineageSchema, type LineageNode, type SessionLineage, type TreeStats } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { cutUtf8 } from "../sessions/bound-payload.js";
 import { sessionsBelow } from "../sessions/session-tree.js";
@@ -14,7 +14,13 @@ const maxMessageBytes = 2_000;
 
 /** Where a session stands among those that it was started by and has started (`protocol.md` §1.6). */
 export const lineageRoutes: readonly Route[] = [
-  inSession("GET", "/lineage", "read", async ({ world, session }) => json(await lineageOf(world.store, session))),
+  inSession(
+    "GET",
+    "/lineage",
+    "read",
+    { summary: "Read a session's ancestors and children", answers: { 200: lineageSchema } },
+    async ({ world, session }) => json(await lineageOf(world.store, session)),
+  ),
 ];
 
 async function lineageOf(store: Store, session: SessionRecord): Promise<SessionLineage> {

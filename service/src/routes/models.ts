@@ -1,7 +1,14 @@
+import { modelCatalogSchema } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { inWorkspace, type Route } from "./route.js";
 
 /** What sessions can be run by, as the agent says it. */
 export const modelRoutes: readonly Route[] = [
-  inWorkspace("GET", "/model-catalog", "read", async ({ world }) => json(world.models.catalog)),
+  inWorkspace(
+    "GET",
+    "/model-catalog",
+    "read",
+    { summary: "List the models that sessions can use", answers: { 200: modelCatalogSchema } },
+    async ({ world }) => json(world.models.catalog),
+  ),
 ];

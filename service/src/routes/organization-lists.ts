@@ -1,8 +1,9 @@
+import { organizationSessionPageSchema, workspacePageSchema } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { pageOf, readCursor } from "./list-cursor.js";
 import { organizationOf } from "./organizations.js";
 import { wholeNumber, type Call, type Route } from "./route.js";
-import { sessionFilters } from "./session-filters.js";
+import { sessionFilterParameters, sessionFilters } from "./session-filters.js";
 import { wireListedSession, wireWorkspace } from "./wire.js";
 
 /** What an organization has, over all its workspaces (`protocol.md` §9.7). */
@@ -11,6 +12,11 @@ export const organizationListRoutes: readonly Route[] = [
     method: "GET",
     path: "/v1/organizations/:organizationId/sessions",
     access: "read",
+    about: {
+      summary: "List the sessions of all workspaces",
+      query: { ...sessionFilterParameters, limit: "integer", cursor: "text" },
+      answers: { 200: organizationSessionPageSchema },
+    },
     handle: async (call) => {
       const organizationId = organizationOf(call);
       const limit = Math.min(wholeNumber(call.query, "limit", 1) ?? 50, 200);
@@ -23,6 +29,11 @@ export const organizationListRoutes: readonly Route[] = [
     method: "GET",
     path: "/v1/organizations/:organizationId/workspaces",
     access: "read",
+    about: {
+      summary: "List the workspaces of an organization",
+      query: { limit: "integer", cursor: "text" },
+      answers: { 200: workspacePageSchema },
+    },
     handle: async (call) => {
       const organizationId = organizationOf(call);
       const { store } = call.world;

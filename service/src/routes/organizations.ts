@@ -1,3 +1,11 @@
+import {
+  accessMeSchema,
+  apiKeyListSchema,
+  apiKeySchema,
+  createdApiKeySchema,
+  ensuredWorkspaceSchema,
+  workspaceSchema,
+} from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { forbidden, invalid, limitExceeded, notFound } from "../sessions/api-failure.js";
@@ -19,6 +27,7 @@ export const organizationRoutes: readonly Route[] = [
     method: "GET",
     path: "/v1/access/me",
     access: "read",
+    about: { summary: "Read whose key this is and what it may do", answers: { 200: accessMeSchema } },
     handle: async ({ key }) =>
       json({
         mode: "api_key",
@@ -34,6 +43,7 @@ export const organizationRoutes: readonly Route[] = [
     method: "GET",
     path: "/v1/organizations/:organizationId/api-keys",
     access: "write",
+    about: { summary: "List an organization's keys", answers: { 200: apiKeyListSchema } },
     handle: async (call) => {
       const keys = await call.world.store.listApiKeys(organizationOf(call));
       return json({ apiKeys: keys.map(wireKey) });
@@ -43,6 +53,11 @@ export const organizationRoutes: readonly Route[] = [
     method: "POST",
     path: "/v1/organizations/:organizationId/api-keys",
     access: "write",
+    about: {
+      summary: "Create a key; the only answer that shows its token",
+      body: createKeyBody,
+      answers: { 201: createdApiKeySchema },
+    },
     handle: async (call) => {
       const organizationId = organizationOf(call);
       const body = await readBody(call.request, createKeyBody, { status: 400 });
@@ -61,6 +76,7 @@ export const organizationRoutes: readonly Route[] = [
     method: "DELETE",
     path: "/v1/organizations/:organizationId/api-keys/:keyId",
     access: "write",
+    about: { summary: "Revoke a key", answers: { 200: apiKeySchema } },
     handle: async (call) => {
       const organizationId = organizationOf(call);
       const { store, clock } = call.world;
@@ -77,9 +93,20 @@ export const organizationRoutes: readonly Route[] = [
     method: "PUT",
     path: "/v1/workspaces/external",
     access: "read",
+    about: {
+      summary: "Find or create the workspace of an external tenant",
+      body: ensureWorkspaceBody,
+      answers: { 200: ensuredWorkspaceSchema, 201: ensuredWorkspaceSchema },
+    },
     handle: ensureWorkspace,
   },
-  inWorkspace("GET", "", "read", async ({ workspace }) => json(wireWorkspace(workspace))),
+  inWorkspace(
+    "GET",
+    "",
+    "read",
+    { summary: "Read a workspace", answers: { 200: workspaceSchema } },
+    async ({ workspace }) => json(wireWorkspace(workspace)),
+  ),
 ];
 
 export interface NewKey {

@@ -1,6 +1,8 @@
+import { clientConfigSchema, healthSchema } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import type { World } from "../world.js";
 import { serverVersion } from "../version.js";
+import type { RouteAbout } from "./about.js";
 
 /** What this service can do beyond the API's core; what is not named, it has not. */
 const features = {
@@ -19,6 +21,12 @@ const features = {
 } as const;
 
 const revision = "embedded";
+
+/** What the answers that need no key say of themselves, by path; all are read with GET. */
+export const publicAbout: Readonly<Record<string, RouteAbout>> = {
+  "/healthz": { summary: "Read the service's health", answers: { 200: healthSchema } },
+  "/v1/config/client": { summary: "Read what the service can do", answers: { 200: clientConfigSchema } },
+};
 
 /** Answers that need no key. */
 export const publicAnswers: Readonly<Record<string, (world: Pick<World, "files" | "models">) => Response>> = {

@@ -1,4 +1,4 @@
-import type { QueueSnapshot, SessionEvent } from "@service/sdk/protocol";
+import { queueSnapshotSchema, type QueueSnapshot, type SessionEvent } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { editTurn, moveTurn, steerTurn, withdrawTurn } from "../sessions/change-queue.js";
@@ -7,6 +7,7 @@ import { maxQueuedTurns, type Accepted } from "../sessions/send-message.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Changed } from "../store/store.js";
 import { acceptedEvent, change, interruptingChange } from "./accepted.js";
+import { editedTurnAnswer, queueAnswer } from "./answer-schemas.js";
 import { editBody, moveBody, steerTurnBody, withdrawBody } from "./bodies.js";
 import { composerDraft } from "./composer-draft.js";
 import { receipt } from "./receipt.js";
@@ -15,43 +16,77 @@ import { effectiveControl, wireTurn } from "./wire.js";
 
 /** The turns that wait, and what people do to them (`protocol.md` §3.4). */
 export const queueRoutes: readonly Route[] = [
-  inSession("GET", "/queue", "read", async (call) => json(await snapshot(call, call.session))),
+  inSession(
+    "GET",
+    "/queue",
+    "read",
+    { summary: "Read the queued turns", answers: { 200: queueSnapshotSchema } },
+    async (call) => json(await snapshot(call, call.session)),
+  ),
 
-  inSession("POST", "/queue/:turnId/move", "write", async (call) => {
-    const { actor, ...body } = await readBody(call.request, moveBody);
-    const { cause, turn } = await meant(call, actor);
-    const changed = await change(call, cause, body.clientEventId, (state) =>
-      moveTurn(state, cause, { ...body, ...turn }),
-    );
-    return answer(call, "move", changed);
-  }),
+  inSession(
+    "POST",
+    "/queue/:turnId/move",
+    "write",
+    { summary: "Move a queued turn", body: moveBody, answers: { 200: queueAnswer } },
+    async (call) => {
+      const { actor, ...body } = await readBody(call.request, moveBody);
+      const { cause, turn } = await meant(call, actor);
+      const changed = await change(call, cause, body.clientEventId, (state) =>
+        moveTurn(state, cause, { ...body, ...turn }),
+      );
+      return answer(call, "move", changed);
+    },
+  ),
 
-  inSession("POST", "/queue/:turnId/edit", "write", async (call) => {
-    const { actor, ...body } = await readBody(call.request, editBody);
-    const { cause, turn } = await meant(call, actor);
-    const owner = ownerOf(cause.actor);
-    const input = { ...body, ...turn, owner };
-    const changed = await change(call, cause, body.clientEventId, (state) => editTurn(state, cause, input), owner);
-    return answer(call, "edit", changed, { draft: await composerDraft(call, owner) });
-  }),
+  inSession(
+    "POST",
+    "/queue/:turnId/edit",
+    "write",
+    { summary: "Withdraw a queued turn into the composer's draft", body: editBody, answers: { 200: editedTurnAnswer } },
+    async (call) => {
+      const { actor, ...body } = await readBody(call.request, editBody);
+      const { cause, turn } = await meant(call, actor);
+      const owner = ownerOf(cause.actor);
+      const input = { ...body, ...turn, owner };
+      const changed = await change(call, cause, body.clientEventId, (state) => editTurn(state, cause, input), owner);
+      return answer(call, "edit", changed, { draft: await composerDraft(call, owner) });
+    },
+  ),
 
-  inSession("POST", "/queue/:turnId/steer", "write", async (call) => {
-    const { actor, ...body } = await readBody(call.request, steerTurnBody);
-    const { cause, turn } = await meant(call, actor);
-    const changed = await interruptingChange(call, cause, body.clientEventId, (state) =>
-      steerTurn(state, cause, { ...body, ...turn }),
-    );
-    return answer(call, "steer", changed);
-  }),
+  inSession(
+    "POST",
+    "/queue/:turnId/steer",
+    "write",
+    {
+      summary: "Run a queued turn now and interrupt the running one",
+      body: steerTurnBody,
+      answers: { 200: queueAnswer },
+    },
+    async (call) => {
+      const { actor, ...body } = await readBody(call.request, steerTurnBody);
+      const { cause, turn } = await meant(call, actor);
+      const changed = await interruptingChange(call, cause, body.clientEventId, (state) =>
+        steerTurn(state, cause, { ...body, ...turn }),
+      );
+      return answer(call, "steer", changed);
+    },
+  ),
 
-  inSession("POST", "/queue/:turnId/delete", "write", async (call) => {
-    const { actor, ...body } = await readBody(call.request, withdrawBody);
-    const { cause, turn } = await meant(call, actor);
-    const changed = await change(call, cause, body.clientEventId, (state) =>
-      withdrawTurn(state, cause, { ...body, ...turn }),
-    );
-    return answer(call, "delete", changed);
-  }),
+  inSession(
+    "POST",
+    "/queue/:turnId/delete",
+    "write",
+    { summary: "Withdraw a queued turn", body: withdrawBody, answers: { 200: queueAnswer } },
+    async (call) => {
+      const { actor, ...body } = await readBody(call.request, withdrawBody);
+      const { cause, turn } = await meant(call, actor);
+      const changed = await change(call, cause, body.clientEventId, (state) =>
+        withdrawTurn(state, cause, { ...body, ...turn }),
+      );
+      return answer(call, "delete", changed);
+    },
+  ),
 ];
 
 async function meant(call: SessionCall, actor: Parameters<typeof causeOf>[1]) {

@@ -9,15 +9,21 @@ import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
  * cancelled before, so that no worker writes to what is not there.
  */
 export const removeRoutes: readonly Route[] = [
-  inSession("DELETE", "", "write", async (call) => {
-    const { store } = call.world;
-    await cancelAll(call);
-    const { below } = await sessionsBelow(store, call.session);
-    // From the leaves up: a crash in between leaves no session whose parent is gone.
-    for (const { id } of below.toReversed()) await store.deleteSession(id);
-    await store.deleteSession(call.session.id);
-    return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
-  }),
+  inSession(
+    "DELETE",
+    "",
+    "write",
+    { summary: "Delete a session and the sessions below it", answers: { 204: "nothing" } },
+    async (call) => {
+      const { store } = call.world;
+      await cancelAll(call);
+      const { below } = await sessionsBelow(store, call.session);
+      // From the leaves up: a crash in between leaves no session whose parent is gone.
+      for (const { id } of below.toReversed()) await store.deleteSession(id);
+      await store.deleteSession(call.session.id);
+      return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+    },
+  ),
 ];
 
 async function cancelAll(call: SessionCall): Promise<void> {

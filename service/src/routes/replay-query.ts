@@ -1,6 +1,7 @@
 import { invalid } from "../sessions/api-failure.js";
 import type { EventQuery } from "../store/store.js";
 import { deltaTypes, eventClasses, isEventClass, typesAsked } from "./event-classes.js";
+import type { QueryParameter } from "./about.js";
 import { flag, wholeNumber, word } from "./route.js";
 
 export type ReplayMode = "forensic" | "monitoring";
@@ -15,6 +16,23 @@ export interface ReplayQuery {
   readonly isFiltered: boolean;
   readonly read: EventQuery;
 }
+
+/** The query parameters that `readReplayQuery` reads. */
+export const replayParameters = {
+  after: "integer",
+  before: "integer",
+  limit: "integer",
+  compact: "flag",
+  mode: ["forensic", "monitoring"],
+  direction: ["after", "before"],
+  payloadMode: ["none", "summary", "full"],
+  includeTypes: "text",
+  excludeTypes: "text",
+  includeClasses: "text",
+  excludeClasses: "text",
+  latest: [...Object.keys(eventClasses), "receipt"],
+  resultMode: ["compact", "full"],
+} as const satisfies Readonly<Record<string, QueryParameter>>;
 
 const limits = {
   forensic: { normal: 500, most: 2_000 },

@@ -1,9 +1,9 @@
-import { lastSequenceOf, type SessionEvent } from "@service/sdk/protocol";
+import { lastSequenceOf, sessionEventListSchema, type SessionEvent } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { compactEvents } from "../sessions/compact-events.js";
 import { utf8Length } from "../sessions/bound-payload.js";
 import { isRecord } from "../sessions/is-record.js";
-import { readReplayQuery, type PayloadMode, type ReplayQuery } from "./replay-query.js";
+import { readReplayQuery, replayParameters, type PayloadMode, type ReplayQuery } from "./replay-query.js";
 import { inSession, type Route } from "./route.js";
 
 /** The most that a page's events may take as JSON (bytes). */
@@ -13,15 +13,21 @@ const maxSummaryText = 500;
 
 /** The log, page by page; what there is to know about a page travels in headers. */
 export const replayRoutes: readonly Route[] = [
-  inSession("GET", "/events", "read", async ({ world, session, query }) => {
-    const asked = readReplayQuery(query);
-    const { events: raw, hasMore } = await world.store.readEvents(session.id, asked.read);
-    const merged = asked.isCompact ? compactEvents(raw) : raw;
-    const told = merged.map((event) => withPayload(event, asked.payloadMode));
-    const page = cutToSize(told, asked.direction);
-    const isCut = page.events.length < told.length;
-    return json(page.events, 200, pageHeaders(asked, page, isCut ? "bytes" : hasMore ? "count" : null));
-  }),
+  inSession(
+    "GET",
+    "/events",
+    "read",
+    { summary: "Read a page of a session's log", query: replayParameters, answers: { 200: sessionEventListSchema } },
+    async ({ world, session, query }) => {
+      const asked = readReplayQuery(query);
+      const { events: raw, hasMore } = await world.store.readEvents(session.id, asked.read);
+      const merged = asked.isCompact ? compactEvents(raw) : raw;
+      const told = merged.map((event) => withPayload(event, asked.payloadMode));
+      const page = cutToSize(told, asked.direction);
+      const isCut = page.events.length < told.length;
+      return json(page.events, 200, pageHeaders(asked, page, isCut ? "bytes" : hasMore ? "count" : null));
+    },
+  ),
 ];
 
 interface Page {

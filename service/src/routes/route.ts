@@ -4,6 +4,7 @@ import { forbidden, invalid, sessionNotFound } from "../sessions/api-failure.js"
 import type { Cause } from "../sessions/session-draft.js";
 import type { ApiKeyRecord, SessionRecord, WorkspaceRecord } from "../store/records.js";
 import { isoNow, type World } from "../world.js";
+import type { RouteAbout } from "./about.js";
 
 /** One request on its way to an answer. */
 export interface Call {
@@ -20,6 +21,7 @@ export interface Route {
   readonly path: string;
   /** `read` admits every key, `write` and `manage` only full ones. */
   readonly access: "read" | "write";
+  readonly about: RouteAbout;
   handle(call: Call): Promise<Response>;
 }
 
@@ -36,12 +38,14 @@ export function inWorkspace(
   method: Route["method"],
   path: string,
   access: Route["access"],
+  about: RouteAbout,
   handle: (call: WorkspaceCall) => Promise<Response>,
 ): Route {
   return {
     method,
     path: `/v1/workspaces/:workspaceId${path}`,
     access,
+    about,
     handle: async (call) => handle({ ...call, workspace: await workspaceOf(call) }),
   };
 }
@@ -51,9 +55,10 @@ export function inSession(
   method: Route["method"],
   path: string,
   access: Route["access"],
+  about: RouteAbout,
   handle: (call: SessionCall) => Promise<Response>,
 ): Route {
-  return inWorkspace(method, `/sessions/:sessionId${path}`, access, async (call) => {
+  return inWorkspace(method, `/sessions/:sessionId${path}`, access, about, async (call) => {
     const session = await call.world.store.getSession(call.param("sessionId"));
     if (session === null || session.workspaceId !== call.workspace.id) throw sessionNotFound();
     return handle({ ...call, session });

@@ -1,5 +1,6 @@
 import { invalid } from "../sessions/api-failure.js";
 import type { SessionQuery } from "../store/store.js";
+import type { QueryParameter } from "./about.js";
 import { namedEndUser } from "./owners.js";
 import { flag, word } from "./route.js";
 
@@ -15,6 +16,18 @@ const statuses = [
 ] as const;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The query parameters that `sessionFilters` reads. */
+export const sessionFilterParameters = {
+  archivedOnly: "flag",
+  search: "text",
+  status: statuses,
+  parentSessionId: "text",
+  endUserSource: "text",
+  endUserId: "text",
+  createdByKind: "text",
+  createdBySubjectId: "text",
+} as const satisfies Readonly<Record<string, QueryParameter>>;
 
 /** Which sessions a list's query asks for; 400 for what it cannot mean. */
 export function sessionFilters(query: URLSearchParams): Omit<SessionQuery, "limit"> {

@@ -1,5 +1,13 @@
-import { ServiceApiError } from "@service/sdk/protocol";
-import type * as v from "valibot";
+import {
+  humanInputListSchema,
+  humanInputRecordSchema,
+  ServiceApiError,
+  sessionListSchema,
+  sessionPageSchema,
+  sessionSchema,
+  turnListSchema,
+} from "@service/sdk/protocol";
+import * as v from "valibot";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { withCredentials } from "../mcp/mcp-server.js";
@@ -11,56 +19,118 @@ import type { SessionQuery } from "../store/store.js";
 import { change } from "./accepted.js";
 import { archiveBody, createSessionBody, renameBody } from "./bodies.js";
 import { pageOf, readCursor } from "./list-cursor.js";
-import { sessionFilters } from "./session-filters.js";
+import { sessionFilterParameters, sessionFilters } from "./session-filters.js";
 import { policyOf } from "./session-policy.js";
 import { causeOf, flag, inSession, inWorkspace, wholeNumber, word, type Route, type WorkspaceCall } from "./route.js";
 import { wireListedSession, wireRequest, wireSession, wireTurn } from "./wire.js";
 
+const requestStatuses = ["pending", "answered", "skipped", "expired", "cancelled"] as const;
+
 /** Sessions: made, listed, read, named, put away; and their turns and questions (`protocol.md` §1.6, §2.6, §3.1). */
 export const sessionRoutes: readonly Route[] = [
-  inWorkspace("GET", "/sessions", "read", listSessions),
+  inWorkspace(
+    "GET",
+    "/sessions",
+    "read",
+    {
+      summary: "List the sessions of a workspace",
+      query: { ...sessionFilterParameters, view: ["page"], limit: "integer", cursor: "text", pinsOnly: "flag" },
+      answers: { 200: v.union([sessionListSchema, sessionPageSchema]) },
+    },
+    listSessions,
+  ),
 
-  inWorkspace("POST", "/sessions", "write", async (call) => {
-    const body = await readBody(call.request, createSessionBody, { code: createFault });
-    return json(await create(call, body), 202);
-  }),
+  inWorkspace(
+    "POST",
+    "/sessions",
+    "write",
+    { summary: "Create a session with its first message", body: createSessionBody, answers: { 202: sessionSchema } },
+    async (call) => {
+      const body = await readBody(call.request, createSessionBody, { code: createFault });
+      return json(await create(call, body), 202);
+    },
+  ),
 
-  inSession("GET", "", "read", async ({ session, world }) => json(wireSession(session, world.models))),
+  inSession(
+    "GET",
+    "",
+    "read",
+    { summary: "Read a session", answers: { 200: sessionSchema } },
+    async ({ session, world }) => json(wireSession(session, world.models)),
+  ),
 
-  inSession("PATCH", "", "write", async (call) => {
-    const { title, actor } = await readBody(call.request, renameBody);
-    const { session } = await change(call, causeOf(call, actor), null, (state, cause) =>
-      renameSession(state, cause, title),
-    );
-    return json(wireSession(session, call.world.models));
-  }),
+  inSession(
+    "PATCH",
+    "",
+    "write",
+    { summary: "Rename a session", body: renameBody, answers: { 200: sessionSchema } },
+    async (call) => {
+      const { title, actor } = await readBody(call.request, renameBody);
+      const { session } = await change(call, causeOf(call, actor), null, (state, cause) =>
+        renameSession(state, cause, title),
+      );
+      return json(wireSession(session, call.world.models));
+    },
+  ),
 
-  inSession("PUT", "/archive", "write", async (call) => {
-    const { actor, ...body } = await readBody(call.request, archiveBody);
-    const { session } = await change(call, causeOf(call, actor), null, (state, cause) =>
-      archiveSession(state, cause, body),
-    );
-    return json(wireSession(session, call.world.models));
-  }),
+  inSession(
+    "PUT",
+    "/archive",
+    "write",
+    { summary: "Archive or unarchive a session", body: archiveBody, answers: { 200: sessionSchema } },
+    async (call) => {
+      const { actor, ...body } = await readBody(call.request, archiveBody);
+      const { session } = await change(call, causeOf(call, actor), null, (state, cause) =>
+        archiveSession(state, cause, body),
+      );
+      return json(wireSession(session, call.world.models));
+    },
+  ),
 
-  inSession("GET", "/turns", "read", async ({ world, session, workspace, query }) => {
-    const isLatest = flag(query, "latestStarted");
-    const limit = isLatest ? 1 : Math.min(wholeNumber(query, "limit", 1) ?? 100, 500);
-    const turns = await world.store.listTurns(session.id, { order: isLatest ? "started" : "newest", limit });
-    return json(turns.map((turn) => wireTurn(turn, workspace.id)));
-  }),
+  inSession(
+    "GET",
+    "/turns",
+    "read",
+    {
+      summary: "List a session's turns",
+      query: { latestStarted: "flag", limit: "integer" },
+      answers: { 200: turnListSchema },
+    },
+    async ({ world, session, workspace, query }) => {
+      const isLatest = flag(query, "latestStarted");
+      const limit = isLatest ? 1 : Math.min(wholeNumber(query, "limit", 1) ?? 100, 500);
+      const turns = await world.store.listTurns(session.id, { order: isLatest ? "started" : "newest", limit });
+      return json(turns.map((turn) => wireTurn(turn, workspace.id)));
+    },
+  ),
 
-  inSession("GET", "/human-input-requests", "read", async ({ world, session, workspace, query }) => {
-    const status = word(query, "status", ["pending", "answered", "skipped", "expired", "cancelled"] as const);
-    const requests = await world.store.listRequests(session.id, { status, limit: 100 });
-    return json({ requests: requests.map((request) => wireRequest(request, workspace.id)) });
-  }),
+  inSession(
+    "GET",
+    "/human-input-requests",
+    "read",
+    {
+      summary: "List a session's question sets",
+      query: { status: requestStatuses },
+      answers: { 200: humanInputListSchema },
+    },
+    async ({ world, session, workspace, query }) => {
+      const status = word(query, "status", requestStatuses);
+      const requests = await world.store.listRequests(session.id, { status, limit: 100 });
+      return json({ requests: requests.map((request) => wireRequest(request, workspace.id)) });
+    },
+  ),
 
-  inSession("GET", "/human-input-requests/:requestId", "read", async (call) => {
-    const request = await call.world.store.getRequest(call.session.id, call.param("requestId"));
-    if (request !== null) return json(wireRequest(request, call.workspace.id));
-    throw new ServiceApiError("There is no such question set in this session.", { status: 404, code: "not_found" });
-  }),
+  inSession(
+    "GET",
+    "/human-input-requests/:requestId",
+    "read",
+    { summary: "Read a question set", answers: { 200: humanInputRecordSchema } },
+    async (call) => {
+      const request = await call.world.store.getRequest(call.session.id, call.param("requestId"));
+      if (request !== null) return json(wireRequest(request, call.workspace.id));
+      throw new ServiceApiError("There is no such question set in this session.", { status: 404, code: "not_found" });
+    },
+  ),
 ];
 
 async function listSessions({ world, workspace, query }: WorkspaceCall): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "@service/sdk/protocol";
+import { sessionEventSchema, type SessionEvent } from "@service/sdk/protocol";
 import type { AskedChoice } from "../agent/agent-models.js";
 import type * as v from "valibot";
 import { withFiles } from "../files/message-files.js";
@@ -19,10 +19,16 @@ type BodyOf<T extends EventBody["type"]> = Extract<EventBody, { type: T }>;
 
 /** What people do to a session: messages, decisions and control, each answered with the event that tells it. */
 export const writeEventRoutes: readonly Route[] = [
-  inSession("POST", "/events", "write", async (call) => {
-    const body = await readBody(call.request, eventBody);
-    return json(await write(call, body), 202);
-  }),
+  inSession(
+    "POST",
+    "/events",
+    "write",
+    { summary: "Send a message, a decision or a control event", body: eventBody, answers: { 202: sessionEventSchema } },
+    async (call) => {
+      const body = await readBody(call.request, eventBody);
+      return json(await write(call, body), 202);
+    },
+  ),
 ];
 
 async function write(call: SessionCall, body: EventBody): Promise<SessionEvent> {
