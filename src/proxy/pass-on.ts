@@ -3,13 +3,12 @@ import { isNotFound } from "../protocol/api-error.js";
 import { uuidV5 } from "../protocol/conversation-session.js";
 import type { SessionPage } from "../protocol/session-lists.js";
 import type { Session } from "../protocol/session.js";
-import { isAllowedSession } from "./authorize.js";
 import { createInput } from "./bodies.js";
 import { completeMessage, withoutModel } from "./complete-message.js";
 import { assertFilesOf, fileSpecials } from "./files.js";
+import { listVisible } from "./list-visible.js";
 import type { Passage } from "./passage.js";
 import { passOwned } from "./owned.js";
-import { ProxyRefusal } from "./proxy-error.js";
 import type { ProxyRoute } from "./proxy-route.js";
 import { passBack, passChanged, send } from "./send-on.js";
 import { showLineage } from "./show-lineage.js";
@@ -99,31 +98,4 @@ async function listSessions(passage: Passage): Promise<Response> {
   const own = { endUserSource: service.source, endUserId: context.user };
   const answered = await send(passage, { query: own });
   return passChanged(passage, answered, { ...(answered.value as SessionPage), pinned: [] });
-}
-
-async function listVisible(passage: Passage): Promise<Response> {
-  const { service, context, options, request } = passage;
-  const parent = new URL(request.url).searchParams.get("parentSessionId");
-  // The next cursor would tell that a session has children, and so that it is there.
-  if (parent !== null && parent !== "null" && !(await mayOpen(passage, parent))) {
-    const none: SessionPage = { pinned: [], sessions: [], nextCursor: null };
-    return passChanged(passage, { value: none, text: "", headers: new Headers() }, none);
-  }
-  const answered = await send(passage);
-  const page = answered.value as SessionPage;
-  const may = await Promise.all(
-    page.sessions.map((session) => isAllowedSession(session, context, service.source, options)),
-  );
-  const sessions = page.sessions.filter((_session, index) => may[index]);
-  return passChanged(passage, answered, { ...page, pinned: [], sessions });
-}
-
-async function mayOpen(passage: Passage, sessionId: string): Promise<boolean> {
-  try {
-    await passage.openSession(sessionId);
-    return true;
-  } catch (error) {
-    if (error instanceof ProxyRefusal && error.status === 404) return false;
-    throw error;
-  }
 }

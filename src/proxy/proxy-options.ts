@@ -78,8 +78,9 @@ export interface SessionProxyOptions extends DoorOptions {
   /** Whether sessions may be archived. @default true */
   readonly archive?: boolean | undefined;
   /**
-   * Which sessions a list shows: the user's own, each that `authorizeSession` lets them open (its pages may be short, or
-   * empty, before the last), or there is no list. @default "mine"
+   * Which sessions a list shows: the user's own, each that `authorizeSession` lets them open, or there is no list. One
+   * request for a "visible" page asks `authorizeSession` of at most 500 sessions; beyond those its page may be short, or
+   * empty, before the last. @default "mine"
    */
   readonly sessionList?: "mine" | "visible" | false | undefined;
   /** How long a stream may be silent before a comment is written. @default 15_000 (ms) */

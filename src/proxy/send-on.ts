@@ -7,7 +7,8 @@ import { actorOf } from "./authorize.js";
 import type { Passage } from "./passage.js";
 
 interface Changes {
-  readonly query?: Readonly<Record<string, string>>;
+  /** Replaces parameters of the request; undefined removes one. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
 
@@ -94,14 +95,17 @@ export function pathOf({ ids, context }: Passage, path: string): string {
   return `/v1/${path.replaceAll(/:(\w+)/g, (_part, name: string) => encodeURIComponent(named[name] ?? ""))}`;
 }
 
-function upstreamPath(passage: Passage, extra: Readonly<Record<string, string>> = {}): string {
+function upstreamPath(passage: Passage, changes: Changes["query"] = {}): string {
   const { route, request } = passage;
   const path = pathOf(passage, route.path);
   const search = new URLSearchParams();
   for (const [name, value] of new URL(request.url).searchParams) {
     if (route.query?.includes(name)) search.append(name, value);
   }
-  for (const [name, value] of Object.entries(extra)) search.set(name, value);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) search.delete(name);
+    else search.set(name, value);
+  }
   const text = search.toString();
   return `${path}${text === "" ? "" : `?${text}`}`;
 }

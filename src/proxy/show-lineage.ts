@@ -1,6 +1,6 @@
 /** A session's relatives, as far as the user may open them. */
 import { isNotFound } from "../protocol/api-error.js";
-import type { LineageNode, SessionLineage } from "../protocol/lineage.js";
+import type { LineageNode, SessionLineage, TreeStats } from "../protocol/lineage.js";
 import type { Session } from "../protocol/session.js";
 import { isAllowedSession } from "./authorize.js";
 import type { Passage } from "./passage.js";
@@ -9,12 +9,30 @@ import { passChanged, send } from "./send-on.js";
 export async function showLineage(passage: Passage): Promise<Response> {
   const answered = await send(passage);
   const lineage = answered.value as SessionLineage;
-  const shown = {
+  const children = await allowed(passage, lineage.children, lineage.rootSessionId);
+  const shown: SessionLineage = {
     ...lineage,
     ancestors: await allowed(passage, lineage.ancestors, lineage.rootSessionId),
-    children: await allowed(passage, lineage.children, lineage.rootSessionId),
+    children,
+    // The service counts descendants that the host's rule may hide.
+    treeStats: passage.options.authorizeSession ? statsOf(children) : lineage.treeStats,
   };
   return passChanged(passage, answered, shown);
+}
+
+/** Counts the children alone. */
+function statsOf(children: readonly LineageNode[]): TreeStats {
+  const count = (...statuses: string[]) => children.filter(({ status }) => statuses.includes(status)).length;
+  return {
+    directChildren: children.length,
+    totalDescendants: children.length,
+    runningDescendants: count("running", "recovering"),
+    queuedDescendants: count("queued", "waiting_capacity"),
+    attentionDescendants: count("requires_action"),
+    pausedDescendants: 0,
+    failedDescendants: count("failed"),
+    truncated: true,
+  };
 }
 
 /** The host's own rule is asked with the whole record, so it is read; the default one needs no more than the relative. */

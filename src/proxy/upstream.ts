@@ -29,6 +29,10 @@ export interface ProxyUpstream {
   workspaceId(target: { readonly tenant: string } | { readonly workspaceId: string }): Promise<string>;
   /** Gives the answer as it came, whatever its status. */
   forward(request: UpstreamRequest): Promise<Response>;
+  /** Encrypts a text so that only processes with the same organization key can read it. */
+  seal(text: string): Promise<string>;
+  /** Null for a text that `seal` did not make under this key. */
+  unseal(sealed: string): Promise<string | null>;
 }
 
 /** The same for one request: its calls carry the request's id, save a tenant's workspace, which many may wait for. */
@@ -43,5 +47,7 @@ export function correlated(upstream: ProxyUpstream, correlationId: string): Prox
     clock,
     workspaceId: (target) => upstream.workspaceId(target),
     forward: (request) => upstream.forward({ ...request, headers: { ...request.headers, ...headers } }),
+    seal: (text) => upstream.seal(text),
+    unseal: (sealed) => upstream.unseal(sealed),
   };
 }

@@ -101,7 +101,11 @@ describe("hostile requests", () => {
       stage.takeCalls();
       stage.takeLog();
       const port = attack.port === "host" ? stage.hostPort : stage.servicePort;
-      const answer = await exchange(port, piecesOf(attack), attack.isBroken === true);
+      const answer = await exchange(port, piecesOf(attack), attack.isBroken === true).catch((fault: Error) => fault);
+      if (answer instanceof Error) {
+        failures.push(`seed ${seed}, ${name}: ${answer.message}\n  ${String(attack.body).slice(0, 1_000)}`);
+        continue;
+      }
       const row = `${attack.port} ${answer.status} ${codeOf(answer) ?? ""}`.trim();
       histogram.set(row, (histogram.get(row) ?? 0) + 1);
       const { code } = attack.expected ?? {};

@@ -10,6 +10,8 @@ export const upstreamWith = (service: ProxyUpstream, forward: ProxyUpstream["for
   clock: service.clock,
   workspaceId: (target) => service.workspaceId(target),
   forward,
+  seal: (text) => service.seal(text),
+  unseal: (sealed) => service.unseal(sealed),
 });
 
 export interface BrowserOptions {

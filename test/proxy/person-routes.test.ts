@@ -232,6 +232,8 @@ describe("a session's relatives", () => {
     expect((await client.getSession({ sessionId: own[0] ?? "" })).parentSessionId).toBe(sessionId);
     const strict = browser("ana", { authorizeSession: ({ id }) => id === sessionId });
     expect(await children(strict)).toEqual([]);
+    expect((await client.getLineage(ref())).treeStats.totalDescendants).toBe(1);
+    expect((await strict.getLineage(ref())).treeStats.totalDescendants).toBe(0);
   });
 });
 

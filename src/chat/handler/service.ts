@@ -5,6 +5,7 @@
  * what the server can, and which workspace a tenant has. A failure is never remembered.
  */
 import { systemClock, type Clock } from "../../foundation/clock.js";
+import { createSealer, type Sealer } from "../../foundation/seal.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import type { Session, Workspace } from "../../protocol/session.js";
 import { ServiceClient } from "../../session/service-client.js";
@@ -77,6 +78,7 @@ export class Service {
   readonly sessions: { list(options: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> };
   readonly #options: ServiceOptions;
   readonly #upstream: ForwardContext;
+  readonly #sealer: Sealer;
   readonly #workspaces = new Map<string, Promise<string>>();
   #checked: Promise<void> | undefined;
 
@@ -100,6 +102,7 @@ export class Service {
     const send: typeof fetch = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
     const fetchService = this.baseUrl === unsetBaseUrl ? explainUnset : send;
     this.#upstream = { baseUrl: this.baseUrl.replace(/\/+$/, ""), apiKey: options.apiKey, fetch: fetchService };
+    this.#sealer = createSealer(options.apiKey);
     this.client = new ServiceClient({
       baseUrl: this.baseUrl,
       apiKey: options.apiKey,
@@ -152,6 +155,16 @@ export class Service {
   /** Sends a request as it is and gives the answer as it came, whatever its status. For the session proxy. */
   forward(request: ForwardRequest): Promise<Response> {
     return forward(this.#upstream, request);
+  }
+
+  /** Encrypts a text so that only processes with the same organization key can read it. For the session proxy. */
+  seal(text: string): Promise<string> {
+    return this.#sealer.seal(text);
+  }
+
+  /** Null for a text that `seal` did not make under this key. For the session proxy. */
+  unseal(sealed: string): Promise<string | null> {
+    return this.#sealer.unseal(sealed);
   }
 
   async #listSessions({ user, limit, ...target }: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> {
