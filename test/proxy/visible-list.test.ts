@@ -100,7 +100,7 @@ describe("a list of all sessions that a person may open", () => {
     expect(await code(list(`&limit=${limit}`))).toEqual([400, "validation_failed"]);
   });
 
-  it("asks the service for five pages at most, however many sessions are hidden", async () => {
+  it("asks the service for five pages at most, and gives a cursor of the same length where it stopped", async () => {
     let asked = 0;
     const endless = upstreamWith(backend.service, async (upstream) => {
       if (!upstream.path.includes("/sessions?")) return backend.service.forward(upstream);
@@ -111,5 +111,6 @@ describe("a list of all sessions that a person may open", () => {
     expect([first.sessions, asked]).toEqual([[], 5]);
     const second = await page(`&cursor=${first.nextCursor}`, endless);
     expect([second.sessions, asked]).toEqual([[], 10]);
+    expect(first.nextCursor).toHaveLength((await page("&limit=1")).nextCursor?.length ?? 0);
   });
 });
