@@ -1,12 +1,11 @@
 /**
  * Packs the packages as they are published: `dist`, README, licence, and a package.json without what only this
- * repository needs (source conditions, scripts, workspaces, development dependencies), and the pages that the README leads
- * to. `node scripts/pack.mjs <folder>`.
+ * repository needs (source conditions, scripts, workspaces, development dependencies), and the documents for users. `node scripts/pack.mjs <folder>`.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
@@ -14,22 +13,22 @@ const root = join(fileURLToPath(import.meta.url), "../..");
 // Of the staging folder all is packed, so no `files` need say what.
 const ownOnly = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts", "files"];
 
-/** What a user of the packages reads. */
-const pages = [
-  "LICENSE",
-  "CHANGELOG.md",
-  "SECURITY.md",
-  "docs/guide.md",
-  "docs/protocol.md",
-  "docs/deploy.md",
-  "docs/deploy",
-];
+const docs = readdirSync(join(root, "docs"))
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => `docs/${name}`);
 
-/** The README without links to what is only in this repository: decisions, and how to work on it. */
-const publishedReadme = () =>
-  readFileSync(join(root, "README.md"), "utf8").replace(
+/** Documents that are packed: everything for a user of the packages. Decisions and notes for contributors stay out. */
+const pages = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docs];
+const files = ["LICENSE", "docs/deploy"];
+
+/** A page without the links to files that are not packed. */
+const publishedPage = (page) =>
+  readFileSync(join(root, page), "utf8").replace(
     /\[([^\]]+)\]\((?!https?:|#)([^)#]+)[^)]*\)/g,
-    (link, text, file) => (pages.includes(file) ? link : text),
+    (link, text, target) => {
+      const file = join(dirname(page), target);
+      return [...pages, ...files].some((packed) => file === packed || file.startsWith(`${packed}/`)) ? link : text;
+    },
   );
 
 function published(manifest) {
@@ -53,8 +52,8 @@ export function packAll(folder) {
     const manifest = JSON.parse(readFileSync(join(from, "package.json"), "utf8"));
     const staging = mkdtempSync(join(tmpdir(), "pack-"));
     cpSync(join(from, "dist"), join(staging, "dist"), { recursive: true });
-    for (const file of pages) cpSync(join(root, file), join(staging, file), { recursive: true });
-    writeFileSync(join(staging, "README.md"), publishedReadme());
+    for (const file of files) cpSync(join(root, file), join(staging, file), { recursive: true });
+    for (const page of pages) writeFileSync(join(staging, page), publishedPage(page));
     writeFileSync(join(staging, "package.json"), `${JSON.stringify(published(manifest), null, 2)}\n`);
     const out = execFileSync("npm", ["pack", "--json", "--loglevel=error", "--pack-destination", resolve(folder)], {
       cwd: staging,

@@ -97,7 +97,7 @@ describe("the command doctor", () => {
     expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(120);
   });
 
-  it("prints what the README shows", async () => {
+  it("prints the lines that docs/deploy.md shows", async () => {
     const chat = (await openBackend()).chat({ heartbeatMs });
     const url = await serve((request) =>
       request.url.endsWith("/respond") ? new Response("Cannot POST", { status: 404 }) : chat(request),
@@ -107,8 +107,8 @@ describe("the command doctor", () => {
       .replaceAll(url, "https://your-product.example/api/chat")
       .replace("held 0.1 s", "held 90 s")
       .replace(/doctor-[0-9a-f-]+/, "doctor-…");
-    const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-    const shown = /^```text\n(.*?)^```/ms.exec(readme)?.[1]?.split("\n") ?? [];
+    const page = readFileSync(new URL("../../docs/deploy.md", import.meta.url), "utf8");
+    const shown = /^```text\n(.*?)^```/ms.exec(page)?.[1]?.split("\n") ?? [];
     expect(shown.length).toBeGreaterThan(10);
     expect(shown.filter((line) => !printed.split("\n").includes(line))).toEqual([]);
   });

@@ -1,11 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./support.js";
 
 const readme = readFileSync(join(root, "README.md"), "utf8");
 
-/** Pages whose code stands beside the README's, in files of other names. */
-const pages = ["docs/guide.md", "stories/pages/getting-started.mdx"].map((page) =>
+const guides = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md") && name !== "protocol.md");
+
+/** Pages with code for files beside those of the README. */
+const pages = [...guides.map((name) => `docs/${name}`), "stories/pages/getting-started.mdx"].map((page) =>
   readFileSync(join(root, page), "utf8"),
 );
 

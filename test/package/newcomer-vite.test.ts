@@ -7,7 +7,7 @@ import { NewcomerApp } from "./newcomer-app.js";
 import { argumentsOf, block, blocks, commandsOf, packagesOf, untitled } from "./newcomer-readme.js";
 import { bin } from "./support.js";
 
-const heading = "From nothing";
+const heading = "From nothing to an answer";
 
 /** What the template of the first command makes, as far as it matters here. */
 const template = {
@@ -66,7 +66,7 @@ export function Words() {
 
 const ofEdited = { "x-service-conversation": "edited" };
 
-const own = ["chat.ts", "session-proxy.ts", "server.ts", "your-sign-in.ts", "src/main.tsx", "vite.config.ts"];
+const own = ["chat.ts", "server.ts", "your-sign-in.ts", "src/main.tsx", "vite.config.ts"];
 
 describe("somebody who follows the README in an empty Vite app", () => {
   const app = new NewcomerApp();

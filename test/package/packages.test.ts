@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -111,12 +111,14 @@ describe("the packed packages", () => {
 
   it.each(["react", "sdk", "embedded"])("hold whatever their README and its pages lead to: @service/%s", (name) => {
     const folder = join((name === "react" ? app : backend).path, "node_modules/@service", name);
-    const links = ["README.md", "CHANGELOG.md", "docs/guide.md", "docs/protocol.md", "docs/deploy.md"].flatMap((page) =>
+    const docs = readdirSync(join(folder, "docs")).filter((file) => file.endsWith(".md"));
+    const pages = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docs.map((file) => `docs/${file}`)];
+    const links = pages.flatMap((page) =>
       [...readFileSync(join(folder, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(
         ([, file = ""]) => join(page, "..", file),
       ),
     );
-    expect(links).toEqual(expect.arrayContaining(["docs/guide.md", "docs/deploy.md", "docs/deploy/nginx.conf"]));
+    expect(links).toEqual(expect.arrayContaining(["docs/servers.md", "docs/deploy.md", "docs/deploy/nginx.conf"]));
     expect(links.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ export function createRouter(world: World, routes: readonly Route[]): (request: 
   app.all("*", async ({ req }) => {
     await authenticate(world, req.raw);
     throw notFound(
-      `There is no route ${new URL(req.url).pathname} in this service. The README has a table of what is.`,
+      `There is no route ${new URL(req.url).pathname} in this service. docs/http-api.md lists the routes.`,
     );
   });
   app.onError((error, { req }) => {
