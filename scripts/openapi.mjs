@@ -23,6 +23,7 @@ export async function openapiText() {
 async function loadRoutes() {
   const entry = `
     export { allRoutes } from "./service/src/routes/all-routes.ts";
+    export { openRoutes } from "./service/src/routes/open-routes.ts";
     export { publicAbout } from "./service/src/routes/public.ts";
     export { serverVersion } from "./service/src/version.ts";
     export * as protocol from "@service/sdk/protocol";
@@ -51,7 +52,7 @@ async function loadRoutes() {
   }
 }
 
-function documentOf({ allRoutes, publicAbout, serverVersion, protocol }) {
+function documentOf({ allRoutes, openRoutes, publicAbout, serverVersion, protocol }) {
   const records = Object.entries(protocol)
     .filter(([name, value]) => name.endsWith("Schema") && value?.kind === "schema")
     .map(([name, value]) => [name[0].toUpperCase() + name.slice(1, -"Schema".length), value])
@@ -67,6 +68,7 @@ function documentOf({ allRoutes, publicAbout, serverVersion, protocol }) {
   const convert = (schema) => withoutDialect(toJsonSchema(schema, config));
   const open = Object.entries(publicAbout).map(([path, about]) => ({ method: "GET", path, about, access: null }));
   const paths = {};
+  open.push(...openRoutes.map((route) => ({ ...route, access: null })));
   for (const route of [...open, ...allRoutes]) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, convert);

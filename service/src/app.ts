@@ -10,10 +10,13 @@ import { readFile, saveFile } from "./files/message-files.js";
 import { sweepFiles } from "./files/uploads.js";
 import { createEngine } from "./engine/engine.js";
 import { createKeyWatch } from "./http/key-watch.js";
-import { createRouter } from "./http/router.js";
+import { createMachines, type MachinesOptions } from "./machines/machines.js";
+import { machineTools } from "./machines/machine-tools.js";
+import { createRouter, type Connection } from "./http/router.js";
 import type { AgentMayReach } from "./policy/may-reach.js";
 import { createReach } from "./policy/reach.js";
 import { allRoutes } from "./routes/all-routes.js";
+import { openRoutes } from "./routes/open-routes.js";
 import { createKey } from "./routes/organizations.js";
 import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
@@ -26,12 +29,22 @@ import { isoNow, type World } from "./world.js";
 import { toHex } from "./hex.js";
 
 export type { Clock } from "./clock.js";
+export type { Connection } from "./http/router.js";
+export type { MachinesOptions } from "./machines/machines.js";
 export type { FileStore } from "./files/file-store.js";
 export { AgentFailure } from "./agent/agent.js";
 export type { Agent, AgentModel, AgentStep, AgentTurn } from "./agent/agent.js";
 export type { AgentMayReach, SessionFacts } from "./policy/may-reach.js";
 export type { Store } from "./store/store.js";
-export type { AgentTool, ToolCall, ToolContext, ToolOutcome, ToolResult, ToolSource } from "./tools/tool.js";
+export type {
+  AgentTool,
+  CallContext,
+  ToolCall,
+  ToolContext,
+  ToolOutcome,
+  ToolResult,
+  ToolSource,
+} from "./tools/tool.js";
 
 export interface ServiceAppOptions {
   readonly store: Store;
@@ -52,6 +65,8 @@ export interface ServiceAppOptions {
   readonly fileUploads?: { readonly enabled?: boolean; readonly maxSizeBytes?: number } | undefined;
   /** Where the bytes of files are kept. @default in memory */
   readonly fileStore?: FileStore | undefined;
+  /** Whether people may connect machines of their own, and where they approve them. @default enabled */
+  readonly machines?: MachinesOptions | undefined;
   /** Tools that every session's agent gets beside those of the service. @default none */
   readonly toolSources?: readonly ToolSource[] | undefined;
   /**
@@ -72,7 +87,8 @@ const defaultMaxTurnMs = 3_600_000;
 const defaultMaxFileBytes = 52_428_800;
 
 export interface ServiceApp {
-  fetch(request: Request): Promise<Response>;
+  /** @param connection what is known of the connection; `listen` gives it. */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
   readonly organizationId: string;
   /** A full key of the organization. */
   readonly apiKey: string;
@@ -114,13 +130,14 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     saveFile: (session, file) => saveFile(base, session, file),
     toolSources: toolSourcesOf(base, options),
   });
-  const world: World = { ...base, engine, models, closing, keys: createKeyWatch(base) };
+  const machines = createMachines(options.machines ?? {}, base);
+  const world: World = { ...base, engine, models, closing, machines, keys: createKeyWatch(base) };
   await sweepFiles(base);
-  const handle = createRouter(world, allRoutes);
+  const handle = createRouter(world, allRoutes, openRoutes);
   engine.start();
   return {
     ...credentials,
-    fetch: (request) => handle(request),
+    fetch: (request, connection) => handle(request, connection),
     async close({ drainMs = 0 } = {}) {
       await engine.drain(drainMs);
       closing.close();
@@ -144,13 +161,14 @@ async function sha256(text: string): Promise<string> {
 type Base = Pick<World, "store" | "clock" | "newId" | "hash" | "onError">;
 
 /** Where the tools of every session come from: the service's own first, whose names nobody else can take. */
-function toolSourcesOf(base: Base, { agentMayReach, toolSources = [] }: ServiceAppOptions): ToolSource[] {
+function toolSourcesOf(base: Base, { agentMayReach, machines, toolSources = [] }: ServiceAppOptions): ToolSource[] {
   const { store, clock, newId, onError } = base;
   const cause = () => ({ now: isoNow(clock), newId });
   const reach = createReach({ store, agentMayReach, onError });
   return [
     sessionTools({ store, reach, cause }),
     memoryTools({ store, newId, now: () => isoNow(clock) }),
+    ...(machines?.enabled === false ? [] : [machineTools({ store, clock, newId })]),
     ...toolSources,
   ];
 }

@@ -11,7 +11,9 @@ import {
   type Agent,
   type AgentMayReach,
   type Clock,
+  type Connection,
   type FileStore,
+  type MachinesOptions,
   type ServiceApp,
   type ServiceAppOptions,
   type Store,
@@ -26,7 +28,17 @@ import { openPgliteStore } from "./store/sql-pglite.js";
 import { openPostgresStore } from "./store/sql-postgres.js";
 
 export { AgentFailure } from "./app.js";
-export type { Agent, AgentMayReach, AgentModel, AgentStep, AgentTurn, Clock, SessionFacts } from "./app.js";
+export type {
+  Agent,
+  AgentMayReach,
+  AgentModel,
+  AgentStep,
+  AgentTurn,
+  Clock,
+  Connection,
+  MachinesOptions,
+  SessionFacts,
+} from "./app.js";
 export type { Credentials } from "./credentials.js";
 export type { Listening, ListenOptions } from "./listen.js";
 
@@ -43,6 +55,8 @@ export interface EmbeddedServiceOptions {
   readonly credentials?: Credentials | undefined;
   /** Whether files are taken, and how large one may be (bytes). @default enabled, 52_428_800 */
   readonly fileUploads?: { readonly enabled?: boolean; readonly maxSizeBytes?: number } | undefined;
+  /** Whether people may connect machines of their own, and the product's page where they approve one. @default enabled */
+  readonly machines?: MachinesOptions | undefined;
   /**
    * The host's own word about which sessions an agent may reach beside the policy: asked for each that the policy lets
    * pass, and only able to refuse. @default lets them pass
@@ -69,7 +83,8 @@ export interface EmbeddedServiceOptions {
 }
 
 export interface EmbeddedService {
-  fetch(request: Request): Promise<Response>;
+  /** @param connection what is known of the connection; `listen` gives it. */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Answers on a port until the service is closed, or only that port is. */
   listen(options: ListenOptions): Promise<Listening>;
   readonly organizationId: string;
@@ -110,7 +125,7 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
 }
 
 function appOptions(
-  { agent, agentMayReach, clock, onError, fileUploads, mcp, maxTurnMs }: EmbeddedServiceOptions,
+  { agent, agentMayReach, clock, onError, fileUploads, machines, mcp, maxTurnMs }: EmbeddedServiceOptions,
   { store, fileStore }: Opened,
   credentials: Credentials | undefined,
 ): ServiceAppOptions {
@@ -118,6 +133,7 @@ function appOptions(
     store,
     fileStore,
     fileUploads,
+    machines,
     maxTurnMs,
     toolSources: [mcpTools({ ...mcp, clock: clock ?? systemClock })],
     ...(credentials && { credentials }),
@@ -194,7 +210,7 @@ function serviceOver(app: ServiceApp, drainMs: number, closeStore: () => Promise
   }
 
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request, connection) => app.fetch(request, connection),
     async listen(options) {
       const port = await listen(app, options);
       ports.add(port);

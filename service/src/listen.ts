@@ -4,7 +4,7 @@
  * Streams go out chunk by chunk as they are written; a client that leaves cancels its response's stream and aborts its
  * request's signal. What is answered is the function's business.
  */
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { ServiceError } from "@service/sdk/protocol";
@@ -28,7 +28,7 @@ export interface Listening {
 
 /** Anything that answers requests. */
 interface RequestHandler {
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, connection?: { readonly remoteAddress?: string | undefined }): Promise<Response>;
 }
 
 /**
@@ -44,7 +44,8 @@ export async function listen(app: RequestHandler, options: ListenOptions): Promi
     });
   }
   const server = createAdaptorServer({
-    fetch: (request: Request) => app.fetch(request),
+    fetch: (request: Request, { incoming }: { readonly incoming?: Pick<IncomingMessage, "socket"> }) =>
+      app.fetch(request, { remoteAddress: incoming?.socket.remoteAddress }),
     // The globals stay the platform's own: this runs inside other people's processes.
     overrideGlobalObjects: false,
   }) as Server;

@@ -3,6 +3,7 @@ import type { Clock } from "./clock.js";
 import type { Closing } from "./closing.js";
 import type { Engine } from "./engine/engine.js";
 import type { KeyWatch } from "./http/key-watch.js";
+import type { Machines } from "./machines/machines.js";
 import type { Files } from "./files/file-store.js";
 import type { Store } from "./store/store.js";
 
@@ -19,6 +20,8 @@ export interface World {
   readonly models: AgentModels;
   /** Null where the service keeps none. */
   readonly files: Files | null;
+  /** Null where no machine may be connected. */
+  readonly machines: Machines | null;
   /** Ends open streams with their key. */
   readonly keys: KeyWatch;
   /** Open streams end with the app. */

@@ -2,6 +2,7 @@ import { errorBodySchema } from "@service/sdk/protocol";
 import * as v from "valibot";
 import type { AnswerBody } from "../src/routes/about.js";
 import { allRoutes } from "../src/routes/all-routes.js";
+import { openRoutes } from "../src/routes/open-routes.js";
 import { publicAbout } from "../src/routes/public.js";
 
 /** Compares every answer of a service with what its route declares. */
@@ -30,6 +31,7 @@ export function checkAnswers(serve: (request: Request) => Promise<Response>): An
 
 const declared = [
   ...Object.entries(publicAbout).map(([path, about]) => ({ method: "GET", path, about })),
+  ...openRoutes,
   ...allRoutes,
 ].map(({ method, path, about }) => ({
   method,

@@ -14,6 +14,7 @@ export * from "../protocol/files.js";
 export * from "../protocol/goal.js";
 export * from "../protocol/headers.js";
 export * from "../protocol/lineage.js";
+export * from "../protocol/machines.js";
 export type * from "../protocol/mcp-server.js";
 export * from "../protocol/organization.js";
 export * from "../protocol/queue.js";

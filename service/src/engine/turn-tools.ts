@@ -4,8 +4,9 @@ import type { EventDraft } from "../store/records.js";
 import {
   refusedCall,
   type AgentTool,
+  type CallContext,
   type ToolCall,
-  type ToolContext,
+  type ToolEvent,
   type ToolOutcome,
   type ToolResult,
   type ToolSource,
@@ -27,7 +28,16 @@ export function turnTools(
   signal: AbortSignal,
 ): Pick<AgentTurn, "tools" | "callTool"> {
   const { session, turn, toolSources } = options;
-  const context: ToolContext = { session, turn, signal };
+  const draftsOf = (events: readonly ToolEvent[]) => events.map(({ type, payload }) => draftOf(options, type, payload));
+  const context: CallContext = {
+    session,
+    turn,
+    signal,
+    emit: async (events) => {
+      signal.throwIfAborted();
+      await writer.events(draftsOf(events));
+    },
+  };
   const lists = new Map<ToolSource, Promise<readonly AgentTool[]>>();
 
   function listOf(source: ToolSource): Promise<readonly AgentTool[]> {
@@ -95,8 +105,7 @@ export function turnTools(
     const outcome = found === undefined ? unknown(call) : await found.source.call(call, context);
     signal.throwIfAborted();
     const ended = draftOutcome(options, id, outcome);
-    const { events = [] } = outcome;
-    await writer.events([ended, ...events.map(({ type, payload }) => draftOf(options, type, payload))]);
+    await writer.events([ended, ...draftsOf(outcome.events ?? [])]);
     return readOutcome(ended.payload);
   }
 

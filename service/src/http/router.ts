@@ -1,5 +1,6 @@
 import { header, readCorrelationId, ServiceApiError } from "@service/sdk/protocol";
 import { Hono, type Context } from "hono";
+import type { OpenRoute } from "../routes/open-route.js";
 import type { Call, Route } from "../routes/route.js";
 import { publicAnswers } from "../routes/public.js";
 import { forbidden, notFound } from "../sessions/api-failure.js";
@@ -7,12 +8,34 @@ import type { World } from "../world.js";
 import { errorAnswer } from "./answers.js";
 import { authenticate } from "./authenticate.js";
 
+/** What is known of a request's connection beside the request. */
+export interface Connection {
+  /** The address that it came from: bounds for callers without a key count by it. */
+  readonly remoteAddress?: string | undefined;
+}
+
+type Handle = (request: Request, connection?: Connection) => Promise<Response>;
+type Env = { Bindings: Connection };
+
 /**
  * Puts routes behind one door: who is asking comes first, on routes that are not there too; then whether the route is
- * there, takes the method, and admits the key. Failures get the one error body.
+ * there, takes the method, and admits the key. Open routes decide by themselves who may call them. Failures get the one
+ * error body.
  */
-export function createRouter(world: World, routes: readonly Route[]): (request: Request) => Promise<Response> {
-  const app = new Hono();
+export function createRouter(world: World, routes: readonly Route[], openRoutes: readonly OpenRoute[]): Handle {
+  const app = new Hono<Env>();
+  for (const path of new Set(openRoutes.map((route) => route.path))) {
+    const atPath = openRoutes.filter((route) => route.path === path);
+    app.all(path, async ({ req, env }) =>
+      routeFor(atPath, req.method).handle({
+        world,
+        request: req.raw,
+        query: new URL(req.url).searchParams,
+        param: (name) => req.param(name) ?? "",
+        remoteAddress: env.remoteAddress ?? null,
+      }),
+    );
+  }
   for (const path of new Set(routes.map((route) => route.path))) {
     const atPath = routes.filter((route) => route.path === path);
     app.all(path, (context) => dispatch(world, atPath, context));
@@ -35,27 +58,19 @@ export function createRouter(world: World, routes: readonly Route[]): (request: 
     return known;
   }
 
-  return async (request) => {
+  return async (request, connection = {}) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
     const open = isRead ? publicAnswers[new URL(request.url).pathname] : undefined;
-    const answer = open === undefined ? await app.fetch(request) : open(world);
+    const answer = open === undefined ? await app.fetch(request, connection) : open(world);
     answer.headers.set(header.correlationId, correlationId(request));
     return answer;
   };
 }
 
-async function dispatch(world: World, routes: readonly Route[], context: Context): Promise<Response> {
+async function dispatch(world: World, routes: readonly Route[], context: Context<Env>): Promise<Response> {
   const { req } = context;
   const key = await authenticate(world, req.raw);
-  const route = routes.find((entry) => entry.method === req.method);
-  if (route === undefined) {
-    const allow = routes.map((entry) => entry.method).join(", ");
-    throw new ServiceApiError(`The route takes ${allow}, not ${req.method}.`, {
-      status: 405,
-      code: "method_not_allowed",
-      details: { allow },
-    });
-  }
+  const route = routeFor(routes, req.method);
   if (route.access === "write" && key.access === "read") {
     throw forbidden("The key is read-only. Use a full key of the organization for this.");
   }
@@ -67,4 +82,16 @@ async function dispatch(world: World, routes: readonly Route[], context: Context
     key,
   };
   return route.handle(call);
+}
+
+/** @throws {ServiceApiError} 405 with the methods that the path takes. */
+function routeFor<T extends { readonly method: string }>(atPath: readonly T[], method: string): T {
+  const route = atPath.find((entry) => entry.method === method);
+  if (route !== undefined) return route;
+  const allow = atPath.map((entry) => entry.method).join(", ");
+  throw new ServiceApiError(`The route takes ${allow}, not ${method}.`, {
+    status: 405,
+    code: "method_not_allowed",
+    details: { allow },
+  });
 }

@@ -2,6 +2,7 @@
 import { composerDraftRoutes } from "./composer-draft.js";
 import { controlRoutes } from "./control.js";
 import { streamRoutes } from "./event-stream.js";
+import { enrollmentRoutes } from "./enrollments.js";
 import { fileRoutes } from "./files.js";
 import { goalRoutes } from "./goal.js";
 import { lineageRoutes } from "./lineage.js";
@@ -30,4 +31,5 @@ export const allRoutes: readonly Route[] = [
   ...organizationListRoutes,
   ...modelRoutes,
   ...fileRoutes,
+  ...enrollmentRoutes,
 ];

@@ -28,6 +28,9 @@ export function ownersOf(query: URLSearchParams): readonly Owner[] | undefined {
   return owners.length === 0 ? undefined : owners;
 }
 
+/** The query of `ownersOf`, as routes declare it. */
+export const ownersQuery = { endUserSource: "text", endUserId: "text", withWorkspace: "flag" } as const;
+
 interface OwnedRecord {
   readonly workspaceId: string;
   readonly endUser: Owner;

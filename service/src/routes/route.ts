@@ -83,7 +83,7 @@ export function causeOf({ world, key, request }: Call, actor?: Actor): Cause {
 }
 
 /** @throws {ServiceApiError} 422 when the header is there and names nobody. */
-function actorOf(request: Request): Actor | null {
+export function actorOf(request: Request): Actor | null {
   const text = request.headers.get(header.actor);
   if (text === null) return null;
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), actorSchema), text);

@@ -1,5 +1,6 @@
 import { ServiceError } from "@service/sdk/protocol";
 import { memoryFiles, type FileLinks } from "../files/memory-files.js";
+import { machinesInProcess } from "../machines/machines-in-process.js";
 import { memoriesInProcess, type MemoryShelves } from "../memory/memories-in-process.js";
 import { layerKey } from "../memory/memory-record.js";
 import { memoryDirectory } from "./memory-directory.js";
@@ -28,6 +29,7 @@ export function createMemoryStore(): Store {
     ...memoryDirectory(run, () => watchers.notify(keys)),
     ...memoryFiles(run, links, (sessionId) => void shelves.get(sessionId)),
     ...memoriesInProcess(run, memories, shelves),
+    ...machinesInProcess(run, shelves, watchers),
     ...memorySessions(run, shelves, { links, memories }),
     ...memoryWork(run, shelves, watchers),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),

@@ -14,6 +14,8 @@ export interface Tell {
   work(sessionId: string): void;
   /** A key was revoked. */
   keys(): void;
+  /** A machine or one of its commands has changed. */
+  machine(machineId: string): void;
 }
 
 /** What the parts of the SQL store share: one database, one set of watchers, and whether it is closed. */
@@ -26,6 +28,7 @@ export interface SqlContext {
   readonly watchWork: (listener: () => void) => () => void;
   readonly watchElsewhere: (listener: (sessionId: string | null) => void) => () => void;
   readonly watchKeys: (listener: () => void) => () => void;
+  readonly watchMachine: (machineId: string, listener: () => void) => () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -60,6 +63,7 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
       log: (id) => void told.log.add(id),
       work: (id) => void told.work.add(id),
       keys: () => void (told.keys = true),
+      machine: (id) => void told.log.add(machineTopic(id)),
     };
     const result = await open()
       .transaction()
@@ -92,6 +96,7 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
     watchSession: (sessionId, listener) => log.watch(sessionId, listener),
     watchWork: (listener) => work.watch("", listener),
     watchKeys: (listener) => keys.watch("", listener),
+    watchMachine: (machineId, listener) => log.watch(machineTopic(machineId), listener),
     watchElsewhere(listener) {
       const entry = (sessionId: string | null) => listener(sessionId);
       elsewhere.add(entry);
@@ -99,4 +104,9 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
     },
     close: () => (closing ??= close()),
   };
+}
+
+/** Stands for the session in a hint about a machine: no session has such an id. */
+function machineTopic(machineId: string): string {
+  return `machine:${machineId}`;
 }

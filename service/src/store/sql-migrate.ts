@@ -6,6 +6,7 @@ import { files } from "./migrations/0003-files.js";
 import { people } from "./migrations/0004-people.js";
 import { memories } from "./migrations/0005-memories.js";
 import { fileContents } from "./migrations/0006-file-contents.js";
+import { machines } from "./migrations/0009-machines.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -16,6 +17,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0004-people": people,
   "0005-memories": memories,
   "0006-file-contents": fileContents,
+  "0009-machines": machines,
 };
 
 /**

@@ -5,6 +5,7 @@
  * changes. It runs on PGlite in this process as on a PostgreSQL server, whichever the given `Kysely` speaks to.
  */
 import { fileMethods } from "../files/sql-files.js";
+import { machineMethods } from "../machines/sql-machines.js";
 import { memoryMethods } from "../memory/sql-memories.js";
 import { accountMethods } from "./sql-accounts.js";
 import { createSqlContext, type Queries } from "./sql-context.js";
@@ -26,6 +27,7 @@ export function createSqlStore(db: Queries, hints?: SqlHints): Store {
     ...workMethods(context),
     ...fileMethods(context),
     ...memoryMethods(context),
+    ...machineMethods(context),
     watchSession: context.watchSession,
     watchWork: context.watchWork,
     watchElsewhere: context.watchElsewhere,

@@ -1,6 +1,7 @@
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { ColumnType } from "kysely";
 import type { FileRecord } from "../files/file-record.js";
+import type { CommandRecord, DeviceCodeRecord, MachineRecord, OutputChunk } from "../machines/machine-record.js";
 import type { MemoryRecord } from "../memory/memory-record.js";
 import type {
   ApiKeyRecord,
@@ -57,6 +58,33 @@ export interface SqlTables {
   file_contents: { file_id: string; content_id: string; begun_at: string; pieces: number | null };
   file_pieces: { file_id: string; content_id: string; position: number; bytes: Uint8Array };
   memories: { layer: string; id: string; session_id: string | null; created_at: string; doc: Doc<MemoryRecord> };
+  device_codes: {
+    device_hash: string;
+    user_hash: string | null;
+    source: string;
+    expires_at: string;
+    doc: Doc<DeviceCodeRecord>;
+  };
+  /** `owner` is the `ownerKey`. */
+  machines: {
+    id: string;
+    workspace_id: string;
+    owner: string;
+    hash: string;
+    revoked_at: string | null;
+    created_at: string;
+    doc: Doc<MachineRecord>;
+  };
+  machine_commands: {
+    id: string;
+    machine_id: string;
+    session_id: string;
+    call_id: string;
+    is_open: boolean;
+    created_at: string;
+    doc: Doc<CommandRecord>;
+  };
+  machine_output: { command_id: string; from_byte: number; doc: Doc<OutputChunk> };
   session_files: { session_id: string; file_id: string };
   requests: { session_id: string; id: string; status: string; created_at: string; doc: Doc<RequestRecord> };
   composer_drafts: { session_id: string; owner: string; doc: Doc<DraftRecord> };

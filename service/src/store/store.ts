@@ -1,6 +1,7 @@
 // budget: one interface, whose words are the contract that both stores and the domain hold to.
 import { isServiceError, ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import type { FileMethods } from "../files/file-record.js";
+import type { MachineMethods } from "../machines/machine-record.js";
 import type { MemoryMethods } from "../memory/memory-record.js";
 import type {
   ApiKeyRecord,
@@ -25,7 +26,7 @@ import type {
  * A store whose database is elsewhere rejects with `store_unavailable` while that is away; a write may then have happened
  * or not, and reading tells.
  */
-export interface Store extends FileMethods, MemoryMethods {
+export interface Store extends FileMethods, MemoryMethods, MachineMethods {
   // Organizations and their keys
 
   createOrganization(record: OrganizationRecord): Promise<void>;

@@ -32,10 +32,21 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
+export interface ToolEvent {
+  readonly type: string;
+  readonly payload: unknown;
+}
+
+/** For whom one call works. */
+export interface CallContext extends ToolContext {
+  /** Writes events of the turn while the call runs, before its output. Rejects once the turn may write nothing more. */
+  readonly emit: (events: readonly ToolEvent[]) => Promise<void>;
+}
+
 /** What a source gives back for a call. */
 export interface ToolOutcome extends ToolResult {
   /** Written behind the output, such as `memory.saved`. */
-  readonly events?: readonly { readonly type: string; readonly payload: unknown }[];
+  readonly events?: readonly ToolEvent[];
 }
 
 /** Some tools, as one session may have them. */
@@ -46,7 +57,7 @@ export interface ToolSource {
    * Runs one of them. What the agent did wrong, and what is refused, is an outcome that failed and says why in
    * `output.message`; a rejection is a fault and ends the turn. May be called again with the same id after a crash.
    */
-  call(call: ToolCall, context: ToolContext): Promise<ToolOutcome>;
+  call(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
   /** What a call of a tool that no source lists comes to, where this one knows why it is not there; null where it does not. */
   explain?(call: ToolCall, context: ToolContext): ToolOutcome | null;
 }

@@ -15,7 +15,17 @@ export interface PostgresDatabase {
   drop(): Promise<void>;
 }
 
-const tables = ["organizations", "api_keys", "workspaces", "sessions", "memories", "files", "file_contents"];
+const tables = [
+  "organizations",
+  "api_keys",
+  "workspaces",
+  "sessions",
+  "memories",
+  "files",
+  "file_contents",
+  "device_codes",
+  "machines",
+];
 
 export async function createDatabase(): Promise<PostgresDatabase> {
   const server = inject("databaseServer");

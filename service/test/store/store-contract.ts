@@ -4,6 +4,7 @@ import { directoryContract } from "./contract/directory.js";
 import { filesContract } from "./contract/files.js";
 import { contractOf } from "./contract/fixtures.js";
 import { keepingContract } from "./contract/keeping.js";
+import { machineContract } from "./contract/machines.js";
 import { logContract } from "./contract/log.js";
 import { memoryContract } from "./contract/memories.js";
 import { sessionContract } from "./contract/sessions.js";
@@ -29,6 +30,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     workContract(the);
     filesContract(the);
     memoryContract(the);
+    machineContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {
       const closed = await makeStore();

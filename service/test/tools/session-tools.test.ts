@@ -214,7 +214,7 @@ describe("the tools for other sessions", () => {
     const source = sessionTools({ store, reach, cause });
     const session = (await store.getSession(idOf(from)))!;
     const turn = (await store.listTurns(session.id, { order: "newest", limit: 1 }))[0]!;
-    const context = { session, turn, signal: new AbortController().signal };
+    const context = { session, turn, signal: new AbortController().signal, emit: async () => undefined };
     const call = { id: "c1", ...send(idOf(other), "once") };
     const outcomes = [await source.call(call, context), await source.call(call, context)];
     expect(outcomes.map(({ failed = false }) => failed)).toEqual([false, false]);

@@ -1,0 +1,56 @@
+/** What a command of a machine comes to, for the agent. */
+import { refusedCall, type ToolOutcome } from "../tools/tool.js";
+import type { CommandRecord, MachineRecord } from "./machine-record.js";
+
+interface Failure {
+  readonly message: string;
+  readonly code: string;
+}
+
+/** Why a command did not succeed, in words; null when it did. */
+export function failureOf({ handle }: MachineRecord, ended: CommandRecord | null): Failure | null {
+  if (ended === null) return { message: "The session was removed.", code: "command_gone" };
+  switch (ended.status) {
+    case "expired":
+      return { message: `${handle} is not connected, so nothing was run.`, code: "machine_away" };
+    case "lost":
+      return {
+        message: `${handle} lost this command while it ran. It may have run in part; check before you repeat it.`,
+        code: "command_lost",
+      };
+    case "cancelled":
+      return { message: "The command was cancelled.", code: "command_cancelled" };
+    case "queued":
+    case "started":
+    case "done":
+      return failureOfResult(ended);
+    default:
+      return ended.status satisfies never;
+  }
+}
+
+function failureOfResult({ result }: CommandRecord): Failure | null {
+  if (result?.ok === true) {
+    const { exitCode } = result.value;
+    return typeof exitCode === "number" && exitCode !== 0
+      ? { message: `The command ended with code ${exitCode}.`, code: "command_failed" }
+      : null;
+  }
+  const { message, code } = result?.value ?? {};
+  return {
+    message: typeof message === "string" ? message : "The machine reports a failure without a reason.",
+    code: typeof code === "string" ? code : "machine_failed",
+  };
+}
+
+/** A command that ended with another code than 0 is an answer: the agent reads the output. */
+export function outcomeOf(machine: MachineRecord, ended: CommandRecord | null, tail: string): ToolOutcome {
+  const failure = failureOf(machine, ended);
+  if (failure !== null && failure.code !== "command_failed") {
+    const outcome = refusedCall(failure.message, failure.code);
+    return tail === "" ? outcome : { ...outcome, output: { ...(outcome.output as object), output: tail } };
+  }
+  const value = ended?.result?.value ?? {};
+  if (ended?.name !== "run") return { output: value };
+  return { output: { ...value, output: tail, isWhole: tail.length === 0 || ended.outputBytes <= tail.length } };
+}

@@ -1,0 +1,58 @@
+import { oldestFirst } from "../store/memory-queries.js";
+import type { Run, Shelves } from "../store/memory-shelves.js";
+import { isOpen, type CommandMethods, type CommandRecord, type OutputChunk } from "./machine-record.js";
+
+/** @param notify calls the watchers of a machine. */
+export function commandsInProcess(run: Run, shelves: Shelves, notify: (machineId: string) => void): CommandMethods {
+  const commands = new Map<string, CommandRecord>();
+  const outputs = new Map<string, OutputChunk[]>();
+
+  /** Null also for a command whose session was removed, which takes the command with it. */
+  function commandOf(id: string): CommandRecord | null {
+    const command = commands.get(id);
+    if (command === undefined || shelves.all.has(command.sessionId)) return command ?? null;
+    forget(id);
+    return null;
+  }
+
+  function forget(id: string): void {
+    commands.delete(id);
+    outputs.delete(id);
+  }
+
+  const open = (machineId: string) =>
+    [...commands.keys()]
+      .flatMap((id) => commandOf(id) ?? [])
+      .filter((command) => command.machineId === machineId && isOpen(command));
+
+  return {
+    queueCommand: (record, { limit, forgetBefore }) =>
+      run(() => {
+        shelves.get(record.sessionId);
+        for (const command of commands.values()) {
+          if (!isOpen(command) && command.createdAt < forgetBefore) forget(command.id);
+        }
+        const { machineId, sessionId, callId } = record;
+        const known = [...commands.values()].find(
+          (command) => command.sessionId === sessionId && command.callId === callId,
+        );
+        if (known !== undefined) return known;
+        if (open(machineId).length >= limit) return null;
+        commands.set(record.id, record);
+        notify(machineId);
+        return record;
+      }),
+    getCommand: (id) => run(() => commandOf(id)),
+    openCommands: (machineId) => run(() => open(machineId).toSorted(oldestFirst)),
+    changeCommand: (id, decide) =>
+      run(() => {
+        const { put, output, result } = decide(commandOf(id));
+        if (put !== undefined) commands.set(id, put);
+        if (output !== undefined) outputs.set(id, [...(outputs.get(id) ?? []), output]);
+        if (put !== undefined) notify(put.machineId);
+        return result;
+      }),
+    readOutput: (id, from, limit) =>
+      run(() => (outputs.get(id) ?? []).filter(({ offset }) => offset >= from).slice(0, limit)),
+  };
+}

@@ -1,0 +1,110 @@
+/** The device flow of RFC 8628 as pure decisions about one code. */
+import type { DeviceApprovalState, DevicePoll, DeviceLookup, MachineFacts } from "@service/sdk/protocol";
+import type { CodeChange, DeviceCodeRecord, MachineOwner, MachineRecord } from "./machine-record.js";
+
+/** How long a code is valid (ms). */
+export const codeLifetimeMs = 600_000;
+/** The first interval between two polls (s). */
+export const firstIntervalSeconds = 5;
+/** What a poll that came too early adds to the interval (s), RFC 8628 §3.5. */
+export const slowDownSeconds = 5;
+/** Clocks and networks jitter: a poll this much before its time is not early (ms). */
+const earlyMs = 500;
+
+/** What an enrolment needs from outside, made before the decision. */
+export interface Enrolling {
+  readonly machineId: string;
+  readonly token: string;
+  readonly hash: string;
+  /** Random lower-case letters and digits for the handle. */
+  readonly suffix: string;
+}
+
+/**
+ * One poll. The credentials are in the first answer after the approval and in no other: as in RFC 8628 the code is used up,
+ * and a machine that lost that answer starts again.
+ *
+ * @param facts what a machine that enrols with a token says of itself.
+ */
+export function pollCode(
+  code: DeviceCodeRecord | null,
+  now: string,
+  enrolling: Enrolling,
+  facts: MachineFacts | null,
+): CodeChange<DevicePoll> {
+  if (code === null || code.expiresAt <= now || code.state === "redeemed") return { result: expired };
+  const { state, intervalSeconds } = code;
+  if (state === "denied") return { result: { state: "denied", error: "access_denied" } };
+  const told = code.facts ?? facts;
+  if (state === "approved" && code.owner !== null && told !== null) {
+    const machine = machineOf(code.owner, told, now, enrolling);
+    const credentials = { enrollmentId: machine.id, token: enrolling.token };
+    return { put: { ...code, state: "redeemed", facts: told }, machine, result: { state: "authorized", credentials } };
+  }
+  const isEarly =
+    code.lastPolledAt !== null && Date.parse(now) < Date.parse(code.lastPolledAt) + intervalSeconds * 1_000 - earlyMs;
+  const interval = isEarly ? intervalSeconds + slowDownSeconds : intervalSeconds;
+  return {
+    put: { ...code, lastPolledAt: now, intervalSeconds: interval },
+    result: { state: "pending", error: isEarly ? "slow_down" : "authorization_pending", intervalSeconds: interval },
+  };
+}
+
+const expired: DevicePoll = { state: "expired", error: "expired_token" };
+
+function machineOf(owner: MachineOwner, facts: MachineFacts, now: string, enrolling: Enrolling): MachineRecord {
+  const { machineId, hash, suffix } = enrolling;
+  const { name, folder, abilities } = facts;
+  return {
+    ...owner,
+    id: machineId,
+    hash,
+    name,
+    folder,
+    abilities,
+    handle: `${slug(name)}-${suffix}`,
+    linkId: null,
+    seenAt: null,
+    revokedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function slug(name: string): string {
+  const words = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  return words.replaceAll(/^-+|-+$/g, "").slice(0, 24) || "machine";
+}
+
+/** What a person may see of a code that they have typed. Null for one that is unknown, over or denied. */
+export function lookUpCode(code: DeviceCodeRecord | null, now: string): DeviceLookup | null {
+  if (code?.facts == null || code.expiresAt <= now) return null;
+  if (code.state !== "pending" && code.state !== "approved") return null;
+  return { ...code.facts, state: code.state, expiresAt: code.expiresAt };
+}
+
+/** Binds the code to its owner. The same owner again changes nothing. Null as above, and for a code that another has approved. */
+export function approveCode(
+  code: DeviceCodeRecord | null,
+  now: string,
+  owner: MachineOwner,
+): CodeChange<DeviceApprovalState | null> {
+  const seen = lookUpCode(code, now);
+  if (code === null || seen === null) return { result: null };
+  const result = { ...code.facts!, state: "approved" } as const;
+  if (seen.state === "pending") return { put: { ...code, state: "approved", owner }, result };
+  return { result: isSameOwner(code.owner, owner) ? result : null };
+}
+
+/** Only a pending code is denied; a repeat changes nothing. */
+export function denyCode(code: DeviceCodeRecord | null, now: string): CodeChange<DeviceApprovalState | null> {
+  if (code?.facts == null || code.expiresAt <= now) return { result: null };
+  const result = { ...code.facts, state: "denied" } as const;
+  if (code.state === "pending") return { put: { ...code, state: "denied" }, result };
+  return { result: code.state === "denied" ? result : null };
+}
+
+function isSameOwner(one: MachineOwner | null, { workspaceId, endUser }: MachineOwner): boolean {
+  const isSamePerson = one?.endUser?.source === endUser?.source && one?.endUser?.id === endUser?.id;
+  return one?.workspaceId === workspaceId && isSamePerson;
+}

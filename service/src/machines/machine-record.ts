@@ -1,0 +1,176 @@
+import type { EndUser, MachineCommand, MachineFacts } from "@service/sdk/protocol";
+
+/** A machine that asks to be connected (RFC 8628), or a one-time token, which is a code that is approved from the start. */
+export interface DeviceCodeRecord {
+  /** SHA-256 of the device code. Unique. */
+  readonly deviceHash: string;
+  /** SHA-256 of the normalized user code; null for a token, which has none. Unique. */
+  readonly userHash: string | null;
+  /** Who asked, for the bound on open codes: an address, or the organization of a token. */
+  readonly source: string;
+  readonly state: "pending" | "approved" | "denied" | "redeemed";
+  /** Null for a token until the machine polls with it. */
+  readonly facts: MachineFacts | null;
+  /** Whom the machine will belong to; null until it is approved. */
+  readonly owner: MachineOwner | null;
+  readonly intervalSeconds: number;
+  readonly lastPolledAt: string | null;
+  readonly expiresAt: string;
+  readonly createdAt: string;
+}
+
+export interface MachineOwner {
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  /** Null is the workspace. */
+  readonly endUser: EndUser | null;
+  /** The person, when one was named, else the key that wrote it. */
+  readonly approvedBy: unknown;
+}
+
+/** An enrolled machine. */
+export interface MachineRecord extends MachineFacts, MachineOwner {
+  readonly id: string;
+  /** SHA-256 of its credential. Unique. */
+  readonly hash: string;
+  /** Unique among machines for all practical purposes; the agent names the machine by it. */
+  readonly handle: string;
+  /** The open stream of the machine, the newest one if there are two; null when it was closed. */
+  readonly linkId: string | null;
+  /** The last sign of that stream; null before the first. */
+  readonly seenAt: string | null;
+  readonly revokedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type CommandStatus =
+  /** Waits for the machine. */
+  | "queued"
+  /** The machine has acknowledged it and may have begun. */
+  | "started"
+  | "done"
+  /** It never started. */
+  | "expired"
+  | "cancelled"
+  /** It started and its end is not known. */
+  | "lost";
+
+/** One call of a tool on a machine. Runs at most once. */
+export interface CommandRecord extends MachineCommand {
+  readonly machineId: string;
+  readonly sessionId: string;
+  readonly turnId: string;
+  /** Unique within the session: the call is queued once, whichever attempt makes it. */
+  readonly callId: string;
+  readonly status: CommandStatus;
+  /** Named by the machine when it acknowledges, so that a repeated acknowledgement is told from a second one. */
+  readonly startKey: string | null;
+  /** Whether the machine is to stop it. */
+  readonly isCancelled: boolean;
+  /** Bytes of output that are kept. */
+  readonly outputBytes: number;
+  readonly result: CommandResult | null;
+  /** When it expires unless it has started. */
+  readonly startBy: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+  readonly createdAt: string;
+}
+
+export interface CommandResult {
+  readonly ok: boolean;
+  /** What the tool gives, or `{message, code}` of a failure. */
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** A piece of what a command printed. */
+export interface OutputChunk {
+  /** Bytes of UTF-8 before it. */
+  readonly offset: number;
+  readonly text: string;
+  readonly stream: "stdout" | "stderr";
+}
+
+/** What is written to a code, all of it together. */
+export interface CodeChange<T> {
+  readonly put?: DeviceCodeRecord | undefined;
+  /** A machine that is enrolled by it. */
+  readonly machine?: MachineRecord | undefined;
+  readonly result: T;
+}
+
+export interface CommandChange<T> {
+  readonly put?: CommandRecord | undefined;
+  readonly output?: OutputChunk | undefined;
+  readonly result: T;
+}
+
+export interface MachineQuery {
+  readonly workspaceId: string;
+  /** @default every owner's */
+  readonly owners?: readonly (EndUser | null)[] | undefined;
+  readonly limit: number;
+}
+
+/** As of `Store`: every method that writes is one transaction, and `decide` is pure, synchronous and called once. */
+export interface MachineMethods {
+  /**
+   * Keeps a code and removes those that expired before `bounds.forgetBefore`. False, and nothing is kept, when `bounds.perSource`
+   * codes of its source or `bounds.total` of all have not expired by `bounds.now`, or its user code is taken.
+   */
+  addDeviceCode(record: DeviceCodeRecord, bounds: CodeBounds): Promise<boolean>;
+  /** Holds the code with this hash for itself. `decide` gets null where there is none; it then puts nothing. */
+  changeDeviceCode<T>(by: CodeKey, decide: (code: DeviceCodeRecord | null) => CodeChange<T>): Promise<T>;
+
+  findMachine(hash: string): Promise<MachineRecord | null>;
+  getMachine(machineId: string): Promise<MachineRecord | null>;
+  /** Newest first (`createdAt`, then `id`, both descending), revoked ones left out. */
+  listMachines(query: MachineQuery): Promise<MachineRecord[]>;
+  /** Null, and `decide` is not called, where there is no such machine. Calls the machine's watchers. */
+  changeMachine(machineId: string, decide: (machine: MachineRecord) => MachineRecord): Promise<MachineRecord | null>;
+  /** Of these machines those that were revoked or are gone. */
+  revokedMachines(machineIds: readonly string[]): Promise<string[]>;
+
+  /**
+   * Queues a command, unless the session has one for this call, which is given back untouched. Null when the machine has
+   * `limit` commands that have not ended. Removes ended commands that were created before `forgetBefore`.
+   *
+   * @throws {ServiceError} `session_missing`.
+   */
+  queueCommand(
+    record: CommandRecord,
+    bounds: { readonly limit: number; readonly forgetBefore: string },
+  ): Promise<CommandRecord | null>;
+  /** Null when there is none, or its session is gone. */
+  getCommand(commandId: string): Promise<CommandRecord | null>;
+  /** Those that have not ended, oldest first. */
+  openCommands(machineId: string): Promise<CommandRecord[]>;
+  /** Holds the command for itself. `decide` gets null where there is none. Calls the machine's watchers when it writes. */
+  changeCommand<T>(commandId: string, decide: (command: CommandRecord | null) => CommandChange<T>): Promise<T>;
+  /** What it has printed from this offset on, in order, at most `limit` pieces. */
+  readOutput(commandId: string, from: number, limit: number): Promise<OutputChunk[]>;
+
+  /** Calls `listener` soon after the machine or one of its commands changed, in any process. Only a hint. */
+  watchMachine(machineId: string, listener: () => void): () => void;
+}
+
+export type CommandMethods = Pick<
+  MachineMethods,
+  "queueCommand" | "getCommand" | "openCommands" | "changeCommand" | "readOutput"
+>;
+
+export type CodeKey = { readonly deviceHash: string } | { readonly userHash: string };
+
+export interface CodeBounds {
+  readonly now: string;
+  readonly perSource: number;
+  readonly total: number;
+  readonly forgetBefore: string;
+}
+
+const openStatuses: ReadonlySet<CommandStatus> = new Set(["queued", "started"]);
+
+export function isOpen({ status }: CommandRecord): boolean {
+  return openStatuses.has(status);
+}

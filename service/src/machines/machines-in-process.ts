@@ -1,0 +1,63 @@
+import { isSameOwner } from "../store/owner.js";
+import { newestFirst } from "../store/memory-queries.js";
+import type { Run, Shelves } from "../store/memory-shelves.js";
+import type { Watchers } from "../store/watchers.js";
+import { commandsInProcess } from "./commands-in-process.js";
+import type { DeviceCodeRecord, MachineMethods, MachineRecord } from "./machine-record.js";
+
+/** Codes, machines and their commands in a store that forgets everything with its process. */
+export function machinesInProcess(run: Run, shelves: Shelves, watchers: Watchers): MachineMethods {
+  const codes = new Map<string, DeviceCodeRecord>();
+  const machines = new Map<string, MachineRecord>();
+  const topic = (machineId: string) => `machine:${machineId}`;
+  const notify = (machineId: string) => watchers.notify(topic(machineId));
+
+  return {
+    ...commandsInProcess(run, shelves, notify),
+    addDeviceCode: (record, { now, perSource, total, forgetBefore }) =>
+      run(() => {
+        for (const code of codes.values()) if (code.expiresAt < forgetBefore) codes.delete(code.deviceHash);
+        const valid = [...codes.values()].filter((code) => code.expiresAt > now);
+        const own = valid.filter((code) => code.source === record.source);
+        const isTaken =
+          record.userHash !== null && [...codes.values()].some((code) => code.userHash === record.userHash);
+        if (isTaken || valid.length >= total || own.length >= perSource) return false;
+        codes.set(record.deviceHash, record);
+        return true;
+      }),
+    changeDeviceCode: (by, decide) =>
+      run(() => {
+        const code =
+          "deviceHash" in by
+            ? codes.get(by.deviceHash)
+            : [...codes.values()].find((entry) => entry.userHash === by.userHash);
+        const { put, machine, result } = decide(code ?? null);
+        if (put !== undefined) codes.set(put.deviceHash, put);
+        if (machine !== undefined) machines.set(machine.id, machine);
+        return result;
+      }),
+
+    findMachine: (hash) => run(() => [...machines.values()].find((machine) => machine.hash === hash) ?? null),
+    getMachine: (id) => run(() => machines.get(id) ?? null),
+    listMachines: ({ workspaceId, owners, limit }) =>
+      run(() =>
+        [...machines.values()]
+          .filter((machine) => machine.workspaceId === workspaceId && machine.revokedAt === null)
+          .filter(({ endUser }) => owners?.some((owner) => isSameOwner(owner, endUser)) ?? true)
+          .toSorted(newestFirst)
+          .slice(0, limit),
+      ),
+    changeMachine: (id, decide) =>
+      run(() => {
+        const machine = machines.get(id);
+        if (machine === undefined) return null;
+        const next = decide(machine);
+        machines.set(id, next);
+        notify(id);
+        return next;
+      }),
+    revokedMachines: (ids) => run(() => ids.filter((id) => machines.get(id)?.revokedAt !== null)),
+
+    watchMachine: (id, listener) => watchers.watch(topic(id), listener),
+  };
+}

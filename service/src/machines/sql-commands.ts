@@ -1,0 +1,116 @@
+/** Commands of machines and what they print. A command goes with its session. */
+import { sql } from "kysely";
+import { doc, searchable } from "../store/sql-rows.js";
+import type { SqlContext } from "../store/sql-context.js";
+import { sessionMissing } from "../store/store.js";
+import { isOpen, type CommandMethods, type CommandRecord } from "./machine-record.js";
+
+export function commandMethods({ run, transact }: SqlContext): CommandMethods {
+  return {
+    queueCommand: (record, { limit, forgetBefore }) =>
+      transact(async (trx, tell) => {
+        const { machineId, sessionId, callId } = record;
+        // Commands of one machine are queued one behind the other, so that two at once cannot both be the last that fits.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${searchable(`machine:${machineId}`)}, 0))`.execute(
+          trx,
+        );
+        const session = await trx
+          .selectFrom("sessions")
+          .select("id")
+          .where("id", "=", searchable(sessionId))
+          .forKeyShare()
+          .executeTakeFirst();
+        if (session === undefined) throw sessionMissing(sessionId);
+        const known = await trx
+          .selectFrom("machine_commands")
+          .select("doc")
+          .where("session_id", "=", searchable(sessionId))
+          .where("call_id", "=", searchable(callId))
+          .executeTakeFirst();
+        if (known !== undefined) return known.doc;
+        const ofMachine = searchable(machineId);
+        await trx
+          .deleteFrom("machine_commands")
+          .where("machine_id", "=", ofMachine)
+          .where("is_open", "=", false)
+          .where("created_at", "<", forgetBefore)
+          .execute();
+        const { open } = await trx
+          .selectFrom("machine_commands")
+          .select(({ fn }) => fn.countAll<string | number>().as("open"))
+          .where("machine_id", "=", ofMachine)
+          .where("is_open", "=", true)
+          .executeTakeFirstOrThrow();
+        if (Number(open) >= limit) return null;
+        await trx.insertInto("machine_commands").values(commandRow(record)).execute();
+        tell.machine(machineId);
+        return record;
+      }),
+
+    getCommand: (id) =>
+      run(async (db) => {
+        const row = db.selectFrom("machine_commands").select("doc").where("id", "=", searchable(id));
+        return (await row.executeTakeFirst())?.doc ?? null;
+      }),
+
+    openCommands: (machineId) =>
+      run(async (db) => {
+        const rows = await db
+          .selectFrom("machine_commands")
+          .select("doc")
+          .where("machine_id", "=", searchable(machineId))
+          .where("is_open", "=", true)
+          .orderBy("created_at")
+          .orderBy("id")
+          .execute();
+        return rows.map((row) => row.doc);
+      }),
+
+    changeCommand: (id, decide) =>
+      transact(async (trx, tell) => {
+        const row = await trx
+          .selectFrom("machine_commands")
+          .select("doc")
+          .where("id", "=", searchable(id))
+          .forUpdate()
+          .executeTakeFirst();
+        const { put, output, result } = decide(row?.doc ?? null);
+        if (output !== undefined) {
+          await trx
+            .insertInto("machine_output")
+            .values({ command_id: searchable(id), from_byte: output.offset, doc: doc(output) })
+            .execute();
+        }
+        if (put !== undefined) {
+          await trx.updateTable("machine_commands").set(commandRow(put)).where("id", "=", searchable(id)).execute();
+          tell.machine(put.machineId);
+        }
+        return result;
+      }),
+
+    readOutput: (id, from, limit) =>
+      run(async (db) => {
+        const rows = await db
+          .selectFrom("machine_output")
+          .select("doc")
+          .where("command_id", "=", searchable(id))
+          .where("from_byte", ">=", from)
+          .orderBy("from_byte")
+          .limit(limit)
+          .execute();
+        return rows.map((row) => row.doc);
+      }),
+  };
+}
+
+function commandRow(command: CommandRecord) {
+  return {
+    id: searchable(command.id),
+    machine_id: searchable(command.machineId),
+    session_id: searchable(command.sessionId),
+    call_id: searchable(command.callId),
+    is_open: isOpen(command),
+    created_at: command.createdAt,
+    doc: doc(command),
+  };
+}

@@ -1,0 +1,6 @@
+/** Every route of the service that needs no organization key. */
+import { deviceFlowRoutes } from "./device-flow.js";
+import { machineLinkRoutes } from "./machine-link.js";
+import type { OpenRoute } from "./open-route.js";
+
+export const openRoutes: readonly OpenRoute[] = [...deviceFlowRoutes, ...machineLinkRoutes];
