@@ -4,7 +4,8 @@
  * real browser and prints what it takes, `npm run test:soak:session -- 50000` another number. `npm run test:soak:identity`
  * draws 20,000 sequences of sign-ins, sends and page changes. `npm run test:soak:cuts` cuts
  * and resumes every log that is drawn, and kills a service before and after each write. `npm run test:soak:hostile` sends 50,000
- * hostile requests over raw sockets, `npm run test:soak:hostile -- 5000` another number.
+ * hostile requests over raw sockets, `npm run test:soak:hostile -- 5000` another number. `npm run test:soak:memory` opens and
+ * leaves 20,000 conversations and prints what the host holds.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -18,6 +19,11 @@ const forms = {
     usual: "50000",
     variable: "HOSTILE_CASES",
     args: ["--project", "node", "--testTimeout=7200000", "hostile.test.ts"],
+  },
+  memory: {
+    usual: "20000",
+    variable: "MEMORY_CONVERSATIONS",
+    args: ["--project", "node", "test/servers/host-memory.test.ts"],
   },
   identity: {
     usual: "20000",
@@ -37,7 +43,7 @@ if (!form) {
   console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(", ")}.`);
   process.exit(1);
 }
-const browser = ["cuts", "hostile", "identity"].includes(name) ? {} : { CHROMIUM_PATH: ensureChromium() };
+const browser = ["cuts", "hostile", "identity", "memory"].includes(name) ? {} : { CHROMIUM_PATH: ensureChromium() };
 const env = { ...process.env, [form.variable]: count ?? form.usual, ...browser };
 const child = spawn(join(root, "node_modules/.bin/vitest"), ["run", ...form.args], {
   cwd: root,

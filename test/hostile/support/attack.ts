@@ -15,12 +15,15 @@ export interface Attack {
   readonly expected?: { readonly status: number; readonly code?: string } | undefined;
   /** The bytes are no HTTP, so the server may close without an answer. */
   readonly isBroken?: boolean | undefined;
+  /** The rest of the body never comes, so the door's time limit for bodies must pass. */
+  readonly isUnfinished?: boolean | undefined;
 }
 
 /** Draws attacks of one kind. */
 export type Strategy = (random: Random, stage: Stage) => Attack;
 
 const json: readonly [string, string] = ["content-type", "application/json"];
+const chunked: readonly [string, string] = ["transfer-encoding", "chunked"];
 
 /** A request of Ben, as his own page would send it, for a strategy to spoil. */
 export function byBen(
@@ -53,6 +56,17 @@ export const inSupport: readonly [string, string] = ["x-service-conversation", "
 
 export function expecting(status: number, code: string, attack: Attack): Attack {
   return { ...attack, expected: { status, code } };
+}
+
+/** A body whose end never comes, by its length or in chunks. The door must answer when its time for bodies is over. */
+export function unfinished(random: Random, attack: Attack): Attack {
+  const { body = "" } = attack;
+  const cut = body.slice(0, random.below(body.length));
+  const length: readonly [string, string] = ["content-length", String(body.length + random.below(1_000))];
+  const inChunks = { headers: [...attack.headers, chunked], body: `${(cut.length + 1).toString(16)}\r\n${cut}` };
+  const byLength = { headers: [...attack.headers, length], body: cut };
+  const spoilt = random.oneIn(2) ? inChunks : byLength;
+  return expecting(408, "body_timeout", { ...attack, ...spoilt, isUnfinished: true });
 }
 
 /** The pieces to send. A request line or a header may hold any byte but the line's end. */

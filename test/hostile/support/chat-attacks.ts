@@ -1,5 +1,5 @@
 /** Attacks on the chat handler, by the refusal that each must meet. */
-import { byBen, expecting, inSupport, type Attack, type Strategy } from "./attack.js";
+import { byBen, expecting, inSupport, unfinished, type Attack, type Strategy } from "./attack.js";
 import { badBytes, foreignId, spoil, strangeHeader } from "./values.js";
 
 const writes = ["/api/chat", "/api/chat/respond", "/api/chat/stop"] as const;
@@ -66,6 +66,10 @@ export const chatAttacks: Readonly<Record<string, Strategy>> = {
       "body_too_large",
       random.oneIn(2) ? { ...attack, body: "{", headers: [...attack.headers, length] } : attack,
     );
+  },
+  "a body that never ends": (random) => {
+    const target = random.pick(writes);
+    return unfinished(random, byBen("POST", target, { ...soundBody[target], a: "b" }, [inSupport]));
   },
   "a body that is no JSON": (random) => {
     const target = random.pick(["/api/chat", "/api/chat/respond"] as const);
@@ -211,8 +215,10 @@ export const chatAttacks: Readonly<Record<string, Strategy>> = {
       message: "hi",
     };
     const format = random.pick(formats);
+    // A whole answer waits for its turn's end, and in "support" an approval keeps every turn waiting.
+    const isWhole = format === "chat-completions" || format === "responses";
     return byBen("POST", target, spoil(random, format === "native" ? sound : { ...sound, ...chat }), [
-      inSupport,
+      isWhole ? ["x-service-conversation", "whole-answers"] : inSupport,
       ...inFormat(format),
       strangeHeader(random, stage),
     ]);

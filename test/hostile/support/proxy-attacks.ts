@@ -1,5 +1,5 @@
 /** Attacks on the session proxy, by the refusal that each must meet. */
-import { byBen, expecting, type Attack, type Strategy } from "./attack.js";
+import { byBen, expecting, unfinished, type Attack, type Strategy } from "./attack.js";
 import type { Random } from "./random.js";
 import type { Stage } from "./stage.js";
 import { badBytes, foreignId, spoil, strangeHeader } from "./values.js";
@@ -77,6 +77,10 @@ export const proxyAttacks: Readonly<Record<string, Strategy>> = {
   },
   "a body over the limit": (_random, { ben }) =>
     expecting(413, "body_too_large", byBen("POST", `${of(ben.sessionId)}/events`, " ".repeat(1_048_577))),
+  "a body that never ends": (random, { ben }) => {
+    const [method, path, body] = random.pick(sessionWrites.slice(0, -1));
+    return unfinished(random, byBen(method, of(ben.sessionId) + path, body));
+  },
   "a body that is no JSON object": (random, { ben }) =>
     expecting(400, "invalid_body", {
       ...byBen("POST", `${of(ben.sessionId)}/events`, "{"),

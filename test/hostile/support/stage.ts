@@ -6,6 +6,7 @@ import { createMemoryStore, createServiceApp, type Store } from "../../../servic
 import { listen } from "../../../service/src/listen.js";
 import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
 import { Service } from "../../../src/chat/handler/service.js";
+import { systemClock, type Clock } from "../../../src/foundation/clock.js";
 import { toNodeHandler } from "../../../src/node/to-node-handler.js";
 import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
 
@@ -28,6 +29,8 @@ export interface Stage {
   };
   /** Requests that reached the service through the doors since the last call. */
   takeCalls(): readonly string[];
+  /** Lets the time pass that the doors give a body, wherever one is waited for. */
+  endBodyTime(): void;
   /** Everything that Ana's conversation shows to her, as text. */
   readAna(): Promise<string>;
   /** What was reported to the operator since the last call, as text. */
@@ -43,7 +46,28 @@ export interface Owned {
   readonly fileId: string;
 }
 
+/** Longer than any other time limit, so a timer of this length is one for a body (ms). */
+const bodyTimeoutMs = 1_000_000_000;
+
+/** The system's clock, save that the time for bodies ends when the test says so. */
+function bodyClock(): Clock & { readonly end: () => void } {
+  const waiting = new Set<() => void>();
+  return {
+    now: () => systemClock.now(),
+    after(ms, run) {
+      if (ms < bodyTimeoutMs / 2) return systemClock.after(ms, run);
+      waiting.add(run);
+      return () => void waiting.delete(run);
+    },
+    end() {
+      for (const run of waiting) run();
+      waiting.clear();
+    },
+  };
+}
+
 export async function openStage(): Promise<Stage> {
+  const clock = bodyClock();
   const log: string[] = [];
   const calls: string[] = [];
   const onError = (error: unknown) => void log.push(inspect(error, { depth: 8 }));
@@ -57,15 +81,16 @@ export async function openStage(): Promise<Stage> {
     calls.push(`${request.method} ${new URL(request.url).pathname}`);
     return fetch(request);
   };
-  const service = new Service({ baseUrl: port.url, apiKey, organizationId, source: "host", fetch: recorded });
+  const service = new Service({ baseUrl: port.url, apiKey, organizationId, source: "host", fetch: recorded, clock });
   const resolve = (request: Request) => {
     const [, user] = /(?:^|;\s*)session=(ana|ben)(?:;|$)/.exec(request.headers.get("cookie") ?? "") ?? [];
     return user === undefined ? new Response("Sign in first.", { status: 401 }) : { tenant: "acme", user };
   };
-  const chat = createChatHandler(service, { resolve, onError, limiter: false });
+  const chat = createChatHandler(service, { resolve, onError, limiter: false, bodyTimeoutMs });
   const proxy = createSessionProxy(service, {
     resolve,
     onError,
+    bodyTimeoutMs,
     // The refusals behind the limit are what is looked at.
     limiter: false,
     basePath: "/api/service",
@@ -99,6 +124,7 @@ export async function openStage(): Promise<Stage> {
       ].map(async (path) => (await fetch(`http://127.0.0.1:${hostPort}/${path}`, { headers })).text());
       return (await Promise.all(texts)).join("\n");
     },
+    endBodyTime: () => clock.end(),
     takeCalls: () => calls.splice(0),
     takeLog: () => log.splice(0),
     async close() {

@@ -28,6 +28,8 @@ const mount = toNodeHandler((request) => (request.url.includes("/v1/") ? proxy(r
   stalledMs: 1_000,
 });
 const server = createServer((request, response) => void mount(request, response));
+let arrived = 0;
+server.on("connection", () => (arrived += 1));
 server.listen(0, "127.0.0.1", () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
 
 process.stdin.on("data", () => {
@@ -35,6 +37,6 @@ process.stdin.on("data", () => {
   global.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
   server.getConnections((_error, connections) => {
-    process.stdout.write(`${JSON.stringify({ rss, held: heapUsed + external, connections })}\n`);
+    process.stdout.write(`${JSON.stringify({ rss, held: heapUsed + external, connections, arrived })}\n`);
   });
 });
