@@ -5,14 +5,21 @@ import { within } from "../foundation/within.js";
 import { readBody } from "../protocol/read-body.js";
 import { clientConfigSchema, type ClientConfig } from "../protocol/session.js";
 import { readFrames } from "../sse/read-frames.js";
+import { checkProxyIdentity } from "./check-identity.js";
 import { bufferAdvice, compressionOf, heldBackWhole } from "./check-stream.js";
 import type { Examination } from "./examination.js";
 import { explain, type Asked } from "./explain.js";
 import { fault, ok, warning, type Finding } from "./finding.js";
 import { inSeconds, isOpened, type Answer, type Opened } from "./site.js";
 
-/** @param sessionId a session of the caller's; null when there is none, and so no events to look at. */
-export async function checkProxy(exam: Examination, proxy: string, sessionId: string | null): Promise<Finding[]> {
+/** What the chat's door said of the caller. */
+export interface KnownCaller {
+  /** A session of theirs; null when there is none, and so no events to look at. */
+  readonly sessionId: string | null;
+  readonly identity: string | null;
+}
+
+export async function checkProxy(exam: Examination, proxy: string, caller: KnownCaller): Promise<Finding[]> {
   const { site, settings } = exam;
   const url = `${proxy}/v1/config/client`;
   const asked = askedOf(url, proxy, settings.signsIn);
@@ -34,7 +41,12 @@ export async function checkProxy(exam: Examination, proxy: string, sessionId: st
       ),
     ];
   }
-  const findings = [ok("proxy", `The session proxy answers at ${proxy}.`), versionOf(config, proxy)];
+  const { sessionId, identity } = caller;
+  const findings = [
+    ok("proxy", `The session proxy answers at ${proxy}.`),
+    versionOf(config, proxy),
+    await checkProxyIdentity(exam, proxy, asked, identity),
+  ];
   return sessionId === null ? findings : [...findings, ...(await eventsOf(exam, proxy, sessionId))];
 }
 

@@ -15,6 +15,7 @@ export type CheckName =
   | "respond"
   | "stop"
   | "resume"
+  | "identity"
   | "send"
   | "stream"
   | "buffering"

@@ -4,6 +4,7 @@
  * wrong is said alone, as nothing behind it could be trusted.
  */
 import { checkAddress, mountOf } from "./address.js";
+import { checkIdentity } from "./check-identity.js";
 import { checkOrigins, historyFindings, reach } from "./check-history.js";
 import { checkPeople, checkSignIn, knowsAgain } from "./check-people.js";
 import { checkProxy } from "./check-proxy.js";
@@ -77,6 +78,7 @@ async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<F
   yield await checkRespond(exam);
   yield await checkStop(exam);
   yield await checkResume(exam);
+  yield await checkIdentity(exam, reached.identity);
   const { findings, listening } = await openStream(exam);
   try {
     yield* findings;
@@ -90,7 +92,8 @@ async function* examine(exam: Examination, onSend: () => void): AsyncGenerator<F
       }
       yield* turn.findings;
     }
-    if (settings.proxy !== null) yield* await checkProxy(exam, settings.proxy, session);
+    if (settings.proxy !== null)
+      yield* await checkProxy(exam, settings.proxy, { sessionId: session, identity: reached.identity });
     if (listening) yield* await checkSilence(exam, listening, reached);
   } finally {
     listening?.leave();

@@ -16,7 +16,7 @@ describe("an address", () => {
     const url = await serve((request) => (request.url.includes("/api/service/") ? proxy(request) : chat(request)));
     const report = await examine(url + end, { proxy: url.replace("/api/chat", "/api/service") + end });
     expect([badOf(report), report.url]).toEqual([[], url]);
-    expect(report.findings.filter(({ check }) => check === "proxy")).toHaveLength(2);
+    expect(report.findings.filter(({ check }) => check === "proxy")).toHaveLength(3);
   });
 
   it("is taken as a number of IPv6", async () => {

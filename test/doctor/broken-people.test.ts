@@ -42,6 +42,36 @@ describe("a host that does not keep people apart", () => {
     expect(wordsOf(report, "sign-in")).toContain("takes somebody who is not signed in for the person");
   });
 
+  it("is found when its identity route is answered as somebody else, or from a cache", async () => {
+    const backend = await openBackend();
+    const chat = backend.chat({ heartbeatMs });
+    const isIdentity = (request: Request) => request.url.endsWith("/identity");
+    const asBen = (request: Request) => new Request(request, { headers: { "x-user": "ben" } });
+    const other = await examine(await serve((request) => chat(isIdentity(request) ? asBen(request) : request)));
+    expect(badOf(other)).toEqual(["identity: fault"]);
+    expect(wordsOf(other, "identity")).toContain("answers as somebody else than the chat does");
+    const cached = await serve(async (request) => {
+      const answer = await chat(request);
+      if (isIdentity(request)) answer.headers.set("cache-control", "public, max-age=60");
+      return answer;
+    });
+    const report = await examine(cached);
+    expect(badOf(report)).toEqual(["identity: fault"]);
+    expect(wordsOf(report, "identity")).toContain('its `cache-control` is "public, max-age=60"');
+  });
+
+  it("is found when its two doors know one person as two", async () => {
+    const backend = await openBackend();
+    const [chat, proxy] = [
+      backend.chat({ heartbeatMs }),
+      backend.proxy({ resolve: (request) => ({ tenant: "other", user: userOf(request) ?? "nobody" }) }),
+    ];
+    const url = await serve((request) => (request.url.includes("/api/service/") ? proxy(request) : chat(request)));
+    const report = await examine(url, { proxy: url.replace("/api/chat", "/api/service"), readOnly: true });
+    expect(badOf(report)).toEqual(["proxy: fault"]);
+    expect(wordsOf(report, "proxy")).toContain("/api/service/identity answers as somebody else");
+  });
+
   it("is not accused when visitors without a sign-in have conversations of their own", async () => {
     const { url } = await resolving((request) => ({ tenant: "acme", user: userOf(request) ?? "visitor" }));
     expect(badOf(await examine(url))).toEqual([]);

@@ -15,7 +15,7 @@ async function mounting(...routes: readonly string[]) {
   return openHost(app);
 }
 
-const all = ["GET ", "POST ", "POST /respond", "POST /stop", "GET /:conversation/stream"];
+const all = ["GET ", "POST ", "POST /respond", "POST /stop", "GET /identity", "GET /:conversation/stream"];
 const without = (route: string) => mounting(...all.filter((one) => one !== route));
 
 describe("routes that are not mounted", () => {
@@ -53,6 +53,14 @@ describe("routes that are not mounted", () => {
     expect(wordsOf(report, "send")).toContain(`POST ${url} is not mounted`);
   });
 
+  it("are found: who is signed in, which pages then ask another way", async () => {
+    const url = await without("GET /identity");
+    const report = await examine(url);
+    expect(badOf(report)).toEqual(["identity: warning"]);
+    expect(wordsOf(report, "identity")).toContain(`GET ${url}/identity is not mounted: the host answered 404.`);
+    expect(wordsOf(report, "identity")).toContain("back/forward cache");
+  });
+
   it("are a warning where only other clients need them", async () => {
     const report = await examine(await without("GET /:conversation/stream"));
     expect(badOf(report)).toEqual(["resume: warning"]);
@@ -67,7 +75,7 @@ describe("routes that are not mounted", () => {
       return chat(new Request(`${origin}/api/chat${search}`, request));
     });
     const report = await examine(url);
-    expect(badOf(report)).toEqual(["respond: fault", "stop: fault"]);
+    expect(badOf(report)).toEqual(["respond: fault", "stop: fault", "identity: warning"]);
     expect(wordsOf(report, "respond")).toContain("reaches the handler, but not under its own path (message_required");
   });
 

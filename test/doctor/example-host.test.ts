@@ -43,7 +43,7 @@ describe("the example product, examined", () => {
     const [headers, otherHeaders] = [await signIn("ana"), await signIn("ben")];
     const report = await examine(chat, { headers, otherHeaders, proxy });
     expect([badOf(report), unknownOf(report)]).toEqual([[], ["heartbeats: unknown", "time-out: unknown"]]);
-    expect(report.findings.filter(({ check }) => check === "proxy")).toHaveLength(2);
+    expect(report.findings.filter(({ check }) => check === "proxy")).toHaveLength(3);
   });
 
   it("asks for what proves that a write comes from its own page", async () => {

@@ -11,7 +11,7 @@ describe("a host that is as it should be", () => {
     expect(unknownOf(report)).toEqual(["time-out: unknown"]);
     expect(wordsOf(report, "time-out")).toMatch(/held 0\.\d s, an hour not proven\. --wait 3600 proves it/);
     expect(report.findings.map(({ check }) => check).join(" ")).toBe(
-      "address handler version conversation caching sign-in people origins respond stop resume stream compression key send buffering heartbeats time-out",
+      "address handler version conversation caching sign-in people origins respond stop resume identity stream compression key send buffering heartbeats time-out",
     );
   });
 
@@ -43,6 +43,7 @@ describe("a host that is as it should be", () => {
     expect(badOf(report)).toEqual([]);
     expect(report.findings.filter(({ check }) => check === "proxy")).toEqual([
       expect.objectContaining({ outcome: "ok", message: expect.stringContaining("answers at") as unknown }),
+      expect.objectContaining({ outcome: "ok", message: expect.stringContaining("who is signed in") as unknown }),
       expect.objectContaining({ outcome: "ok", message: expect.stringContaining("come through") as unknown }),
     ]);
   });
