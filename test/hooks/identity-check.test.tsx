@@ -234,6 +234,12 @@ describe("an identity that disagrees with what resolve returned", () => {
     expect(message).toContain('(tenant "acme", person "ana")');
   });
 
+  it("is reported for an identity without a tenant, also where resolve names a workspace", async () => {
+    answering({ tenant: null, workspaceId: "w", person: "ana" });
+    await opened("chat", { identity: { user: "ana" } as unknown as Identity });
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("The identity has no tenant.")]);
+  });
+
   it("is not reported while both agree, while resolve names a workspace or no person, or in production", async () => {
     for (const resolved of [agreed, { tenant: null, workspaceId: "w", person: "ana" }, { ...agreed, person: null }]) {
       answering(resolved);
