@@ -82,15 +82,15 @@ function wrongCalls({ actor }: Attack, answer: RawAnswer, calls: readonly string
   });
 }
 
+const endOfTurn = (go: (none: null) => void) => void setImmediate(() => go(null));
+
 /** Ends the time for bodies again and again, as the door begins to wait at a moment that nothing outside shows. */
 async function pastBodyTime<T>(answered: Promise<T>): Promise<T> {
-  let isOver = false;
-  const watched = answered.finally(() => (isOver = true));
-  while (!isOver) {
+  for (;;) {
     stage.endBodyTime();
-    await new Promise(setImmediate);
+    const settled = await Promise.race([answered.then((value) => ({ value })), new Promise<null>(endOfTurn)]);
+    if (settled) return settled.value;
   }
-  return watched;
 }
 
 function codeOf({ body }: RawAnswer): string | null {

@@ -60,7 +60,7 @@ export function expecting(status: number, code: string, attack: Attack): Attack 
 
 /** A body whose end never comes, by its length or in chunks. The door must answer when its time for bodies is over. */
 export function unfinished(random: Random, attack: Attack): Attack {
-  const { body = "" } = attack;
+  const body = String(attack.body);
   const cut = body.slice(0, random.below(body.length));
   const length: readonly [string, string] = ["content-length", String(body.length + random.below(1_000))];
   const inChunks = { headers: [...attack.headers, chunked], body: `${(cut.length + 1).toString(16)}\r\n${cut}` };
