@@ -82,6 +82,7 @@ export const rooms = {
       "pg",
       "@modelcontextprotocol/sdk",
       "fs-native-extensions",
+      "temporal-polyfill",
       "valibot",
       "node:",
     ],

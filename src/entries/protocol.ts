@@ -19,6 +19,7 @@ export type * from "../protocol/mcp-server.js";
 export * from "../protocol/organization.js";
 export * from "../protocol/queue.js";
 export * from "../protocol/read-body.js";
+export * from "../protocol/schedules.js";
 export * from "../protocol/session-answers.js";
 export * from "../protocol/session-bodies.js";
 export * from "../protocol/session-event.js";

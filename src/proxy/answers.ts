@@ -7,6 +7,14 @@ import { lineageSchema } from "../protocol/lineage.js";
 import { modelCatalogSchema, workspaceSchema } from "../protocol/organization.js";
 import { readBody } from "../protocol/read-body.js";
 import { isRecord } from "../protocol/read-fields.js";
+import {
+  deletedTaskSchema,
+  scheduledTaskSchema,
+  schedulePreviewSchema,
+  taskPageSchema,
+  taskRunPageSchema,
+  taskRunSchema,
+} from "../protocol/schedules.js";
 import { controlAnswerSchema, queueAnswerSchema, steerAnswerSchema } from "../protocol/session-answers.js";
 import { parseSessionEvent } from "../protocol/session-event.js";
 import {
@@ -58,6 +66,12 @@ export const answers = {
   begunUpload: record(begunUploadSchema, "a begun upload"),
   completedUpload: record(completedUploadSchema, "a completed upload"),
   file: record(fileAssetSchema, "a file"),
+  scheduledTask: record(scheduledTaskSchema, "a scheduled task"),
+  taskPage: record(taskPageSchema, "a page of scheduled tasks"),
+  taskRun: record(taskRunSchema, "a run of a task"),
+  taskRunPage: record(taskRunPageSchema, "a page of runs"),
+  schedulePreview: record(schedulePreviewSchema, "a preview"),
+  deletedTask: record(deletedTaskSchema, "the answer to a removal"),
   /** A file's own; its type and length are checked where they pass. */
   bytes: null,
   nothing: null,

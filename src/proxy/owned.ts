@@ -21,6 +21,8 @@ interface OwnedRecord {
 export async function passOwned(passage: Passage, owned: OwnedRoute): Promise<Response> {
   const { route, options } = passage;
   const body = route.body?.(passage.body, options);
+  const sessionId = route.namesSession === undefined ? undefined : body?.[route.namesSession];
+  if (typeof sessionId === "string") await passage.openSession(sessionId);
   switch (owned.act) {
     case "list":
       return passList(passage, owned.items);

@@ -2,7 +2,7 @@
 import { isNotFound } from "../protocol/api-error.js";
 import { uuidV5 } from "../protocol/conversation-session.js";
 import type { SessionPage } from "../protocol/session-lists.js";
-import type { Session } from "../protocol/session.js";
+import type { ClientConfig, Session } from "../protocol/session.js";
 import { createInput } from "./bodies.js";
 import { completeMessage, withoutModel } from "./complete-message.js";
 import { assertFilesOf, fileSpecials } from "./files.js";
@@ -47,8 +47,12 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
   lineage: showLineage,
   async config(passage) {
     const answered = await send(passage);
+    const config = answered.value as ClientConfig;
     return passChanged(passage, answered, {
-      ...(answered.value as object),
+      ...config,
+      ...(config.features && {
+        features: { ...config.features, ...(passage.options.scheduledTasks !== true && { scheduledTasks: false }) },
+      }),
       sandboxFiles: false,
       ...(passage.options.files === false && { fileUploads: { enabled: false, maxSizeBytes: 0 } }),
       ...(passage.options.modelSelection === false && { modelSelection: false }),

@@ -78,6 +78,11 @@ export interface SessionProxyOptions extends DoorOptions {
   /** Whether sessions may be archived. @default true */
   readonly archive?: boolean | undefined;
   /**
+   * Whether people may have scheduled tasks: prompts of theirs that start sessions by themselves, without `createSession`
+   * and `beforeForwardMessage` being called. @default false
+   */
+  readonly scheduledTasks?: boolean | undefined;
+  /**
    * Which sessions a list shows: the user's own, each that `authorizeSession` lets them open, or there is no list. One
    * request for a "visible" page asks `authorizeSession` of at most 500 sessions; beyond those its page may be short, or
    * empty, before the last. @default "mine"

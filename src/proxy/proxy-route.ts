@@ -27,6 +27,8 @@ export interface ProxyRoute {
   /** Routes that do more than pass on. */
   readonly special?: "create" | "list" | "stream" | "config" | "lineage" | FileSpecial;
   readonly owned?: OwnedRoute;
+  /** The field of the body that names a session, which the person must be able to open. */
+  readonly namesSession?: string;
   /** A write that a person may make however many they have made: it stops work, or saves what is being typed. */
   readonly uncounted?: boolean;
   /** Of an uncounted write, whether this body counts all the same. */

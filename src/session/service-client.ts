@@ -16,6 +16,7 @@ import * as lineage from "./routes/lineage.js";
 import * as models from "./routes/models.js";
 import * as organization from "./routes/organization.js";
 import * as queue from "./routes/queue.js";
+import * as schedules from "./routes/schedules.js";
 import * as sessions from "./routes/sessions.js";
 import { retrying } from "./retrying.js";
 import { connectService, type ServiceConnection, type ServiceConnectionOptions } from "./service-connection.js";
@@ -31,6 +32,7 @@ const routes = {
   ...draft,
   ...goal,
   ...files,
+  ...schedules,
   ...humanInput,
   ...lineage,
   ...each,

@@ -5,6 +5,8 @@ import { serviceRoutes } from "../support/service-routes.js";
 const at = { workspaceId: "x1" };
 const ref = { ...at, sessionId: "x1" };
 const text = "hi";
+const task = { ...at, taskId: "x1" };
+const schedule = { type: "manual" } as const;
 
 /** Each method once, with what it takes to send its request. */
 const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnection>, (to: ServiceClient) => unknown>> = {
@@ -53,6 +55,17 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   listHumanInputRequests: (to) => to.listHumanInputRequests(ref),
   getHumanInputRequest: (to) => to.getHumanInputRequest(ref, "x1"),
   getLineage: (to) => to.getLineage(ref),
+  listScheduledTasks: (to) => to.listScheduledTasks(at),
+  createScheduledTask: (to) =>
+    to.createScheduledTask({ ...at, name: "Report", schedule, agentConfig: { prompt: text } }),
+  getScheduledTask: (to) => to.getScheduledTask(task),
+  updateScheduledTask: (to) => to.updateScheduledTask(task, { name: "Report" }),
+  deleteScheduledTask: (to) => to.deleteScheduledTask(task),
+  pauseScheduledTask: (to) => to.pauseScheduledTask(task),
+  resumeScheduledTask: (to) => to.resumeScheduledTask(task),
+  triggerScheduledTask: (to) => to.triggerScheduledTask(task),
+  listScheduledTaskRuns: (to) => to.listScheduledTaskRuns(task),
+  previewSchedule: (to) => to.previewSchedule({ ...at, schedule }),
   eachSession: (to) => to.eachSession(at).next(),
   eachOrganizationSession: (to) => to.eachOrganizationSession("x1").next(),
   eachWorkspace: (to) => to.eachWorkspace("x1").next(),

@@ -1,11 +1,10 @@
 import type { Agent } from "../agent/agent.js";
 import type { Clock } from "../clock.js";
-import { settleOverdue } from "../sessions/run-turn.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import type { AttemptOptions } from "./attempt-options.js";
-import { deliverReport } from "./deliver-report.js";
+import { doDueWork } from "./due-work.js";
 import { holdLease } from "./held-lease.js";
 import { createLookOut } from "./look-out.js";
 import { isLost } from "./lost.js";
@@ -65,20 +64,10 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function look(): Promise<number | null> {
     for (const { held } of running.values()) await held.renewWhenDue();
-    for (const session of await store.listDueSessions(iso(clock.now()), 100)) await settleDue(session);
+    await doDueWork({ store, cause, stopping: stopping.signal, onError });
     while (!stopping.signal.aborted && running.size < maxRunning && (await claim()));
     const due = await store.nextDue();
     return due === null ? null : Date.parse(due);
-  }
-
-  /** A session that cannot be changed is tried again later and holds up no other. */
-  async function settleDue(session: SessionRecord): Promise<void> {
-    try {
-      await deliverReport(store, session, cause());
-      await store.changeSession(session.id, {}, (state) => settleOverdue(state, cause()));
-    } catch (error) {
-      if (!isLost(error)) onError(error);
-    }
   }
 
   async function claim(): Promise<boolean> {

@@ -12,6 +12,7 @@ import { organizationRoutes } from "./organizations.js";
 import { queueRoutes } from "./queue.js";
 import { removeRoutes } from "./remove-session.js";
 import { replayRoutes } from "./replay.js";
+import { scheduleRoutes } from "./schedules.js";
 import { sessionRoutes } from "./sessions.js";
 import { writeEventRoutes } from "./write-events.js";
 import type { Route } from "./route.js";
@@ -32,4 +33,5 @@ export const allRoutes: readonly Route[] = [
   ...modelRoutes,
   ...fileRoutes,
   ...enrollmentRoutes,
+  ...scheduleRoutes,
 ];

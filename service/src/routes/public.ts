@@ -14,7 +14,7 @@ const features = {
   composerDrafts: true,
   lineage: true,
   goals: true,
-  scheduledTasks: false,
+  scheduledTasks: true,
   automations: false,
   integrations: false,
   enrollments: false,

@@ -1,4 +1,5 @@
 import { ServiceApiError } from "@service/sdk/protocol";
+import { settleRuns } from "../schedules/run-tasks.js";
 import { controlSession } from "../sessions/control-session.js";
 import { sessionsBelow } from "../sessions/session-tree.js";
 import { cancelBelow } from "./cancel-below.js";
@@ -19,8 +20,11 @@ export const removeRoutes: readonly Route[] = [
       await cancelAll(call);
       const { below } = await sessionsBelow(store, call.session);
       // From the leaves up: a crash in between leaves no session whose parent is gone.
-      for (const { id } of below.toReversed()) await store.deleteSession(id);
-      await store.deleteSession(call.session.id);
+      for (const { id } of [...below.toReversed(), call.session]) {
+        const session = await store.getSession(id);
+        if (session !== null) await settleRuns(store, session, causeOf(call));
+        await store.deleteSession(id);
+      }
       return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
     },
   ),

@@ -2,7 +2,7 @@ import type { AgentAccess, EndUser, MemoryScope } from "@service/sdk/protocol";
 import type { SessionRecord } from "../store/records.js";
 import type { Change } from "../store/store.js";
 import { setGoal, type Objective } from "./goal.js";
-import { assertPayloadFits, newTurn } from "./send-message.js";
+import { assertPayloadFits, newTurn, type TurnSource } from "./send-message.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 
 export interface NewSession {
@@ -18,6 +18,8 @@ export interface NewSession {
   readonly modelContext: string | null;
   /** Further fields of the first message. @default none */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** Of the first turn. */
+  readonly source?: TurnSource;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly mcpServers: SessionRecord["mcpServers"];
   readonly goal: Objective | null;
@@ -31,7 +33,7 @@ export function newSession(input: NewSession, cause: Cause): { record: SessionRe
     { session: empty, openTurns: [], pendingRequests: [], prior: null, draft: null },
     cause,
   );
-  const { initialMessage, modelContext, clientEventId, extra = {} } = input;
+  const { initialMessage, modelContext, clientEventId, extra = {}, source } = input;
   const payload = {
     ...extra,
     text: initialMessage,
@@ -51,6 +53,7 @@ export function newSession(input: NewSession, cause: Cause): { record: SessionRe
       prompt: initialMessage,
       modelContext,
       extra,
+      source,
       metadata: {},
     },
     cause.now,

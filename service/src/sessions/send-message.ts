@@ -7,6 +7,9 @@ import { repeated } from "./same-content.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 import { cancelPendingDecisions } from "./settle-decisions.js";
 
+/** Whose words a turn begins with. @default "user" */
+export type TurnSource = "user" | "scheduled_task";
+
 /** What a person, or a host for one, says to the agent. */
 export interface MessageInput {
   readonly text: string;
@@ -20,6 +23,7 @@ export interface MessageInput {
   readonly controlEtag?: string | undefined;
   /** The withdrawn turn that this is an edit of. */
   readonly replacedTurnId?: string | null | undefined;
+  readonly source?: TurnSource | undefined;
 }
 
 /** A write that took, now or when it first came. */
@@ -106,13 +110,13 @@ export function newTurn(
   facts: Pick<
     TurnRecord,
     "id" | "sessionId" | "triggerEventId" | "position" | "prompt" | "modelContext" | "extra" | "metadata"
-  >,
+  > & { readonly source?: TurnSource | undefined },
   now: string,
 ): TurnRecord {
   return {
     ...facts,
     status: "queued",
-    source: "user",
+    source: facts.source ?? "user",
     version: 1,
     attempts: 0,
     hasOutput: false,
@@ -164,6 +168,7 @@ function queueMessage(draft: SessionDraft, input: MessageInput, payload: object,
       prompt: input.text,
       modelContext: input.modelContext,
       extra: input.extra,
+      source: input.source,
       metadata: {
         ...(input.delivery === "steer" && { delivery: "steer" }),
         ...(input.replacedTurnId != null && { replacedTurnId: input.replacedTurnId }),

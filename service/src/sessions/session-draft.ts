@@ -1,6 +1,7 @@
 import type { Actor } from "@service/sdk/protocol";
 import type {
   DraftRecord,
+  EndedRun,
   EventDraft,
   RequestRecord,
   SessionPatch,
@@ -9,6 +10,7 @@ import type {
 } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
 import { boundPayload } from "./bound-payload.js";
+import { endedRunOf } from "./ended-run.js";
 
 /** What a decision needs from outside: when it is, ids, and who asked. */
 export interface Cause {
@@ -144,18 +146,26 @@ export class SessionDraft {
     const drafts = this.#composer === null ? [] : [this.#composer];
     const isQuiet = this.#events.length + turns.length + requests.length === 0 && Object.keys(this.#patch).length === 0;
     if (isQuiet && !this.#endsLease) return { change: drafts.length === 0 ? null : { drafts }, result };
+    const endedRuns = this.#endedRuns();
     const session: SessionPatch = {
       ...this.#patch,
+      ...(endedRuns.length > 0 && { endedRuns }),
       activeTurnId: this.activeTurn?.id ?? null,
       runnable: this.#isRunnable(),
       wakeAt: earliest([
         this.session.report?.dueAt ?? null,
+        endedRuns[0]?.at ?? null,
         this.activeTurn?.recoverAt ?? null,
         ...this.pendingRequests.map((request) => request.expiresAt),
       ]),
       updatedAt: this.cause.now,
     };
     return { change: { events: this.#events, session, turns, requests, drafts, endLease: this.#endsLease }, result };
+  }
+
+  #endedRuns(): readonly EndedRun[] {
+    const ended = [...this.#turns.values()].flatMap((turn) => endedRunOf(turn) ?? []);
+    return [...(this.session.endedRuns ?? []), ...ended];
   }
 
   /** A pause keeps turns from starting and from going on after a decision; one that runs, runs to its end. */

@@ -3,6 +3,7 @@ import { memoryFiles, type FileLinks } from "../files/memory-files.js";
 import { machinesInProcess } from "../machines/machines-in-process.js";
 import { memoriesInProcess, type MemoryShelves } from "../memory/memories-in-process.js";
 import { layerKey } from "../memory/memory-record.js";
+import { schedulesInProcess } from "../schedules/schedules-in-process.js";
 import { memoryDirectory } from "./memory-directory.js";
 import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
 import { createShelves, holds, keys, stateOf, work, type Run, type Shelves } from "./memory-shelves.js";
@@ -18,6 +19,7 @@ export function createMemoryStore(): Store {
   const shelves = createShelves(watchers);
   const links: FileLinks = new Map();
   const memories: MemoryShelves = new Map();
+  const schedules = schedulesInProcess(run, watchers);
   let isClosed = false;
 
   async function run<T>(act: () => T): Promise<T> {
@@ -31,7 +33,8 @@ export function createMemoryStore(): Store {
     ...memoriesInProcess(run, memories, shelves),
     ...machinesInProcess(run, shelves, watchers),
     ...memorySessions(run, shelves, { links, memories }),
-    ...memoryWork(run, shelves, watchers),
+    ...schedules.methods,
+    ...memoryWork(run, shelves, watchers, schedules.wakeTimes),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
     watchWork: (listener) => watchers.watch(work, listener),
     watchElsewhere: () => () => undefined,
@@ -123,7 +126,7 @@ function memorySessions(run: Run, shelves: Shelves, { links, memories }: Hanging
 
 type Work = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDueSessions" | "nextDue">;
 
-function memoryWork(run: Run, shelves: Shelves, watchers: Watchers): Work {
+function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, taskWakes: () => readonly string[]): Work {
   return {
     claimSession: ({ owner, now, expiresAt }) =>
       run(() => {
@@ -164,7 +167,7 @@ function memoryWork(run: Run, shelves: Shelves, watchers: Watchers): Work {
           ...(session.wakeAt === null ? [] : [session.wakeAt]),
           ...(session.runnable ? [lease?.expiresAt ?? session.updatedAt] : []),
         ]);
-        return times.toSorted(compare)[0] ?? null;
+        return [...times, ...taskWakes()].toSorted(compare)[0] ?? null;
       }),
   };
 }

@@ -86,6 +86,8 @@ export interface SessionRecord {
   readonly goal: GoalFacts | null;
   /** How its last turn ended, until the parent's log says so. */
   readonly report: ChildReport | null;
+  /** How scheduled runs in this session ended, until their tasks say so. @default none, also in records of an older version */
+  readonly endedRuns?: readonly EndedRun[];
   /** How many tokens the model read in its last step. @default null, also in records of an older version */
   readonly lastInputTokens?: number | null;
   readonly parentSessionId: string | null;
@@ -138,6 +140,17 @@ export interface ChildReport {
   readonly text: string;
   /** When it is to be delivered: at once. Null while other turns of the session wait: theirs may take its place. */
   readonly dueAt: string | null;
+}
+
+/** The end of a turn that a scheduled task began. */
+export interface EndedRun {
+  readonly taskId: string;
+  readonly runId: string;
+  readonly sessionId: string;
+  readonly turnId: string;
+  readonly triggerEventId: string;
+  readonly status: "completed" | "failed" | "cancelled";
+  readonly at: string;
 }
 
 /** A session as a change may alter it: what names it and what the store counts stay. */

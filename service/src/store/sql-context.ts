@@ -1,6 +1,6 @@
 import { ServiceError } from "@service/sdk/protocol";
 import type { Kysely, Transaction } from "kysely";
-import { anyKey, type SqlHints } from "./sql-hints.js";
+import { noSession, type SqlHints } from "./sql-hints.js";
 import type { SqlTables } from "./sql-tables.js";
 import { createWatchers } from "./watchers.js";
 
@@ -12,6 +12,8 @@ export interface Tell {
   log(sessionId: string): void;
   /** The session has changed, so that a worker looks for work. */
   work(sessionId: string): void;
+  /** A task has changed, so that a worker looks for work. */
+  task(): void;
   /** A key was revoked. */
   keys(): void;
   /** A machine or one of its commands has changed. */
@@ -62,6 +64,7 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
     const tell: Tell = {
       log: (id) => void told.log.add(id),
       work: (id) => void told.work.add(id),
+      task: () => void told.work.add(noSession),
       keys: () => void (told.keys = true),
       machine: (id) => void told.log.add(machineTopic(id)),
     };
@@ -72,7 +75,7 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
         for (const sessionId of new Set([...told.log, ...told.work])) {
           await hints?.send(trx, { sessionId, isLog: told.log.has(sessionId), isWork: told.work.has(sessionId) });
         }
-        if (told.keys) await hints?.send(trx, { sessionId: anyKey, isLog: false, isWork: false, isKey: true });
+        if (told.keys) await hints?.send(trx, { sessionId: noSession, isLog: false, isWork: false, isKey: true });
         return acted;
       });
     for (const sessionId of told.log) log.notify(sessionId);

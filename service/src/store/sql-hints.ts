@@ -9,9 +9,9 @@ import type { Client } from "pg";
 import type { Clock } from "../clock.js";
 import type { SqlTables } from "./sql-tables.js";
 
-/** That a session or a key changed somewhere. */
+/** That a session, a task or a key changed somewhere. */
 export interface SqlHint {
-  /** `anyKey` in a hint about keys. */
+  /** `noSession` in a hint about keys or tasks. */
   readonly sessionId: string;
   /** Its log has grown, or it is gone. */
   readonly isLog: boolean;
@@ -21,8 +21,8 @@ export interface SqlHint {
   readonly isKey?: boolean;
 }
 
-/** Stands for the session in a hint about keys, so that an older process does not read it as a lost hint. */
-export const anyKey = "-";
+/** Stands for the session in a hint about keys or tasks, so that an older process does not read it as a lost hint. */
+export const noSession = "-";
 
 export interface SqlHints {
   /** Tells the other processes, when `trx` is committed. */

@@ -7,6 +7,7 @@ import { people } from "./migrations/0004-people.js";
 import { memories } from "./migrations/0005-memories.js";
 import { fileContents } from "./migrations/0006-file-contents.js";
 import { machines } from "./migrations/0009-machines.js";
+import { schedules } from "./migrations/0010-schedules.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -18,6 +19,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0005-memories": memories,
   "0006-file-contents": fileContents,
   "0009-machines": machines,
+  "0010-schedules": schedules,
 };
 
 /**

@@ -7,6 +7,7 @@
 import { fileMethods } from "../files/sql-files.js";
 import { machineMethods } from "../machines/sql-machines.js";
 import { memoryMethods } from "../memory/sql-memories.js";
+import { scheduleMethods } from "../schedules/sql-schedules.js";
 import { accountMethods } from "./sql-accounts.js";
 import { createSqlContext, type Queries } from "./sql-context.js";
 import type { SqlHints } from "./sql-hints.js";
@@ -28,6 +29,7 @@ export function createSqlStore(db: Queries, hints?: SqlHints): Store {
     ...fileMethods(context),
     ...memoryMethods(context),
     ...machineMethods(context),
+    ...scheduleMethods(context),
     watchSession: context.watchSession,
     watchWork: context.watchWork,
     watchElsewhere: context.watchElsewhere,

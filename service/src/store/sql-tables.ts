@@ -3,6 +3,7 @@ import type { ColumnType } from "kysely";
 import type { FileRecord } from "../files/file-record.js";
 import type { CommandRecord, DeviceCodeRecord, MachineRecord, OutputChunk } from "../machines/machine-record.js";
 import type { MemoryRecord } from "../memory/memory-record.js";
+import type { RunRecord, TaskRecord } from "../schedules/schedule-record.js";
 import type {
   ApiKeyRecord,
   DraftRecord,
@@ -85,6 +86,23 @@ export interface SqlTables {
     doc: Doc<CommandRecord>;
   };
   machine_output: { command_id: string; from_byte: number; doc: Doc<OutputChunk> };
+  scheduled_tasks: {
+    id: string;
+    workspace_id: string;
+    owner: string;
+    target_session_id: string | null;
+    wake_at: string | null;
+    created_at: string;
+    doc: Doc<TaskRecord>;
+  };
+  scheduled_runs: {
+    task_id: string;
+    key: string;
+    id: string;
+    is_open: boolean;
+    created_at: string;
+    doc: Doc<RunRecord>;
+  };
   session_files: { session_id: string; file_id: string };
   requests: { session_id: string; id: string; status: string; created_at: string; doc: Doc<RequestRecord> };
   composer_drafts: { session_id: string; owner: string; doc: Doc<DraftRecord> };

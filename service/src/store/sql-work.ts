@@ -58,6 +58,7 @@ export function workMethods({ run, transact }: SqlContext): WorkMethods {
       run(async (db) => {
         const { rows } = await sql<{ due: string | null }>`select least(
           (select min(wake_at) from sessions where wake_at is not null),
+          (select min(wake_at) from scheduled_tasks where wake_at is not null),
           (select min(lease_expires_at) from sessions where runnable and lease_owner is not null),
           (select min(updated_at) from sessions where runnable and lease_owner is null)
         ) as due`.execute(db);

@@ -3,6 +3,7 @@ import { isServiceError, ServiceError, type SessionEvent } from "@service/sdk/pr
 import type { FileMethods } from "../files/file-record.js";
 import type { MachineMethods } from "../machines/machine-record.js";
 import type { MemoryMethods } from "../memory/memory-record.js";
+import type { ScheduleMethods } from "../schedules/schedule-record.js";
 import type {
   ApiKeyRecord,
   DraftRecord,
@@ -26,7 +27,7 @@ import type {
  * A store whose database is elsewhere rejects with `store_unavailable` while that is away; a write may then have happened
  * or not, and reading tells.
  */
-export interface Store extends FileMethods, MemoryMethods, MachineMethods {
+export interface Store extends FileMethods, MemoryMethods, MachineMethods, ScheduleMethods {
   // Organizations and their keys
 
   createOrganization(record: OrganizationRecord): Promise<void>;
@@ -149,7 +150,7 @@ export interface Store extends FileMethods, MemoryMethods, MachineMethods {
   /** Sessions whose `wakeAt` is not after `now`, the most overdue first. */
   listDueSessions(now: string, limit: number): Promise<SessionRecord[]>;
   /**
-   * The earliest `wakeAt` of any session, `expiresAt` of any lease on a runnable one, and `updatedAt` of a runnable one
+   * The earliest `wakeAt` of any session or task, `expiresAt` of any lease on a runnable one, and `updatedAt` of a runnable one
    * that nobody holds; null when there is none. A session that is free although a worker has just looked was locked in that
    * moment by somebody who changed it, so it is looked at again.
    */
@@ -162,7 +163,7 @@ export interface Store extends FileMethods, MemoryMethods, MachineMethods {
    * or come for nothing; what is true is read from the log. The returned function ends it.
    */
   watchSession(sessionId: string, listener: () => void): () => void;
-  /** Calls `listener` soon after any session changed, so that a worker looks for work. Only a hint, as above. */
+  /** Calls `listener` soon after any session or task changed, so that a worker looks for work. Only a hint, as above. */
   watchWork(listener: () => void): () => void;
   /**
    * Calls `listener` soon after another process on the same database changed a session, with its id; with null when it may

@@ -17,7 +17,10 @@ describe("who is asking", () => {
     const health = await service.call("GET", "/healthz", undefined, { key: null });
     expect(health.body).toMatchObject({ ok: true, serverVersion: version });
     const config = await service.call("GET", "/v1/config/client", undefined, { key: null });
-    expect(config.body).toMatchObject({ serverVersion: version, features: { chat: true, scheduledTasks: false } });
+    expect(config.body).toMatchObject({
+      serverVersion: version,
+      features: { chat: true, scheduledTasks: true, automations: false },
+    });
   });
 
   it.each([
@@ -53,7 +56,7 @@ describe("who is asking", () => {
 
   it("tells a route that is not there from a method that it does not take", async () => {
     expect(fault(await service.call("GET", "/v1/nothing"))).toBe("404 not_found");
-    expect(fault(await service.call("GET", `${service.workspace}/scheduled-tasks`))).toBe("404 not_found");
+    expect(fault(await service.call("GET", `${service.workspace}/automations`))).toBe("404 not_found");
     const answer = await service.call("DELETE", `${service.workspace}/sessions`);
     expect(fault(answer)).toBe("405 method_not_allowed");
     expect(answer.headers.get("allow")).toBe("GET, POST");

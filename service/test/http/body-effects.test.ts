@@ -17,6 +17,8 @@ const shownIn: Readonly<Record<string, string>> = {
   "http/composer-draft.test.ts": "expectedRevision expectedDraftRevision sourceTurnId sourceTurnVersion delivery",
   "http/goal.test.ts": "status rationale expectedObjectiveRevision",
   "http/files.test.ts": "filename contentType sizeBytes sha256 endUser endUser.*",
+  "schedules/schedule-routes.test.ts":
+    "name schedule schedule.* agentConfig agentConfig.* runMode targetSessionId overlapPolicy count triggerId",
   "http/product.test.ts":
     "instructions skills skills.* mcpServers mcpServers.* mcpCredentialUpdates mcpCredentialUpdates.*",
   "model/answers.test.ts": "modelContext",

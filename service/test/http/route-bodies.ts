@@ -1,6 +1,8 @@
 import type * as v from "valibot";
 import * as bodies from "../../src/routes/bodies.js";
 import { beginUploadBody } from "../../src/routes/files.js";
+import { createTaskBody, previewScheduleBody, triggerTaskBody } from "../../src/routes/schedules.js";
+import { taskPatch } from "../../src/schedules/task-input.js";
 
 export interface RouteBody {
   readonly schema: v.GenericSchema;
@@ -42,6 +44,25 @@ const objective = {
 };
 const goalWrite = { ...key, rationale: "because", actor };
 const { eventBody: event } = bodies;
+const timeZone = "Europe/Berlin";
+const schedules = [
+  { type: "once", runAt: "2026-12-01T09:00:00Z", timeZone },
+  { type: "interval", everySeconds: 60, startAt: "2026-12-01T09:00:00.000Z", endAt: "2026-12-02T09:00:00.000Z" },
+  { type: "calendar", timeZone, hour: 9, minute: 30, daysOfWeek: [1, 5] },
+];
+const task = {
+  name: "Report",
+  agentConfig: {
+    prompt: "/say hi",
+    model: "scripted",
+    reasoningEffort: "none",
+    instructions: "Be brief.",
+    metadata: { a: 1 },
+  },
+  runMode: "existing_session",
+  targetSessionId: nowhere,
+  overlapPolicy: "skip",
+};
 
 const W = "/v1/workspaces/:workspaceId";
 const S = `${W}/sessions/:sessionId`;
@@ -178,6 +199,16 @@ export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
     { schema: bodies.goalPatchBody, full: { status: "paused", ...goalWrite } },
     { schema: bodies.goalPatchBody, full: { ...objective, expectedObjectiveRevision: 1, ...goalWrite } },
   ],
+  [`POST ${W}/scheduled-tasks`]: schedules.map((schedule) => ({
+    schema: createTaskBody,
+    full: { ...task, schedule, endUser: { source: "app", id: "ana" }, idempotencyKey: "k" },
+  })),
+  [`PATCH ${W}/scheduled-tasks/:taskId`]: [{ schema: taskPatch, full: { ...task, schedule: schedules[1] } }],
+  [`POST ${W}/scheduled-tasks/preview`]: schedules.map((schedule) => ({
+    schema: previewScheduleBody,
+    full: { schedule, count: 5 },
+  })),
+  [`POST ${W}/scheduled-tasks/:taskId/trigger`]: [{ schema: triggerTaskBody, full: { triggerId: "t" } }],
   [`POST ${W}/files/uploads`]: [
     {
       schema: beginUploadBody,

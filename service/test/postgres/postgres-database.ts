@@ -25,6 +25,7 @@ const tables = [
   "file_contents",
   "device_codes",
   "machines",
+  "scheduled_tasks",
 ];
 
 export async function createDatabase(): Promise<PostgresDatabase> {

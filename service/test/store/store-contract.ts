@@ -7,6 +7,7 @@ import { keepingContract } from "./contract/keeping.js";
 import { machineContract } from "./contract/machines.js";
 import { logContract } from "./contract/log.js";
 import { memoryContract } from "./contract/memories.js";
+import { scheduleContract } from "./contract/schedules.js";
 import { sessionContract } from "./contract/sessions.js";
 import { workContract } from "./contract/work.js";
 
@@ -31,6 +32,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     filesContract(the);
     memoryContract(the);
     machineContract(the);
+    scheduleContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {
       const closed = await makeStore();

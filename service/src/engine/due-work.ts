@@ -1,0 +1,37 @@
+/** What a look does beside claiming turns: reports, runs and questions that are due in sessions, and tasks that are due. */
+import { runDueTask, settleRuns } from "../schedules/run-tasks.js";
+import { settleOverdue } from "../sessions/run-turn.js";
+import type { Cause } from "../sessions/session-draft.js";
+import type { SessionRecord } from "../store/records.js";
+import type { Store } from "../store/store.js";
+import { deliverReport } from "./deliver-report.js";
+import { isLost } from "./lost.js";
+
+export interface DueWorkOptions {
+  readonly store: Store;
+  readonly cause: () => Cause;
+  /** Aborts when no further task may start. */
+  readonly stopping: AbortSignal;
+  readonly onError: (error: unknown) => void;
+}
+
+/** How many sessions, and how many tasks, one look takes. */
+const most = 100;
+
+/** A session or a task that cannot be changed is tried again later and holds up no other. */
+export async function doDueWork({ store, cause, stopping, onError }: DueWorkOptions): Promise<void> {
+  for (const session of await store.listDueSessions(cause().now, most)) {
+    await settle(store, session, cause).catch((error: unknown) => {
+      if (!isLost(error)) onError(error);
+    });
+  }
+  for (const task of await store.listDueTasks(cause().now, most)) {
+    if (!stopping.aborted) await runDueTask(store, task, cause()).catch(onError);
+  }
+}
+
+async function settle(store: Store, session: SessionRecord, cause: () => Cause): Promise<void> {
+  await deliverReport(store, session, cause());
+  await settleRuns(store, session, cause());
+  await store.changeSession(session.id, {}, (state) => settleOverdue(state, cause()));
+}

@@ -1,0 +1,42 @@
+/** A task on its way into the store: its bounds, and the session that it may name. */
+import { invalid, limitExceeded } from "../sessions/api-failure.js";
+import type { Cause } from "../sessions/session-draft.js";
+import type { Store } from "../store/store.js";
+import { newTask } from "./plan-runs.js";
+import type { TaskRecord } from "./schedule-record.js";
+
+/** How many tasks one person, a workspace itself, and a workspace with all its people may have. */
+const maxTasks = { person: 100, workspace: 1_000, all: 10_000 };
+
+type NewTask = Parameters<typeof newTask>[0];
+
+/** @throws {ServiceApiError} 429 over a bound, 422 for a session that the workspace does not have. */
+export async function makeTask(store: Store, fields: NewTask, cause: Cause): Promise<TaskRecord> {
+  const known = await store.getTask(fields.id);
+  if (known !== null) return known;
+  await assertTarget(store, fields);
+  const { workspaceId, endUser } = fields;
+  const most = endUser === null ? maxTasks.workspace : maxTasks.person;
+  if ((await store.countTasks(workspaceId, endUser)) >= most) {
+    throw limitExceeded(`There are ${most} scheduled tasks of this owner already. Remove some first.`);
+  }
+  if ((await store.countTasks(workspaceId, undefined)) >= maxTasks.all) {
+    throw limitExceeded(`The workspace has ${maxTasks.all} scheduled tasks already. Remove some first.`);
+  }
+  return store.createTask(newTask(fields, cause));
+}
+
+/** @throws {ServiceApiError} 422 for a target without its mode, a mode without its target, or a session elsewhere. */
+export async function assertTarget(
+  store: Store,
+  { workspaceId, runMode, targetSessionId }: Pick<TaskRecord, "workspaceId" | "runMode" | "targetSessionId">,
+): Promise<void> {
+  const field = { field: "targetSessionId" };
+  if (runMode !== "existing_session") {
+    if (targetSessionId === null) return;
+    throw invalid('"targetSessionId" goes with the run mode "existing_session" alone. Leave it out.', 422, field);
+  }
+  const session = targetSessionId === null ? null : await store.getSession(targetSessionId);
+  if (session?.workspaceId === workspaceId) return;
+  throw invalid('"targetSessionId" must be a session of this workspace, as runs go to it.', 422, field);
+}

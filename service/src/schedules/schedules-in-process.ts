@@ -1,0 +1,98 @@
+import { newestFirst, oldestFirst } from "../store/memory-queries.js";
+import { work, type Run } from "../store/memory-shelves.js";
+import { isSameOwner } from "../store/owner.js";
+import type { Watchers } from "../store/watchers.js";
+import { isOpenRun, maxKeptRuns } from "./schedule-record.js";
+import type { RunRecord, ScheduleMethods, TaskQuery, TaskRecord } from "./schedule-record.js";
+
+/** A task with its runs, by their keys. */
+interface Held {
+  task: TaskRecord;
+  readonly runs: Map<string, RunRecord>;
+}
+
+/** Scheduled tasks and their runs in a store that forgets everything with its process. */
+export function schedulesInProcess(
+  run: Run,
+  watchers: Watchers,
+): { readonly methods: ScheduleMethods; readonly wakeTimes: () => readonly string[] } {
+  const tasks = new Map<string, Held>();
+  const all = () => [...tasks.values()].map(({ task }) => task);
+  const wakes = () => all().filter(({ wakeAt }) => wakeAt !== null);
+  const byWake = (a: TaskRecord, b: TaskRecord) =>
+    oldestFirst({ createdAt: a.wakeAt ?? "", id: a.id }, { createdAt: b.wakeAt ?? "", id: b.id });
+
+  const methods: ScheduleMethods = {
+    createTask: (record) =>
+      run(() => {
+        const known = tasks.get(record.id);
+        if (known !== undefined) return known.task;
+        tasks.set(record.id, { task: asJson(record), runs: new Map() });
+        watchers.notify(work);
+        return asJson(record);
+      }),
+    getTask: (taskId) => run(() => tasks.get(taskId)?.task ?? null),
+    listTasks: (query) =>
+      run(() =>
+        all()
+          .filter((task) => isWanted(task, query))
+          .toSorted(newestFirst)
+          .slice(0, query.limit),
+      ),
+    countTasks: (workspaceId, owner) =>
+      run(
+        () =>
+          all().filter(
+            (task) => task.workspaceId === workspaceId && (owner === undefined || isSameOwner(task.endUser, owner)),
+          ).length,
+      ),
+    changeTask: (taskId, { runKey }, decide) =>
+      run(() => {
+        const held = tasks.get(taskId);
+        if (held === undefined) return null;
+        const openRuns = [...held.runs.values()].filter(isOpenRun).toSorted(oldestFirst);
+        const prior = (runKey === undefined ? undefined : held.runs.get(runKey)) ?? null;
+        const { task, runs = [], result } = decide({ task: held.task, openRuns, prior });
+        held.task = asJson({ ...held.task, ...task });
+        for (const written of runs) held.runs.set(written.key, asJson(written));
+        dropRuns(held);
+        if (task !== undefined) watchers.notify(work);
+        return { task: held.task, result };
+      }),
+    deleteTask: (taskId) => run(() => tasks.delete(taskId)),
+    listRuns: (taskId, { behind, limit }) =>
+      run(() =>
+        [...(tasks.get(taskId)?.runs.values() ?? [])]
+          .filter((entry) => behind === undefined || newestFirst(entry, behind) > 0)
+          .toSorted(newestFirst)
+          .slice(0, limit),
+      ),
+    listDueTasks: (now, limit) =>
+      run(() =>
+        wakes()
+          .filter(({ wakeAt }) => (wakeAt ?? "") <= now)
+          .toSorted(byWake)
+          .slice(0, limit),
+      ),
+  };
+  return { methods, wakeTimes: () => wakes().map(({ wakeAt }) => wakeAt ?? "") };
+}
+
+function isWanted(task: TaskRecord, { workspaceId, owners, targetSessionId, behind }: TaskQuery): boolean {
+  return (
+    task.workspaceId === workspaceId &&
+    (owners === undefined || owners.some((owner) => isSameOwner(owner, task.endUser))) &&
+    (targetSessionId === undefined || task.targetSessionId === targetSessionId) &&
+    (behind === undefined || newestFirst(task, behind) > 0)
+  );
+}
+
+/** Drops the ended runs behind the newest ones. */
+function dropRuns({ runs }: Held): void {
+  const ended = [...runs.values()].filter((entry) => !isOpenRun(entry)).toSorted(newestFirst);
+  for (const { key } of ended.slice(maxKeptRuns)) runs.delete(key);
+}
+
+function asJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

@@ -1,0 +1,13 @@
+import type { EndedRun, TurnRecord } from "../store/records.js";
+import { isRecord } from "./is-record.js";
+
+/** What a task must know of a turn; null for a turn that has not ended or that no task began. */
+export function endedRunOf(turn: TurnRecord): EndedRun | null {
+  const { id: turnId, sessionId, triggerEventId, status, finishedAt: at } = turn;
+  const origin = turn.extra["scheduledTask"];
+  if (turn.source !== "scheduled_task" || at === null || !isRecord(origin)) return null;
+  const { taskId, runId } = origin;
+  if (typeof taskId !== "string" || typeof runId !== "string") return null;
+  const ended = status === "completed" || status === "failed" ? status : "cancelled";
+  return { taskId, runId, sessionId, turnId, triggerEventId, status: ended, at };
+}
