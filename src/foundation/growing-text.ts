@@ -136,34 +136,34 @@ export function detached(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 
-/** The pieces that a text of a row was made of, by the row: its own text stays a string for everyone else. */
+/** The pieces that the growing text of a row was made of, by the row: its own text stays a string for everyone else. */
 const pieces = new WeakMap<object, GrowingText>();
 
-interface Texted {
-  readonly text: string;
-}
-
 /** The pieces of a row's text, where it grew out of some. */
-export function piecesOf(row: Texted): GrowingText | undefined {
+export function piecesOf(row: object): GrowingText | undefined {
   return pieces.get(row);
 }
 
-/** The row with more at the end of its text. */
-export function lengthen<Row extends Texted>(row: Row, more: string): Row {
-  const longer = (pieces.get(row) ?? growingText(row.text)).append(more);
-  const next = { ...row, text: longer.text };
+/** The row with more at the end of its text. @param name the one field of the row that grows */
+export function lengthen<Name extends string, Row extends { readonly [Field in Name]: string }>(
+  row: Row,
+  name: Name,
+  more: string,
+): Row {
+  const longer = (pieces.get(row) ?? growingText(row[name])).append(more);
+  const next = { ...row, [name]: longer.text };
   pieces.set(next, longer);
   return next;
 }
 
 /** Notes that a row says the same as another, so that nobody needs to compare them. */
-export function sharePieces(row: Texted, next: Texted): void {
+export function sharePieces(row: object, next: object): void {
   const known = pieces.get(row);
   if (!known) return;
   pieces.set(next, known);
 }
 
 /** The beginning of a row's text, without a look at the rest. */
-export function beginningOf(row: Texted, length: number): string {
+export function beginningOf(row: { readonly text: string }, length: number): string {
   return (pieces.get(row) ?? row.text).slice(0, length);
 }

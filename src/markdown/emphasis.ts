@@ -121,7 +121,8 @@ export class Pairing {
       if (typeof entry === "string" && typeof before === "string") joined[last] = before + entry;
       else joined.push(entry);
     }
-    return joined;
+    // Without the room that it grew by, which would take more memory than the nodes.
+    return joined.slice();
   }
 
   /** Ends what is open at the end of the text; marks that nothing follows are left out. */

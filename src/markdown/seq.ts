@@ -13,18 +13,20 @@ export interface Seq<T> {
 /** Entries at depth 0, nodes above it. */
 export type SeqNode<T> = readonly (T | SeqNode<T>)[];
 
-const width = 16;
+/** Entries of a node. */
+export const width = 16;
 
 const nothing: Seq<never> = { length: 0, zones: [] };
 
 export const emptySeq = <T>(): Seq<T> => nothing;
 
+// `concat` and `with` leave no spare room in a list, where a spread would: 64 bytes that most lists never use.
 export function push<T>({ length, zones }: Seq<T>, entry: T): Seq<T> {
   const depth = zones.length - 1;
   const last = zones[depth];
   const grown = last && grow(last, depth, entry);
-  if (grown) return { length: length + 1, zones: [...zones.slice(0, depth), grown] };
-  return { length: length + 1, zones: [...zones, wrap(entry, depth + 1)] };
+  if (grown) return { length: length + 1, zones: zones.with(depth, grown) };
+  return { length: length + 1, zones: zones.concat([wrap(entry, depth + 1)]) };
 }
 
 /** The node with one more entry; undefined when it is full. */
@@ -32,9 +34,9 @@ function grow<T>(node: SeqNode<T>, depth: number, entry: T): SeqNode<T> | undefi
   if (depth > 0) {
     const at = node.length - 1;
     const below = grow(node[at] as SeqNode<T>, depth - 1, entry);
-    if (below) return [...node.slice(0, at), below];
+    if (below) return node.with(at, below);
   }
-  return node.length < width ? [...node, depth === 0 ? entry : wrap(entry, depth - 1)] : undefined;
+  return node.length < width ? node.concat([depth === 0 ? entry : wrap(entry, depth - 1)]) : undefined;
 }
 
 function wrap<T>(entry: T, depth: number): SeqNode<T> {

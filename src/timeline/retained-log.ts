@@ -8,8 +8,10 @@ import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js"
  */
 export interface RetainedLog {
   readonly events: SessionEvent[];
-  /** What the newest event has more of than stands in it: joined when that is asked for, as so much comes. */
+  /** The text of the newest run of deltas behind the first `told` characters: joined into its event on demand. */
   more: GrowingText | null;
+  /** How many characters of `more` its event already has: all of its own where the row's pieces serve the log too. */
+  told: number;
   lastSequence: number;
   /** About how much the events take (characters of JSON). */
   size: number;
@@ -23,24 +25,39 @@ const mergeable: ReadonlyMap<string, { readonly text: string; readonly same: rea
 ]);
 
 export function createRetainedLog(): RetainedLog {
-  return { events: [], more: null, lastSequence: 0, size: 0 };
+  return { events: [], more: null, told: 0, lastSequence: 0, size: 0 };
 }
 
-/** `shown` is the text so far of the message that the event may complete. */
-export function retain(log: RetainedLog, event: SessionEvent, shown?: string): void {
+/**
+ * Takes an event that the fold has applied.
+ *
+ * @param shown the text so far of the message that the event may complete
+ * @param row the pieces of the row that the event extended, which spare the log a copy of the text
+ */
+export function retain(log: RetainedLog, event: SessionEvent, shown?: string, row?: GrowingText): void {
   const { events } = log;
   const last = events.at(-1);
-  const text = last && moreOf(last, event);
-  if (text === undefined) joinRun(log);
+  const added = last && moreOf(last, event);
+  if (!added) joinRun(log);
   log.lastSequence = lastSequenceOf(event);
-  if (text !== undefined) {
-    log.more = log.more?.append(text) ?? growingText(text);
-    log.size += text.length;
+  if (added) {
+    lengthenRun(log, added, row);
+    log.size += added.text.length;
     return;
   }
   if (event.type === "agent.message.completed" && shown) dropTold(log, event, shown);
   log.size += eventSize(event);
   events.push(event);
+}
+
+/** Each delta of a run extends one row, so a row that is as long as the run has the same text. */
+function lengthenRun(log: RetainedLog, { own, text }: Added, row: GrowingText | undefined): void {
+  const { more, told } = log;
+  const behind = more ? more.length - told : 0;
+  if (row?.length === own + behind + text.length) {
+    log.more = row;
+    log.told = own;
+  } else log.more = more?.append(text) ?? growingText(text);
 }
 
 /** The events as they are. */
@@ -55,14 +72,20 @@ export function dropHead(log: RetainedLog, count: number): void {
   for (const event of log.events.splice(0, count)) log.size -= eventSize(event);
 }
 
+interface Added {
+  /** Length of the text in the event that the run began with. */
+  readonly own: number;
+  readonly text: string;
+}
+
 /** The text that `next` adds to a run of deltas; undefined when it begins something else. */
-function moreOf(run: SessionEvent, next: SessionEvent): string | undefined {
+function moreOf(run: SessionEvent, next: SessionEvent): Added | undefined {
   const rule = run.type === next.type ? mergeable.get(run.type) : undefined;
   if (!rule || (run.turnId ?? null) !== (next.turnId ?? null)) return undefined;
   const [payload, more] = [run.payload, next.payload];
   if (!isRecord(payload) || !isRecord(more) || rule.same.some((name) => payload[name] !== more[name])) return undefined;
-  const text = more[rule.text];
-  return typeof payload[rule.text] === "string" && typeof text === "string" ? text : undefined;
+  const [own, text] = [payload[rule.text], more[rule.text]];
+  return typeof own === "string" && typeof text === "string" ? { own: own.length, text } : undefined;
 }
 
 function joinRun(log: RetainedLog): void {
@@ -71,8 +94,9 @@ function joinRun(log: RetainedLog): void {
   if (!rule || !log.more) return;
   const payload = run.payload as Readonly<Record<string, unknown>>;
   const name = rule.text;
-  const text = String(payload[name]) + log.more.text;
+  const text = log.told > 0 ? log.more.text : String(payload[name]) + log.more.text;
   log.more = null;
+  log.told = 0;
   const joined = { ...run, payload: { ...payload, [name]: text, coalescedUntil: log.lastSequence } };
   log.size += eventSize(joined) - eventSize(run) - (text.length - String(payload[name]).length);
   log.events[log.events.length - 1] = joined;

@@ -1,3 +1,4 @@
+import { piecesOf } from "../foundation/growing-text.js";
 import { readEvent, type SessionEvent } from "../protocol/session-event.js";
 import { applyEvent } from "./events/table.js";
 import { FoldState } from "./fold-state.js";
@@ -150,7 +151,13 @@ class Fold implements TimelineFold {
   private add(event: SessionEvent, onFault?: TimelineFoldOptions["onFault"]): void {
     this.events = null;
     const isTold = event.type === "agent.message.completed";
-    retain(this.log, event, isTold ? this.state.messageText(event.turnId) : undefined);
+    const shown = isTold ? this.state.messageText(event.turnId) : undefined;
+    this.apply(event, onFault);
+    const row = this.state.streaming?.item;
+    retain(this.log, event, shown, row && piecesOf(row));
+  }
+
+  private apply(event: SessionEvent, onFault?: TimelineFoldOptions["onFault"]): void {
     const read = readEvent(event);
     if (!read) return;
     if (read.faults.length > 0) onFault?.({ sequence: event.sequence, type: event.type, fields: read.faults });

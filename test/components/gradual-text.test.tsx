@@ -1,7 +1,8 @@
 import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AgentText } from "../../src/components/message-timeline/rows/agent-text.js";
-import { mostAFrame } from "../../src/components/message-timeline/use-gradual.js";
+import { TimelineContext } from "../../src/components/message-timeline/timeline-context.js";
+import { firstFrame, mostAFrame } from "../../src/components/message-timeline/use-gradual.js";
 
 /** The platform's frames, which come when the test says so. */
 const waiting = new Map<number, FrameRequestCallback>();
@@ -75,9 +76,46 @@ describe("a text that grows", () => {
     }
   });
 
-  it("is whole at once when it has ended before it is shown", () => {
-    const text = long(8_000);
+  it("is whole at once when it has ended before it is shown and is short", () => {
+    const text = long(3_000);
     const view = render(<AgentText text={text} streaming={false} />);
     expect([shown(view), waiting.size]).toEqual([text.length, 0]);
+    expect(view.container.querySelector("[data-streaming]")).toBe(null);
+  });
+
+  it("shows every word at once when it has ended before it is shown, and its marks over the next frames", () => {
+    const text = "some **bold** words\n\n".repeat(2_000);
+    const view = render(<AgentText text={text} streaming={false} />);
+    const bold = () => view.container.querySelectorAll("strong").length;
+    const words = () => view.container.textContent!.replace(/[*\s]/g, "");
+    const all = words();
+    const seen = [bold()];
+    expect(all).toBe(text.replace(/[*\s]/g, ""));
+    while (waiting.size > 0) {
+      frame();
+      seen.push(bold());
+      expect(words()).toBe(all);
+    }
+    const steps = seen.slice(1).map((count, index) => count - seen[index]!);
+    expect(seen[0]).toBeLessThanOrEqual(firstFrame / 20);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(mostAFrame / 20);
+    expect(seen.at(-1)).toBe(2_000);
+    expect(view.container.querySelector(".sv-md-rest, [data-streaming]")).toBe(null);
+  });
+
+  it("gives a text that has ended before it is shown to a host's own part whole", () => {
+    const text = long(8_000);
+    const given: string[] = [];
+    const Own = (props: { readonly text: string }) => {
+      given.push(props.text);
+      return props.text;
+    };
+    const context = { components: { Markdown: Own }, folds: new Map(), reader: undefined, isZoneKnown: false };
+    render(
+      <TimelineContext.Provider value={context}>
+        <AgentText text={text} streaming={false} />
+      </TimelineContext.Provider>,
+    );
+    expect([new Set(given).size, given[0] === text, waiting.size]).toEqual([1, true, 0]);
   });
 });

@@ -35,7 +35,7 @@ describe("a growing text", () => {
   });
 
   it("goes on after it was settled, and is settled by no text of another length", () => {
-    const row = lengthen(lengthen({ text: "a" }, "b"), "c");
+    const row = lengthen(lengthen({ text: "a" }, "text", "b"), "text", "c");
     const held = piecesOf(row)!;
     held.settle("ab");
     expect([held.text, held.slice(1, 3)]).toEqual(["abc", "bc"]);
@@ -43,6 +43,6 @@ describe("a growing text", () => {
     expect([held.text, held.slice(1, 3), held.append("d").text]).toEqual(["abc", "bc", "abcd"]);
     const ended = { ...row };
     sharePieces(row, ended);
-    expect([piecesOf(ended), beginningOf(ended, 2), lengthen(ended, "e").text]).toEqual([held, "ab", "abce"]);
+    expect([piecesOf(ended), beginningOf(ended, 2), lengthen(ended, "text", "e").text]).toEqual([held, "ab", "abce"]);
   });
 });

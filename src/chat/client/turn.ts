@@ -94,7 +94,7 @@ function wait(turn: Turn, pending: ChatPending | null): Turn {
 
 function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart[] {
   const last = parts.at(-1);
-  if (last?.type === "text") return parts.with(parts.length - 1, lengthen(last, text));
+  if (last?.type === "text") return parts.with(parts.length - 1, lengthen(last, "text", text));
   // The handler parts two pieces of an answer by an empty line; here the tool between them does.
   const first = last ? text.replace(/^\n\n/, "") : text;
   return first === "" ? parts : [...parts, { type: "text", text: first }];

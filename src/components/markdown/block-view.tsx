@@ -1,124 +1,129 @@
-import { memo, type ReactNode } from "react";
-import type { Block, Heading, Inlines, Item, List, Plain, Table } from "../../markdown/nodes.js";
+import { Fragment, type ReactElement, type ReactNode } from "react";
+import type { Block, Heading, Inlines, Item, List, Table } from "../../markdown/nodes.js";
 import { Contained } from "../contained.js";
 import { ScrollBox } from "../scroll-box.js";
-import { CodeView, Piece } from "./code-view.js";
-import { Part, renderInline, type MarkdownContext } from "./inline.js";
-import { seqView, type EntryProps } from "./seq-view.js";
+import { CodeView, renderPiece } from "./code-view.js";
+import { renderInline, renderWords, type MarkdownContext } from "./inline.js";
+import { kept, seqView, type RenderEntry } from "./seq-view.js";
 
 export interface BlockContext extends MarkdownContext {
   readonly tableLabel: string;
   readonly taskLabel: (done: boolean) => string;
 }
 
-type BlockProps = EntryProps<Block, BlockContext>;
-
 /** A block of its own finds its own direction; what is within follows it, or lists would be numbered on the wrong side. */
-export const TopBlock = memo(function TopBlock({ value, context }: BlockProps): ReactNode {
-  return renderBlock(value, context, "auto");
-});
+export const renderTop: RenderEntry<Block, BlockContext> = (block, context, key) =>
+  kept(context.elements, block, key, () => renderBlock(block, context, key, "auto"));
 
-const InnerBlock = memo(function InnerBlock({ value, context }: BlockProps): ReactNode {
-  return renderBlock(value, context, undefined);
-});
+const renderInner: RenderEntry<Block, BlockContext> = (block, context, key) =>
+  kept(context.elements, block, key, () => renderBlock(block, context, key, undefined));
 
 /** In an item without blank lines, words stand without a paragraph around them. */
-const TightBlock = memo(function TightBlock({ value, context }: BlockProps): ReactNode {
-  if (value.type !== "paragraph") return renderBlock(value, context, undefined);
-  return seqView(value.parts, Part, context);
-});
+const renderTight: RenderEntry<Block, BlockContext> = (block, context, key) =>
+  block.type === "paragraph" ? (
+    <Fragment key={key}>{renderWords(block.parts, context)}</Fragment>
+  ) : (
+    renderInner(block, context, key)
+  );
 
 type Direction = "auto" | undefined;
 
-function renderBlock(block: Block, context: BlockContext, dir: Direction): ReactNode {
+function renderBlock(block: Block, context: BlockContext, key: string, dir: Direction): ReactElement | null {
   switch (block.type) {
     case "paragraph":
       return (
-        <p className="sv-md" dir={dir}>
-          {seqView(block.parts, Part, context)}
+        <p key={key} className="sv-md" dir={dir}>
+          {renderWords(block.parts, context)}
         </p>
       );
     case "heading":
-      return renderHeading(block, context, dir);
+      return renderHeading(block, context, key, dir);
     case "code":
-      return <CodeView node={block} plugins={context.plugins} />;
+      return <CodeView key={key} node={block} plugins={context.plugins} />;
     case "quote":
       return (
-        <blockquote className="sv-md" dir={dir}>
-          {seqView(block.blocks, InnerBlock, context)}
+        <blockquote key={key} className="sv-md" dir={dir}>
+          {seqView(block.blocks, renderInner, context)}
         </blockquote>
       );
     case "list":
-      return renderList(block, context, dir);
+      return renderList(block, context, key, dir);
     case "table":
-      return renderTable(block, context, dir);
+      return renderTable(block, context, key, dir);
     case "rule":
-      return <hr className="sv-md" />;
+      return <hr key={key} className="sv-md" />;
     case "plain":
-      return <PlainView node={block} />;
+      return (
+        <p key={key} dir="auto" className="sv-md-plain">
+          {seqView(block.pieces, renderPiece, null)}
+        </p>
+      );
     case "own": {
       const own = context.plugins.syntax?.find(({ name }) => name === block.name);
+      if (!own) return null;
       return (
-        own && (
-          <div className="sv-md">
-            <Contained resetKey={block.content} fallback={block.content}>
-              <own.component content={block.content} />
-            </Contained>
-          </div>
-        )
+        <div key={key} className="sv-md">
+          <Contained resetKey={block.content} fallback={block.content}>
+            <own.component content={block.content} />
+          </Contained>
+        </div>
       );
     }
   }
 }
 
-function PlainView({ node }: { readonly node: Plain }): ReactNode {
-  return (
-    <p dir="auto" className="sv-md-plain">
-      {seqView(node.pieces, Piece, null)}
-    </p>
-  );
-}
-
-function renderHeading(block: Heading, context: BlockContext, dir: Direction): ReactNode {
+function renderHeading(block: Heading, context: BlockContext, key: string, dir: Direction): ReactElement {
   const level = Math.min(6, block.depth + context.headingLevel - 1);
   const Element = `h${level}` as "h1";
   return (
-    <Element className="sv-md" dir={dir} data-depth={block.depth}>
-      {seqView(block.parts, Part, context)}
+    <Element key={key} className="sv-md" dir={dir} data-depth={block.depth}>
+      {renderWords(block.parts, context)}
     </Element>
   );
 }
 
-function renderList(block: List, context: BlockContext, dir: Direction): ReactNode {
-  const items = seqView(block.items, ItemView, context);
+function renderList(block: List, context: BlockContext, key: string, dir: Direction): ReactElement {
+  const items = seqView(block.items, renderItem, context);
   if (block.start === null)
     return (
-      <ul className="sv-md" dir={dir}>
+      <ul key={key} className="sv-md" dir={dir}>
         {items}
       </ul>
     );
   return (
-    <ol className="sv-md" dir={dir} start={block.start === 1 ? undefined : block.start}>
+    <ol key={key} className="sv-md" dir={dir} start={block.start === 1 ? undefined : block.start}>
       {items}
     </ol>
   );
 }
 
-const ItemView = memo(function ItemView({ value, context }: EntryProps<Item, BlockContext>): ReactNode {
-  const { task, isLoose, blocks } = value;
-  return (
-    <li className="sv-md" data-task={task === null ? undefined : ""}>
-      {task !== null && (
+const renderItem: RenderEntry<Item, BlockContext> = (item, context, key) =>
+  kept(context.elements, item, key, () => {
+    const { task, isLoose, blocks } = item;
+    const shown = isLoose ? seqView(blocks, renderInner, context) : seqView(blocks, renderTight, context, firstWords);
+    if (task === null)
+      return (
+        <li key={key} className="sv-md">
+          {shown}
+        </li>
+      );
+    return (
+      <li key={key} className="sv-md" data-task="">
         <input className="sv-md" type="checkbox" checked={task} disabled aria-label={context.taskLabel(task)} />
-      )}
-      {seqView(blocks, isLoose ? InnerBlock : TightBlock, context)}
-    </li>
-  );
-});
+        {shown}
+      </li>
+    );
+  });
 
-function renderTable(block: Table, context: BlockContext, dir: Direction): ReactNode {
+function firstWords(block: Block, context: BlockContext): readonly ReactNode[] | undefined {
+  if (block.type !== "paragraph") return undefined;
+  const words = renderWords(block.parts, context);
+  return Array.isArray(words) ? words : [words];
+}
+
+function renderTable(block: Table, context: BlockContext, key: string, dir: Direction): ReactElement {
   return (
-    <ScrollBox className="sv-md-table" label={context.tableLabel}>
+    <ScrollBox key={key} className="sv-md-table" label={context.tableLabel}>
       <table className="sv-md" dir={dir}>
         <thead className="sv-md">
           <tr className="sv-md">
@@ -129,9 +134,7 @@ function renderTable(block: Table, context: BlockContext, dir: Direction): React
             ))}
           </tr>
         </thead>
-        <tbody className="sv-md">
-          <Rows table={block} context={context} />
-        </tbody>
+        <tbody className="sv-md">{seqView(block.rows, renderRow, rowContext(block.align, context))}</tbody>
       </table>
     </ScrollBox>
   );
@@ -143,10 +146,6 @@ interface RowContext {
 }
 
 /** Rows know their columns by an object that stays the same while the table grows. */
-function Rows({ table, context }: { readonly table: Table; readonly context: BlockContext }): ReactNode {
-  return seqView(table.rows, Row, rowContext(table.align, context));
-}
-
 const known = new WeakMap<Table["align"], RowContext>();
 
 function rowContext(align: Table["align"], context: BlockContext): RowContext {
@@ -157,15 +156,13 @@ function rowContext(align: Table["align"], context: BlockContext): RowContext {
   return made;
 }
 
-const Row = memo(function Row(props: EntryProps<readonly Inlines[], RowContext>): ReactNode {
-  const { align, context } = props.context;
-  return (
-    <tr className="sv-md">
-      {props.value.map((cell, index) => (
+const renderRow: RenderEntry<readonly Inlines[], RowContext> = (cells, { align, context }, key) =>
+  kept(context.elements, cells, key, () => (
+    <tr key={key} className="sv-md">
+      {cells.map((cell, index) => (
         <td className="sv-md" key={index} data-align={align[index] ?? undefined}>
           {renderInline(cell, context, false)}
         </td>
       ))}
     </tr>
-  );
-});
+  ));

@@ -5,7 +5,7 @@ import { CodeFrame, Pieces } from "../code-block/code-block.js";
 import { useHighlight } from "../code-block/use-highlight.js";
 import type { FenceProps, MarkdownPlugins } from "./plugins.js";
 import { Contained } from "../contained.js";
-import { seqView, type EntryProps } from "./seq-view.js";
+import { seqView, type RenderEntry } from "./seq-view.js";
 import type { ComponentType } from "react";
 
 interface CodeViewProps {
@@ -50,16 +50,18 @@ function PlainCode({ node, highlight }: Pick<CodeViewProps, "node"> & Pick<Markd
       ) : pieces.length === 1 ? (
         toArray(pieces)[0]
       ) : (
-        seqView(pieces, Piece, null)
+        seqView(pieces, renderPiece, null)
       )}
     </CodeFrame>
   );
 }
 
 /** Long text stands in boxes of some lines, so that the browser lays out only the last one while it grows. */
-export const Piece = memo(function Piece({ value }: EntryProps<string, null>): ReactNode {
+const Piece = memo(function Piece({ value }: { readonly value: string }): ReactNode {
   return value.endsWith("\n") ? <span className="sv-code-chunk">{value}</span> : value;
 });
+
+export const renderPiece: RenderEntry<string, null> = (value, _context, key) => <Piece key={key} value={value} />;
 
 function joined({ pieces }: Code): string {
   return toArray(pieces).join("");

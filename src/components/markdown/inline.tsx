@@ -1,14 +1,15 @@
-import { memo, useContext, useSyncExternalStore, type ReactNode } from "react";
+import { Fragment, useContext, useSyncExternalStore, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { plainText } from "../../markdown/inline-text.js";
 import type { Inline, Inlines, Reference } from "../../markdown/nodes.js";
+import type { Seq } from "../../markdown/seq.js";
 import { callHost } from "../call-host.js";
 import { Contained } from "../contained.js";
 import { Icon } from "../icons.js";
 import { DefinitionsContext } from "./definitions.js";
 import { safeHref } from "./links.js";
 import type { MarkdownPlugins } from "./plugins.js";
-import type { EntryProps } from "./seq-view.js";
+import { kept, loneText, seqView, type Elements, type RenderEntry } from "./seq-view.js";
 
 /** What a renderer of nodes needs to know besides them. */
 export interface MarkdownContext {
@@ -18,20 +19,27 @@ export interface MarkdownContext {
   /** Announces that a link opens in a new tab: as its description, so that its name stays what was written. */
   readonly newTab: string;
   readonly plugins: MarkdownPlugins;
+  /** What was made under this context. */
+  readonly elements: Elements;
+}
+
+/** Words in parts. The first part, all that most blocks have, stands without an element between. */
+export function renderWords(parts: Seq<Inlines>, context: MarkdownContext): ReactNode {
+  return seqView(parts, renderPart, context, renderNodes);
 }
 
 /** Words that nothing behind them can change any more, or the last ones. */
-export const Part = memo(function Part({ value, context }: EntryProps<Inlines, MarkdownContext>): ReactNode {
-  return renderInline(value, context, false);
-});
+const renderPart: RenderEntry<Inlines, MarkdownContext> = (part, context, key) =>
+  kept(context.elements, part, key, () => <Fragment key={key}>{renderNodes(part, context)}</Fragment>);
+
+function renderNodes(nodes: Inlines, context: MarkdownContext, isLink = false): ReactNode[] {
+  return nodes.map((node, index) => renderNode(node, context, isLink, index));
+}
 
 // Keys stand on the elements themselves: a fragment a node would double what React walks for each one that is added.
 /** @param isLink whether they are the words of a link: what hides in those is shown, and no link stands within */
 export function renderInline(nodes: Inlines, context: MarkdownContext, isLink: boolean): ReactNode {
-  const [only] = nodes;
-  // React keeps a lone text without a record of its own.
-  if (nodes.length === 1 && typeof only === "string") return renderNode(only, context, isLink, 0);
-  return nodes.map((node, index) => renderNode(node, context, isLink, index));
+  return loneText(renderNodes(nodes, context, isLink));
 }
 
 // oxlint-disable-next-line complexity -- one case for each kind of node

@@ -4,7 +4,7 @@ import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Root, type RootProps } from "../root.js";
-import { TopBlock, type BlockContext } from "./block-view.js";
+import { renderTop, type BlockContext } from "./block-view.js";
 import { DefinitionsContext } from "./definitions.js";
 import type { MarkdownPlugins } from "./plugins.js";
 import { createReader } from "./reader.js";
@@ -66,6 +66,7 @@ export function GrowingMarkdown(props: GrowingMarkdownProps): React.ReactNode {
       headingLevel,
       allowImage,
       plugins,
+      elements: new WeakMap(),
       imageLabel: (alt) => strings.image(alt),
       newTab: strings.opensInNewTab,
       tableLabel: strings.table,
@@ -84,7 +85,7 @@ export function GrowingMarkdown(props: GrowingMarkdownProps): React.ReactNode {
   return (
     <Root {...dom} ref={rootRef} className={joinClasses("sv-markdown", className)} data-streaming={present(streaming)}>
       <DefinitionsContext.Provider value={reader.definitions}>
-        {seqView(blocks, TopBlock, context)}
+        {seqView(blocks, renderTop, context)}
       </DefinitionsContext.Provider>
     </Root>
   );

@@ -1,43 +1,75 @@
-import { memo, type ComponentType, type ReactNode } from "react";
-import type { Seq, SeqNode } from "../../markdown/seq.js";
+import { memo, type ReactElement, type ReactNode } from "react";
+import { width, type Seq, type SeqNode } from "../../markdown/seq.js";
 
-export interface EntryProps<T, C> {
-  readonly value: T;
-  readonly context: C;
-}
+/** Of the entries of one node: made once, as each would be a string of its own. */
+const keys = Array.from({ length: width }, (_, index) => `e${index}`);
+
+/** Renders one entry of a list. The same entry gives the same element, see {@link kept}. */
+export type RenderEntry<T, C> = (value: T, context: C, key: string) => ReactNode;
 
 /**
  * The elements of a list that grows. Adding to it goes through the path to its end, and adds no element of the page.
  * The first entries, all that most lists have, stand without a component between: it would double what a long answer
  * takes in memory.
  *
- * @param Entry memoised: an entry that is the same object is not rendered again
+ * @param first renders the first entry without an element around it; keys of the others begin with a letter
  */
-export function seqView<T, C>({ zones }: Seq<T>, Entry: ComponentType<EntryProps<T, C>>, context: C): ReactNode {
-  const [first = [], ...rest] = zones;
-  return [
-    ...first.map((value, index) => <Entry key={index} value={value as T} context={context} />),
-    ...rest.map((zone, index) => (
+export function seqView<T, C>(
+  { zones }: Seq<T>,
+  render: RenderEntry<T, C>,
+  context: C,
+  first?: (value: T, context: C) => readonly ReactNode[] | undefined,
+): ReactNode {
+  const [entries = [], ...rest] = zones;
+  const shown: ReactNode[] = [];
+  entries.forEach((value, index) => {
+    const bare = index === 0 ? first?.(value as T, context) : undefined;
+    if (bare) shown.push(...bare);
+    else shown.push(render(value as T, context, keys[index] ?? ""));
+  });
+  rest.forEach((zone, index) =>
+    shown.push(
       <Zone
-        key={`zone-${index}`}
+        key={`z${index}`}
         node={zone}
         depth={index + 1}
-        entry={Entry as ComponentType<EntryProps<unknown, unknown>>}
+        render={render as RenderEntry<unknown, unknown>}
         context={context}
-      />
-    )),
-  ];
+      />,
+    ),
+  );
+  return loneText(shown.slice());
 }
 
 const Zone = memo(function Zone(props: {
   readonly node: SeqNode<unknown>;
   readonly depth: number;
-  readonly entry: ComponentType<EntryProps<unknown, unknown>>;
+  readonly render: RenderEntry<unknown, unknown>;
   readonly context: unknown;
 }): ReactNode {
-  const { node, depth, entry: Entry, context } = props;
-  if (depth === 0) return node.map((value, index) => <Entry key={index} value={value} context={context} />);
+  const { node, depth, render, context } = props;
+  if (depth === 0) return node.map((value, index) => render(value, context, keys[index] ?? ""));
   return node.map((below, index) => (
-    <Zone key={index} node={below as SeqNode<unknown>} depth={depth - 1} entry={Entry} context={context} />
+    <Zone key={index} node={below as SeqNode<unknown>} depth={depth - 1} render={render} context={context} />
   ));
 });
+
+/** React keeps a lone text without a record of its own. */
+export function loneText(nodes: ReactNode[]): ReactNode {
+  return nodes.length === 1 && typeof nodes[0] === "string" ? nodes[0] : nodes;
+}
+
+/** Elements by the node that they show. */
+export type Elements = WeakMap<object, ReactElement>;
+
+/**
+ * The element of a node, made once: React does not look into an element that is the same as before. A component for
+ * each node would do as much, and take twice the memory.
+ */
+export function kept(elements: Elements, node: object, key: string, make: () => ReactElement | null): ReactNode {
+  const known = elements.get(node);
+  if (known?.key === key) return known;
+  const made = make();
+  if (made) elements.set(node, made);
+  return made;
+}

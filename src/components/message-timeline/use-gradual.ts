@@ -5,14 +5,22 @@ import { platformFrame } from "../../foundation/frame-scheduler.js";
 /** Characters that a growing text gains at most in one frame: to draw 40,000 at once would keep a key waiting. */
 export const mostAFrame = 4_000;
 
+/** Characters in the first frame of a text that is complete by then. */
+export const firstFrame = 4 * mostAFrame;
+
 /**
- * How much of a text of this length is to be drawn now. What comes all at once while it grows is drawn over the next frames; a text that
- * was whole when it was first shown stays whole.
+ * Returns how many characters of a text of this length to draw now. Text that arrives at once is drawn over the next
+ * frames, so that no frame is held long.
+ *
+ * @param first characters of the first frame when the text is complete by then
  */
-export function useGradual(whole: number, growing: boolean): number {
-  // The server draws all of it, and so must the page that takes that over.
+export function useGradual(whole: number, growing: boolean, first = firstFrame): number {
+  // The server draws all of it, and so must the page that hydrates that.
   const isTakenOver = useSyncExternalStore(never, no, yes);
-  const [drawn, setDrawn] = useState(growing && !isTakenOver ? 0 : whole);
+  const [drawn, setDrawn] = useState(() => {
+    if (isTakenOver || (!growing && whole <= first)) return whole;
+    return growing ? 0 : first - mostAFrame;
+  });
   const end = Math.min(whole, drawn + mostAFrame);
   // What grows by little is taken note of now and then, as that draws once more.
   const isBehind = end - drawn > mostAFrame / 2;

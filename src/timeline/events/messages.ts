@@ -57,7 +57,7 @@ function extend(state: FoldState, event: SessionEvent, kind: "agent-message" | "
   const row = rowOf(event);
   const last = state.streaming;
   if (last && state.isLast(last) && last.item.kind === kind && last.item.turnId === row.turnId) {
-    state.extend(last, lengthen(last.item, text));
+    state.extend(last, lengthen(last.item, "text", text));
     return;
   }
   const slot = state.push({ ...row, kind, text, streaming: true });

@@ -1,3 +1,4 @@
+import { lengthen } from "../../foundation/growing-text.js";
 import { sandboxOutputText } from "../../protocol/event-payloads.js";
 import type { EventOf } from "../../protocol/session-event.js";
 import type { FoldState, Slot } from "../fold-state.js";
@@ -43,7 +44,7 @@ export const commandOutput: Handler<"sandbox.command.output.delta"> = (state, ev
   const slot = findRunning(state, event.turnId, event.payload.name) ?? findRunning(state, event.turnId);
   const item = slot?.item;
   if (slot && item?.kind === "sandbox") {
-    state.update(slot, { ...item, output: item.output + sandboxOutputText(event.payload) });
+    state.update(slot, lengthen(item, "output", sandboxOutputText(event.payload)));
   }
 };
 

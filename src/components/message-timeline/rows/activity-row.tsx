@@ -84,9 +84,9 @@ export function Facts(props: {
     <dl className="sv-value-fields">
       {facts.map(([name, value]) => (
         <div key={name} className="sv-value-field">
-          <dt className="sv-part">{name}</dt>
+          <dt className="sv-part">{visibleText(name)}</dt>
           <dd className="sv-part" dir="auto">
-            {value}
+            {value && visibleText(value)}
           </dd>
         </div>
       ))}
@@ -94,7 +94,9 @@ export function Facts(props: {
   );
 }
 
-/** As much of a text as a line may show. */
+/** As much of a text as a line may show (characters). */
+export const briefLength = 140;
+
 export function brief(text: string): string {
-  return visibleText(text.slice(0, 140).replace(/\s+/g, " ").trim());
+  return visibleText(text.slice(0, briefLength).replace(/\s+/g, " ").trim());
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { GrowingMarkdown } from "../../markdown/markdown.js";
 import type { GrowingText } from "../../../foundation/growing-text.js";
 import { RowBoundary } from "../row-boundary.js";
-import { useTimelineContext } from "../timeline-context.js";
+import { useTimelineContext, type TimelineComponents } from "../timeline-context.js";
 import { useGradual } from "../use-gradual.js";
+import { GradualMarkdown } from "./gradual-markdown.js";
 
 interface AgentTextProps {
   readonly text: string;
@@ -13,17 +13,24 @@ interface AgentTextProps {
 }
 
 /** What an agent wrote, drawn by the host's own part where it has one. */
-export function AgentText({ text: whole, pieces, streaming: isGrowing }: AgentTextProps): ReactNode {
-  const length = useGradual(whole.length, isGrowing);
-  const isBehind = length < whole.length;
-  const streaming = isGrowing || isBehind;
+export function AgentText(props: AgentTextProps): ReactNode {
+  const { text, pieces, streaming } = props;
   const Own = useTimelineContext().components.Markdown;
-  const text = isBehind && (Own || !pieces) ? whole.slice(0, length) : whole;
-  const drawn = <GrowingMarkdown text={text} source={pieces?.upTo(length)} streaming={streaming} />;
-  if (!Own) return drawn;
+  if (Own) return <OwnText {...props} component={Own} />;
+  return <GradualMarkdown text={text} pieces={pieces} streaming={streaming} />;
+}
+
+type OwnMarkdown = NonNullable<TimelineComponents["Markdown"]>;
+
+/** A complete text is handed over whole: a host's part may well read all of it again each time. */
+function OwnText(props: AgentTextProps & { readonly component: OwnMarkdown }): ReactNode {
+  const { text: whole, pieces, streaming: isGrowing, component: Own } = props;
+  const length = useGradual(whole.length, isGrowing, Infinity);
+  const isBehind = length < whole.length;
+  const text = isBehind ? whole.slice(0, length) : whole;
   return (
-    <RowBoundary resetKey={text} fallback={drawn}>
-      <Own text={text} streaming={streaming} />
+    <RowBoundary resetKey={text} fallback={<GradualMarkdown text={whole} pieces={pieces} streaming={isGrowing} />}>
+      <Own text={text} streaming={isGrowing || isBehind} />
     </RowBoundary>
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { piecesOf } from "../../../foundation/growing-text.js";
+import { beginningOf, piecesOf } from "../../../foundation/growing-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
-import { GrowingMarkdown } from "../../markdown/markdown.js";
 import type { RowProps } from "../timeline-context.js";
-import { ActivityRow, brief } from "./activity-row.js";
+import { ActivityRow, brief, briefLength } from "./activity-row.js";
+import { GradualMarkdown } from "./gradual-markdown.js";
 
 /** What the agent thought. Folded: the line tells the beginning, opening it tells all. */
 export function ReasoningRow({ item }: RowProps<"reasoning">): ReactNode {
@@ -14,9 +14,9 @@ export function ReasoningRow({ item }: RowProps<"reasoning">): ReactNode {
       icon="thought"
       status={item.streaming ? "running" : undefined}
       name={item.streaming ? strings.reasoningRunning : strings.reasoning}
-      brief={brief(item.text)}
+      brief={brief(beginningOf(item, briefLength))}
     >
-      <GrowingMarkdown text={item.text} source={piecesOf(item)} streaming={item.streaming} />
+      <GradualMarkdown text={item.text} pieces={piecesOf(item)} streaming={item.streaming} />
     </ActivityRow>
   );
 }

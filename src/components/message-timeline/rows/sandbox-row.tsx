@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useStrings } from "../../../hooks/use-strings.js";
+import type { SandboxItem } from "../../../timeline/items.js";
 import { ValueView } from "../../tool-call/value-view.js";
 import { toolName } from "../../tool-call/tool-name.js";
 import type { RowProps } from "../timeline-context.js";
@@ -8,7 +9,7 @@ import { ActivityRow, brief } from "./activity-row.js";
 /** A command in the agent's sandbox, and what it printed. */
 export function SandboxRow({ item }: RowProps<"sandbox">): ReactNode {
   const { activity, tool } = useStrings();
-  const { command, output, status } = item;
+  const { command, status } = item;
   return (
     <ActivityRow
       item={item}
@@ -26,13 +27,32 @@ export function SandboxRow({ item }: RowProps<"sandbox">): ReactNode {
       )}
       <div className="sv-tool-section">
         <p className="sv-tool-heading">{activity.output}</p>
-        <ValueView
-          value={output}
-          as="terminal"
-          label={activity.output}
-          empty={status === "running" ? tool.waitingForOutput : tool.noOutput}
-        />
+        <Output item={item} />
       </div>
     </ActivityRow>
+  );
+}
+
+/** Output of less than this is always shown up to its end (characters). */
+const steppedFrom = 20_000;
+
+/**
+ * What a command printed. All of it is read for what a terminal would show, so a long one that still grows is read again
+ * only when it is a tenth longer: the work for the whole then grows with its length.
+ */
+function Output({ item }: { readonly item: SandboxItem }): ReactNode {
+  const { activity, tool } = useStrings();
+  const { output, status } = item;
+  const [read, setRead] = useState(output);
+  const isNear = output.length >= read.length && output.length < read.length * 1.1;
+  const mayWait = status === "running" && output.length > steppedFrom && isNear;
+  if (!mayWait && output !== read) setRead(output);
+  return (
+    <ValueView
+      value={mayWait ? read : output}
+      as="terminal"
+      label={activity.output}
+      empty={status === "running" ? tool.waitingForOutput : tool.noOutput}
+    />
   );
 }
