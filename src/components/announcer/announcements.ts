@@ -59,7 +59,7 @@ function sayDecisions(before: Announced | null, now: Announced, words: Messages)
       text:
         decision.kind === "approval"
           ? words.announce.approvalNeeded(decision.name === null ? null : toolName(decision.name))
-          : words.announce.questionNeeded(decision.request.questions[0]?.prompt ?? ""),
+          : words.announce.questionNeeded(visibleText(decision.request.questions[0]?.prompt ?? "")),
     }));
 }
 
@@ -80,8 +80,9 @@ function saySettledElsewhere(
 
 /** What came in beside the conversation, when it is worth interrupting nobody for; a sign-in waits for a person. */
 function sayItem(item: TimelineItem, { announce }: Messages): Announcement[] {
-  if (item.kind === "goal") return [{ urgency: "polite", text: announce.goal(item.action, item.text) }];
-  if (item.kind === "worker-completion") return [{ urgency: "polite", text: announce.childEnded(item.childStatus) }];
+  if (item.kind === "goal") return [{ urgency: "polite", text: announce.goal(item.action, visibleText(item.text)) }];
+  if (item.kind === "worker-completion")
+    return [{ urgency: "polite", text: announce.childEnded(visibleText(item.childStatus)) }];
   if (item.kind !== "auth-needed") return [];
   return [{ urgency: "assertive", text: announce.authNeeded(visibleText(item.providerDomain || item.serverId)) }];
 }
@@ -106,11 +107,17 @@ function sayTurn(before: Announced, now: Announced, words: Messages): Announceme
   const turn = lastTurn(groups);
   if (turn && turn.outcome !== "complete") {
     return turn.outcome === "failed"
-      ? [{ urgency: "assertive", text: words.announce.responseFailed(turn.failureText ?? null) }]
+      ? [
+          {
+            urgency: "assertive",
+            text: words.announce.responseFailed(turn.failureText == null ? null : visibleText(turn.failureText)),
+          },
+        ]
       : [{ urgency: "polite", text: words.announce.responseStopped }];
   }
   const failure = news.map(failureIn).find((text) => text !== undefined);
-  if (failure !== undefined) return [{ urgency: "assertive", text: words.announce.responseFailed(failure) }];
+  if (failure !== undefined)
+    return [{ urgency: "assertive", text: words.announce.responseFailed(visibleText(failure)) }];
   if (groups.length === 0) return [];
   return [{ urgency: "polite", text: words.announce.responseComplete(firstSentence(answerOf(groups))) }];
 }

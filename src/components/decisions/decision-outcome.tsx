@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
 import { useOptionalIdentity } from "../../hooks/use-identity.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
@@ -74,7 +75,7 @@ export function saySettled(
   me: string | undefined,
 ): string {
   const isMe = by !== undefined && by.id === me;
-  const who = here ? null : isMe ? words.you : (by?.name ?? null);
+  const who = here ? null : isMe ? words.you : by?.name ? visibleText(by.name) : null;
   switch (outcome) {
     case "approve":
       return words.settledApprove(who, !here);

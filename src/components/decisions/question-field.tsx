@@ -1,4 +1,5 @@
 import { useId, useRef, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
 import { fieldDirection } from "../field-direction.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Question } from "../../protocol/decisions.js";
@@ -34,7 +35,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const prompt = (
     <>
-      <bdi className="sv-part">{question.prompt}</bdi>
+      <bdi className="sv-part">{visibleText(question.prompt)}</bdi>
       {question.required === false && <span className="sv-optional"> ({strings.optional})</span>}
     </>
   );
@@ -93,7 +94,8 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
 
 function helpOf(question: Question, shape: QuestionShape, words: Messages["question"]): string | null {
   const { minSelections = null, maxSelections = null } = question.validation ?? {};
-  return question.helpText ?? (shape === "multi" ? words.selectionHint(minSelections, maxSelections) : null);
+  if (question.helpText) return visibleText(question.helpText);
+  return shape === "multi" ? words.selectionHint(minSelections, maxSelections) : null;
 }
 
 function Choices({
@@ -132,8 +134,8 @@ function Choices({
             onChange={() => onChange(choose(draft, option.id, shape))}
           />
           <span className="sv-choice-words">
-            <span className="sv-part">{option.label}</span>
-            {option.description && <span className="sv-help">{option.description}</span>}
+            <span className="sv-part">{visibleText(option.label)}</span>
+            {option.description && <span className="sv-help">{visibleText(option.description)}</span>}
           </span>
         </label>
       ))}

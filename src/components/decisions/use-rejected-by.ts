@@ -1,3 +1,4 @@
+import { visibleText } from "../../foundation/visible-text.js";
 import { useOptionalIdentity } from "../../hooks/use-identity.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Denial } from "../../protocol/decisions.js";
@@ -7,6 +8,6 @@ export function useRejectedBy(denial: Denial | undefined): string {
   const { decisions } = useStrings();
   const me = useOptionalIdentity()?.user;
   const actor = denial?.actor;
-  const who = actor === undefined ? null : actor.id === me ? decisions.you : (actor.name ?? null);
+  const who = !actor ? null : actor.id === me ? decisions.you : actor.name ? visibleText(actor.name) : null;
   return decisions.settledReject(who, false);
 }

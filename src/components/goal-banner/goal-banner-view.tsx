@@ -1,3 +1,4 @@
+import { visibleText } from "../../foundation/visible-text.js";
 import { callHost } from "../call-host.js";
 import { forwardRef, useId, useRef, useState } from "react";
 import type { Goal } from "../../hooks/use-goal.js";
@@ -77,7 +78,7 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
         >
           <Icon name="goal" />
           <span className="sv-goal-text" dir="auto">
-            {goal.text}
+            {visibleText(goal.text)}
           </span>
           <span className="sv-goal-status">{stands}</span>
         </button>

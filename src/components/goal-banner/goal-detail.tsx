@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
@@ -25,7 +26,7 @@ export function GoalDetail({ id, goal, isOpen }: GoalDetailProps): ReactNode {
             text && (
               <div key={name} className="sv-part">
                 <dt className="sv-part">{name}</dt>
-                <dd className="sv-part">{text}</dd>
+                <dd className="sv-part">{visibleText(text)}</dd>
               </div>
             ),
         )}

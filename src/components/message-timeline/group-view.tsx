@@ -1,4 +1,5 @@
 import { memo, useId, useRef, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
 import type { ActivityGroup, TimelineGroup, TurnGroup } from "../../timeline/groups.js";
@@ -131,7 +132,7 @@ function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
     return (
       <p className="sv-turn-failure" dir="auto">
         <Icon name="alert" />
-        <span className="sv-part">{turn.failureText ?? strings.notice.failed}</span>
+        <span className="sv-part">{visibleText(turn.failureText ?? strings.notice.failed)}</span>
       </p>
     );
   }

@@ -14,7 +14,7 @@ export function GoalRow({ item }: RowProps<"goal">): ReactNode {
     <ActivityRow item={item} icon="goal" name={words.goalIs(item.action)} brief={brief(item.text)}>
       {item.text.length > 60 && (
         <p className="sv-step-text" dir="auto">
-          {item.text}
+          {visibleText(item.text)}
         </p>
       )}
     </ActivityRow>
@@ -41,11 +41,11 @@ export function MemoryRow({ item }: RowProps<"memory">): ReactNode {
     >
       {(preview.length > 60 || replacementPreview) && (
         <p className="sv-step-text" dir="auto">
-          {replacementPreview ? <del className="sv-part">{preview}</del> : preview}
+          {replacementPreview ? <del className="sv-part">{visibleText(preview)}</del> : visibleText(preview)}
           {replacementPreview && (
             <>
               <br className="sv-part" />
-              {words.replacedBy(replacementPreview)}
+              {words.replacedBy(visibleText(replacementPreview))}
             </>
           )}
         </p>
@@ -64,7 +64,7 @@ export function MachineInputRow({ item }: RowProps<"machine-input-batch">): Reac
       <ul className="sv-step-list">
         {members.map((member, index) => (
           <li key={member.id || index} className="sv-part" dir="auto" data-tone={member.classification}>
-            {member.summary}
+            {visibleText(member.summary)}
           </li>
         ))}
       </ul>
@@ -115,7 +115,7 @@ export function AuthNeededRow({ item }: RowProps<"auth-needed">): ReactNode {
         <Facts
           of={[
             [words.reason, words.authReason(item.reason, item.toolName === null ? null : toolName(item.toolName))],
-            [words.scopes, visibleText(item.scopes.join(", "))],
+            [words.scopes, item.scopes.join(", ")],
           ]}
         />
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { visibleText } from "../../../foundation/visible-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
 import { Icon } from "../../icons.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
@@ -9,7 +10,7 @@ export function HumanInputRow({ item }: RowProps<"human-input">): ReactNode {
   const { reader } = useTimelineContext();
   const { actor } = item;
   const { outcome } = item.response;
-  const who = actor && actor.id !== reader ? (actor.name ?? people.someone) : null;
+  const who = actor && actor.id !== reader ? visibleText(actor.name ?? people.someone) : null;
   return (
     <div className="sv-answers" data-sv-item={item.id} data-outcome={outcome}>
       <p className="sv-answers-title">
@@ -24,10 +25,10 @@ export function HumanInputRow({ item }: RowProps<"human-input">): ReactNode {
           {item.answers.map((answer) => (
             <div key={answer.questionId} className="sv-part">
               <dt className="sv-part" dir="auto">
-                {answer.prompt}
+                {visibleText(answer.prompt)}
               </dt>
               <dd className="sv-part" dir="auto">
-                {answer.values.length > 0 ? answer.values.join(", ") : question.noAnswer}
+                {answer.values.length > 0 ? visibleText(answer.values.join(", ")) : question.noAnswer}
               </dd>
             </div>
           ))}

@@ -24,7 +24,7 @@ export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
       <Icon name={icons[tone]} />
       <div className="sv-notice-body">
         <p className="sv-part" dir="auto">
-          {text || strings[tone]}
+          {visibleText(text) || strings[tone]}
         </p>
         {details && <Facts of={details.map(({ label, value }) => [label, value] as const)} />}
         {href && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { visibleText } from "../../../foundation/visible-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
 import type { RowProps } from "../timeline-context.js";
 import { ActivityRow } from "./activity-row.js";
@@ -13,5 +14,13 @@ export function StartupPhaseRow({ item }: RowProps<"startup-phase">): ReactNode 
     cancelled: tool.cancelled,
     complete: item.outcome === "skipped" ? startup.skipped : took,
   };
-  return <ActivityRow item={item} icon="clock" status={status} name={startup.phase(item.phase)} state={said[status]} />;
+  return (
+    <ActivityRow
+      item={item}
+      icon="clock"
+      status={status}
+      name={startup.phase(visibleText(item.phase))}
+      state={said[status]}
+    />
+  );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { visibleText } from "../../../foundation/visible-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
 import type { Delivery, UserMessageItem } from "../../../timeline/items.js";
 import { MessageAttachments as KitAttachments } from "../../attachments/message-attachments.js";
@@ -12,7 +13,7 @@ export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
   const { reader } = useTimelineContext();
   // Without somebody who reads, a name that is known is worth telling.
   const isMine = !item.actor || item.actor.id === reader;
-  const author = isMine ? people.you : (item.actor?.name ?? people.someone);
+  const author = isMine ? people.you : visibleText(item.actor?.name ?? people.someone);
   return (
     <MessageFrame item={item} from="user" author={author} showAuthor={!isMine} state={item.delivery?.state}>
       <Attachments resources={item.resources} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { visibleText } from "../../../foundation/visible-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
 import { useRejectedBy } from "../../decisions/use-rejected-by.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
@@ -56,7 +57,7 @@ export function WorkerCompletionRow({ item }: RowProps<"worker-completion">): Re
       item={item}
       icon="branch"
       status={item.childStatus === "failed" ? "failed" : undefined}
-      name={words.childEnded(item.childStatus)}
+      name={words.childEnded(visibleText(item.childStatus))}
       brief={about}
       aside={<OpenSession id={item.childSessionId} about={about} />}
     >
