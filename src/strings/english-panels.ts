@@ -5,7 +5,7 @@ const sessionStatuses: Readonly<Record<string, string>> = {
   queued: "Waiting to start",
   running: "Running",
   idle: "Ready",
-  requires_action: "Waits for you",
+  requires_action: "Needs your input",
   recovering: "Recovering",
   waiting_capacity: "Waiting for capacity",
   failed: "Failed",
@@ -58,7 +58,7 @@ export const englishPanels: PanelMessages = {
     archive: "Archive",
     unarchive: "Bring back",
     status: (status) => sessionStatuses[status] ?? status,
-    wantsDecision: "Waits for you",
+    wantsDecision: "Needs your input",
     finishedUnseen: "Finished, not seen yet",
     failedUnseen: "Failed, not seen yet",
     found: (count, hasMore) => {
@@ -73,7 +73,7 @@ export const englishPanels: PanelMessages = {
   },
   attention: {
     title: (count, title) => `(${count}) ${title}`,
-    notification: (reason) => ({ decision: "Waits for your decision", finished: "Finished", failed: "Failed" })[reason],
+    notification: (reason) => ({ decision: "Needs your decision", finished: "Finished", failed: "Failed" })[reason],
     untitled: "A conversation",
   },
 };

@@ -41,7 +41,7 @@ export const english: Messages = {
     sending: "Sending…",
     queued: "Waiting its turn",
     failed: "Not sent.",
-    unknown: "It is not known whether this arrived.",
+    unknown: "We couldn't confirm this was sent.",
     retry: "Send again",
     discard: "Discard",
   },
@@ -75,7 +75,7 @@ export const english: Messages = {
     noInput: "No input",
     noOutput: "No result",
     waitingForOutput: "Waiting for the result…",
-    waitingForApproval: "It runs once it is approved.",
+    waitingForApproval: "Runs after approval.",
     showAll: "Show all",
     showLess: "Show less",
     copyInput: "Copy input",
@@ -136,7 +136,7 @@ export const english: Messages = {
     failed: "The agent could not finish",
   },
   status: {
-    requires_action: "Waits for you",
+    requires_action: "Needs your input",
     failed: "The session failed",
     cancelled: "The session was cancelled",
   },
@@ -232,11 +232,11 @@ export const english: Messages = {
     unreachable: "The assistant can't be reached right now. Trying again…",
   },
   decisions: {
-    label: "Waiting for you",
-    waiting: (count) => (count === 1 ? "1 request waits for you" : `${count} requests wait for you`),
+    label: "Needs your input",
+    waiting: (count) => (count === 1 ? "1 request needs your input" : `${count} requests need your input`),
     position: (number, count) => `${number} of ${count}`,
-    approvalTitle: (name) => (name ? `Allow ${name}?` : "Allow this step?"),
-    approvalText: "The agent asks before it goes on.",
+    approvalTitle: (name) => (name ? `Allow "${sentenceCase(name)}"?` : "Allow this step?"),
+    approvalText: "Approval needed to continue.",
     approve: "Approve",
     reject: "Reject…",
     rejectConfirm: "Reject",
@@ -244,10 +244,10 @@ export const english: Messages = {
     reasonHelp: "The agent reads it and can choose another way.",
     back: "Back",
     submitting: "Sending your answer…",
-    acceptedApprove: "Approved. The agent goes on in a moment.",
-    acceptedReject: "Rejected. The agent goes on in a moment.",
-    acceptedAnswer: "Answer sent. The agent goes on in a moment.",
-    acceptedSkip: "Skipped. The agent goes on in a moment.",
+    acceptedApprove: "Approved. Continuing…",
+    acceptedReject: "Rejected. Continuing…",
+    acceptedAnswer: "Answer sent. Continuing…",
+    acceptedSkip: "Skipped. Continuing…",
     you: "you",
     settledApprove: (who, elsewhere) => byWhom("Approved", who, elsewhere),
     settledReject: (who, elsewhere) => byWhom("Rejected", who, elsewhere),
@@ -256,8 +256,8 @@ export const english: Messages = {
     settledCancelled: "No longer needed: the agent was stopped",
     expired: "The time to answer has passed",
     superseded: "No longer needed: the agent went on without it",
-    failed: (reason) => `Your answer did not get through. ${reason}`,
-    unknown: "It is not known whether your answer arrived. Sending it again is safe.",
+    failed: (reason) => `Couldn't send your answer. ${reason}`,
+    unknown: "We couldn't confirm your answer was sent. You can safely send it again.",
     unsent: "Not sent. You can still copy what you wrote.",
     copyUnsent: "Copy what you wrote",
     discardUnsent: "Discard",
@@ -331,7 +331,7 @@ const childEndings: Readonly<Record<string, string>> = {
   completed: "A child session is done",
   failed: "A child session failed",
   cancelled: "A child session was cancelled",
-  requires_action: "A child session waits for you",
+  requires_action: "A child session needs your input",
 };
 
 const phaseNames: Readonly<Record<string, string>> = {
@@ -348,6 +348,11 @@ const phaseNames: Readonly<Record<string, string>> = {
 function withSteps(text: string, steps: number): string {
   if (steps === 0) return text;
   return `${text} · ${steps === 1 ? "1 step" : `${steps} steps`}`;
+}
+
+/** "refund order" as a title: "Refund order". */
+function sentenceCase(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** "Answered by Ana in another window". */

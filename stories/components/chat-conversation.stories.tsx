@@ -110,7 +110,7 @@ export const SeveralWait: Story = {
   args: { conversation: "component-several" },
   play: async ({ canvasElement }) => {
     const canvas = await say(canvasElement, "/approvals 3");
-    await canvas.findByText("3 requests wait for you", {}, slow);
+    await canvas.findByText("3 requests need your input", {}, slow);
   },
 };
 

@@ -195,7 +195,7 @@ describe("ToolCall", () => {
   it("says of a call that waits that it has not run", () => {
     show(null, { state: "waiting" });
     expect(screen.getByText("Waiting for approval")).toBeVisible();
-    expect(screen.getByText("It runs once it is approved.")).toBeVisible();
+    expect(screen.getByText("Runs after approval.")).toBeVisible();
     expect(screen.queryByText("Done")).toBeNull();
   });
 

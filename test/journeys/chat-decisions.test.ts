@@ -65,9 +65,9 @@ describe("several decisions in the chat view", () => {
     await chat.approval("tool 2").waitFor();
     await approve(chat, "tool 2");
     await chat.approval("tool 2").getByRole("button", { name: "Approve" }).waitFor({ state: "hidden" });
-    await chat.page.getByText("2 requests wait for you").waitFor();
+    await chat.page.getByText("2 requests need your input").waitFor();
     await chat.page.reload();
-    await chat.page.getByText("2 requests wait for you").waitFor();
+    await chat.page.getByText("2 requests need your input").waitFor();
     expect(await chat.approval("tool 2").getByRole("button").count()).toBe(0);
     await approve(chat, "tool 3");
     await approve(chat, "tool 1");

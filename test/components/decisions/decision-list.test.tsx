@@ -49,7 +49,7 @@ describe("ApprovalCard", () => {
   it("shows what would run and with what, and approves it", async () => {
     const onRespond = responder();
     render(show([approval("a")], onRespond));
-    const card = screen.getByRole("group", { name: "Allow tool a?" });
+    const card = screen.getByRole("group", { name: 'Allow "Tool a"?' });
     expect(within(card).getByText("amount")).toBeVisible();
     expect(within(card).getByText("yes")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Approve" }));
@@ -112,7 +112,7 @@ describe("ApprovalCard", () => {
   const given = { kind: "approval", decision: "approve" } as const;
   it.each<[DecisionState, string, boolean]>([
     [{ name: "submitting", response: given }, "Sending your answer…", false],
-    [{ name: "accepted", response: given }, "Approved. The agent goes on in a moment.", false],
+    [{ name: "accepted", response: given }, "Approved. Continuing…", false],
     [{ name: "settled", outcome: "approve", here: true }, "Approved", false],
     [
       { name: "settled", outcome: "reject", here: false, by: { id: "b", name: "Ben" } },
@@ -125,12 +125,12 @@ describe("ApprovalCard", () => {
     [{ name: "superseded" }, "No longer needed: the agent went on without it", false],
     [
       { name: "failed", response: given, error: new Error("No network.") },
-      "Your answer did not get through. No network.",
+      "Couldn't send your answer. No network.",
       true,
     ],
     [
       { name: "unknown", response: given },
-      "It is not known whether your answer arrived. Sending it again is safe.",
+      "We couldn't confirm your answer was sent. You can safely send it again.",
       true,
     ],
   ])("tells %j in words, and can be decided only where that makes sense", (state, words, open) => {
@@ -268,11 +268,11 @@ describe("DecisionList", () => {
   it("takes the focus to the next decision, and tells the host after the last", async () => {
     const onAllDecided = vi.fn<() => void>();
     const { rerender } = render(show([approval("a"), approval("b")], responder(), onAllDecided));
-    expect(screen.getByText("2 requests wait for you")).toBeVisible();
+    expect(screen.getByText("2 requests need your input")).toBeVisible();
     screen.getAllByRole("button", { name: "Approve" })[0]?.focus();
     const response = { kind: "approval", decision: "approve" } as const;
     rerender(show([approval("a", { name: "submitting", response }), approval("b")], responder(), onAllDecided));
-    expect(screen.getByRole("heading", { name: "Allow tool b?" })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: 'Allow "Tool b"?' })).toHaveFocus();
     rerender(show([approval("b", { name: "accepted", response })], responder(), onAllDecided));
     expect(onAllDecided).toHaveBeenCalledTimes(1);
   });
