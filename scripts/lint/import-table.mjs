@@ -84,6 +84,9 @@ export const rooms = {
       "fs-native-extensions",
       "temporal-polyfill",
       "valibot",
+      "@apidevtools/json-schema-ref-parser",
+      "js-yaml",
+      "graphql",
       "node:",
     ],
   },
@@ -122,6 +125,11 @@ export const outOfReach = [
     to: "@modelcontextprotocol/sdk",
     why: "a page must not ship it; service/src/index.ts passes its tools in",
   },
+  ...["@apidevtools/json-schema-ref-parser", "js-yaml", "graphql"].map((to) => ({
+    from: ["service/src/app.ts"],
+    to,
+    why: "a page must not ship it; service/src/index.ts passes what reads sources in",
+  })),
   {
     from: ["service/src/app.ts", "service/src/index.ts", "service/src/cli.ts"],
     to: "ai",

@@ -13,11 +13,14 @@ import { createKeyWatch } from "./http/key-watch.js";
 import { createMachines, type MachinesOptions } from "./machines/machines.js";
 import { machineTools } from "./machines/machine-tools.js";
 import { createRouter, type Connection } from "./http/router.js";
+import type { Integrations } from "./integrations/integrations.js";
+import { integrationTools } from "./integrations/integration-tools.js";
 import type { AgentMayReach } from "./policy/may-reach.js";
 import { createReach } from "./policy/reach.js";
 import { allRoutes } from "./routes/all-routes.js";
 import { openRoutes } from "./routes/open-routes.js";
 import { createKey } from "./routes/organizations.js";
+import { createSecretBox } from "./secrets/secret-box.js";
 import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
 import type { SessionRecord } from "./store/records.js";
@@ -74,6 +77,14 @@ export interface ServiceAppOptions {
    * pass, and only able to refuse. @default lets them pass
    */
   readonly agentMayReach?: AgentMayReach | undefined;
+  /**
+   * The key under which secrets are stored (AES-256-GCM): 32 random bytes as base64 or hex. Of a list the first one encrypts,
+   * and each one decrypts. Without a key nothing that needs a stored secret can be made, such as an automation source.
+   * @default none
+   */
+  readonly secretsKey?: string | readonly string[] | undefined;
+  /** Reads sources of integrations and calls their tools. @default none, and the routes answer 503 */
+  readonly integrations?: Integrations | undefined;
   /** How long a worker may be silent before its turn is taken over (ms). @default 30_000 */
   readonly leaseMs?: number;
   /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
@@ -117,6 +128,8 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     hash: async (text: string) => (options.hash ?? sha256)(text),
     onError: options.onError ?? (() => undefined),
     files: filesFor(options),
+    secrets: options.secretsKey === undefined ? null : await createSecretBox(options.secretsKey),
+    integrations: options.integrations ?? null,
   };
   const credentials = await ensureCredentials(base, options.credentials);
   const engine = createEngine({
@@ -158,11 +171,11 @@ async function sha256(text: string): Promise<string> {
   return toHex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
-type Base = Pick<World, "store" | "clock" | "newId" | "hash" | "onError">;
+type Base = Pick<World, "store" | "clock" | "newId" | "hash" | "onError" | "secrets" | "integrations">;
 
 /** Where the tools of every session come from: the service's own first, whose names nobody else can take. */
 function toolSourcesOf(base: Base, { agentMayReach, machines, toolSources = [] }: ServiceAppOptions): ToolSource[] {
-  const { store, clock, newId, onError } = base;
+  const { store, clock, newId, onError, secrets, integrations } = base;
   const cause = () => ({ now: isoNow(clock), newId });
   const reach = createReach({ store, agentMayReach, onError });
   return [
@@ -170,6 +183,8 @@ function toolSourcesOf(base: Base, { agentMayReach, machines, toolSources = [] }
     memoryTools({ store, newId, now: () => isoNow(clock) }),
     ...(machines?.enabled === false ? [] : [machineTools({ store, clock, newId })]),
     ...toolSources,
+    // Last, so that neither a product's tool nor one of the service can be replaced by what somebody installs.
+    ...(integrations === null ? [] : [integrationTools({ store, secrets, integrations, onError })]),
   ];
 }
 

@@ -22,6 +22,8 @@ import { openDiskFileStore } from "./files/disk-file-store.js";
 import { openDataFolder } from "./data-folder.js";
 import { systemClock } from "./clock.js";
 import { checkCredentials, type Credentials } from "./credentials.js";
+import { createIntegrations } from "./integrations/create-integrations.js";
+import type { HostIntegration } from "./integrations/host-integration.js";
 import { listen, type Listening, type ListenOptions } from "./listen.js";
 import { mcpTools } from "./mcp/mcp-tools.js";
 import { openPgliteStore } from "./store/sql-pglite.js";
@@ -39,6 +41,7 @@ export type {
   MachinesOptions,
   SessionFacts,
 } from "./app.js";
+export type { HostCredential, HostCredentialContext, HostIntegration } from "./integrations/host-integration.js";
 export type { Credentials } from "./credentials.js";
 export type { Listening, ListenOptions } from "./listen.js";
 
@@ -67,6 +70,17 @@ export interface EmbeddedServiceOptions {
    * in private networks too when a deployment's own servers are there. @default no private networks
    */
   readonly mcp?: { readonly privateNetworks?: boolean } | undefined;
+  /**
+   * Integrations that people may install by name, such as the host's own API. Only these may be on this machine; those that
+   * people bring along are in the open internet, or anywhere with `mcp.privateNetworks`. @default none
+   */
+  readonly integrations?: readonly HostIntegration[] | undefined;
+  /**
+   * The key under which secrets are stored (AES-256-GCM): 32 random bytes as base64 or hex. Of a list the first one encrypts,
+   * and each one decrypts. Without a key nothing that needs a stored secret can be made, such as an automation source.
+   * @default none
+   */
+  readonly secretsKey?: string | readonly string[] | undefined;
   /** @default the scripted agent for development */
   readonly agent?: Agent | undefined;
   /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
@@ -125,17 +139,21 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
 }
 
 function appOptions(
-  { agent, agentMayReach, clock, onError, fileUploads, machines, mcp, maxTurnMs }: EmbeddedServiceOptions,
+  options: EmbeddedServiceOptions,
   { store, fileStore }: Opened,
   credentials: Credentials | undefined,
 ): ServiceAppOptions {
+  const { agent, agentMayReach, clock, onError, fileUploads, integrations, machines, mcp } = options;
+  const outbound = { ...mcp, clock: clock ?? systemClock };
   return {
     store,
     fileStore,
     fileUploads,
     machines,
-    maxTurnMs,
-    toolSources: [mcpTools({ ...mcp, clock: clock ?? systemClock })],
+    maxTurnMs: options.maxTurnMs,
+    secretsKey: options.secretsKey,
+    toolSources: [mcpTools(outbound)],
+    integrations: createIntegrations({ ...outbound, definitions: integrations, onError }),
     ...(credentials && { credentials }),
     ...(agent && { agent }),
     ...(agentMayReach && { agentMayReach }),

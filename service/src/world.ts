@@ -5,6 +5,8 @@ import type { Engine } from "./engine/engine.js";
 import type { KeyWatch } from "./http/key-watch.js";
 import type { Machines } from "./machines/machines.js";
 import type { Files } from "./files/file-store.js";
+import type { Integrations } from "./integrations/integrations.js";
+import type { SecretBox } from "./secrets/secret-box.js";
 import type { Store } from "./store/store.js";
 
 /** What every route works with. */
@@ -22,6 +24,10 @@ export interface World {
   readonly files: Files | null;
   /** Null where no machine may be connected. */
   readonly machines: Machines | null;
+  /** Null without a key of the host's: then nothing is made that needs a secret kept. */
+  readonly secrets: SecretBox | null;
+  /** Null where the service has none. */
+  readonly integrations: Integrations | null;
   /** Ends open streams with their key. */
   readonly keys: KeyWatch;
   /** Open streams end with the app. */

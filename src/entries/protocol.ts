@@ -13,6 +13,7 @@ export * from "../protocol/event-types.js";
 export * from "../protocol/files.js";
 export * from "../protocol/goal.js";
 export * from "../protocol/headers.js";
+export * from "../protocol/integrations.js";
 export * from "../protocol/lineage.js";
 export * from "../protocol/machines.js";
 export type * from "../protocol/mcp-server.js";

@@ -50,6 +50,18 @@ const words: Readonly<Record<string, string>> = {
   already_completed: "This file was already uploaded.",
   not_uploaded: "The file didn't arrive. Attach it again.",
 
+  integrations_disabled: "Integrations aren't available here.",
+  integration_source_invalid: "This can't be added: its description isn't one we can read.",
+  integration_source_unavailable: "We couldn't read this address. Check it and try again.",
+  integration_source_too_large: "This can't be added: its description is too large.",
+  integration_address_refused: "This address can't be used. Only public ones can.",
+  integration_unavailable: "We couldn't reach this address. Check it and try again.",
+  integration_timeout: "This address took too long to answer. Try again.",
+  integration_answer_too_large: "This can't be added: its description is too large.",
+  integration_auth_needed: "This needs a key or a sign-in before it can be added.",
+  INTEGRATION_CHANGED: "This changed since you looked at it. Check it again before you add it.",
+  INTEGRATION_VERSION_CHANGED: changed,
+
   internal_error: wentWrong,
   response_malformed: wentWrong,
   event_malformed: wentWrong,

@@ -11,14 +11,15 @@ import * as https from "node:https";
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import { Readable } from "node:stream";
-import { isLoopback } from "./loopback.js";
+import { dialRule } from "./dial-rule.js";
 import { McpFault } from "./mcp-fault.js";
 import type { McpServer } from "./mcp-server.js";
-import { isLoopbackAddress, isPublicAddress } from "./public-address.js";
 
 export interface LineOptions {
   /** Whether servers may lie in private networks. */
   readonly privateNetworks: boolean;
+  /** Whether servers may be on this machine. @default true */
+  readonly loopback?: boolean | undefined;
   /** All the addresses of a name. */
   readonly lookup?: typeof lookUp | undefined;
 }
@@ -44,7 +45,7 @@ export function openLine(server: McpServer, options: LineOptions): Line {
     // Nothing is listened for between calls, so the stream that a client may open for it is not asked for.
     if (init.method === "GET") return new Response(null, { status: 405 });
     const url = new URL(input);
-    const mayDial = dialRule(url, options);
+    const mayDial = dialRule(url.hostname, { ...options, loopback: options.loopback ?? true });
     // A literal address is dialled as it stands, without a look-up.
     const literal = url.hostname.replaceAll(/^\[|\]$/g, "");
     if (isIP(literal) !== 0 && !mayDial(literal)) throw fail(addressRefused(server));
@@ -82,20 +83,11 @@ export function openLine(server: McpServer, options: LineOptions): Line {
   };
 }
 
-/**
- * Whether an address may be dialled for a URL: a public one, and for a host that names this machine (`localhost`) only an
- * address of this machine, whatever a name server says.
- */
-function dialRule({ hostname }: URL, { privateNetworks }: LineOptions): (address: string) => boolean {
-  if (privateNetworks) return () => true;
-  return isLoopback(hostname) ? isLoopbackAddress : isPublicAddress;
-}
-
 /** Looks a name up and judges every address that it leads to; the socket is given these and no others. */
-function judgedLookup(
+export function judgedLookup(
   lookup: typeof lookUp,
   mayDial: (address: string) => boolean,
-  refusal: () => McpFault,
+  refusal: () => Error & NodeJS.ErrnoException,
 ): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

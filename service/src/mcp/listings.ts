@@ -55,7 +55,7 @@ function keyOf(sessionId: string, { id, credentialVersion }: McpServer): string 
 }
 
 /** Page by page, as far as the bounds go. */
-function listTools(server: McpServer, options: CallOptions, signal: AbortSignal): Promise<Tool[]> {
+export function listTools(server: McpServer, options: CallOptions, signal: AbortSignal): Promise<Tool[]> {
   return callServer(server, options, signal, async ({ client, request }) => {
     const tools: Tool[] = [];
     let cursor: string | undefined;

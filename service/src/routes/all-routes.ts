@@ -5,6 +5,7 @@ import { streamRoutes } from "./event-stream.js";
 import { enrollmentRoutes } from "./enrollments.js";
 import { fileRoutes } from "./files.js";
 import { goalRoutes } from "./goal.js";
+import { integrationRoutes } from "./integrations.js";
 import { lineageRoutes } from "./lineage.js";
 import { modelRoutes } from "./models.js";
 import { organizationListRoutes } from "./organization-lists.js";
@@ -34,4 +35,5 @@ export const allRoutes: readonly Route[] = [
   ...fileRoutes,
   ...enrollmentRoutes,
   ...scheduleRoutes,
+  ...integrationRoutes,
 ];

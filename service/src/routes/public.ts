@@ -16,7 +16,6 @@ const features = {
   goals: true,
   scheduledTasks: true,
   automations: false,
-  integrations: false,
   enrollments: false,
 } as const;
 
@@ -29,7 +28,9 @@ export const publicAbout: Readonly<Record<string, RouteAbout>> = {
 };
 
 /** Answers that need no key. */
-export const publicAnswers: Readonly<Record<string, (world: Pick<World, "files" | "models">) => Response>> = {
+export const publicAnswers: Readonly<
+  Record<string, (world: Pick<World, "files" | "models" | "integrations">) => Response>
+> = {
   "/healthz": () =>
     json({
       ok: true,
@@ -38,10 +39,10 @@ export const publicAnswers: Readonly<Record<string, (world: Pick<World, "files" 
       deploymentRevision: revision,
       serverVersion,
     }),
-  "/v1/config/client": ({ files, models: { name, catalog, defaults } }) =>
+  "/v1/config/client": ({ files, integrations, models: { name, catalog, defaults } }) =>
     json({
       serverVersion,
-      features: { ...features, files: files !== null },
+      features: { ...features, files: files !== null, integrations: integrations !== null },
       deploymentRevision: revision,
       apiContractRevision: "1",
       agent: { name },

@@ -1,6 +1,7 @@
 import { ServiceError } from "@service/sdk/protocol";
 import { memoryFiles, type FileLinks } from "../files/memory-files.js";
 import { machinesInProcess } from "../machines/machines-in-process.js";
+import { integrationsInProcess } from "../integrations/integrations-in-process.js";
 import { memoriesInProcess, type MemoryShelves } from "../memory/memories-in-process.js";
 import { layerKey } from "../memory/memory-record.js";
 import { schedulesInProcess } from "../schedules/schedules-in-process.js";
@@ -32,6 +33,7 @@ export function createMemoryStore(): Store {
     ...memoryFiles(run, links, (sessionId) => void shelves.get(sessionId)),
     ...memoriesInProcess(run, memories, shelves),
     ...machinesInProcess(run, shelves, watchers),
+    ...integrationsInProcess(run),
     ...memorySessions(run, shelves, { links, memories }),
     ...schedules.methods,
     ...memoryWork(run, shelves, watchers, schedules.wakeTimes),

@@ -8,6 +8,7 @@ import { memories } from "./migrations/0005-memories.js";
 import { fileContents } from "./migrations/0006-file-contents.js";
 import { machines } from "./migrations/0009-machines.js";
 import { schedules } from "./migrations/0010-schedules.js";
+import { integrations } from "./migrations/0012-integrations.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0006-file-contents": fileContents,
   "0009-machines": machines,
   "0010-schedules": schedules,
+  "0012-integrations": integrations,
 };
 
 /**

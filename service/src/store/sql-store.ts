@@ -6,6 +6,7 @@
  */
 import { fileMethods } from "../files/sql-files.js";
 import { machineMethods } from "../machines/sql-machines.js";
+import { integrationMethods } from "../integrations/sql-integrations.js";
 import { memoryMethods } from "../memory/sql-memories.js";
 import { scheduleMethods } from "../schedules/sql-schedules.js";
 import { accountMethods } from "./sql-accounts.js";
@@ -30,6 +31,7 @@ export function createSqlStore(db: Queries, hints?: SqlHints): Store {
     ...memoryMethods(context),
     ...machineMethods(context),
     ...scheduleMethods(context),
+    ...integrationMethods(context),
     watchSession: context.watchSession,
     watchWork: context.watchWork,
     watchElsewhere: context.watchElsewhere,

@@ -2,6 +2,7 @@ import type { SessionEvent } from "@service/sdk/protocol";
 import type { ColumnType } from "kysely";
 import type { FileRecord } from "../files/file-record.js";
 import type { CommandRecord, DeviceCodeRecord, MachineRecord, OutputChunk } from "../machines/machine-record.js";
+import type { IntegrationRecord } from "../integrations/integration-record.js";
 import type { MemoryRecord } from "../memory/memory-record.js";
 import type { RunRecord, TaskRecord } from "../schedules/schedule-record.js";
 import type {
@@ -102,6 +103,14 @@ export interface SqlTables {
     is_open: boolean;
     created_at: string;
     doc: Doc<RunRecord>;
+  };
+  integrations: {
+    id: string;
+    workspace_id: string;
+    owner: string;
+    instance_key: string;
+    created_at: string;
+    doc: Doc<IntegrationRecord>;
   };
   session_files: { session_id: string; file_id: string };
   requests: { session_id: string; id: string; status: string; created_at: string; doc: Doc<RequestRecord> };

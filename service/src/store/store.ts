@@ -2,6 +2,7 @@
 import { isServiceError, ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import type { FileMethods } from "../files/file-record.js";
 import type { MachineMethods } from "../machines/machine-record.js";
+import type { IntegrationMethods } from "../integrations/integration-record.js";
 import type { MemoryMethods } from "../memory/memory-record.js";
 import type { ScheduleMethods } from "../schedules/schedule-record.js";
 import type {
@@ -27,7 +28,7 @@ import type {
  * A store whose database is elsewhere rejects with `store_unavailable` while that is away; a write may then have happened
  * or not, and reading tells.
  */
-export interface Store extends FileMethods, MemoryMethods, MachineMethods, ScheduleMethods {
+export interface Store extends FileMethods, MemoryMethods, MachineMethods, ScheduleMethods, IntegrationMethods {
   // Organizations and their keys
 
   createOrganization(record: OrganizationRecord): Promise<void>;

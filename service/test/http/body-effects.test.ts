@@ -21,6 +21,8 @@ const shownIn: Readonly<Record<string, string>> = {
     "name schedule schedule.* agentConfig agentConfig.* runMode targetSessionId overlapPolicy count triggerId",
   "http/product.test.ts":
     "instructions skills skills.* mcpServers mcpServers.* mcpCredentialUpdates mcpCredentialUpdates.*",
+  "integrations/integration-routes.test.ts":
+    "source source.* credential credential.* expectedRevisionId expectedContentSha256 instanceKey displayName expectedInstanceVersion allowedTools",
   "model/answers.test.ts": "modelContext",
   "tools/memory-tools.test.ts": "settings settings.*",
 };

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { systemClock } from "../../src/clock.js";
+import { createIntegrations } from "../../src/integrations/create-integrations.js";
 import { allRoutes } from "../../src/routes/all-routes.js";
 import { fault, harness, text, type Harness } from "../harness.js";
+import { secretsKey } from "../integrations/integration-world.js";
 import { routeBodies, pathsOf, valueAt, withValue } from "./route-bodies.js";
 
 const nested = (levels: number, last = "1") => "[".repeat(levels) + last + "]".repeat(levels);
@@ -27,6 +30,10 @@ const unreadable: Readonly<Record<string, string | Uint8Array>> = {
   "a raw NUL": '{"text":"a\u0000b"}',
 };
 
+/** A name server that knows no name. */
+const nobody = ((_name: string, _options: object, done: (error: Error) => void) =>
+  done(new Error("ENOTFOUND"))) as never;
+
 /** Values that parse and that a database, a stack or a prototype may stumble over. */
 const strange: Readonly<Record<string, string>> = {
   NUL: String.raw`"a\u0000b"`,
@@ -46,7 +53,7 @@ describe("malformed input", () => {
   let session: string;
   let turnId: string;
   beforeAll(async () => {
-    service = await harness();
+    service = await harness({ integrations: createIntegrations({ clock: systemClock, lookup: nobody }), secretsKey });
     session = await service.start("/silence 1000", { goal: { text: "Plan" } });
     const sent = await service.send(session, "/say queued");
     expect(sent.status).toBe(202);

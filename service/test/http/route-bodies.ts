@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import * as bodies from "../../src/routes/bodies.js";
+import { installBody, previewBody } from "../../src/routes/integration-bodies.js";
 import { beginUploadBody } from "../../src/routes/files.js";
 import { createTaskBody, previewScheduleBody, triggerTaskBody } from "../../src/routes/schedules.js";
 import { taskPatch } from "../../src/schedules/task-input.js";
@@ -62,6 +63,12 @@ const task = {
   runMode: "existing_session",
   targetSessionId: nowhere,
   overlapPolicy: "skip",
+};
+
+const preview = {
+  source: { kind: "auto", url: "https://orders.test" },
+  credential: { schemeId: "basic", value: "secret", username: "ana" },
+  endUser: { source: "app", id: "ana" },
 };
 
 const W = "/v1/workspaces/:workspaceId";
@@ -218,6 +225,21 @@ export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
         sizeBytes: 3,
         sha256: "0".repeat(64),
         endUser: { source: "app", id: "ana" },
+      },
+    },
+  ],
+  [`POST ${W}/integrations/preview`]: [{ schema: previewBody, full: preview }],
+  [`POST ${W}/integrations/install`]: [
+    {
+      schema: installBody,
+      full: {
+        ...preview,
+        expectedRevisionId: "rev_1",
+        expectedContentSha256: "0".repeat(64),
+        instanceKey: "orders",
+        displayName: "Orders",
+        expectedInstanceVersion: 1,
+        allowedTools: ["op_1"],
       },
     },
   ],

@@ -3,6 +3,7 @@ import type { Store } from "../../src/store/store.js";
 import { directoryContract } from "./contract/directory.js";
 import { filesContract } from "./contract/files.js";
 import { contractOf } from "./contract/fixtures.js";
+import { integrationContract } from "./contract/integrations.js";
 import { keepingContract } from "./contract/keeping.js";
 import { machineContract } from "./contract/machines.js";
 import { logContract } from "./contract/log.js";
@@ -33,6 +34,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     memoryContract(the);
     machineContract(the);
     scheduleContract(the);
+    integrationContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {
       const closed = await makeStore();

@@ -1,0 +1,148 @@
+/** One call of a tool: the arguments into their places, the credential last, the answer bounded and without secrets. */
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { IntegrationCredential } from "@service/sdk/protocol";
+import { callServer } from "../mcp/call-server.js";
+import { faultOutcome, outcomeOf } from "../mcp/outcome.js";
+import { isRecord } from "../sessions/is-record.js";
+import { refusedCall, type ToolCall, type ToolContext, type ToolOutcome } from "../tools/tool.js";
+import type { AddressRules } from "./callable-url.js";
+import { authenticationOf, noAuthentication, schemeFor, withoutSecrets, type Authentication } from "./credential.js";
+import { fillGraphql, fillRequest, type FilledRequest } from "./fill-request.js";
+import { checkCredential, type HostIntegration } from "./host-integration.js";
+import type { IntegrationRecord } from "./integration-record.js";
+import { OutboundFault, sendOut, type OutboundOptions } from "./outbound.js";
+import { outcomeOfAnswer } from "./read-answer.js";
+import { mcpServerFor } from "./read-mcp.js";
+import type { PlannedTool } from "./surface.js";
+
+export interface CalledTool {
+  readonly record: IntegrationRecord;
+  readonly credential: IntegrationCredential | null;
+  readonly tool: PlannedTool;
+  /** The host's, where the integration is of one. */
+  readonly definition: HostIntegration | undefined;
+  readonly rules: AddressRules;
+  readonly options: OutboundOptions;
+  readonly onError: (error: unknown) => void;
+}
+
+export async function callIntegration(called: CalledTool, call: ToolCall, context: ToolContext): Promise<ToolOutcome> {
+  const { record, definition, tool } = called;
+  if (record.source.kind === "definition" && definition === undefined) {
+    return refusedCall(`${record.displayName} is no longer offered here.`, "integration_removed");
+  }
+  const found = await authenticationFor(called, context).catch((error: unknown) => {
+    called.onError(error);
+    return undefined;
+  });
+  if (found === undefined) {
+    return refusedCall(
+      `${record.displayName} has no credential at the moment. Try again later.`,
+      "integration_unavailable",
+    );
+  }
+  if (found === null) {
+    return {
+      ...refusedCall(`${record.displayName} needs a credential.`, authNeeded),
+      events: [authEvent(called, null)],
+    };
+  }
+  return tool.plan.kind === "mcp"
+    ? callMcp(called, tool.plan.tool, found, call, context)
+    : callHttp(called, found, call, context);
+}
+
+async function callHttp(
+  called: CalledTool,
+  authentication: Authentication,
+  call: ToolCall,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const { tool, record, definition, rules, options } = called;
+  const { plan } = tool;
+  const baseUrl = baseUrlOf(record, definition);
+  const filled =
+    plan.kind === "graphql"
+      ? fillGraphql(plan, baseUrl, call.arguments)
+      : plan.kind === "http"
+        ? fillRequest(plan, baseUrl, call.arguments)
+        : "This tool cannot be called so.";
+  if (typeof filled === "string") return refusedCall(filled, "arguments_invalid");
+  const sent = plan.kind === "http" && !plan.authenticated ? noAuthentication : authentication;
+  try {
+    const answer = await sendOut(withKey(filled, tool, call, context), sent, rules, {
+      ...options,
+      signal: context.signal,
+    });
+    const outcome = outcomeOfAnswer(answer, authentication, plan.kind);
+    const isAuthNeeded = isRecord(outcome.output) && outcome.output["code"] === authNeeded;
+    return isAuthNeeded ? { ...outcome, events: [authEvent(called, sent)] } : outcome;
+  } catch (error) {
+    if (!(error instanceof OutboundFault)) throw error;
+    return refusedCall(`${record.displayName}: ${error.message}`, error.code);
+  }
+}
+
+async function callMcp(
+  { record, rules, options }: CalledTool,
+  tool: string,
+  authentication: Authentication,
+  call: ToolCall,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const args = call.arguments ?? {};
+  if (!isRecord(args)) return refusedCall("The arguments are no object of named values.", "arguments_invalid");
+  const { instanceKey: id, displayName: name, baseUrl: url } = record;
+  const server = mcpServerFor({ id, name, url }, authentication);
+  const params = { name: tool, arguments: { ...args } };
+  try {
+    const result = await callServer(server, { ...options, ...rules }, context.signal, ({ client, request }) =>
+      client.request({ method: "tools/call", params }, CallToolResultSchema, request),
+    );
+    return withoutSecrets(authentication, outcomeOf(server, result));
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return withoutSecrets(authentication, faultOutcome(server, tool, error as Error));
+  }
+}
+
+/** The same key when the call is made again after a crash, for an API that knows such keys. */
+function withKey(request: FilledRequest, tool: PlannedTool, call: ToolCall, { session }: ToolContext): FilledRequest {
+  if (tool.safety === "read") return request;
+  return { ...request, headers: { ...request.headers, "idempotency-key": `${session.id}:${call.id}` } };
+}
+
+/** Null where a credential is needed and there is none. */
+async function authenticationFor(
+  { record, credential, definition, tool }: CalledTool,
+  { session }: ToolContext,
+): Promise<Authentication | null> {
+  if (definition?.credential !== undefined) {
+    const { credential: given } = definition;
+    const { workspaceId, endUser } = session;
+    const host = typeof given === "function" ? await given({ workspaceId, endUser }) : given;
+    return authenticationOf(checkCredential(definition.id, host), host);
+  }
+  const scheme = credential === null ? null : schemeFor(record.auth, credential);
+  if (credential !== null && scheme !== null) return authenticationOf(scheme, credential);
+  const isFree = tool.plan.kind === "http" && !tool.plan.authenticated;
+  return record.auth.required && !isFree ? null : noAuthentication;
+}
+
+/** The host's own word, where it gives one, so that its credential goes nowhere else. */
+function baseUrlOf({ baseUrl }: IntegrationRecord, definition: HostIntegration | undefined): string {
+  const given = definition?.source.kind === "openapi" ? definition.source.baseUrl : undefined;
+  return given?.replace(/\/+$/, "") ?? baseUrl;
+}
+
+const authNeeded = "integration_auth_needed";
+
+/** @param sent what the refused call carried; null where it was not made. */
+function authEvent({ record, tool }: CalledTool, sent: Authentication | null) {
+  const reason = sent === null || sent === noAuthentication ? "missing_connection" : "expired";
+  const providerDomain = new URL(record.baseUrl).hostname;
+  return {
+    type: "tool.auth_needed",
+    payload: { serverId: record.instanceKey, toolName: tool.name, providerDomain, reason },
+  };
+}

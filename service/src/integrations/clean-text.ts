@@ -1,0 +1,18 @@
+/**
+ * Text from somebody else's document, as data for people and models: bounded, on one line, without control characters and
+ * without the invisible ones that change the order of text or hide words.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
+
+export function cleanText(value: unknown, most: number): string {
+  if (typeof value !== "string") return "";
+  // A text is cut before it is cleaned, so its length costs nothing.
+  const text = value
+    .slice(0, most * 4)
+    .replaceAll(hidden, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  if (text.length <= most) return text;
+  // Not between the halves of a pair.
+  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}

@@ -1,0 +1,68 @@
+/** Reads sources and calls tools, in a Node process: what `integrations.ts` asks for. */
+import type { IntegrationCredential, IntegrationSource } from "@service/sdk/protocol";
+import { notFound } from "../sessions/api-failure.js";
+import type { OutboundOptions } from "./outbound.js";
+import { callIntegration } from "./call-integration.js";
+import { contentHash, revisionOf } from "./content-hash.js";
+import { checkDefinitions, wireDefinition, type HostIntegration } from "./host-integration.js";
+import type { KeptSource } from "./integration-record.js";
+import type { Integrations, ReadSource } from "./integrations.js";
+import { readSource } from "./read-source.js";
+import { approvalOf, type Surface } from "./surface.js";
+import { unfitSource } from "./unfit.js";
+
+export interface IntegrationsOptions extends OutboundOptions {
+  /** @default none */
+  readonly definitions?: readonly HostIntegration[] | undefined;
+  /** Whether calls may go into private networks, for every source. @default false */
+  readonly privateNetworks?: boolean | undefined;
+  /** Told where a host's function gave no credential. @default nothing */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** @throws {ServiceError} `integration_definition_invalid`. */
+export function createIntegrations(options: IntegrationsOptions): Integrations {
+  const { definitions = [], privateNetworks = false, onError = () => undefined } = options;
+  checkDefinitions(definitions);
+  const theirs = { privateNetworks, loopback: false };
+  // What the host registered itself may be on this machine.
+  const hosts = { privateNetworks, loopback: true };
+  const find = (id: string | undefined) => definitions.find((one) => one.id === id);
+
+  async function readDefinition(id: string, credential: IntegrationCredential | null, signal: AbortSignal) {
+    const definition = find(id);
+    if (definition === undefined) throw notFound("There is no such integration to install.");
+    const { surface } = await readSource(definition.source, credential, { ...options, rules: hosts, signal });
+    return { surface: ofHost(surface, definition), source: { kind: "definition", definitionId: id } as const };
+  }
+
+  return {
+    definitions: definitions.map(wireDefinition),
+
+    async read(source: IntegrationSource, credential, signal): Promise<ReadSource> {
+      const read: { surface: Surface; source: KeptSource } =
+        source.kind === "definition"
+          ? await readDefinition(source.definitionId, credential, signal)
+          : await readSource(source, credential, { ...options, rules: theirs, signal });
+      const contentSha256 = contentHash(read.surface);
+      return { ...read, contentSha256, revisionId: revisionOf(contentSha256) };
+    },
+
+    call({ record, credential }, tool, call, context) {
+      const { definitionId } = record.source;
+      const definition = find(definitionId);
+      const rules = definition === undefined ? theirs : hosts;
+      return callIntegration({ record, credential, tool, definition, rules, options, onError }, call, context);
+    },
+  };
+}
+
+/** As the host narrows and names it. */
+function ofHost(surface: Surface, { name, operations, writes, credential }: HostIntegration): Surface {
+  const tools = surface.tools
+    .filter(({ operationKey }) => operations?.includes(operationKey) ?? true)
+    .map((tool) => ({ ...tool, approvalMode: approvalOf(tool.safety, writes) }));
+  if (tools.length === 0) throw unfitSource("This integration offers no operation.");
+  const auth = credential === undefined ? surface.auth : { required: false, providedByHost: true, schemes: [] };
+  return { ...surface, title: name, tools, auth };
+}

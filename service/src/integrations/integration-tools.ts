@@ -1,0 +1,74 @@
+/**
+ * The tools of installed integrations, as sessions have them: those of a session's person in their sessions, those of the
+ * workspace in all of the workspace's. A session without an end user has the workspace's alone.
+ */
+import { ServiceApiError } from "@service/sdk/protocol";
+import type { SessionRecord } from "../store/records.js";
+import type { Store } from "../store/store.js";
+import { refusedCall, type AgentTool, type ToolOutcome, type ToolSource } from "../tools/tool.js";
+import { separator } from "./instance-key.js";
+import type { IntegrationRecord } from "./integration-record.js";
+import type { Integrations } from "./integrations.js";
+import { openCredential, type CredentialWorld } from "./kept-credential.js";
+import type { PlannedTool } from "./surface.js";
+
+export interface IntegrationToolsWorld extends CredentialWorld {
+  readonly store: Store;
+  readonly integrations: Integrations;
+}
+
+export function integrationTools(world: IntegrationToolsWorld): ToolSource {
+  const { store, integrations } = world;
+
+  return {
+    async tools({ session }) {
+      return (await integrationsOf(store, session)).flatMap((record) =>
+        record.tools.map((tool) => agentTool(record, tool)),
+      );
+    },
+
+    async call(call, context) {
+      // Read again, so that what was uninstalled during a turn is not called.
+      for (const record of await integrationsOf(store, context.session)) {
+        const tool = record.tools.find((one) => toolName(record, one) === call.name);
+        if (tool === undefined) continue;
+        const credential = await credentialOf(world, record);
+        if ("output" in credential) return credential;
+        return integrations.call({ record, credential: credential.credential }, tool, call, context);
+      }
+      return refusedCall(`The integration of ${call.name} was removed.`, "integration_removed");
+    },
+  };
+}
+
+/** A person's own integration takes the place of the workspace's with the same key. */
+async function integrationsOf(store: Store, session: SessionRecord): Promise<IntegrationRecord[]> {
+  const { workspaceId, endUser } = session;
+  const all = await store.listIntegrations(workspaceId, endUser === null ? [null] : [endUser, null]);
+  const own = new Set(all.filter((record) => record.endUser !== null).map(({ instanceKey }) => instanceKey));
+  return all.filter((record) => record.endUser !== null || !own.has(record.instanceKey));
+}
+
+async function credentialOf(world: CredentialWorld, record: IntegrationRecord) {
+  try {
+    return { credential: await openCredential(world, record) };
+  } catch (error) {
+    if (!(error instanceof ServiceApiError)) throw error;
+    return refusedCall(error.message, error.code) satisfies ToolOutcome;
+  }
+}
+
+function toolName({ instanceKey }: IntegrationRecord, { name }: PlannedTool): string {
+  return `${instanceKey}${separator}${name}`;
+}
+
+/** A destructive call asks, whatever the record says of it. */
+function agentTool(record: IntegrationRecord, tool: PlannedTool): AgentTool {
+  const { description, inputSchema = { type: "object" }, safety, approvalMode, deprecated } = tool;
+  return {
+    name: toolName(record, tool),
+    description: `${record.displayName}: ${description}${deprecated ? " (deprecated)" : ""}`,
+    inputSchema,
+    needsApproval: safety === "destructive" || approvalMode === "ask",
+  };
+}

@@ -1,0 +1,31 @@
+import { oldestFirst } from "../store/memory-queries.js";
+import type { Run } from "../store/memory-shelves.js";
+import { isSameOwner } from "../store/owner.js";
+import type { IntegrationMethods, IntegrationRecord } from "./integration-record.js";
+
+/** Integrations in a store that forgets everything with its process. */
+export function integrationsInProcess(run: Run): IntegrationMethods {
+  const all = new Map<string, IntegrationRecord>();
+
+  return {
+    listIntegrations: (workspaceId, owners) =>
+      run(() =>
+        [...all.values()]
+          .filter((record) => record.workspaceId === workspaceId)
+          .filter(({ endUser }) => owners === undefined || owners.some((owner) => isSameOwner(owner, endUser)))
+          .toSorted(oldestFirst),
+      ),
+    getIntegration: (id) => run(() => all.get(id) ?? null),
+    changeIntegration: ({ workspaceId, endUser, instanceKey }, decide) =>
+      run(() => {
+        const own = [...all.values()].filter(
+          (record) => record.workspaceId === workspaceId && isSameOwner(record.endUser, endUser),
+        );
+        const known = own.find((record) => record.instanceKey === instanceKey) ?? null;
+        const { put, remove = false, result } = decide(known, own.length);
+        if (known !== null && (remove || put !== undefined)) all.delete(known.id);
+        if (put !== undefined) all.set(put.id, put);
+        return result;
+      }),
+  };
+}

@@ -1,0 +1,31 @@
+/** What the app needs of integrations: reading sources and calling tools. For Node alone, so the app takes it as an option. */
+import type { IntegrationCredential, IntegrationDefinition, IntegrationSource } from "@service/sdk/protocol";
+import type { ToolCall, ToolContext, ToolOutcome } from "../tools/tool.js";
+import type { IntegrationRecord, KeptSource } from "./integration-record.js";
+import type { PlannedTool, Surface } from "./surface.js";
+
+export interface ReadSource {
+  readonly surface: Surface;
+  readonly contentSha256: string;
+  readonly revisionId: string;
+  readonly source: KeptSource;
+}
+
+export interface Integrations {
+  /** Those that the host registered. */
+  readonly definitions: readonly IntegrationDefinition[];
+  /**
+   * Reads a source as it is now.
+   *
+   * @throws {ServiceApiError} 422 for one that cannot be read, 404 for a definition that is not there.
+   */
+  read(source: IntegrationSource, credential: IntegrationCredential | null, signal: AbortSignal): Promise<ReadSource>;
+  /** Calls one tool. What goes wrong is an outcome that failed. */
+  call(installed: CallableIntegration, tool: PlannedTool, call: ToolCall, context: ToolContext): Promise<ToolOutcome>;
+}
+
+export interface CallableIntegration {
+  readonly record: IntegrationRecord;
+  /** Decrypted for this call. */
+  readonly credential: IntegrationCredential | null;
+}

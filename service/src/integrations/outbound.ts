@@ -1,0 +1,136 @@
+/**
+ * One request to an integration's API: to addresses that may be called, through a socket of its own, within a time, with an
+ * answer of bounded size. Redirects are not followed: the answer says where to, and calls go where the person was told.
+ */
+import { lookup as lookUp } from "node:dns";
+import * as http from "node:http";
+import * as https from "node:https";
+import { isIP } from "node:net";
+import type { Clock } from "../clock.js";
+import { dialRule } from "../mcp/dial-rule.js";
+import { judgedLookup } from "../mcp/line.js";
+import { serverVersion } from "../version.js";
+import type { AddressRules } from "./callable-url.js";
+import type { Authentication } from "./credential.js";
+import type { FilledRequest } from "./fill-request.js";
+import { limits } from "./surface.js";
+
+export interface OutboundOptions {
+  readonly clock: Clock;
+  /** All the addresses of a name. @default node:dns */
+  readonly lookup?: typeof lookUp | undefined;
+  /** How long a call may take, connecting included. @default 30_000 (ms) */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  /** Lower case, without parameters; empty when there is none. */
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+export type OutboundFaultCode =
+  | "integration_address_refused"
+  | "integration_unavailable"
+  | "integration_timeout"
+  | "integration_answer_too_large";
+
+/** Why there is no answer. Its message quotes neither the address nor what was sent. */
+export class OutboundFault extends Error {
+  readonly code: OutboundFaultCode;
+  constructor(code: OutboundFaultCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const defaultTimeoutMs = 30_000;
+
+/** @throws {OutboundFault} and the signal's reason once it has aborted. */
+export async function sendOut(
+  request: FilledRequest,
+  authentication: Authentication,
+  rules: AddressRules,
+  options: OutboundOptions & { readonly signal: AbortSignal },
+): Promise<OutboundAnswer> {
+  const { clock, signal, timeoutMs = defaultTimeoutMs } = options;
+  signal.throwIfAborted();
+  const ending = new AbortController();
+  const stop = () => ending.abort(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  const cancelDeadline = clock.after(timeoutMs, () => ending.abort(timedOut(timeoutMs)));
+  try {
+    return await exchange(withCredential(request, authentication), rules, options.lookup ?? lookUp, ending.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof OutboundFault) throw error;
+    if (ending.signal.reason instanceof OutboundFault) throw ending.signal.reason;
+    throw new OutboundFault(
+      "integration_unavailable",
+      "The API could not be reached, or its answer broke off. Try again later.",
+    );
+  } finally {
+    cancelDeadline();
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function withCredential(request: FilledRequest, { headers, query }: Authentication): FilledRequest {
+  const url = new URL(request.url);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return { ...request, url, headers: { ...request.headers, ...headers } };
+}
+
+async function exchange(
+  { method, url, headers, body }: FilledRequest,
+  rules: AddressRules,
+  lookup: typeof lookUp,
+  signal: AbortSignal,
+): Promise<OutboundAnswer> {
+  const mayDial = dialRule(url.hostname, rules);
+  // A literal address is dialled as it stands, without a look-up.
+  const literal = url.hostname.replaceAll(/^\[|\]$/g, "");
+  if (isIP(literal) !== 0 && !mayDial(literal)) throw addressRefused();
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const request = (url.protocol === "https:" ? https : http).request(url, {
+      method,
+      headers: { ...headers, "user-agent": `service-embedded/${serverVersion}`, "accept-encoding": "identity" },
+      agent: false,
+      lookup: judgedLookup(lookup, mayDial, addressRefused),
+      signal,
+    });
+    request.on("response", resolve);
+    request.on("error", reject);
+    request.end(body ?? undefined);
+  });
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    size += piece.byteLength;
+    if (size > limits.documentBytes) {
+      answer.destroy();
+      throw new OutboundFault(
+        "integration_answer_too_large",
+        `The API answered with more than ${limits.documentBytes} bytes.`,
+      );
+    }
+    pieces.push(piece);
+  }
+  const contentType = (answer.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  return { status: answer.statusCode ?? 0, contentType, bytes: Buffer.concat(pieces) };
+}
+
+function addressRefused(): OutboundFault {
+  return new OutboundFault(
+    "integration_address_refused",
+    "The API lies in a private network or on the service's own machine, which integrations may not call.",
+  );
+}
+
+function timedOut(timeoutMs: number): OutboundFault {
+  return new OutboundFault(
+    "integration_timeout",
+    `The API did not answer within ${timeoutMs} ms. Whether it did what it was asked is not known.`,
+  );
+}

@@ -1,0 +1,61 @@
+/** Integrations, one row each. */
+import { sql } from "kysely";
+import { ownerKey, type Owner } from "../store/owner.js";
+import type { Queries, SqlContext } from "../store/sql-context.js";
+import { doc, searchable } from "../store/sql-rows.js";
+import type { IntegrationMethods, IntegrationRecord } from "./integration-record.js";
+
+export function integrationMethods({ run, transact }: SqlContext): IntegrationMethods {
+  return {
+    listIntegrations: (workspaceId, owners) =>
+      run(async (db) => {
+        if (owners?.length === 0) return [];
+        const all = db.selectFrom("integrations").select("doc").where("workspace_id", "=", searchable(workspaceId));
+        const theirs = owners === undefined ? all : all.where("owner", "in", owners.map(ownerColumn));
+        return (await theirs.orderBy("created_at").orderBy("id").execute()).map((row) => row.doc);
+      }),
+
+    getIntegration: (id) =>
+      run(async (db) => {
+        const query = db.selectFrom("integrations").select("doc").where("id", "=", searchable(id));
+        return (await query.executeTakeFirst())?.doc ?? null;
+      }),
+
+    changeIntegration: ({ workspaceId, endUser, instanceKey }, decide) =>
+      transact(async (trx) => {
+        const place = [searchable(workspaceId), ownerColumn(endUser)] as const;
+        // One change at a time for one owner: a key that is free has no row to lock, and the count must hold.
+        const lock = JSON.stringify(["integrations", ...place]);
+        await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
+        const own = await trx
+          .selectFrom("integrations")
+          .select(["id", "instance_key", "doc"])
+          .where("workspace_id", "=", place[0])
+          .where("owner", "=", place[1])
+          .execute();
+        const known = own.find((row) => row.instance_key === searchable(instanceKey)) ?? null;
+        const { put, remove = false, result } = decide(known?.doc ?? null, own.length);
+        if (known !== null && (remove || put !== undefined)) {
+          await trx.deleteFrom("integrations").where("id", "=", known.id).execute();
+        }
+        if (put !== undefined) await insert(trx, put);
+        return result;
+      }),
+  };
+}
+
+async function insert(db: Queries, record: IntegrationRecord): Promise<void> {
+  const row = {
+    id: searchable(record.id),
+    workspace_id: searchable(record.workspaceId),
+    owner: ownerColumn(record.endUser),
+    instance_key: searchable(record.instanceKey),
+    created_at: record.createdAt,
+    doc: doc(record),
+  };
+  await db.insertInto("integrations").values(row).execute();
+}
+
+function ownerColumn(owner: Owner): string {
+  return searchable(ownerKey(owner));
+}

@@ -1,0 +1,18 @@
+import { isLoopback } from "./loopback.js";
+import { isLoopbackAddress, isPublicAddress } from "./public-address.js";
+
+export interface DialRules {
+  /** Whether private networks may be reached. */
+  readonly privateNetworks: boolean;
+  /** Whether this machine may be reached, by a name of its own. */
+  readonly loopback: boolean;
+}
+
+/**
+ * Whether an address may be dialled for a host name: a public one, and for a host that names this machine (`localhost`) only
+ * an address of this machine, whatever a name server says.
+ */
+export function dialRule(hostname: string, { privateNetworks, loopback }: DialRules): (address: string) => boolean {
+  if (privateNetworks) return () => true;
+  return isLoopback(hostname) ? (address) => loopback && isLoopbackAddress(address) : isPublicAddress;
+}
