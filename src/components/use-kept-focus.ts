@@ -24,8 +24,9 @@ export function useKeptFocus(
       had.place = stops.indexOf(had.element);
       return;
     }
-    if (activeElement !== null && activeElement !== document.body) return;
     focused.current = null;
+    // Something else took the focus in the commit that removed the element, so nothing is lost now or later.
+    if (activeElement !== null && activeElement !== document.body) return;
     const next = stops.includes(had.element) ? had.element : stops[Math.min(had.place, stops.length - 1)];
     if (next) next.focus({ preventScroll: true });
     else callHost(left.current);

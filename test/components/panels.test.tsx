@@ -55,6 +55,25 @@ describe("QueuePanelView", () => {
     expect(onEmptied).toHaveBeenCalledTimes(1);
   });
 
+  it("leaves a person alone whose focus something else took as the prompt left", () => {
+    const onEmptied = vi.fn();
+    const show = (count: number) => (
+      <>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- takes the focus in the commit that removes the prompt */}
+        {count === 1 && <input aria-label="elsewhere" autoFocus />}
+        <QueuePanelView queue={queue.slice(3 - count)} onRemove={async () => undefined} onEmptied={onEmptied} />
+      </>
+    );
+    const { rerender } = render(show(2));
+    screen.getByRole("button", name("Remove from the queue: Second")).focus();
+    rerender(show(1));
+    expect(document.activeElement).toBe(screen.getByLabelText("elsewhere"));
+    screen.getByLabelText("elsewhere").blur();
+    rerender(show(0));
+    expect(document.activeElement).toBe(document.body);
+    expect(onEmptied).not.toHaveBeenCalled();
+  });
+
   it("is dragged by a pointer, and given up with Escape", () => {
     const onMove = vi.fn(async () => undefined);
     const { container } = render(<QueuePanelView queue={queue} onMove={onMove} />);
