@@ -1,4 +1,5 @@
 import type { ModelCatalog } from "../protocol/organization.js";
+import { config } from "../session/routes/access.js";
 import { getModelCatalog } from "../session/routes/models.js";
 import { useServiceContext } from "./service-context.js";
 import type { SessionHookOptions } from "./session-query.js";
@@ -15,6 +16,7 @@ export interface Models {
 }
 
 const none: ModelCatalog["models"] = [];
+const withheld: ModelCatalog = { defaultModel: null, models: none };
 
 /** What a session may be asked to run on. Read once for each identity and workspace. */
 export function useModels({ workspaceId, enabled = true }: SessionHookOptions = {}): Models {
@@ -22,7 +24,12 @@ export function useModels({ workspaceId, enabled = true }: SessionHookOptions = 
   const isEnabled = enabled && context.scope.identity !== null;
   const { data, isLoading, error } = useObservedQuery<ModelCatalog>(shareQueryClient(context), {
     queryKey: ["models", context.baseUrl, workspaceId ?? null],
-    queryFn: ({ signal }) => getModelCatalog(shareClient(context), { workspaceId }, { signal }),
+    queryFn: async ({ signal }) => {
+      const client = shareClient(context);
+      // A catalogue that the host withholds is a 404, which browsers print in red.
+      if ((await config(client, { signal })).modelSelection === false) return withheld;
+      return getModelCatalog(client, { workspaceId }, { signal });
+    },
     enabled: isEnabled,
     gcTime: Number.POSITIVE_INFINITY,
   });

@@ -139,6 +139,8 @@ export interface ClientConfig {
   readonly features?: Readonly<Record<string, boolean>> | undefined;
   /** Whether files can be uploaded, and how large one may be (bytes); absent = they cannot. */
   readonly fileUploads?: { readonly enabled: boolean; readonly maxSizeBytes: number } | undefined;
+  /** False where the host lets nobody choose a model; then the catalogue has no route. */
+  readonly modelSelection?: boolean | undefined;
 }
 
 const text = v.string();
@@ -198,4 +200,5 @@ export const clientConfigSchema = v.looseObject({
   serverVersion: v.optional(text),
   features: v.optional(v.record(text, v.boolean())),
   fileUploads: v.optional(v.looseObject({ enabled: v.boolean(), maxSizeBytes: v.number() })),
+  modelSelection: v.optional(v.boolean()),
 });

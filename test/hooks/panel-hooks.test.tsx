@@ -258,6 +258,17 @@ describe("useSessionLineage and useModels", () => {
   });
 });
 
+describe("useModels where the host lets nobody choose", () => {
+  it("is empty and asks for no catalogue, which would be a red 404 in the console", async () => {
+    await world.close();
+    world = await chatWorld({ modelSelection: false });
+    const { held } = shown(() => useModels());
+    await waitFor(() => expect(held().isLoading).toBe(false));
+    expect(held()).toEqual({ models: [], defaultModel: null, isLoading: false, error: null });
+    expect([requests("/config/client"), requests("/model-catalog")]).toEqual([1, 0]);
+  });
+});
+
 describe("the record of a session", () => {
   it("goes with the person who reads it: the next one sees nothing of it, and it is read anew for the one after", async () => {
     const sessionId = await start("/say mine");

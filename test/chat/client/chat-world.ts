@@ -5,6 +5,7 @@ import { createChatHandler } from "../../../src/chat/handler/create-chat-handler
 import { Service } from "../../../src/chat/handler/service.js";
 import type { ScopedStorage } from "../../../src/identity/scoped-storage.js";
 import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
+import type { SessionProxyOptions } from "../../../src/proxy/proxy-options.js";
 import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";
 
 export interface Person {
@@ -24,7 +25,7 @@ export interface ChatWorld {
   close(): Promise<void>;
 }
 
-export async function chatWorld(): Promise<ChatWorld> {
+export async function chatWorld(proxyOptions: Partial<SessionProxyOptions> = {}): Promise<ChatWorld> {
   const app = await createServiceApp({ store: createMemoryStore() });
   const service = new Service({
     baseUrl: "http://service.test",
@@ -35,7 +36,7 @@ export async function chatWorld(): Promise<ChatWorld> {
   });
   const resolve = () => world.person ?? new Response("{}", { status: 401 });
   const chat = createChatHandler(service, { resolve });
-  const proxy = createSessionProxy(service, { resolve, basePath: "/api/service" });
+  const proxy = createSessionProxy(service, { resolve, basePath: "/api/service", ...proxyOptions });
   const isProxied = (request: Request) => new URL(request.url).pathname.startsWith("/api/service");
   const world: ChatWorld = {
     person: ana,
