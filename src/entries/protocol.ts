@@ -1,5 +1,6 @@
 /** What travels on the wire: types, guards and the frame writer. No runtime of others. */
 export * from "../foundation/base-error.js";
+export { savedName } from "../foundation/saved-name.js";
 export * from "../protocol/api-error.js";
 export * from "../protocol/chat-bodies.js";
 export * from "../protocol/chat-chunk.js";

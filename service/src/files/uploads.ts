@@ -1,5 +1,5 @@
 /** Files from their announcement to their end, above both stores (`protocol.md` §9.2). */
-import { ServiceApiError, type EndUser } from "@service/sdk/protocol";
+import { savedName, ServiceApiError, type EndUser } from "@service/sdk/protocol";
 import { conflict, invalid, limitExceeded, notFound } from "../sessions/api-failure.js";
 import { isoNow, type World } from "../world.js";
 import type { FileRecord } from "./file-record.js";
@@ -28,6 +28,7 @@ const unlabelledQuota = { count: 1_000, bytes: 10_737_418_240 };
 const workspaceQuota = { count: 10_000, bytes: 107_374_182_400 };
 
 export interface Announced {
+  /** Stored as `savedName` cleans it. */
   readonly filename: string;
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -83,6 +84,8 @@ export function newUpload({ clock, newId }: FilesWorld, place: Place, announced:
   return {
     ...place,
     ...announced,
+    // It goes into answers, prompts and headers.
+    filename: savedName(announced.filename),
     id: newId(),
     status: "pending",
     contentId: null,
