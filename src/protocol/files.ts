@@ -124,7 +124,7 @@ export function isShownImage(contentType: string | undefined): boolean {
 }
 
 /** Without its parameters, which may hold what no header can. */
-function mediaType(contentType = ""): string {
+export function mediaType(contentType = ""): string {
   return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 

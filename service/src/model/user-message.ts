@@ -1,5 +1,5 @@
 /** A person's message as the model is told of it. */
-import { isShownImage, type FileResource } from "@service/sdk/protocol";
+import { isShownImage, mediaType, type FileResource } from "@service/sdk/protocol";
 import type { FilePart, UserModelMessage } from "ai";
 import type { AgentTurn } from "../agent/agent.js";
 
@@ -24,7 +24,7 @@ export function userMessage({ text, modelContext, annotations, files, images = [
 }
 
 function named({ fileId, filename, contentType }: FileResource): string {
-  return `[A file came along: ${filename ?? fileId}${contentType === undefined ? "" : ` (${contentType})`}]`;
+  return `[A file came along: ${filename ?? fileId}${contentType === undefined ? "" : ` (${mediaType(contentType)})`}]`;
 }
 
 /** Larger images are named, as other files are (bytes). */
@@ -48,5 +48,5 @@ async function imageOf(turn: AgentTurn, file: FileResource): Promise<FilePart | 
   if (contentType === undefined || !isShownImage(contentType) || sizeBytes > maxImageBytes) return null;
   const data = await turn.readFile(fileId);
   if (data === null) return null;
-  return { type: "file", data, mediaType: contentType, ...(filename !== undefined && { filename }) };
+  return { type: "file", data, mediaType: mediaType(contentType), ...(filename !== undefined && { filename }) };
 }

@@ -23,7 +23,7 @@ const sizeWords = "must be a whole number of bytes from 1: an empty file cannot 
 
 export const beginUploadBody = v.object({
   filename: text(255),
-  contentType: v.pipe(text(255), v.regex(/^[\w.+-]+\/[\w.+-]+(?:[ \t]*;[\t -~]*)?$/, "must be a media type such as image/png")),
+  contentType: v.pipe(text(255), v.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/, "must be a media type such as image/png")),
   sizeBytes: v.pipe(v.number(sizeWords), v.integer(sizeWords), v.minValue(1, sizeWords)),
   sha256: v.nullish(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[\da-f]{64}$/, "must be a SHA-256 in hex")), null),
   endUser: maybeEndUser,

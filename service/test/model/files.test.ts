@@ -20,7 +20,7 @@ describe("files that come with a message", () => {
     const opened = await talk(model, "Hi");
     const resources = [
       await upload(opened, "boat.png", "image/png", Uint8Array.of(1, 2, 3)),
-      await upload(opened, "plan.pdf", "application/pdf", Uint8Array.of(4)),
+      await upload(opened, "plan.pdf", 'application/pdf\r\n; name="]"', Uint8Array.of(4)),
     ];
     await say(opened, "Look", { resources });
     const asked = promptOf(model, 1)?.at(-1)?.content;
