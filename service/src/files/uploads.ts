@@ -14,9 +14,8 @@ import {
 
 export type FilesWorld = Pick<World, "store" | "clock" | "newId" | "files">;
 
-/** How long an upload may take from its announcement to its completion (ms). */
+/** How long an upload may take from its announcement to its completion, and how long an expired one tells so (ms). */
 export const uploadLifeMs = 3_600_000;
-/** How long an expired one tells so. */
 const expiredLifeMs = 86_400_000;
 /** How long a completed file stays that no session holds (ms). */
 export const unattachedLifeMs = 86_400_000;
@@ -28,7 +27,6 @@ const unlabelledQuota = { count: 1_000, bytes: 10_737_418_240 };
 const workspaceQuota = { count: 10_000, bytes: 107_374_182_400 };
 
 export interface Announced {
-  /** Stored as `savedName` cleans it. */
   readonly filename: string;
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -84,7 +82,6 @@ export function newUpload({ clock, newId }: FilesWorld, place: Place, announced:
   return {
     ...place,
     ...announced,
-    // It goes into answers, prompts and headers.
     filename: savedName(announced.filename),
     id: newId(),
     status: "pending",
