@@ -10,7 +10,9 @@ import { useLatest } from "./use-latest.js";
 export interface ServiceProviderProps {
   /**
    * Who is signed in, as the host verified it; null when nobody is, undefined while the host still asks: then nothing
-   * private is shown, and drafts and unsent messages are kept until it is known whose they are. Compared by value.
+   * private is shown, and drafts and unsent messages are kept until it is known whose they are. Compared by value. A React
+   * root that shows its content later mounts its provider with the page, with undefined: the drafts of an identity that no
+   * provider of the page has are removed right after the first ones mount.
    */
   readonly identity: Identity | null | undefined;
   /** Where the session proxy is mounted. @default "/api/service" */
