@@ -3,6 +3,14 @@ import { composerDraftSchema, editedTurnSchema, submittedDraftSchema } from "../
 import { begunUploadSchema, completedUploadSchema, fileAssetSchema } from "../protocol/files.js";
 import { goalSchema } from "../protocol/goal.js";
 import type { GenericSchema } from "../protocol/guards.js";
+import {
+  integrationDefinitionsSchema,
+  integrationListSchema,
+  integrationPreviewSchema,
+  integrationSchema,
+  uninstalledSchema,
+  uninstallPreviewSchema,
+} from "../protocol/integrations.js";
 import { lineageSchema } from "../protocol/lineage.js";
 import { modelCatalogSchema, workspaceSchema } from "../protocol/organization.js";
 import { readBody } from "../protocol/read-body.js";
@@ -71,6 +79,12 @@ export const answers = {
   taskRun: record(taskRunSchema, "a run of a task"),
   taskRunPage: record(taskRunPageSchema, "a page of runs"),
   schedulePreview: record(schedulePreviewSchema, "a preview"),
+  integration: record(integrationSchema, "an integration"),
+  integrations: record(integrationListSchema, "a list of integrations"),
+  integrationDefinitions: record(integrationDefinitionsSchema, "a list of definitions"),
+  integrationPreview: record(integrationPreviewSchema, "a preview"),
+  uninstallPreview: record(uninstallPreviewSchema, "a preview of a removal"),
+  uninstalled: record(uninstalledSchema, "a removal"),
   deletedTask: record(deletedTaskSchema, "the answer to a removal"),
   /** A file's own; its type and length are checked where they pass. */
   bytes: null,

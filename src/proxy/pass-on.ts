@@ -51,7 +51,11 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
     return passChanged(passage, answered, {
       ...config,
       ...(config.features && {
-        features: { ...config.features, ...(passage.options.scheduledTasks !== true && { scheduledTasks: false }) },
+        features: {
+          ...config.features,
+          ...(passage.options.scheduledTasks !== true && { scheduledTasks: false }),
+          ...((passage.options.integrations ?? false) === false && { integrations: false }),
+        },
       }),
       sandboxFiles: false,
       ...(passage.options.files === false && { fileUploads: { enabled: false, maxSizeBytes: 0 } }),

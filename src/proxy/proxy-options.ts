@@ -83,6 +83,11 @@ export interface SessionProxyOptions extends DoorOptions {
    */
   readonly scheduledTasks?: boolean | undefined;
   /**
+   * Whether people may install integrations: those that the host registered (`"definitions"`), or any public API, GraphQL
+   * endpoint or MCP server (`"all"`). @default false
+   */
+  readonly integrations?: "definitions" | "all" | false | undefined;
+  /**
    * Which sessions a list shows: the user's own, each that `authorizeSession` lets them open, or there is no list. One
    * request for a "visible" page asks `authorizeSession` of at most 500 sessions; beyond those its page may be short, or
    * empty, before the last. @default "mine"

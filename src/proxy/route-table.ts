@@ -23,6 +23,7 @@ import {
 import { fileRoutes } from "./file-rows.js";
 import { ProxyRefusal } from "./proxy-error.js";
 import type { ProxyRoute } from "./proxy-route.js";
+import { integrationRoutes } from "./integration-rows.js";
 import { scheduleRoutes } from "./schedule-rows.js";
 
 const workspace = "workspaces/:workspaceId";
@@ -36,6 +37,7 @@ const eventQuery = [
 export const routeTable: readonly ProxyRoute[] = [
   ...fileRoutes,
   ...scheduleRoutes,
+  ...integrationRoutes,
   { method: "GET", path: "config/client", special: "config", answers: answers.config },
   { method: "GET", path: workspace, answers: answers.workspace },
   {

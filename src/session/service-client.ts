@@ -12,6 +12,7 @@ import * as events from "./routes/events.js";
 import * as files from "./routes/files.js";
 import * as goal from "./routes/goal.js";
 import * as humanInput from "./routes/human-input.js";
+import * as integrations from "./routes/integrations.js";
 import * as lineage from "./routes/lineage.js";
 import * as models from "./routes/models.js";
 import * as organization from "./routes/organization.js";
@@ -33,6 +34,7 @@ const routes = {
   ...goal,
   ...files,
   ...schedules,
+  ...integrations,
   ...humanInput,
   ...lineage,
   ...each,

@@ -6,6 +6,8 @@ const at = { workspaceId: "x1" };
 const ref = { ...at, sessionId: "x1" };
 const text = "hi";
 const task = { ...at, taskId: "x1" };
+const integration = { ...at, integrationId: "x1" };
+const source = { kind: "auto", url: "https://orders.example" } as const;
 const schedule = { type: "manual" } as const;
 
 /** Each method once, with what it takes to send its request. */
@@ -55,6 +57,14 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   listHumanInputRequests: (to) => to.listHumanInputRequests(ref),
   getHumanInputRequest: (to) => to.getHumanInputRequest(ref, "x1"),
   getLineage: (to) => to.getLineage(ref),
+  listIntegrations: (to) => to.listIntegrations(at),
+  listIntegrationDefinitions: (to) => to.listIntegrationDefinitions(at),
+  getIntegration: (to) => to.getIntegration(integration),
+  previewIntegration: (to) => to.previewIntegration({ ...at, source }),
+  installIntegration: (to) =>
+    to.installIntegration({ ...at, source, expectedRevisionId: "r", expectedContentSha256: "0" }),
+  previewUninstall: (to) => to.previewUninstall(integration),
+  uninstallIntegration: (to) => to.uninstallIntegration({ ...integration, expectedInstanceVersion: 1 }),
   listScheduledTasks: (to) => to.listScheduledTasks(at),
   createScheduledTask: (to) =>
     to.createScheduledTask({ ...at, name: "Report", schedule, agentConfig: { prompt: text } }),

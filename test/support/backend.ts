@@ -1,5 +1,11 @@
 import { checkAnswers } from "../../service/test/answer-check.js";
-import { createMemoryStore, createServiceApp, type ServiceApp, type Store } from "../../service/src/app.js";
+import {
+  createMemoryStore,
+  createServiceApp,
+  type ServiceApp,
+  type ServiceAppOptions,
+  type Store,
+} from "../../service/src/app.js";
 import { createChatHandler, type ChatHandlerOptions } from "../../src/chat/handler/create-chat-handler.js";
 import { Service, type ServiceOptions } from "../../src/chat/handler/service.js";
 import type { Clock } from "../../src/foundation/clock.js";
@@ -36,7 +42,9 @@ export interface Backend {
 export const source = "host";
 
 /** The real service in memory, and a host's backend before it. Who asks is told by two headers. */
-export async function createBackend(options: { readonly clock?: Clock } = {}): Promise<Backend> {
+export async function createBackend(
+  options: { readonly clock?: Clock } & Pick<ServiceAppOptions, "integrations" | "secretsKey"> = {},
+): Promise<Backend> {
   const store = createMemoryStore();
   const app = await createServiceApp({ store, ...options });
   const checked = checkAnswers((request) => app.fetch(request));

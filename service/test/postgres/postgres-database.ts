@@ -21,6 +21,7 @@ const tables = [
   "workspaces",
   "sessions",
   "memories",
+  "integrations",
   "files",
   "file_contents",
   "device_codes",
