@@ -30,7 +30,10 @@ export const rooms = {
   "src/chat/handler": { may: ["foundation", "door", "protocol", "sse", "timeline", "session"], outside: ["valibot"] },
   "src/proxy": { may: ["foundation", "door", "protocol", "sse", "session"], outside: ["valibot"] },
   "src/doctor": { may: ["foundation", "protocol", "sse", "chat/handler"], outside: [] },
-  "src/node": { may: ["foundation", "chat/handler", "proxy", "session", "doctor"], outside: ["node:"] },
+  "src/node": {
+    may: ["foundation", "protocol", "sse", "chat/handler", "proxy", "session", "doctor"],
+    outside: ["node:"],
+  },
   "src/hooks": {
     may: [
       "foundation",

@@ -1,18 +1,30 @@
 #!/usr/bin/env node
 /** The program `service-sdk`, which `npx @service/sdk` runs. */
 import { doctorCommand, doctorHelp } from "./doctor-command.js";
+import { machineCommand, machineHelp } from "./machine/machine-command.js";
 
 const [command, ...args] = process.argv.slice(2);
 const output = {
   out: (text: string) => void process.stdout.write(text),
   err: (text: string) => void process.stderr.write(text),
 };
+const help = `${doctorHelp}\n${machineHelp}`;
+
+/** Aborts at the first Ctrl-C; a second one ends the process at once. */
+function untilInterrupted(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(name, () => (stop.signal.aborted ? process.exit(130) : stop.abort()));
+  }
+  return stop.signal;
+}
 
 if (command === "doctor") process.exitCode = await doctorCommand(args, output);
-else if (command === "--help" || command === "-h") output.out(doctorHelp);
+else if (command === "machine") process.exit(await machineCommand(args, output, untilInterrupted()));
+else if (command === "--help" || command === "-h") output.out(help);
 else {
   output.err(
-    `${command === undefined ? "There is" : `"${command}" is none; there is`} one command: doctor.\n\n${doctorHelp}`,
+    `${command === undefined ? "There are" : `"${command}" is none; there are`} two commands: doctor and machine.\n\n${help}`,
   );
   process.exitCode = 2;
 }

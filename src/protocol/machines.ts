@@ -52,7 +52,7 @@ export interface DeviceLookup extends MachineFacts {
 }
 
 /** The answer to an approval or a denial. */
-export interface DeviceApprovalState extends MachineFacts {
+export interface DeviceApproval extends MachineFacts {
   readonly state: "approved" | "denied";
 }
 

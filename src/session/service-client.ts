@@ -14,6 +14,7 @@ import * as goal from "./routes/goal.js";
 import * as humanInput from "./routes/human-input.js";
 import * as integrations from "./routes/integrations.js";
 import * as lineage from "./routes/lineage.js";
+import * as machines from "./routes/machines.js";
 import * as models from "./routes/models.js";
 import * as organization from "./routes/organization.js";
 import * as queue from "./routes/queue.js";
@@ -27,6 +28,7 @@ const routes = {
   ...access,
   ...organization,
   ...models,
+  ...machines,
   ...sessions,
   ...events,
   ...queue,

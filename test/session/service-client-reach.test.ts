@@ -23,6 +23,13 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   listOrganizationSessions: (to) => to.listOrganizationSessions("x1"),
   listWorkspaces: (to) => to.listWorkspaces("x1"),
   getModelCatalog: (to) => to.getModelCatalog(at),
+  listEnrollments: (to) => to.listEnrollments(at),
+  getEnrollment: (to) => to.getEnrollment("x1", at),
+  lookUpDevice: (to) => to.lookUpDevice("BCDF-GHJK"),
+  approveDevice: (to) => to.approveDevice("BCDF-GHJK", at),
+  denyDevice: (to) => to.denyDevice("BCDF-GHJK", at),
+  createEnrollmentToken: (to) => to.createEnrollmentToken(at),
+  revokeEnrollment: (to) => to.revokeEnrollment("x1", at),
   listSessions: (to) => to.listSessions(at),
   listSessionPage: (to) => to.listSessionPage(at),
   createSession: (to) => to.createSession({ ...at, initialMessage: text }),
@@ -87,6 +94,9 @@ const reasonNotToReach = {
     "a proxy's own question, whether this session holds the file; `getFile` with `sessionId` asks it through one",
 };
 
+/** What a connected machine asks for with its own credential; `service-sdk machine` does. */
+const ofMachines = /^\w+ \/v1\/(?:machine\/|enrollments\/device\/(?:start|poll)$)/;
+
 const needsNoKey = ["GET /healthz", "GET /v1/config/client"];
 
 it("every route of the service is reached by a method of the client, and no method asks for anything else", async () => {
@@ -100,7 +110,8 @@ it("every route of the service is reached by a method of the client, and no meth
     },
   });
   await Promise.allSettled(Object.values(calls).map((call) => call(client)));
-  const served = (await serviceRoutes()).map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ":id")}`);
+  const all = (await serviceRoutes()).map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ":id")}`);
+  const served = all.filter((route) => !ofMachines.test(route));
   expect(served.length).toBeGreaterThan(30);
   expect(served.filter((route) => !asked.has(route))).toEqual(Object.keys(reasonNotToReach));
   expect([...asked].filter((route) => !served.includes(route))).toEqual(needsNoKey);

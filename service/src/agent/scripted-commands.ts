@@ -4,7 +4,7 @@ import { answerOf, decisionOf } from "./decisions-of.js";
 import { pause } from "./pause.js";
 import { say, type Command, type Script } from "./script.js";
 import { correct, forget, recall, remember } from "./scripted-memory.js";
-import { callProduct, tellSkills } from "./scripted-product.js";
+import { callAny, callProduct, tellSkills } from "./scripted-product.js";
 import { otherSessions } from "./scripted-sessions.js";
 import { askedQuestions } from "./scripted-questions.js";
 import { drawing } from "./scripted-drawing.js";
@@ -39,6 +39,7 @@ export const commands: Readonly<Record<string, Command>> = {
   forget: forget,
   skills: tellSkills,
   mcp: callProduct,
+  call: callAny,
 };
 
 /** Says nothing for a while. */

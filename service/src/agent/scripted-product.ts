@@ -1,3 +1,4 @@
+import type { AgentTool } from "../tools/tool.js";
 import { isRecord } from "../sessions/is-record.js";
 import type { AgentStep, AgentTurn } from "./agent.js";
 import { decisionOf } from "./decisions-of.js";
@@ -21,12 +22,38 @@ export async function* tellSkills({ turn }: Script): AsyncGenerator<AgentStep, v
 const usage = 'Name a server, a tool and its arguments as JSON: `/mcp orders refund {"id":1}`.';
 
 /** `/mcp <server> <tool> <json>` calls a tool of the product, after a person's word where it needs one. */
-export async function* callProduct({ turn, args, id }: Script): AsyncGenerator<AgentStep, void, void> {
-  const [, server, tool, json = "{}"] = /^(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(args) ?? [];
+export async function* callProduct(script: Script): AsyncGenerator<AgentStep, void, void> {
+  const [, server, tool, json = "{}"] = /^(\S+)\s+(\S+)(?:\s+(.*))?$/s.exec(script.args) ?? [];
   const given = parseJson(json);
   if (server === undefined || tool === undefined || !isRecord(given)) return yield* say(usage);
-  const call = { id: id(), name: `${server}__${tool}`, arguments: given };
-  const listed = (await turn.tools()).find(({ name }) => name === call.name);
+  yield* callListed(script, `${server}__${tool}`, given);
+}
+
+const callUsage = 'Name a tool and its arguments as JSON: `/call run {"command":"ls"}`.';
+
+/** `/call <tool> <json>` calls any tool of the session. Where a tool wants a machine and none is named, it gets the first. */
+export async function* callAny(script: Script): AsyncGenerator<AgentStep, void, void> {
+  const [, name, json = "{}"] = /^(\S+)(?:\s+(.*))?$/s.exec(script.args) ?? [];
+  const given = parseJson(json);
+  if (name === undefined || !isRecord(given)) return yield* say(callUsage);
+  const listed = (await script.turn.tools()).find((tool) => tool.name === name);
+  yield* callListed(script, name, { ...firstMachine(listed), ...given });
+}
+
+function firstMachine(tool: AgentTool | undefined): object {
+  const properties = tool?.inputSchema["properties"];
+  const field = isRecord(properties) ? properties["machine"] : undefined;
+  const names = isRecord(field) && Array.isArray(field["enum"]) ? field["enum"] : [];
+  return names.length === 0 ? {} : { machine: names[0] as unknown };
+}
+
+async function* callListed(
+  { turn, id }: Script,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+): AsyncGenerator<AgentStep, void, void> {
+  const call = { id: id(), name, arguments: given };
+  const listed = (await turn.tools()).find((tool) => tool.name === name);
   if (listed?.needsApproval === true) {
     const decision = decisionOf(turn.past, call.id);
     if (decision === null) {

@@ -30,7 +30,8 @@ export const help = `I am the **scripted development agent** of the embedded ser
 | \`/correct <words or id> => <text>\` | put something else in its place |
 | \`/forget <words or id>\` | forget it |
 | \`/skills\` | name the skills that I was given |
-| \`/mcp <server> <tool> <json>\` | call a tool of the product, and ask first where I must |`;
+| \`/mcp <server> <tool> <json>\` | call a tool of the product, and ask first where I must |
+| \`/call <tool> <json>\` | call any tool I have, such as \`/call run {"command":"ls"}\` on a connected machine |`;
 
 const maxQuote = 200;
 

@@ -1,5 +1,5 @@
 /** The device flow of RFC 8628 as pure decisions about one code. */
-import type { DeviceApprovalState, DevicePoll, DeviceLookup, MachineFacts } from "@service/sdk/protocol";
+import type { DeviceApproval, DevicePoll, DeviceLookup, MachineFacts } from "@service/sdk/protocol";
 import type { CodeChange, DeviceCodeRecord, MachineOwner, MachineRecord } from "./machine-record.js";
 
 /** How long a code is valid (ms). */
@@ -88,7 +88,7 @@ export function approveCode(
   code: DeviceCodeRecord | null,
   now: string,
   owner: MachineOwner,
-): CodeChange<DeviceApprovalState | null> {
+): CodeChange<DeviceApproval | null> {
   const seen = lookUpCode(code, now);
   if (code === null || seen === null) return { result: null };
   const result = { ...code.facts!, state: "approved" } as const;
@@ -97,7 +97,7 @@ export function approveCode(
 }
 
 /** Only a pending code is denied; a repeat changes nothing. */
-export function denyCode(code: DeviceCodeRecord | null, now: string): CodeChange<DeviceApprovalState | null> {
+export function denyCode(code: DeviceCodeRecord | null, now: string): CodeChange<DeviceApproval | null> {
   if (code?.facts == null || code.expiresAt <= now) return { result: null };
   const result = { ...code.facts, state: "denied" } as const;
   if (code.state === "pending") return { put: { ...code, state: "denied" }, result };

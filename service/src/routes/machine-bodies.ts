@@ -40,7 +40,13 @@ export const approveBody = v.object({
   userCode,
   endUser: maybeEndUser,
   /** No machine lets its screen be controlled. */
-  allowScreenControl: v.nullish(v.literal(false, "must be false: machines offer no screen control"), false),
+  allowScreenControl: v.nullish(
+    v.pipe(
+      v.boolean(),
+      v.check((value) => !value, "must be false, not true: machines offer no screen control"),
+    ),
+    false,
+  ),
 });
 export const denyBody = v.object({ userCode });
 export const tokenBody = v.object({ endUser: maybeEndUser });

@@ -16,7 +16,6 @@ const features = {
   goals: true,
   scheduledTasks: true,
   automations: false,
-  enrollments: false,
 } as const;
 
 const revision = "embedded";
@@ -29,7 +28,7 @@ export const publicAbout: Readonly<Record<string, RouteAbout>> = {
 
 /** Answers that need no key. */
 export const publicAnswers: Readonly<
-  Record<string, (world: Pick<World, "files" | "models" | "integrations">) => Response>
+  Record<string, (world: Pick<World, "files" | "models" | "integrations" | "machines">) => Response>
 > = {
   "/healthz": () =>
     json({
@@ -39,10 +38,15 @@ export const publicAnswers: Readonly<
       deploymentRevision: revision,
       serverVersion,
     }),
-  "/v1/config/client": ({ files, integrations, models: { name, catalog, defaults } }) =>
+  "/v1/config/client": ({ files, integrations, machines, models: { name, catalog, defaults } }) =>
     json({
       serverVersion,
-      features: { ...features, files: files !== null, integrations: integrations !== null },
+      features: {
+        ...features,
+        files: files !== null,
+        integrations: integrations !== null,
+        enrollments: machines !== null,
+      },
       deploymentRevision: revision,
       apiContractRevision: "1",
       agent: { name },

@@ -24,6 +24,7 @@ const shownIn: Readonly<Record<string, string>> = {
   "integrations/integration-routes.test.ts":
     "source source.* credential credential.* expectedRevisionId expectedContentSha256 instanceKey displayName expectedInstanceVersion allowedTools",
   "model/answers.test.ts": "modelContext",
+  "machines/device-flow.test.ts": "userCode allowScreenControl",
   "tools/memory-tools.test.ts": "settings settings.*",
 };
 

@@ -4,6 +4,7 @@ import { installBody, previewBody } from "../../src/routes/integration-bodies.js
 import { beginUploadBody } from "../../src/routes/files.js";
 import { createTaskBody, previewScheduleBody, triggerTaskBody } from "../../src/routes/schedules.js";
 import { taskPatch } from "../../src/schedules/task-input.js";
+import { approveBody, denyBody, tokenBody } from "../../src/routes/machine-bodies.js";
 
 export interface RouteBody {
   readonly schema: v.GenericSchema;
@@ -44,6 +45,7 @@ const objective = {
   mutationPolicy: "review_changes",
 };
 const goalWrite = { ...key, rationale: "because", actor };
+const userCode = "BCDF-GHJK";
 const { eventBody: event } = bodies;
 const timeZone = "Europe/Berlin";
 const schedules = [
@@ -76,6 +78,11 @@ const S = `${W}/sessions/:sessionId`;
 
 /** Every route that reads a JSON body, with a full body for each of its forms. A test holds that none is left out. */
 export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
+  [`POST ${W}/enrollments/device/approve`]: [
+    { schema: approveBody, full: { userCode, endUser: { source: "app", id: "ana" }, allowScreenControl: false } },
+  ],
+  [`POST ${W}/enrollments/device/deny`]: [{ schema: denyBody, full: { userCode } }],
+  [`POST ${W}/enrollments/token`]: [{ schema: tokenBody, full: { endUser: { source: "app", id: "ana" } } }],
   "PUT /v1/workspaces/external": [
     {
       schema: bodies.ensureWorkspaceBody,

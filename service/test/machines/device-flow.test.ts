@@ -100,6 +100,8 @@ describe("a machine that asks to be connected", () => {
     expect((await approve(service, userCode)).status).toBe(200);
     expect(fault(await approve(service, userCode, { endUser: { source: "app", id: "ben" } }))).toBe("404 code_unknown");
     expect(fault(await approve(service, userCode, {}))).toBe("404 code_unknown");
+    const control = { endUser: ana, allowScreenControl: true };
+    expect(fault(await approve(service, userCode, control))).toBe("422 validation_failed");
   });
 
   it("learns that no machines are connected here", async () => {
