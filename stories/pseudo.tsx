@@ -1,4 +1,4 @@
-import { english, type Messages } from "@service/react";
+import { english, englishSchedules, type Messages } from "@service/react";
 import type { Decorator } from "@storybook/react-vite";
 import { useContext, useSyncExternalStore, type ReactNode } from "react";
 import { flushSync } from "react-dom";
@@ -21,7 +21,7 @@ const [open, close] = ["⟦", "⟧"];
 
 /** A catalogue in which every word is between brackets, and a third longer. */
 const pseudo: Messages = Object.fromEntries(
-  Object.entries(english).map(([area, words]) => [
+  Object.entries({ ...english, schedules: englishSchedules }).map(([area, words]) => [
     area,
     Object.fromEntries(Object.entries(words as object).map(([name, entry]) => [name, mark(entry)])),
   ]),
@@ -31,7 +31,8 @@ function mark(entry: unknown): unknown {
   if (typeof entry === "string") return `${open}${entry}${"~".repeat(Math.ceil(entry.length / 3))}${close}`;
   if (typeof entry === "function")
     return (...values: unknown[]) => mark((entry as (...given: unknown[]) => unknown)(...values));
-  return entry;
+  if (typeof entry !== "object" || entry === null) return entry;
+  return Object.fromEntries(Object.entries(entry).map(([name, inner]) => [name, mark(inner)]));
 }
 
 let isOn = false;

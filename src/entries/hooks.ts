@@ -69,6 +69,8 @@ export { useQueue } from "../hooks/use-queue.js";
 export type { Queue } from "../hooks/use-queue.js";
 export { useSessionLineage } from "../hooks/use-session-lineage.js";
 export type { LineageView } from "../hooks/use-session-lineage.js";
+export { useScheduledTasks } from "../hooks/use-scheduled-tasks.js";
+export type { ScheduledTasks, UseScheduledTasksOptions } from "../hooks/use-scheduled-tasks.js";
 export { useSessions } from "../hooks/use-sessions.js";
 export type { Sessions, UseSessionsOptions } from "../hooks/use-sessions.js";
 export type { SessionHookOptions } from "../hooks/session-query.js";

@@ -1,4 +1,5 @@
 import type { PanelMessages } from "./panels-catalogue.js";
+import type { ScheduleMessages } from "./schedule-messages.js";
 
 // budget: one shape stays one file, so that a translator has one place to read
 /**
@@ -350,4 +351,6 @@ export interface Messages extends PanelMessages {
 }
 
 /** Some entries of a catalogue: areas and words that are left out stay as they are. */
-export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Messages[Area]> };
+export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Messages[Area]> } & {
+  readonly schedules?: Partial<ScheduleMessages>;
+};

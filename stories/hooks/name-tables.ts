@@ -63,6 +63,10 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
     "(sessionId, { workspaceId, enabled }?)",
     "What the session works towards, to be edited, paused or cleared: `GoalBanner` without its look.",
   ],
+  useScheduledTasks: [
+    "({ workspaceId, limit, refreshMs, enabled }?)",
+    "Prompts that run by themselves: listed, created, changed, paused, run and removed. `ScheduledTaskList` without its look.",
+  ],
   useSessions: [
     "({ search, archived, status, workspaceId, limit, refreshMs, enabled }?)",
     "The sessions that the person may open, newest first and page by page, to be renamed and archived: `SessionList` without its look.",
@@ -117,6 +121,10 @@ export const reactFunctions: TableOf<PlainFunction<Exclude<keyof typeof react, T
   ],
   groupKey: ["(group)", "The React key of a group of the timeline."],
   isServiceError: ["(value)", "Whether an error is the kit's: then it has `code` and `retryable`."],
+  englishSchedules: [
+    "ScheduleMessages",
+    "The words of scheduled tasks, apart from `english`: pages without tasks do not load them. Yours go to `messages.schedules`.",
+  ],
   english: ["Messages", "The catalogue of words."],
   mergeMessages: ["(partial, base?)", "A whole catalogue from words that replace some of another's.", "english"],
 };

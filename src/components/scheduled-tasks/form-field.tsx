@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+
+interface FormFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly help?: string;
+  /** Why its value was refused; null while it was not. */
+  readonly fault: string | null;
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** What every control of a form has. */
+export interface ControlProps {
+  readonly id: string;
+  readonly className: string;
+  readonly "aria-invalid": boolean | undefined;
+  readonly "aria-describedby": string | undefined;
+}
+
+/** A control under its label, with its help and with what is wrong with its value. */
+export function FormField({ id, label, help, fault, children }: FormFieldProps): ReactNode {
+  const described = [help !== undefined && `${id}help`, fault !== null && `${id}fault`].filter(Boolean).join(" ");
+  return (
+    <div className="sv-task-field">
+      <label className="sv-label" htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        className: "sv-input",
+        "aria-invalid": fault !== null || undefined,
+        "aria-describedby": described || undefined,
+      })}
+      {help !== undefined && (
+        <p id={`${id}help`} className="sv-help">
+          {help}
+        </p>
+      )}
+      {fault !== null && (
+        <p id={`${id}fault`} className="sv-fault">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

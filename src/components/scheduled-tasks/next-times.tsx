@@ -1,0 +1,73 @@
+import { useEffect, useState, type ReactNode } from "react";
+import type { Schedule } from "../../protocol/schedules.js";
+import { useLatest } from "../../hooks/use-latest.js";
+import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
+import { useLocale } from "../../hooks/use-strings.js";
+
+interface NextTimesProps {
+  /** Null while a field keeps it from being a schedule. */
+  readonly schedule: Schedule | null;
+  readonly onPreview: (schedule: Schedule, signal: AbortSignal) => Promise<readonly string[]>;
+}
+
+/** How long (ms) a person must rest before the service is asked. */
+const typingPause = 300;
+
+/** The next times of a schedule in the reader's words and zone. */
+export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
+  const strings = useScheduleStrings();
+  const { locale } = useLocale();
+  const key = schedule === null ? "" : JSON.stringify(schedule);
+  const known = useTimes(key, onPreview);
+  if (schedule === null) return null;
+  const times = known?.key === key ? known.times : null;
+  const { form } = strings;
+  if (schedule.type === "manual") return <p className="sv-help">{form.nextManual}</p>;
+  // A preview that failed says nothing: saving tells what is wrong.
+  if (times !== null && "error" in times) return null;
+  return (
+    <div className="sv-task-next" aria-live="polite" aria-busy={times === null || undefined}>
+      <p className="sv-label">{form.next}</p>
+      {times === null && <p className="sv-help">{form.nextLoading}</p>}
+      {times?.length === 0 && <p className="sv-help">{form.nextNone}</p>}
+      {times !== null && times.length > 0 && (
+        <ol className="sv-task-times">
+          {times.map((time) => (
+            <li key={time} className="sv-part">
+              <time className="sv-part" dateTime={time}>
+                {strings.when(new Date(time), locale)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+type Times = readonly string[] | { readonly error: true };
+
+function useTimes(
+  key: string,
+  onPreview: NextTimesProps["onPreview"],
+): { readonly key: string; readonly times: Times } | null {
+  const [known, setKnown] = useState<{ readonly key: string; readonly times: Times } | null>(null);
+  const preview = useLatest(onPreview);
+  useEffect(() => {
+    if (key === "") return undefined;
+    const schedule = JSON.parse(key) as Schedule;
+    if (schedule.type === "manual") return undefined;
+    const left = new AbortController();
+    const timer = setTimeout(() => {
+      preview.current(schedule, left.signal).then(
+        (times) => left.signal.aborted || setKnown({ key, times }),
+        () => left.signal.aborted || setKnown({ key, times: { error: true } }),
+      );
+    }, typingPause);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [key, preview]);
+  return known;
+}

@@ -1,0 +1,25 @@
+import { useIdentityKey } from "../../hooks/use-identity.js";
+import { useScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
+import type { ReactNode } from "react";
+import { ScheduledTaskFormView, type ScheduledTaskFormViewProps } from "./scheduled-task-form-view.js";
+
+export interface ScheduledTaskFormProps extends Pick<ScheduledTaskFormViewProps, "task" | "onSaved" | "onCancel"> {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** Whose a new task is; `workspace` needs an admin. @default "user" */
+  readonly owner?: "user" | "workspace" | undefined;
+}
+
+/** Creates a scheduled task, or edits the one it is given, anywhere under the provider. */
+export function ScheduledTaskForm({ workspaceId, owner, task = null, ...rest }: ScheduledTaskFormProps): ReactNode {
+  const { create, update, preview } = useScheduledTasks({ workspaceId, refreshMs: Number.POSITIVE_INFINITY });
+  return (
+    <ScheduledTaskFormView
+      {...rest}
+      key={JSON.stringify([useIdentityKey(), task?.id])}
+      task={task}
+      onSave={(input) => (task === null ? create({ ...input, owner }) : update(task.id, input))}
+      onPreview={preview}
+    />
+  );
+}

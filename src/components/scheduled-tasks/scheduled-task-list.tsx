@@ -1,0 +1,71 @@
+import { forwardRef, useState } from "react";
+import { useIdentityKey } from "../../hooks/use-identity.js";
+import { useScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
+import { ScheduledTaskFormView } from "./scheduled-task-form-view.js";
+import {
+  ScheduledTaskListView,
+  type ScheduledTaskListViewProps,
+  type TaskListRootProps,
+} from "./scheduled-task-list-view.js";
+
+export interface ScheduledTaskListProps
+  extends TaskListRootProps, Pick<ScheduledTaskListViewProps, "hrefOf" | "onOpen" | "readOnly"> {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** Tasks a page. @default 30 */
+  readonly limit?: number | undefined;
+}
+
+/** The scheduled tasks of the signed-in person, with a form to create and edit them, anywhere under the provider. */
+export const ScheduledTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(
+  function ScheduledTaskList(props, ref) {
+    // What is being edited belongs to the person.
+    return <OwnTaskList key={useIdentityKey()} {...props} ref={ref} />;
+  },
+);
+
+const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function OwnTaskList(
+  { workspaceId, limit, readOnly = false, ...view },
+  ref,
+) {
+  const [edited, setEdited] = useState<string | null>(null);
+  const { create, update, preview, refresh, loadMore, clearRefused, refused, ...list } = useScheduledTasks({
+    workspaceId,
+    limit,
+  });
+  const { pause, resume, trigger, remove, tasks, isLoading, hasMore, isLoadingMore, error, pending } = list;
+  const task = tasks.find(({ id }) => id === edited) ?? null;
+  const leave = () => {
+    clearRefused();
+    setEdited(null);
+  };
+  const isForm = edited !== null && (edited === "" || task !== null);
+  const form = isForm && (
+    <ScheduledTaskFormView
+      key={edited}
+      task={task}
+      onSave={(input) => (task === null ? create(input) : update(task.id, input))}
+      onPreview={preview}
+      onSaved={leave}
+      onCancel={leave}
+    />
+  );
+  const isOfForm = refused !== null && (refused.action === "create" || refused.action === "update");
+  const verbs = readOnly ? {} : { onPause: pause, onResume: resume, onTrigger: trigger, onRemove: remove };
+  return (
+    <ScheduledTaskListView
+      {...view}
+      {...{ tasks, isLoading, hasMore, isLoadingMore, error, pending, readOnly }}
+      {...verbs}
+      ref={ref}
+      refused={isOfForm ? null : refused}
+      form={form}
+      editedId={edited}
+      onAdd={readOnly ? undefined : () => setEdited("")}
+      onEdit={readOnly ? undefined : setEdited}
+      onLoadMore={loadMore}
+      onRetry={refresh}
+      onDismiss={clearRefused}
+    />
+  );
+});

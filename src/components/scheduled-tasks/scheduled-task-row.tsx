@@ -1,0 +1,185 @@
+import { memo, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
+import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
+import { useLocale } from "../../hooks/use-strings.js";
+import { scheduleWords } from "./schedule-words.js";
+
+type Task = ScheduledTasks["tasks"][number];
+
+interface ScheduledTaskRowProps {
+  readonly task: Task;
+  /** Dates are drawn once the reader's clock and zone are known. */
+  readonly isClocked: boolean;
+  readonly zone: string | null;
+  readonly pending: string | null;
+  readonly form: ReactNode;
+  readonly readOnly: boolean;
+  readonly hrefOf: ((sessionId: string) => string) | undefined;
+  readonly onOpen: ((sessionId: string) => void) | undefined;
+  readonly onEdit: ((taskId: string) => void) | undefined;
+  readonly onPause: ScheduledTasks["pause"] | undefined;
+  readonly onResume: ScheduledTasks["resume"] | undefined;
+  readonly onTrigger: ((taskId: string) => Promise<unknown>) | undefined;
+  readonly onRemove: ScheduledTasks["remove"] | undefined;
+}
+
+/** One scheduled task of a list. */
+export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledTaskRowProps): ReactNode {
+  const { task, isClocked, zone, pending, form, readOnly } = props;
+  const [isAsking, setAsking] = useState(false);
+  const strings = useScheduleStrings();
+  const row = useRef<HTMLLIElement>(null);
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    // Back to the button that asked, as the question has gone.
+    if (wasAsking.current && !isAsking)
+      row.current?.querySelector<HTMLElement>(".sv-task-buttons > :last-child")?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+  if (form !== null && form !== false) return <li className="sv-task">{form}</li>;
+  const isPaused = task.status === "paused";
+  return (
+    <li
+      ref={row}
+      className="sv-task"
+      data-task={task.id}
+      data-status={task.status}
+      data-run={task.lastRun?.status}
+      data-pending={pending ?? undefined}
+      aria-busy={pending !== null || undefined}
+    >
+      <div className="sv-task-head">
+        <h3 className="sv-task-name" dir="auto">
+          {visibleText(task.name)}
+        </h3>
+        {task.endUser === null && <span className="sv-task-badge">{strings.shared}</span>}
+        {isPaused && (
+          <span className="sv-task-badge" data-tone="warn">
+            {strings.paused}
+          </span>
+        )}
+      </div>
+      <TaskFacts {...{ task, isClocked, zone }} hrefOf={props.hrefOf} onOpen={props.onOpen} />
+      {isAsking && props.onRemove ? (
+        <RemoveQuestion task={task} onRemove={props.onRemove} onLeave={() => setAsking(false)} />
+      ) : (
+        !readOnly && <TaskButtons {...props} onAsk={() => setAsking(true)} />
+      )}
+    </li>
+  );
+});
+
+type FactsProps = Pick<ScheduledTaskRowProps, "task" | "isClocked" | "zone" | "hrefOf" | "onOpen">;
+
+function TaskFacts({ task, isClocked, zone, hrefOf, onOpen }: FactsProps): ReactNode {
+  const strings = useScheduleStrings();
+  const { locale } = useLocale();
+  const { nextRunAt, lastRun } = task;
+  const when = (time: string) => strings.when(new Date(time), locale);
+  const sessionId = lastRun?.sessionId ?? null;
+  return (
+    <div className="sv-task-facts">
+      <p className="sv-part">{isClocked && scheduleWords(task.schedule, strings, locale, zone)}</p>
+      {isClocked && task.schedule.type !== "manual" && task.status !== "paused" && (
+        <p className="sv-part">{nextRunAt === null ? strings.noNext : strings.next(when(nextRunAt))}</p>
+      )}
+      <p className="sv-task-last">
+        {isClocked &&
+          (lastRun === null ? strings.neverRan : strings.lastRun(lastRun.status, when(lastRun.scheduledAt)))}
+        {sessionId !== null && <RunLink name={task.name} {...{ sessionId, hrefOf, onOpen }} />}
+      </p>
+    </div>
+  );
+}
+
+interface RunLinkProps extends Pick<ScheduledTaskRowProps, "hrefOf" | "onOpen"> {
+  readonly name: string;
+  readonly sessionId: string;
+}
+
+function RunLink({ name, sessionId, hrefOf, onOpen }: RunLinkProps): ReactNode {
+  const strings = useScheduleStrings();
+  const open = (event: MouseEvent) => {
+    // With a key held, the browser opens the link its own way.
+    if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen(sessionId);
+  };
+  const shared = { className: "sv-link-button", "aria-label": strings.openRun(name), onClick: open };
+  const href = hrefOf?.(sessionId);
+  if (href !== undefined) {
+    return (
+      <a {...shared} href={href}>
+        {strings.open}
+      </a>
+    );
+  }
+  return onOpen ? (
+    <button type="button" {...shared}>
+      {strings.open}
+    </button>
+  ) : null;
+}
+
+function TaskButtons(props: ScheduledTaskRowProps & { readonly onAsk: () => void }): ReactNode {
+  const { task, pending, onEdit, onPause, onResume, onTrigger, onRemove, onAsk } = props;
+  const strings = useScheduleStrings();
+  const name = visibleText(task.name);
+  const button = (label: string, press: (() => unknown) | undefined) =>
+    press && (
+      <button
+        type="button"
+        className="sv-button"
+        aria-label={`${label}: ${name}`}
+        aria-disabled={pending !== null || undefined}
+        onClick={pending === null ? () => void press() : undefined}
+      >
+        {label}
+      </button>
+    );
+  const isPlanned = task.schedule.type !== "manual";
+  // The list shows what goes wrong.
+  const run = (verb: ((taskId: string) => Promise<unknown>) | undefined) =>
+    verb && (() => verb(task.id).catch(() => undefined));
+  return (
+    <p className="sv-task-buttons">
+      {button(strings.runNow, run(onTrigger))}
+      {task.status === "paused"
+        ? button(strings.resume, run(onResume))
+        : isPlanned && button(strings.pause, run(onPause))}
+      {button(strings.edit, onEdit && (() => onEdit(task.id)))}
+      {button(strings.remove, onRemove && onAsk)}
+    </p>
+  );
+}
+
+interface RemoveQuestionProps {
+  readonly task: Task;
+  readonly onRemove: ScheduledTasks["remove"];
+  readonly onLeave: () => void;
+}
+
+/** Asks before a task is removed. Escape keeps it. */
+function RemoveQuestion({ task, onRemove, onLeave }: RemoveQuestionProps): ReactNode {
+  const strings = useScheduleStrings();
+  const remove = () => {
+    void onRemove(task.id).catch(() => undefined);
+    onLeave();
+  };
+  const leaveByKey = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") onLeave();
+  };
+  return (
+    <fieldset className="sv-task-question">
+      <legend className="sv-part">{strings.removeQuestion(visibleText(task.name))}</legend>
+      <button type="button" className="sv-button" data-variant="danger" onClick={remove} onKeyDown={leaveByKey}>
+        {strings.removeConfirm}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}
+      <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>
+        {strings.keep}
+      </button>
+    </fieldset>
+  );
+}

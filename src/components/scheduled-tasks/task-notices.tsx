@@ -1,0 +1,69 @@
+import type { ReactNode } from "react";
+import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
+import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
+import { Icon } from "../icons.js";
+
+interface TaskNoticesProps {
+  readonly error: Error | null | undefined;
+  readonly refused: ScheduledTasks["refused"] | undefined;
+  readonly onRetry: (() => void) | undefined;
+  readonly onDismiss: (() => void) | undefined;
+}
+
+/** Why the list could not be read, and why the last change failed. */
+export function TaskNotices({ error, refused, onRetry, onDismiss }: TaskNoticesProps): ReactNode {
+  const strings = useScheduleStrings();
+  return (
+    <>
+      {error && <Notice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+      {refused && (
+        <Notice
+          text={strings.actionFailed(refused.action, refused.error.message)}
+          action={strings.dismiss}
+          onPress={onDismiss}
+        />
+      )}
+    </>
+  );
+}
+
+interface NoticeProps {
+  readonly text: string;
+  readonly action: string;
+  readonly onPress: (() => void) | undefined;
+}
+
+function Notice({ text, action, onPress }: NoticeProps): ReactNode {
+  return (
+    <p className="sv-sessions-notice" role="alert">
+      <Icon name="alert" />
+      <span className="sv-part">{text}</span>
+      {onPress && (
+        <button type="button" className="sv-link-button" onClick={onPress}>
+          {action}
+        </button>
+      )}
+    </p>
+  );
+}
+
+export function LoadingTasks(): ReactNode {
+  return (
+    <div className="sv-tasks-loading">
+      <p className="sv-visually-hidden">{useScheduleStrings().loading}</p>
+      <span className="sv-shape" />
+      <span className="sv-shape" />
+    </div>
+  );
+}
+
+export function NoTasks(): ReactNode {
+  const strings = useScheduleStrings();
+  return (
+    <div className="sv-tasks-none">
+      <Icon name="clock" />
+      <p className="sv-tasks-none-title">{strings.emptyTitle}</p>
+      <p className="sv-part">{strings.emptyText}</p>
+    </div>
+  );
+}

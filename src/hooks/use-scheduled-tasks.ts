@@ -1,0 +1,118 @@
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand/react";
+import type { ScheduledTask, TaskPage } from "../protocol/schedules.js";
+import { listScheduledTasks } from "../session/routes/schedules.js";
+import { createTaskActions, type TaskAction, type TaskActions } from "../session/task-actions.js";
+import type { RefusedWrite } from "../session/tracked-writes.js";
+import { browserWake } from "./browser-wake.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { shareQueryClient } from "./session-record.js";
+import { shareClient } from "./session-source.js";
+import { useObservedPages } from "./use-observed.js";
+
+export interface UseScheduledTasksOptions {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** Tasks a page. @default 30 */
+  readonly limit?: number | undefined;
+  /** How often the list is read again while the page is visible (ms). @default 30_000; `Infinity` is never */
+  readonly refreshMs?: number | undefined;
+  /** When false, nothing is requested. @default true */
+  readonly enabled?: boolean | undefined;
+}
+
+/** The scheduled tasks of the signed-in person, and for an admin the workspace's. Verbs reject with a `ServiceApiError`. */
+export interface ScheduledTasks extends Omit<TaskActions, "writes"> {
+  /** Newest first. */
+  readonly tasks: readonly ScheduledTask[];
+  /** Nothing can be shown yet. */
+  readonly isLoading: boolean;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+  readonly refresh: () => void;
+  /** Why the last read failed. */
+  readonly error: Error | null;
+  /** Writes in progress, by task; `"new"` is a task that is being created. */
+  readonly pending: ReadonlyMap<string, TaskAction>;
+  readonly refused: RefusedWrite<TaskAction> | null;
+  readonly clearRefused: () => void;
+}
+
+/** A run in progress ends soon, so the list is read again sooner (ms). */
+const busyMs = 5_000;
+
+/**
+ * Scheduled tasks: listed, created, changed, paused, run and removed. The list is read again after each of these, when
+ * the page is looked at again, and from time to time while it is visible.
+ *
+ * @example
+ * const { tasks, create, trigger } = useScheduledTasks();
+ */
+export function useScheduledTasks(options: UseScheduledTasksOptions = {}): ScheduledTasks {
+  const { workspaceId, limit = 30, refreshMs = 30_000, enabled = true } = options;
+  const context = useServiceContext();
+  const isEnabled = enabled && context.scope.identity !== null;
+  const { writes, refresh, create, update, pause, resume, trigger, remove, runs, preview } = shareTaskActions(
+    context,
+    workspaceId,
+  );
+  const query = useObservedPages<TaskPage, string | undefined>(shareQueryClient(context), {
+    queryKey: [...listKey(context, workspaceId), limit],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      listScheduledTasks(shareClient(context), { workspaceId, cursor, limit }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    enabled: isEnabled,
+    refetchInterval: ({ state }) => {
+      if (!Number.isFinite(refreshMs)) return false;
+      const isBusy = state.data?.pages.some(({ tasks }) => tasks.some(isRunning)) === true;
+      return isBusy ? Math.min(busyMs, refreshMs) : refreshMs;
+    },
+  });
+  const { pending, refused } = useStore(writes.store);
+  const pages = isEnabled ? query.data?.pages : undefined;
+  const tasks = useMemo(() => (pages ?? []).flatMap((page) => page.tasks), [pages]);
+  useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
+  return {
+    create,
+    update,
+    pause,
+    resume,
+    trigger,
+    remove,
+    runs,
+    preview,
+    tasks,
+    isLoading: query.isLoading,
+    hasMore: isEnabled && query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore() {
+      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+    },
+    refresh,
+    error: isEnabled ? query.error : null,
+    pending,
+    refused,
+    clearRefused: writes.clear,
+  };
+}
+
+function isRunning({ lastRun }: ScheduledTask): boolean {
+  return lastRun !== null && ["queued", "running"].includes(lastRun.status);
+}
+
+function listKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {
+  return ["scheduled-tasks", baseUrl, workspaceId ?? null];
+}
+
+function shareTaskActions(
+  context: ServiceContextValue,
+  workspaceId: string | undefined,
+): TaskActions & { readonly refresh: () => void } {
+  const queryKey = listKey(context, workspaceId);
+  return context.scope.share(JSON.stringify(queryKey), () => {
+    const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
+    return { ...createTaskActions({ client: shareClient(context), workspaceId, refresh }), refresh, dispose() {} };
+  });
+}

@@ -1,0 +1,170 @@
+import { formatDateTime } from "./format.js";
+
+/** The words of scheduled tasks, apart from the rest, so that a page without them does not load them. */
+export interface ScheduleMessages {
+  readonly label: string;
+  readonly add: string;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  readonly loading: string;
+  readonly loadMore: string;
+  readonly loadingMore: string;
+  loadFailed(reason: string): string;
+  actionFailed(action: string, reason: string): string;
+  readonly retry: string;
+  readonly dismiss: string;
+  /** When a task runs. Times are "09:30", days the reader's own names; `zone` is null when it is the reader's. */
+  readonly manual: string;
+  once(when: string, zone: string | null): string;
+  every(seconds: number): string;
+  daily(time: string, zone: string | null): string;
+  /** Monday to Friday. */
+  weekdays(time: string, zone: string | null): string;
+  weekly(days: readonly string[], time: string, zone: string | null): string;
+  /** A date in words. */
+  when(date: Date, locale: string | undefined): string;
+  next(when: string): string;
+  readonly noNext: string;
+  readonly paused: string;
+  readonly shared: string;
+  /** The last run: its state and when it was due. */
+  lastRun(status: string, when: string): string;
+  readonly neverRan: string;
+  openRun(name: string): string;
+  readonly open: string;
+  readonly pause: string;
+  readonly resume: string;
+  readonly runNow: string;
+  readonly edit: string;
+  readonly remove: string;
+  removeQuestion(name: string): string;
+  readonly removeConfirm: string;
+  readonly keep: string;
+  readonly form: {
+    readonly create: string;
+    readonly change: string;
+    readonly name: string;
+    readonly prompt: string;
+    readonly promptHelp: string;
+    readonly kind: string;
+    readonly kinds: Readonly<Record<"calendar" | "interval" | "once" | "manual", string>>;
+    readonly time: string;
+    readonly days: string;
+    readonly dateTime: string;
+    readonly zone: string;
+    readonly every: string;
+    readonly unit: string;
+    readonly units: Readonly<Record<"minutes" | "hours" | "days", string>>;
+    readonly next: string;
+    readonly nextLoading: string;
+    readonly nextNone: string;
+    readonly nextManual: string;
+    readonly save: string;
+    readonly saving: string;
+    readonly cancel: string;
+    failed(reason: string): string;
+    readonly faults: Readonly<Record<"name" | "prompt" | "days" | "time" | "dateTime" | "zone" | "every", string>>;
+  };
+}
+
+const states: Readonly<Record<string, string>> = {
+  buffered: "Queued",
+  queued: "Starting",
+  running: "In progress",
+  completed: "Completed",
+  failed: "Failed",
+  cancelled: "Stopped",
+  skipped: "Skipped",
+};
+
+const actions: Readonly<Record<string, string>> = {
+  create: "Couldn't save the task.",
+  update: "Couldn't save the task.",
+  pause: "Couldn't pause the task.",
+  resume: "Couldn't resume the task.",
+  trigger: "Couldn't run the task.",
+  remove: "Couldn't delete the task.",
+};
+
+const inZone = (text: string, zone: string | null) => (zone === null ? text : `${text} (${zone})`);
+const counted = (count: number, one: string) => (count === 1 ? `Every ${one}` : `Every ${count} ${one}s`);
+
+/** The default words of scheduled tasks. */
+export const englishSchedules: ScheduleMessages = {
+  label: "Scheduled tasks",
+  add: "New task",
+  emptyTitle: "No scheduled tasks yet",
+  emptyText: "Create one to have the agent work at the times you choose.",
+  loading: "Loading scheduled tasks…",
+  loadMore: "Show more",
+  loadingMore: "Loading more…",
+  loadFailed: (reason) => `Couldn't load scheduled tasks. ${reason}`,
+  actionFailed: (action, reason) => `${actions[action] ?? "Something went wrong."} ${reason}`,
+  retry: "Try again",
+  dismiss: "Dismiss",
+  manual: "Only when you run it",
+  once: (when, zone) => inZone(`Once, ${when}`, zone),
+  every: (seconds) => {
+    if (seconds % 86_400 === 0) return counted(seconds / 86_400, "day");
+    if (seconds % 3_600 === 0) return counted(seconds / 3_600, "hour");
+    return seconds % 60 === 0 ? counted(seconds / 60, "minute") : counted(seconds, "second");
+  },
+  daily: (time, zone) => inZone(`Every day at ${time}`, zone),
+  weekdays: (time, zone) => inZone(`Weekdays at ${time}`, zone),
+  weekly: (days, time, zone) => inZone(`${new Intl.ListFormat("en").format(days)} at ${time}`, zone),
+  when: formatDateTime,
+  next: (when) => `Next: ${when}`,
+  noNext: "No runs planned",
+  paused: "Paused",
+  shared: "Workspace",
+  lastRun: (status, when) => `${states[status] ?? status} · ${when}`,
+  neverRan: "Hasn't run yet",
+  openRun: (name) => `Open the last conversation of ${name}`,
+  open: "Open",
+  pause: "Pause",
+  resume: "Resume",
+  runNow: "Run now",
+  edit: "Edit",
+  remove: "Delete",
+  removeQuestion: (name) => `Delete "${name}"? Its conversations stay.`,
+  removeConfirm: "Delete",
+  keep: "Cancel",
+  form: {
+    create: "New scheduled task",
+    change: "Edit scheduled task",
+    name: "Name",
+    prompt: "What should the agent do?",
+    promptHelp: "Sent as a message each time the task runs.",
+    kind: "When",
+    kinds: {
+      calendar: "At a time of day",
+      interval: "At an interval",
+      once: "Once",
+      manual: "Only when you run it",
+    },
+    time: "Time",
+    days: "Days",
+    dateTime: "Date and time",
+    zone: "Time zone",
+    every: "Every",
+    unit: "Unit",
+    units: { minutes: "minutes", hours: "hours", days: "days" },
+    next: "Next runs",
+    nextLoading: "Working out the next runs…",
+    nextNone: "No runs: this time has passed.",
+    nextManual: "Runs only when you start it.",
+    save: "Save",
+    saving: "Saving…",
+    cancel: "Cancel",
+    failed: (reason) => `Couldn't save the task. ${reason}`,
+    faults: {
+      name: "Enter a name of up to 120 characters.",
+      prompt: "Enter what the agent should do, in up to 32,000 characters.",
+      days: "Choose at least one day.",
+      time: "Enter a time.",
+      dateTime: "Enter a date and time.",
+      zone: "Choose a time zone from the list.",
+      every: "Enter a whole number. The shortest interval is 1 minute.",
+    },
+  },
+};

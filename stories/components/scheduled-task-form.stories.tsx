@@ -1,0 +1,80 @@
+import { ScheduledTaskFormView, type ScheduledTaskFormViewProps as Props } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, within } from "storybook/test";
+import { task, zone } from "../schedule-fixtures.js";
+
+const times: readonly string[] = [24, 25, 26, 27, 30].map((day) => new Date(Date.UTC(2026, 10, day, 8)).toISOString());
+const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const saved = task(1, "Morning summary");
+
+const meta = {
+  title: "Components/ScheduledTaskForm",
+  component: ScheduledTaskFormView,
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: "40rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+  // The short names of days are the browser's own.
+  parameters: { data: [zone, ...days, ...days.map((day) => day.slice(0, 3))] },
+  args: {
+    onSave: fn<Props["onSave"]>(async () => saved),
+    onPreview: async () => times,
+    onSaved: fn(),
+    onCancel: fn(),
+  },
+} satisfies Meta<typeof ScheduledTaskFormView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const New: Story = {};
+export const Edited: Story = { args: { task: saved } };
+export const Interval: Story = {
+  args: { task: task(2, "Import", { schedule: { type: "interval", everySeconds: 5_400 } }) },
+};
+export const Once: Story = {
+  args: { task: task(3, "Report", { schedule: { type: "once", runAt: "2026-12-31T15:00", timeZone: zone } }) },
+};
+export const Manual: Story = { args: { task: task(4, "Check", { schedule: { type: "manual" } }) } };
+export const PreviewLoading: Story = { args: { task: saved, onPreview: () => new Promise(() => undefined) } };
+export const NoTimesLeft: Story = { ...Once, args: { ...Once.args, onPreview: async () => [] } };
+
+/** Fields that are missing are marked, and the first of them gets the focus. */
+export const Incomplete: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole("button", { name: "Save" }));
+    await expect(canvas.getByRole("textbox", { name: "Name" })).toHaveFocus();
+    await expect(args.onSave).not.toHaveBeenCalled();
+  },
+};
+
+/** The service refuses a field: the words stand at that field. */
+export const RefusedField: Story = {
+  args: {
+    task: saved,
+    onSave: fn<Props["onSave"]>(async () => {
+      throw Object.assign(new Error("Refused."), { details: { field: "schedule.timeZone" } });
+    }),
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole("button", { name: "Save" }));
+    await expect(await canvas.findByRole("combobox", { name: "Time zone" })).toHaveFocus();
+  },
+};
+
+export const NotSaved: Story = {
+  args: {
+    task: saved,
+    onSave: fn<Props["onSave"]>(async () => {
+      throw new Error("We can't reach the server. Try again.");
+    }),
+  },
+  play: async ({ canvasElement }) => {
+    await userEvent.click(await within(canvasElement).findByRole("button", { name: "Save" }));
+    await within(canvasElement).findByRole("alert");
+  },
+};

@@ -1,0 +1,88 @@
+import { ScheduledTaskListView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { run, task, zone } from "../schedule-fixtures.js";
+
+const tasks = [
+  task(1, "Morning summary of all orders"),
+  task(2, "Import prices", { schedule: { type: "interval", everySeconds: 7_200 }, lastRun: run(2, "running") }),
+  task(3, "Quarterly report with a name that is longer than any card on a phone is wide", {
+    schedule: { type: "once", runAt: "2026-12-31T15:00:00.000Z", timeZone: zone },
+    endUser: null,
+    lastRun: null,
+  }),
+  task(4, "Clean up drafts", {
+    schedule: { type: "calendar", timeZone: zone, hour: 18, minute: 30, daysOfWeek: [1, 4] },
+    status: "paused",
+    nextRunAt: null,
+    lastRun: run(4, "failed"),
+  }),
+  task(5, "Check the shop", {
+    schedule: { type: "manual" },
+    nextRunAt: null,
+    lastRun: run(5, "skipped", { sessionId: null }),
+  }),
+];
+const done = async () => undefined;
+
+const meta = {
+  title: "Components/ScheduledTaskList",
+  component: ScheduledTaskListView,
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: "40rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+  // Day names and zones are the browser's own words.
+  parameters: { data: [zone, "Monday and Thursday"] },
+  args: {
+    tasks,
+    hrefOf: (id: string) => `#/${id}`,
+    onAdd: fn(),
+    onEdit: fn(),
+    onPause: fn(done),
+    onResume: fn(done),
+    onTrigger: fn(done),
+    onRemove: fn(done),
+    onRetry: fn(),
+    onDismiss: fn(),
+  },
+} satisfies Meta<typeof ScheduledTaskListView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Filled: Story = {};
+export const ReadOnly: Story = { args: { readOnly: true } };
+export const Loading: Story = { args: { tasks: [], isLoading: true } };
+export const Empty: Story = { args: { tasks: [] } };
+export const Failed: Story = { args: { tasks: [], error: new Error("The service could not be reached.") } };
+/** The list stays; the last change could not be made. */
+export const Refused: Story = {
+  args: {
+    refused: {
+      target: "t1",
+      action: "pause",
+      isConflict: false,
+      error: new Error("We can't reach the server. Try again."),
+    },
+  },
+};
+export const Pending: Story = { args: { pending: new Map([["t1", "trigger"]]) } };
+export const More: Story = { args: { hasMore: true, onLoadMore: fn() } };
+export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true, onLoadMore: fn() } };
+
+/** Deleting asks first; Escape keeps the task, and the focus stays in the list. */
+export const Removing: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    canvas.getByRole("button", { name: /^Delete: Morning/ }).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect(canvas.getByRole("button", { name: "Cancel" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(canvas.getByRole("button", { name: /^Delete: Morning/ })).toHaveFocus());
+    await expect(args.onRemove).not.toHaveBeenCalled();
+    await userEvent.keyboard("{Enter}");
+  },
+};

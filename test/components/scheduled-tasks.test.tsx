@@ -1,0 +1,120 @@
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, afterEach, describe, expect, it, vi } from "vitest";
+import { ScheduledTaskFormView, ScheduledTaskList, ServiceProvider } from "@service/react";
+import { draftOf, inputOf, scheduleOf } from "../../src/components/scheduled-tasks/task-draft.js";
+import { scheduleWords } from "../../src/components/scheduled-tasks/schedule-words.js";
+import { englishSchedules } from "../../src/strings/schedule-messages.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+
+const zone = "Europe/Berlin";
+
+describe("what is typed into the form of a task", () => {
+  const schedules = [
+    { type: "manual" },
+    { type: "interval", everySeconds: 5_400, startAt: undefined, endAt: undefined },
+    { type: "once", runAt: "2026-12-31T15:00", timeZone: "America/New_York" },
+    { type: "calendar", timeZone: zone, hour: 9, minute: 5, daysOfWeek: [1, 5] },
+    { type: "calendar", timeZone: zone, hour: 23, minute: 0, daysOfWeek: null },
+  ] as const;
+
+  it.each(schedules)("stands for the schedule that it was opened with: $type", (schedule) => {
+    const task = { name: "a", schedule, agentConfig: { prompt: "b" } };
+    expect(scheduleOf(draftOf(task, "UTC"), schedule)).toEqual(schedule);
+  });
+
+  it("shows an instant on the wall clock of its zone", () => {
+    const schedule = { type: "once", runAt: "2026-07-01T12:00:00.000Z", timeZone: "America/New_York" } as const;
+    expect(draftOf({ name: "a", schedule, agentConfig: { prompt: "b" } }, "UTC").dateTime).toBe("2026-07-01T08:00");
+  });
+
+  it("names every field that keeps it from being a task", () => {
+    const empty = { ...draftOf(null, ""), time: "", days: [] };
+    expect(inputOf(empty, null)).toEqual({ faults: ["name", "prompt", "time", "days", "zone"] });
+    expect(inputOf({ ...empty, kind: "interval", every: "0.5" }, null)).toMatchObject({
+      faults: ["name", "prompt", "every"],
+    });
+    expect(inputOf({ ...empty, kind: "once" }, null)).toMatchObject({ faults: ["name", "prompt", "dateTime"] });
+  });
+
+  it("keeps the model and the effort of the task that it edits", () => {
+    const agentConfig = { prompt: "b", model: "m", reasoningEffort: "low", instructions: "x" };
+    const task = { name: "a", schedule: { type: "manual" } as const, agentConfig };
+    expect(inputOf(draftOf(task, "UTC"), task)).toMatchObject({
+      agentConfig: { prompt: "b", model: "m", reasoningEffort: "low" },
+    });
+  });
+});
+
+it.each([
+  [{ type: "manual" }, "Only when you run it"],
+  [{ type: "interval", everySeconds: 3_600 }, "Every hour"],
+  [{ type: "interval", everySeconds: 5_400 }, "Every 90 minutes"],
+  [{ type: "interval", everySeconds: 172_800 }, "Every 2 days"],
+  [{ type: "calendar", timeZone: zone, hour: 9, minute: 0 }, "Every day at 9:00 AM"],
+  [{ type: "calendar", timeZone: "Asia/Tokyo", hour: 18, minute: 30 }, "Every day at 6:30 PM (Asia/Tokyo)"],
+  [{ type: "calendar", timeZone: zone, hour: 9, minute: 0, daysOfWeek: [5, 4, 3, 2, 1] }, "Weekdays at 9:00 AM"],
+  [{ type: "calendar", timeZone: zone, hour: 9, minute: 0, daysOfWeek: [0, 1] }, "Monday and Sunday at 9:00 AM"],
+] as const)("says %j in words", (schedule, words) => {
+  expect(scheduleWords(schedule, englishSchedules, "en-US", zone).replace("\u202f", " ")).toBe(words);
+});
+
+describe("the form of a task", () => {
+  it("shows the next times of what is typed before it is saved", async () => {
+    const onPreview = vi.fn(async () => ["2026-12-01T08:00:00.000Z"]);
+    render(<ScheduledTaskFormView onSave={vi.fn()} onPreview={onPreview} />);
+    expect(await screen.findByText(/2026/)).not.toBeNull();
+    fireEvent.change(screen.getByLabelText("Time"), { target: { value: "10:30" } });
+    await waitFor(() =>
+      expect(onPreview).toHaveBeenLastCalledWith(expect.objectContaining({ hour: 10, minute: 30 }), expect.anything()),
+    );
+  });
+
+  it("gives up with Escape and marks nothing before it is saved", () => {
+    const onCancel = vi.fn();
+    render(<ScheduledTaskFormView onSave={vi.fn()} onPreview={async () => []} onCancel={onCancel} />);
+    const name = screen.getByLabelText("Name");
+    expect([document.activeElement, name.getAttribute("aria-invalid")]).toEqual([name, null]);
+    fireEvent.keyDown(name, { key: "Escape" });
+    expect(onCancel).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the list of tasks, on the real service", () => {
+  let world: ChatWorld;
+  beforeEach(async () => {
+    world = await chatWorld({ scheduledTasks: true });
+  });
+  afterEach(() => world.close());
+
+  it("takes a task from its form to a run with a link, a pause and its removal", async () => {
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <ScheduledTaskList hrefOf={(id) => `#/${id}`} />
+      </ServiceProvider>,
+    );
+    expect(await screen.findByText("No scheduled tasks yet")).not.toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "New task" }));
+    const form = await screen.findByRole("form", { name: "New scheduled task" });
+    fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+    expect(within(form).getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
+    fireEvent.change(within(form).getByLabelText("Name"), { target: { value: "Report" } });
+    fireEvent.change(within(form).getByLabelText("What should the agent do?"), { target: { value: "/say hi" } });
+    const zones = within(form).getByLabelText("Time zone");
+    fireEvent.change(zones, { target: { value: "Mars/Base" } });
+    fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+    expect(await within(form).findByText("Choose a time zone from the list.")).not.toBeNull();
+    fireEvent.change(zones, { target: { value: zone } });
+    fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+    const row = await screen.findByRole("listitem");
+    expect(within(row).getByText(/^Every day at .*9/)).not.toBeNull();
+    fireEvent.click(within(row).getByRole("button", { name: "Run now: Report" }));
+    const link = await within(row).findByRole("link", { name: "Open the last conversation of Report" });
+    expect(link.getAttribute("href")).toMatch(/^#\/[0-9a-f-]{36}$/);
+    fireEvent.click(await within(row).findByRole("button", { name: "Pause: Report" }));
+    expect(await within(row).findByText("Paused")).not.toBeNull();
+    await waitFor(() => expect(row.getAttribute("aria-busy")).toBeNull());
+    fireEvent.click(within(row).getByRole("button", { name: "Delete: Report" }));
+    fireEvent.click(within(row).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("No scheduled tasks yet")).not.toBeNull();
+  });
+});
