@@ -2,6 +2,7 @@ import { ServiceError } from "@service/sdk/protocol";
 import type { Agent } from "./agent/agent.js";
 import { modelsOf } from "./agent/agent-models.js";
 import { scriptedAgent } from "./agent/scripted-agent.js";
+import { createWebhookRate } from "./automations/webhook-rate.js";
 import { systemClock, type Clock } from "./clock.js";
 import { createClosing } from "./closing.js";
 import { createMemoryFileStore } from "./files/memory-file-store.js";
@@ -85,6 +86,8 @@ export interface ServiceAppOptions {
   readonly secretsKey?: string | readonly string[] | undefined;
   /** Reads sources of integrations and calls their tools. @default none, and the routes answer 503 */
   readonly integrations?: Integrations | undefined;
+  /** How many signed webhook deliveries a source may make within a minute, in this process. @default 600 */
+  readonly webhooksPerMinute?: number | undefined;
   /** How long a worker may be silent before its turn is taken over (ms). @default 30_000 */
   readonly leaseMs?: number;
   /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
@@ -95,6 +98,7 @@ export interface ServiceAppOptions {
 
 const defaultLeaseMs = 30_000;
 const defaultMaxTurnMs = 3_600_000;
+const defaultWebhooksPerMinute = 600;
 const defaultMaxFileBytes = 52_428_800;
 
 export interface ServiceApp {
@@ -116,7 +120,11 @@ export { createMemoryFileStore } from "./files/memory-file-store.js";
 export { createMemoryStore } from "./store/memory-store.js";
 export { scriptedAgent } from "./agent/scripted-agent.js";
 
-/** Makes the whole service as one Request → Response function over a store. Recovers what a crash left behind. */
+/**
+ * Makes the whole service as one Request → Response function over a store. Recovers what a crash left behind.
+ *
+ * @throws {ServiceError} `secrets_key_invalid`, and `credentials_taken`.
+ */
 export async function createServiceApp(options: ServiceAppOptions): Promise<ServiceApp> {
   const closing = createClosing();
   const agent = options.agent ?? scriptedAgent;
@@ -144,7 +152,8 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     toolSources: toolSourcesOf(base, options),
   });
   const machines = createMachines(options.machines ?? {}, base);
-  const world: World = { ...base, engine, models, closing, machines, keys: createKeyWatch(base) };
+  const webhookRate = createWebhookRate(base.clock, options.webhooksPerMinute ?? defaultWebhooksPerMinute);
+  const world: World = { ...base, engine, models, closing, machines, webhookRate, keys: createKeyWatch(base) };
   await sweepFiles(base);
   const handle = createRouter(world, allRoutes, openRoutes);
   engine.start();

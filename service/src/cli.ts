@@ -26,6 +26,8 @@ Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--
 
 In a folder and in memory it makes one organization and one key at its first start; the key is for development on this
 machine. On a database every process takes them from SERVICE_ORGANIZATION_ID and SERVICE_API_KEY.
+SERVICE_SECRETS_KEY holds the key under which secrets are stored (openssl rand -base64 32), needed for automations. After a
+comma it may name older keys, which only decrypt.
 Ctrl-C or SIGTERM stops it once running answers have ended; a second one stops it at once.
 `;
 
@@ -82,6 +84,11 @@ function credentialsFromEnvironment(): Credentials {
   return { organizationId, apiKey };
 }
 
+function secretsKeyFromEnvironment(): readonly string[] | undefined {
+  const keys = (process.env["SERVICE_SECRETS_KEY"] ?? "").split(",").filter((key) => key.trim() !== "");
+  return keys.length === 0 ? undefined : keys;
+}
+
 /** For people to read: never the address of a database, which may hold a password. */
 function told(store: Settings["store"]): string {
   if (store === "memory") return "in memory, gone when this stops";
@@ -129,6 +136,7 @@ async function serve({ store, credentials, agent, port, host, drainMs, isJson }:
     ...given,
     store,
     credentials,
+    secretsKey: secretsKeyFromEnvironment(),
     drainMs,
     onError: (error) => console.error(error),
   });

@@ -81,6 +81,8 @@ export interface EmbeddedServiceOptions {
    * @default none
    */
   readonly secretsKey?: string | readonly string[] | undefined;
+  /** How many signed webhook deliveries a source may make within a minute, in this process. @default 600 */
+  readonly webhooksPerMinute?: number | undefined;
   /** @default the scripted agent for development */
   readonly agent?: Agent | undefined;
   /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
@@ -123,7 +125,7 @@ export interface EmbeddedService {
  *
  * @throws {ServiceError} `data_folder_in_use`, `data_folder_not_lockable`, `data_folder_not_writable`,
  *   `data_folder_damaged`, `store_unreadable` or `store_too_new`; on a server `credentials_missing`, `credentials_unfit`, `credentials_taken` or
- *   `store_unreachable`. Each says what to do about it, and none tells a password or a key.
+ *   `store_unreachable`; with a key of another form `secrets_key_invalid`. Each says what to do about it, and none tells a password or a key.
  */
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
   const { store: place = "memory", drainMs } = options;
@@ -152,6 +154,7 @@ function appOptions(
     machines,
     maxTurnMs: options.maxTurnMs,
     secretsKey: options.secretsKey,
+    webhooksPerMinute: options.webhooksPerMinute,
     toolSources: [mcpTools(outbound)],
     integrations: createIntegrations({ ...outbound, definitions: integrations, onError }),
     ...(credentials && { credentials }),

@@ -1,3 +1,4 @@
+import type { WebhookRate } from "./automations/webhook-rate.js";
 import type { AgentModels } from "./agent/agent-models.js";
 import type { Clock } from "./clock.js";
 import type { Closing } from "./closing.js";
@@ -28,6 +29,7 @@ export interface World {
   readonly secrets: SecretBox | null;
   /** Null where the service has none. */
   readonly integrations: Integrations | null;
+  readonly webhookRate: WebhookRate;
   /** Ends open streams with their key. */
   readonly keys: KeyWatch;
   /** Open streams end with the app. */

@@ -2,6 +2,7 @@
 export * from "../foundation/base-error.js";
 export { savedName } from "../foundation/saved-name.js";
 export * from "../protocol/api-error.js";
+export * from "../protocol/automations.js";
 export * from "../protocol/chat-bodies.js";
 export * from "../protocol/chat-chunk.js";
 export * from "../protocol/chat-error.js";

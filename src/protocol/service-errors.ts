@@ -61,6 +61,12 @@ const words: Readonly<Record<string, string>> = {
   integration_auth_needed: "This needs a key or a sign-in before it can be added.",
   INTEGRATION_CHANGED: "This changed since you looked at it. Check it again before you add it.",
   INTEGRATION_VERSION_CHANGED: changed,
+  revision_changed: changed,
+  delivery_conflict: "This event was sent before with other content.",
+  source_disabled: "This source was removed.",
+  secrets_key_missing: "Secrets can't be stored here yet. Ask an administrator to set this up.",
+  secrets_unavailable: "Secrets can't be read right now. We've been told about it.",
+  signature_invalid: "The signature isn't valid.",
 
   internal_error: wentWrong,
   response_malformed: wentWrong,
@@ -101,7 +107,7 @@ export function serviceErrorWords(code: string): string {
 }
 
 const counts = ["limit", "size", "lastSequence"];
-const versions = ["queueVersion", "turnVersion", "draftRevision", "version", "objectiveRevision"];
+const versions = ["queueVersion", "turnVersion", "draftRevision", "version", "objectiveRevision", "revision"];
 const goalStatuses: readonly unknown[] = ["active", "paused", "completed"];
 
 /**

@@ -1,4 +1,13 @@
 /** What the service's answers must read as before the proxy passes them on, by kind; the table of routes names them. */
+import {
+  automationDeliverySchema,
+  automationEventPageSchema,
+  automationRunPageSchema,
+  automationSourcePageSchema,
+  automationSourceSchema,
+  automationTriggerPageSchema,
+  automationTriggerSchema,
+} from "../protocol/automations.js";
 import { composerDraftSchema, editedTurnSchema, submittedDraftSchema } from "../protocol/draft.js";
 import { begunUploadSchema, completedUploadSchema, fileAssetSchema } from "../protocol/files.js";
 import { goalSchema } from "../protocol/goal.js";
@@ -71,6 +80,13 @@ export const answers = {
   request: record(humanInputRecordSchema, "a request"),
   requests: record(humanInputListSchema, "a list of requests"),
   turns: record(turnListSchema, "a list of turns"),
+  source: record(automationSourceSchema, "a source"),
+  sources: record(automationSourcePageSchema, "a page of sources"),
+  sourceEvents: record(automationEventPageSchema, "a page of events"),
+  delivery: record(automationDeliverySchema, "the answer to an event"),
+  trigger: record(automationTriggerSchema, "a trigger"),
+  triggers: record(automationTriggerPageSchema, "a page of triggers"),
+  automationRuns: record(automationRunPageSchema, "a page of runs"),
   begunUpload: record(begunUploadSchema, "a begun upload"),
   completedUpload: record(completedUploadSchema, "a completed upload"),
   file: record(fileAssetSchema, "a file"),

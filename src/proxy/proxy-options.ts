@@ -75,6 +75,11 @@ export interface SessionProxyOptions extends DoorOptions {
   readonly maxBodyBytes?: number | undefined;
   /** Whether files may be uploaded, sent along and downloaded, as far as the service takes them. @default true */
   readonly files?: boolean | undefined;
+  /**
+   * Whether people may have automations: sources of signed events and triggers whose prompts start sessions of theirs by
+   * themselves, without `createSession`. @default false
+   */
+  readonly automations?: boolean | undefined;
   /** Whether sessions may be archived. @default true */
   readonly archive?: boolean | undefined;
   /**

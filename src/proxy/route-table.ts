@@ -5,6 +5,7 @@
  * row names is dropped, one that a browser may not set is refused.
  */
 import { answers } from "./answers.js";
+import { automationRoutes } from "./automation-rows.js";
 import {
   allowedControl,
   allowedEvent,
@@ -38,6 +39,7 @@ export const routeTable: readonly ProxyRoute[] = [
   ...fileRoutes,
   ...scheduleRoutes,
   ...integrationRoutes,
+  ...automationRoutes,
   { method: "GET", path: "config/client", special: "config", answers: answers.config },
   { method: "GET", path: workspace, answers: answers.workspace },
   {

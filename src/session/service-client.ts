@@ -6,6 +6,7 @@
  * bundle imports the functions of `routes/` instead, so that it holds only those it uses.
  */
 import * as access from "./routes/access.js";
+import * as automations from "./routes/automations.js";
 import * as draft from "./routes/draft.js";
 import * as each from "./routes/each.js";
 import * as events from "./routes/events.js";
@@ -39,6 +40,7 @@ const routes = {
   ...integrations,
   ...humanInput,
   ...lineage,
+  ...automations,
   ...each,
 };
 

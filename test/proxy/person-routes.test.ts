@@ -299,6 +299,7 @@ describe("every route of the service", () => {
         "GET organizations/:id/workspaces",
         "GET workspaces/:id/sessions/:id/files/:id",
         "POST organizations/:id/api-keys",
+        "POST webhooks/automations/:id",
         "PUT workspaces/external",
       ]
     `);

@@ -86,12 +86,33 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   eachSession: (to) => to.eachSession(at).next(),
   eachOrganizationSession: (to) => to.eachOrganizationSession("x1").next(),
   eachWorkspace: (to) => to.eachWorkspace("x1").next(),
+  listAutomationSources: (to) => to.listAutomationSources(at),
+  createAutomationSource: (to) => to.createAutomationSource({ ...at, name: "Shop", webhookSecret: "0123456789abcdef" }),
+  getAutomationSource: (to) => to.getAutomationSource({ ...at, sourceId: "x1" }),
+  updateAutomationSource: (to) => to.updateAutomationSource({ ...at, sourceId: "x1" }, { name: "Shop" }),
+  disableAutomationSource: (to) => to.disableAutomationSource({ ...at, sourceId: "x1" }),
+  listAutomationEvents: (to) => to.listAutomationEvents({ ...at, sourceId: "x1" }),
+  sendAutomationEvent: (to) => to.sendAutomationEvent({ ...at, sourceId: "x1" }, { type: "order.created" }),
+  listAutomationTriggers: (to) => to.listAutomationTriggers(at),
+  createAutomationTrigger: (to) =>
+    to.createAutomationTrigger({
+      ...at,
+      sourceId: "x1",
+      name: "Look",
+      eventTypes: ["*"],
+      sessionTemplate: { prompt: text },
+    }),
+  getAutomationTrigger: (to) => to.getAutomationTrigger({ ...at, triggerId: "x1" }),
+  updateAutomationTrigger: (to) => to.updateAutomationTrigger({ ...at, triggerId: "x1" }, { expectedRevision: 1 }),
+  deleteAutomationTrigger: (to) => to.deleteAutomationTrigger({ ...at, triggerId: "x1" }, 1),
+  listAutomationRuns: (to) => to.listAutomationRuns(at),
   eachEvent: (to) => to.eachEvent(ref).next(),
 };
 
 const reasonNotToReach = {
   "GET /v1/workspaces/:id/sessions/:id/files/:id":
     "a proxy's own question, whether this session holds the file; `getFile` with `sessionId` asks it through one",
+  "POST /v1/webhooks/automations/:id": "another system posts there, signed and without a key",
 };
 
 /** What a connected machine asks for with its own credential; `service-sdk machine` does. */

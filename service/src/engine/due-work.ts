@@ -1,14 +1,17 @@
-/** What a look does beside claiming turns: reports, runs and questions that are due in sessions, and tasks that are due. */
+/** What a look does beside claiming turns: what is due in sessions, tasks that are due, and automation runs that wait. */
+import { startRun } from "../automations/start-run.js";
 import { runDueTask, settleRuns } from "../schedules/run-tasks.js";
 import { settleOverdue } from "../sessions/run-turn.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord } from "../store/records.js";
+import type { SecretBox } from "../secrets/secret-box.js";
 import type { Store } from "../store/store.js";
 import { deliverReport } from "./deliver-report.js";
 import { isLost } from "./lost.js";
 
 export interface DueWorkOptions {
   readonly store: Store;
+  readonly secrets: SecretBox | null;
   readonly cause: () => Cause;
   /** Aborts when no further task may start. */
   readonly stopping: AbortSignal;
@@ -17,9 +20,11 @@ export interface DueWorkOptions {
 
 /** How many sessions, and how many tasks, one look takes. */
 const most = 100;
+/** How many automation runs one look starts, so that turns are claimed in between. */
+const mostRuns = 50;
 
 /** A session or a task that cannot be changed is tried again later and holds up no other. */
-export async function doDueWork({ store, cause, stopping, onError }: DueWorkOptions): Promise<void> {
+export async function doDueWork({ store, secrets, cause, stopping, onError }: DueWorkOptions): Promise<void> {
   for (const session of await store.listDueSessions(cause().now, most)) {
     await settle(store, session, cause).catch((error: unknown) => {
       if (!isLost(error)) onError(error);
@@ -27,6 +32,9 @@ export async function doDueWork({ store, cause, stopping, onError }: DueWorkOpti
   }
   for (const task of await store.listDueTasks(cause().now, most)) {
     if (!stopping.aborted) await runDueTask(store, task, cause()).catch(onError);
+  }
+  for (const run of await store.listDueAutomationRuns(cause().now, mostRuns)) {
+    if (!stopping.aborted) await startRun({ store, secrets, onError }, run, cause()).catch(onError);
   }
 }
 

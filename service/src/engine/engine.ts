@@ -1,6 +1,7 @@
 import type { Agent } from "../agent/agent.js";
 import type { Clock } from "../clock.js";
 import type { Cause } from "../sessions/session-draft.js";
+import type { SecretBox } from "../secrets/secret-box.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import type { AttemptOptions } from "./attempt-options.js";
@@ -18,6 +19,7 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly leaseMs: number;
+  readonly secrets: SecretBox | null;
   /** Makes a session below the parent and gives its id. */
   readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
   readonly readFile: AttemptOptions["readFile"];
@@ -50,7 +52,7 @@ export interface Engine {
 const maxRunning = 512;
 
 export function createEngine(options: EngineOptions): Engine {
-  const { store, clock, leaseMs, onError, newId } = options;
+  const { store, secrets, clock, leaseMs, onError, newId } = options;
   const owner = newId();
   const running = new Map<string, Running>();
   const unfinished = new Set<Promise<void>>();
@@ -64,7 +66,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function look(): Promise<number | null> {
     for (const { held } of running.values()) await held.renewWhenDue();
-    await doDueWork({ store, cause, stopping: stopping.signal, onError });
+    await doDueWork({ store, secrets, cause, stopping: stopping.signal, onError });
     while (!stopping.signal.aborted && running.size < maxRunning && (await claim()));
     const due = await store.nextDue();
     return due === null ? null : Date.parse(due);

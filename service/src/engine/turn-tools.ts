@@ -41,9 +41,15 @@ export function turnTools(
   const lists = new Map<ToolSource, Promise<readonly AgentTool[]>>();
 
   function listOf(source: ToolSource): Promise<readonly AgentTool[]> {
-    const known = lists.get(source) ?? source.tools(context);
+    const known = lists.get(source) ?? source.tools(context).then((tools) => tools.map(guarded));
     lists.set(source, known);
     return known;
+  }
+
+  /** Where others than people write to the session, a call that may write waits for a person. */
+  function guarded(tool: AgentTool): AgentTool {
+    const asks = session.asksBeforeWrites === true && tool.readOnly !== true;
+    return asks ? { ...tool, needsApproval: true } : tool;
   }
 
   /** Of two tools with one name the first source's counts, and the sources behind it are not asked. */

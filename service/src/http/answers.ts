@@ -31,6 +31,12 @@ function failureOf(error: unknown): ServiceApiError {
   });
 }
 
+/** Seconds. */
+function retryAfterOf(details: unknown): string {
+  const seconds = isRecord(details) ? details["retryAfter"] : undefined;
+  return typeof seconds === "number" ? String(seconds) : "1";
+}
+
 /** The answer that tells a failure. What is no `ServiceApiError` is not told: its words may hold what nobody should see. */
 export function errorAnswer(error: unknown, requestId: string): Response {
   const { status, code, message, retryable, details } = failureOf(error);
@@ -48,7 +54,7 @@ export function errorAnswer(error: unknown, requestId: string): Response {
   const flat = isRecord(details) && "current" in details ? { code, message, current: details["current"] } : {};
   return json({ ...body, ...flat }, status, {
     ...(status === 401 && { "www-authenticate": "Bearer" }),
-    ...((status === 429 || (status === 503 && retryable)) && { "retry-after": "1" }),
+    ...((status === 429 || (status === 503 && retryable)) && { "retry-after": retryAfterOf(details) }),
     ...(status === 405 && isRecord(details) && { allow: String(details["allow"]) }),
     [header.correlationId]: requestId,
   });

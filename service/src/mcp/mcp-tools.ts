@@ -71,13 +71,14 @@ export function mcpTools({ clock, privateNetworks = false, lookup }: McpToolsOpt
   };
 }
 
-function agentTool(server: McpServer, { name, description = "", inputSchema }: Tool): AgentTool {
+function agentTool(server: McpServer, { name, description = "", inputSchema, annotations }: Tool): AgentTool {
   const { requireApproval } = server;
   return {
     name: `${server.id}${separator}${name}`,
     description,
     inputSchema,
     needsApproval: typeof requireApproval === "boolean" ? requireApproval : requireApproval.includes(name),
+    ...(annotations?.readOnlyHint === true && { readOnly: true }),
   };
 }
 

@@ -1,4 +1,6 @@
 /** Every route of the service that needs a key. */
+import { automationRoutes } from "./automations.js";
+import { automationTriggerRoutes } from "./automation-triggers.js";
 import { composerDraftRoutes } from "./composer-draft.js";
 import { controlRoutes } from "./control.js";
 import { streamRoutes } from "./event-stream.js";
@@ -36,4 +38,6 @@ export const allRoutes: readonly Route[] = [
   ...enrollmentRoutes,
   ...scheduleRoutes,
   ...integrationRoutes,
+  ...automationRoutes,
+  ...automationTriggerRoutes,
 ];

@@ -13,7 +13,7 @@ import { skillsSchema } from "../skills/skill.js";
 export const clientEventId = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 export const maybeClientEventId = v.nullish(clientEventId, null);
 /** Null is read as missing (`protocol.md` §0). */
-const maybe = <T>(schema: v.GenericSchema<unknown, T>) =>
+export const maybe = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.nullish(schema),
     v.transform((value) => value ?? undefined),
@@ -25,7 +25,7 @@ const word = maybe(v.string());
 const list = maybe(v.array(v.unknown()));
 
 /** For objects without a required field: valibot takes a list for one. */
-const object = v.custom<Readonly<Record<string, unknown>>>(isRecord, "must be an object");
+export const object = v.custom<Readonly<Record<string, unknown>>>(isRecord, "must be an object");
 
 const messageFields = {
   text: v.string(),
@@ -223,7 +223,7 @@ const toolReference = v.object({
 });
 
 /** References to servers that the deployment knows. Here are none, so an optional one is left out and any other refused. */
-const toolReferences = v.pipe(
+export const toolReferences = v.pipe(
   v.array(toolReference),
   v.maxLength(128),
   v.checkItems(

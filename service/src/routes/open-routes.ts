@@ -2,5 +2,6 @@
 import { deviceFlowRoutes } from "./device-flow.js";
 import { machineLinkRoutes } from "./machine-link.js";
 import type { OpenRoute } from "./open-route.js";
+import { webhookRoutes } from "./webhooks.js";
 
-export const openRoutes: readonly OpenRoute[] = [...deviceFlowRoutes, ...machineLinkRoutes];
+export const openRoutes: readonly OpenRoute[] = [...deviceFlowRoutes, ...machineLinkRoutes, ...webhookRoutes];

@@ -15,7 +15,7 @@ const features = {
   lineage: true,
   goals: true,
   scheduledTasks: true,
-  automations: false,
+  automations: true,
 } as const;
 
 const revision = "embedded";

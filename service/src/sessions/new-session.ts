@@ -22,6 +22,8 @@ export interface NewSession {
   readonly source?: TurnSource;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly mcpServers: SessionRecord["mcpServers"];
+  /** @default the parent's, else false */
+  readonly asksBeforeWrites?: boolean;
   readonly goal: Objective | null;
   readonly parent: SessionRecord | null;
 }
@@ -84,6 +86,7 @@ function emptyRecord(input: NewSession, cause: Cause): SessionRecord {
     settings: input.settings,
     mcpServers: input.mcpServers,
     goal: null,
+    asksBeforeWrites: input.asksBeforeWrites ?? parent?.asksBeforeWrites ?? false,
     report: null,
     parentSessionId: parent?.id ?? null,
     rootSessionId: parent?.rootSessionId ?? id,

@@ -8,7 +8,7 @@ import { SessionDraft, type Cause } from "./session-draft.js";
 import { cancelPendingDecisions } from "./settle-decisions.js";
 
 /** Whose words a turn begins with. @default "user" */
-export type TurnSource = "user" | "scheduled_task";
+export type TurnSource = "user" | "scheduled_task" | "automation";
 
 /** What a person, or a host for one, says to the agent. */
 export interface MessageInput {

@@ -1,4 +1,5 @@
 import { ServiceError } from "@service/sdk/protocol";
+import { automationsInProcess } from "../automations/automations-in-process.js";
 import { memoryFiles, type FileLinks } from "../files/memory-files.js";
 import { machinesInProcess } from "../machines/machines-in-process.js";
 import { integrationsInProcess } from "../integrations/integrations-in-process.js";
@@ -21,6 +22,7 @@ export function createMemoryStore(): Store {
   const links: FileLinks = new Map();
   const memories: MemoryShelves = new Map();
   const schedules = schedulesInProcess(run, watchers);
+  const automations = automationsInProcess(run, watchers);
   let isClosed = false;
 
   async function run<T>(act: () => T): Promise<T> {
@@ -36,7 +38,8 @@ export function createMemoryStore(): Store {
     ...integrationsInProcess(run),
     ...memorySessions(run, shelves, { links, memories }),
     ...schedules.methods,
-    ...memoryWork(run, shelves, watchers, schedules.wakeTimes),
+    ...automations.methods,
+    ...memoryWork(run, shelves, watchers, () => [...schedules.wakeTimes(), ...automations.dueTimes()]),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
     watchWork: (listener) => watchers.watch(work, listener),
     watchElsewhere: () => () => undefined,
@@ -128,7 +131,7 @@ function memorySessions(run: Run, shelves: Shelves, { links, memories }: Hanging
 
 type Work = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDueSessions" | "nextDue">;
 
-function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, taskWakes: () => readonly string[]): Work {
+function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, otherTimes: () => readonly string[]): Work {
   return {
     claimSession: ({ owner, now, expiresAt }) =>
       run(() => {
@@ -169,7 +172,7 @@ function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, taskWakes: (
           ...(session.wakeAt === null ? [] : [session.wakeAt]),
           ...(session.runnable ? [lease?.expiresAt ?? session.updatedAt] : []),
         ]);
-        return [...times, ...taskWakes()].toSorted(compare)[0] ?? null;
+        return [...times, ...otherTimes()].toSorted(compare)[0] ?? null;
       }),
   };
 }

@@ -84,6 +84,11 @@ export interface SessionRecord {
   /** Apart from the settings, which agents and readers see: these hold secrets. */
   readonly mcpServers: readonly McpServer[];
   readonly goal: GoalFacts | null;
+  /**
+   * Every call of a tool that may write waits for a person, whatever the tool's own setting: others than people write to
+   * this session. @default false, also in records of an older version
+   */
+  readonly asksBeforeWrites?: boolean;
   /** How its last turn ended, until the parent's log says so. */
   readonly report: ChildReport | null;
   /** How scheduled runs in this session ended, until their tasks say so. @default none, also in records of an older version */

@@ -12,7 +12,7 @@ export interface Tell {
   log(sessionId: string): void;
   /** The session has changed, so that a worker looks for work. */
   work(sessionId: string): void;
-  /** A task has changed, so that a worker looks for work. */
+  /** A task has changed, or an automation run was made, so that a worker looks for work. */
   task(): void;
   /** A key was revoked. */
   keys(): void;

@@ -9,6 +9,7 @@ import { fileContents } from "./migrations/0006-file-contents.js";
 import { machines } from "./migrations/0009-machines.js";
 import { schedules } from "./migrations/0010-schedules.js";
 import { integrations } from "./migrations/0012-integrations.js";
+import { automations } from "./migrations/0013-automations.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -22,6 +23,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0009-machines": machines,
   "0010-schedules": schedules,
   "0012-integrations": integrations,
+  "0013-automations": automations,
 };
 
 /**

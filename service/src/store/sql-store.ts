@@ -4,6 +4,7 @@
  * A method that writes is one transaction; a session is one writer's at a time because its row is locked while it
  * changes. It runs on PGlite in this process as on a PostgreSQL server, whichever the given `Kysely` speaks to.
  */
+import { automationMethods } from "../automations/sql-automations.js";
 import { fileMethods } from "../files/sql-files.js";
 import { machineMethods } from "../machines/sql-machines.js";
 import { integrationMethods } from "../integrations/sql-integrations.js";
@@ -32,6 +33,7 @@ export function createSqlStore(db: Queries, hints?: SqlHints): Store {
     ...machineMethods(context),
     ...scheduleMethods(context),
     ...integrationMethods(context),
+    ...automationMethods(context),
     watchSession: context.watchSession,
     watchWork: context.watchWork,
     watchElsewhere: context.watchElsewhere,

@@ -1,5 +1,12 @@
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { ColumnType } from "kysely";
+import type {
+  AutomationRunRecord,
+  EventRecord,
+  KnownDelivery,
+  SourceRecord,
+  TriggerRecord,
+} from "../automations/automation-record.js";
 import type { FileRecord } from "../files/file-record.js";
 import type { CommandRecord, DeviceCodeRecord, MachineRecord, OutputChunk } from "../machines/machine-record.js";
 import type { IntegrationRecord } from "../integrations/integration-record.js";
@@ -114,7 +121,27 @@ export interface SqlTables {
   };
   session_files: { session_id: string; file_id: string };
   requests: { session_id: string; id: string; status: string; created_at: string; doc: Doc<RequestRecord> };
+  automation_sources: Owned & { endpoint_id: string; status: string; doc: Doc<SourceRecord> };
+  automation_triggers: Owned & { source_id: string; doc: Doc<TriggerRecord> };
+  automation_events: Owned & { source_id: string; doc: Doc<EventRecord> };
+  /** Kept for good, one row a delivery id. */
+  automation_deliveries: { source_id: string; key: string; doc: Doc<KnownDelivery> };
+  automation_runs: Owned & {
+    source_id: string;
+    trigger_id: string;
+    event_id: string;
+    due_at: string | null;
+    doc: Doc<AutomationRunRecord>;
+  };
   composer_drafts: { session_id: string; owner: string; doc: Doc<DraftRecord> };
+}
+
+/** A record that belongs to a person or to the workspace. */
+interface Owned {
+  id: string;
+  workspace_id: string;
+  owner: string;
+  created_at: string;
 }
 
 interface SessionsTable {

@@ -57,6 +57,7 @@ export function workMethods({ run, transact }: SqlContext): WorkMethods {
     nextDue: () =>
       run(async (db) => {
         const { rows } = await sql<{ due: string | null }>`select least(
+          (select min(due_at) from automation_runs where due_at is not null),
           (select min(wake_at) from sessions where wake_at is not null),
           (select min(wake_at) from scheduled_tasks where wake_at is not null),
           (select min(lease_expires_at) from sessions where runnable and lease_owner is not null),

@@ -1,5 +1,6 @@
 // budget: one interface, whose words are the contract that both stores and the domain hold to.
 import { isServiceError, ServiceError, type SessionEvent } from "@service/sdk/protocol";
+import type { AutomationMethods } from "../automations/automation-record.js";
 import type { FileMethods } from "../files/file-record.js";
 import type { MachineMethods } from "../machines/machine-record.js";
 import type { IntegrationMethods } from "../integrations/integration-record.js";
@@ -28,7 +29,8 @@ import type {
  * A store whose database is elsewhere rejects with `store_unavailable` while that is away; a write may then have happened
  * or not, and reading tells.
  */
-export interface Store extends FileMethods, MemoryMethods, MachineMethods, ScheduleMethods, IntegrationMethods {
+export interface Store
+  extends FileMethods, MemoryMethods, MachineMethods, ScheduleMethods, IntegrationMethods, AutomationMethods {
   // Organizations and their keys
 
   createOrganization(record: OrganizationRecord): Promise<void>;
@@ -151,8 +153,8 @@ export interface Store extends FileMethods, MemoryMethods, MachineMethods, Sched
   /** Sessions whose `wakeAt` is not after `now`, the most overdue first. */
   listDueSessions(now: string, limit: number): Promise<SessionRecord[]>;
   /**
-   * The earliest `wakeAt` of any session or task, `expiresAt` of any lease on a runnable one, and `updatedAt` of a runnable one
-   * that nobody holds; null when there is none. A session that is free although a worker has just looked was locked in that
+   * The earliest `dueAt` of any automation run, `wakeAt` of any session or task, `expiresAt` of any lease on a runnable
+   * session, and `updatedAt` of a runnable one that nobody holds; null when there is none. A session that is free although a worker has just looked was locked in that
    * moment by somebody who changed it, so it is looked at again.
    */
   nextDue(): Promise<string | null>;

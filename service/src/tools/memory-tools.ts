@@ -46,6 +46,7 @@ export function memoryTools(world: MemoryToolsWorld): ToolSource {
       query: { type: "string", description: "Words that the memory holds." },
       limit: { type: "integer", minimum: 1, maximum: 50, default: 20 },
     },
+    readOnly: true,
     takes: v.object({ query: v.optional(v.pipe(v.string(), v.maxLength(1_000)), ""), limit: count(20, 50) }),
     run: async (given, { session }) => look(world, await layers(session), given),
   });

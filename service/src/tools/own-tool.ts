@@ -23,15 +23,18 @@ export interface OwnToolFacts<T> {
   /** The arguments as JSON Schema tells them … */
   readonly properties: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
+  /** It changes nothing. @default false */
+  readonly readOnly?: boolean;
   /** … and as they are checked. */
   readonly takes: v.GenericSchema<unknown, T>;
   readonly run: (given: T, context: ToolContext, call: ToolCall) => Promise<ToolOutcome>;
 }
 
-export function ownTool<T>({ name, description, properties, required = [], takes, run }: OwnToolFacts<T>): OwnTool {
+export function ownTool<T>(facts: OwnToolFacts<T>): OwnTool {
+  const { name, description, properties, required = [], readOnly = false, takes, run } = facts;
   const inputSchema = { type: "object", properties, required };
   return {
-    tool: { name, description, inputSchema, needsApproval: false },
+    tool: { name, description, inputSchema, needsApproval: false, readOnly },
     async run(call, context) {
       const read = v.safeParse(takes, call.arguments ?? {});
       if (read.success) return run(read.output, context, call);

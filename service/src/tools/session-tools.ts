@@ -36,6 +36,7 @@ export function sessionTools(world: SessionToolsWorld): ToolSource {
       before: { type: "string", description: "Goes on behind the session with this id, the last one of a list." },
       limit: { type: "integer", minimum: 1, maximum: 50, default: 20 },
     },
+    readOnly: true,
     takes: v.object({
       search: v.optional(v.pipe(v.string(), v.maxLength(200))),
       before: v.optional(sessionId),
@@ -52,6 +53,7 @@ export function sessionTools(world: SessionToolsWorld): ToolSource {
       limit: { type: "integer", minimum: 1, maximum: 100, default: 20 },
     },
     required: ["sessionId"],
+    readOnly: true,
     takes: v.object({
       sessionId,
       before: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),

@@ -9,6 +9,8 @@ export interface AgentTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
   /** A person must approve each call first: the agent asks with the id of the call. */
   readonly needsApproval: boolean;
+  /** It changes nothing anywhere. @default false */
+  readonly readOnly?: boolean;
 }
 
 export interface ToolCall {

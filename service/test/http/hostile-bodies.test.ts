@@ -52,12 +52,19 @@ describe("malformed input", () => {
   let service: Harness;
   let session: string;
   let turnId: string;
+  let sourceId: string;
+  let triggerId: string;
   beforeAll(async () => {
     service = await harness({ integrations: createIntegrations({ clock: systemClock, lookup: nobody }), secretsKey });
     session = await service.start("/silence 1000", { goal: { text: "Plan" } });
     const sent = await service.send(session, "/say queued");
     expect(sent.status).toBe(202);
     turnId = text((await service.call("GET", `${session}/turns`)).body[0]!["id"]);
+    const automations = `${service.workspace}/automations`;
+    const source = { name: "Shop", webhookSecret: "a-secret-of-the-shop" };
+    sourceId = text((await service.call("POST", `${automations}/sources`, source)).body["id"]);
+    const trigger = { sourceId, name: "Look", eventTypes: ["*"], sessionTemplate: { prompt: "/say hi" } };
+    triggerId = text((await service.call("POST", `${automations}/triggers`, trigger)).body["id"]);
   });
 
   const ids = (): Record<string, string> => ({
@@ -65,6 +72,8 @@ describe("malformed input", () => {
     sessionId: session.split("/").at(-1)!,
     organizationId: service.app.organizationId,
     turnId,
+    sourceId,
+    triggerId,
   });
   const nowhere = "00000000-0000-4000-8000-000000000000";
   const pathOf = (path: string, given = ids()) => path.replaceAll(/:(\w+)/g, (_, id: string) => given[id] ?? nowhere);

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import * as automations from "../../src/routes/automation-bodies.js";
 import * as bodies from "../../src/routes/bodies.js";
 import { installBody, previewBody } from "../../src/routes/integration-bodies.js";
 import { beginUploadBody } from "../../src/routes/files.js";
@@ -75,6 +76,23 @@ const preview = {
 
 const W = "/v1/workspaces/:workspaceId";
 const S = `${W}/sessions/:sessionId`;
+
+const automationTrigger = {
+  name: "Look",
+  eventTypes: ["order"],
+  configuration: { conditions: [{ path: "data.total", equals: "3" }], fields: ["data"], approval: "writes" },
+  parameters: { team: "a" },
+  sessionTemplate: {
+    prompt: "/say hi",
+    instructions: "Be brief.",
+    resources: [link],
+    model: "scripted",
+    reasoningEffort: "none",
+    latencyMode: "standard",
+    metadata: { a: 1 },
+  },
+  status: "active",
+};
 
 /** Every route that reads a JSON body, with a full body for each of its forms. A test holds that none is left out. */
 export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
@@ -249,6 +267,52 @@ export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
         allowedTools: ["op_1"],
       },
     },
+  ],
+  [`POST ${W}/automations/sources`]: [
+    {
+      schema: automations.sourceBody,
+      full: {
+        name: "Shop",
+        adapterId: "github.v1",
+        webhookSecret: "a-secret-of-the-shop",
+        configuration: { team: "a" },
+        endUser: { source: "app", id: "ana" },
+      },
+    },
+  ],
+  [`PATCH ${W}/automations/sources/:sourceId`]: [
+    {
+      schema: automations.sourcePatchBody,
+      full: {
+        name: "Shop",
+        configuration: { team: "a" },
+        webhookSecret: "a-secret-of-the-shop",
+        previousSecretSeconds: 60,
+        expectedRevision: 1,
+      },
+    },
+  ],
+  [`POST ${W}/automations/sources/:sourceId/events`]: [
+    {
+      schema: automations.manualEventBody,
+      full: {
+        type: "order.created",
+        id: "e-1",
+        subject: "order 7",
+        occurredAt: "2026-01-01T00:00:00Z",
+        occurrenceKey: "k",
+        data: { total: 3 },
+      },
+    },
+  ],
+  [`POST ${W}/automations/triggers`]: [
+    {
+      schema: automations.triggerBody,
+      full: { sourceId: nowhere, ...automationTrigger, endUser: { source: "app", id: "ana" } },
+    },
+  ],
+  [`PATCH ${W}/automations/triggers/:triggerId`]: [
+    { schema: automations.triggerPatchBody, full: { ...automationTrigger, expectedRevision: 1 } },
   ],
 };
 

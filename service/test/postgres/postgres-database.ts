@@ -27,6 +27,11 @@ const tables = [
   "device_codes",
   "machines",
   "scheduled_tasks",
+  "automation_sources",
+  "automation_triggers",
+  "automation_events",
+  "automation_deliveries",
+  "automation_runs",
 ];
 
 export async function createDatabase(): Promise<PostgresDatabase> {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/store/store.js";
+import { automationContract } from "./contract/automations.js";
 import { directoryContract } from "./contract/directory.js";
 import { filesContract } from "./contract/files.js";
 import { contractOf } from "./contract/fixtures.js";
@@ -35,6 +36,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     machineContract(the);
     scheduleContract(the);
     integrationContract(the);
+    automationContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {
       const closed = await makeStore();

@@ -1,0 +1,211 @@
+// budget: every record of the family and the part of the store's contract that keeps them.
+import type { EndUser } from "@service/sdk/protocol";
+import type { McpServer } from "../mcp/mcp-server.js";
+import type { Owner } from "../store/owner.js";
+import type { Condition } from "./event-filter.js";
+import type { AdapterId } from "./webhook-senders.js";
+
+/** Where events come from: a sender with a webhook address and a secret. */
+export interface SourceRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly endUser: Owner;
+  readonly name: string;
+  readonly adapterId: AdapterId;
+  /** The last part of the webhook's address, which nobody can guess. Unique. */
+  readonly endpointId: string;
+  /** A disabled source takes nothing, for good. */
+  readonly status: "active" | "disabled";
+  /** The newest first; empty once it is disabled. */
+  readonly secrets: readonly SealedSecret[];
+  readonly configuration: Readonly<Record<string, unknown>>;
+  /** Grows by one with every change. */
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface SealedSecret {
+  /** See `secrets/secret-box.ts`. */
+  readonly sealed: string;
+  /** Null for the newest. */
+  readonly validUntil: string | null;
+}
+
+/** What a session starts with when a trigger starts it. */
+export interface SessionTemplate {
+  readonly prompt: string;
+  /** Settings of the session, such as its instructions and its model. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly resources: readonly unknown[];
+  /** With empty header values; `sealedHeaders` holds the real ones. */
+  readonly mcpServers: readonly McpServer[];
+  /** JSON of the header values by server id, encrypted; null when there are none. */
+  readonly sealedHeaders: string | null;
+}
+
+export interface TriggerConfiguration {
+  readonly conditions: readonly Condition[];
+  /** Paths of the body that the agent is given; empty for all of it. */
+  readonly fields: readonly string[];
+  /** Which calls need a person: every one that may write, or those that their tool says. */
+  readonly approval: "writes" | "tools";
+}
+
+/** Which events of a source start a session, and which session. */
+export interface TriggerRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly sourceId: string;
+  /** The source's. */
+  readonly endUser: Owner;
+  readonly name: string;
+  readonly status: "active" | "paused" | "disabled";
+  readonly eventTypes: readonly string[];
+  readonly configuration: TriggerConfiguration;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly template: SessionTemplate;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export type IgnoredReason = "no_trigger" | "filtered" | "trigger_paused" | "occurrence_seen";
+
+/** An event that was taken. Its body is not kept: the runs hold what agents are given of it. */
+export interface EventRecord {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly sourceId: string;
+  readonly endUser: Owner;
+  readonly kind: "webhook" | "manual";
+  readonly type: string;
+  readonly subject: string | null;
+  readonly occurredAt: string | null;
+  readonly ignoredReason: IgnoredReason | null;
+  readonly runIds: readonly string[];
+  /** When it was taken. */
+  readonly createdAt: string;
+}
+
+/** What is kept of each delivery id for good. */
+export interface KnownDelivery {
+  readonly contentHash: string;
+  readonly eventId: string;
+  readonly ignoredReason: IgnoredReason | null;
+  readonly runIds: readonly string[];
+}
+
+/** What a run starts its session with, as it was when the event came. */
+export interface RunPlan {
+  readonly triggerName: string;
+  readonly template: SessionTemplate;
+  readonly approval: TriggerConfiguration["approval"];
+  /** What the agent is given of the event. */
+  readonly context: string;
+}
+
+/** One event for one trigger, on its way to a session. */
+export interface AutomationRunRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly sourceId: string;
+  readonly triggerId: string;
+  readonly eventId: string;
+  readonly endUser: EndUser | null;
+  readonly status: "queued" | "dispatching" | "dispatched" | "skipped" | "failed";
+  readonly sessionId: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  /** How often a process has begun to start the session. */
+  readonly attempts: number;
+  /** When a process has to look at it; null once it has ended. */
+  readonly dueAt: string | null;
+  /** Null once it has ended. */
+  readonly plan: RunPlan | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Which records. Every field that is there must hold. */
+export interface AutomationQuery {
+  readonly workspaceId: string;
+  /** Only theirs. @default every owner's */
+  readonly owners?: readonly Owner[] | undefined;
+  readonly sourceId?: string | undefined;
+  /** Of runs alone. */
+  readonly triggerId?: string | undefined;
+  /** Of runs alone. */
+  readonly eventId?: string | undefined;
+  readonly limit: number;
+  /** Only what comes behind this one in the list's order. */
+  readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
+}
+
+/** What a decision about a delivery may rest on. */
+export interface DeliveryState {
+  readonly source: SourceRecord;
+  /** Those of the source, oldest first. */
+  readonly triggers: readonly TriggerRecord[];
+  /** By the asked keys, those that are known. */
+  readonly known: ReadonlyMap<string, KnownDelivery>;
+}
+
+/** What is written, all of it together. */
+export interface DeliveryChange<T> {
+  readonly event?: EventRecord | undefined;
+  readonly runs?: readonly AutomationRunRecord[] | undefined;
+  /** Kept for good. None of them is known yet. */
+  readonly keys?: readonly (readonly [key: string, known: KnownDelivery])[] | undefined;
+  readonly result: T;
+}
+
+/** How many events, and how many ended runs, a store keeps of each source: the newest. */
+export const maxKeptEvents = 1_000;
+
+export interface AutomationMethods {
+  createSource(record: SourceRecord): Promise<void>;
+  getSource(sourceId: string): Promise<SourceRecord | null>;
+  findSource(endpointId: string): Promise<SourceRecord | null>;
+  /** Newest first (`createdAt`, then `id`, both descending), as every list here. */
+  listSources(query: AutomationQuery): Promise<SourceRecord[]>;
+  /** Sources of one owner that are not disabled. */
+  countSources(workspaceId: string, owner: Owner): Promise<number>;
+  /**
+   * The one way in which a source changes: locks it, calls `decide` once and writes what that returns; null changes nothing.
+   * When `decide` throws, nothing is written and the error is rethrown. Returns null when there is no such source.
+   */
+  changeSource(sourceId: string, decide: (known: SourceRecord) => SourceRecord | null): Promise<SourceRecord | null>;
+
+  createTrigger(record: TriggerRecord): Promise<void>;
+  getTrigger(triggerId: string): Promise<TriggerRecord | null>;
+  listTriggers(query: AutomationQuery): Promise<TriggerRecord[]>;
+  /** As `changeSource`; `remove` removes the trigger, and its runs stay. */
+  changeTrigger(
+    triggerId: string,
+    decide: (known: TriggerRecord) => TriggerRecord | "remove" | null,
+  ): Promise<TriggerRecord | null>;
+
+  /**
+   * The one way in which an event comes in. Holds the source for itself, calls `decide` once with its triggers and what is
+   * known under `keys`, and writes what that returns. Returns null when there is no such source.
+   *
+   * @param decide is pure and synchronous: it must not call the store.
+   */
+  takeDelivery<T>(
+    sourceId: string,
+    keys: readonly string[],
+    decide: (state: DeliveryState) => DeliveryChange<T>,
+  ): Promise<{ readonly result: T } | null>;
+  listSourceEvents(query: AutomationQuery): Promise<EventRecord[]>;
+
+  listAutomationRuns(query: AutomationQuery): Promise<AutomationRunRecord[]>;
+  /** As `changeSource`. */
+  changeAutomationRun(
+    runId: string,
+    decide: (known: AutomationRunRecord) => AutomationRunRecord | null,
+  ): Promise<AutomationRunRecord | null>;
+  /** Runs whose `dueAt` is not after `now`, the most overdue first. */
+  listDueAutomationRuns(now: string, limit: number): Promise<AutomationRunRecord[]>;
+}

@@ -1,0 +1,152 @@
+import { newestFirst, oldestFirst } from "../store/memory-queries.js";
+import { work, type Run } from "../store/memory-shelves.js";
+import { isSameOwner } from "../store/owner.js";
+import type { Watchers } from "../store/watchers.js";
+import { maxKeptEvents } from "./automation-record.js";
+import type {
+  AutomationMethods,
+  AutomationQuery,
+  AutomationRunRecord,
+  EventRecord,
+  KnownDelivery,
+  SourceRecord,
+  TriggerRecord,
+} from "./automation-record.js";
+
+/** Automations in a store that forgets everything with its process. */
+export function automationsInProcess(
+  run: Run,
+  watchers: Watchers,
+): { readonly methods: AutomationMethods; readonly dueTimes: () => readonly string[] } {
+  const sources = new Map<string, SourceRecord>();
+  const triggers = new Map<string, TriggerRecord>();
+  const events = new Map<string, EventRecord>();
+  const runs = new Map<string, AutomationRunRecord>();
+  const due = new Set<string>();
+  /** By source and key. */
+  const deliveries = new Map<string, Map<string, KnownDelivery>>();
+
+  function putRun(record: AutomationRunRecord): void {
+    runs.set(record.id, asJson(record));
+    if (record.dueAt === null) due.delete(record.id);
+    else due.add(record.id);
+    watchers.notify(work);
+  }
+
+  const dueRuns = () => [...due].map((id) => runs.get(id)).filter((found) => found !== undefined);
+
+  const methods: AutomationMethods = {
+    createSource: (record) => run(() => void sources.set(record.id, asJson(record))),
+    getSource: (id) => run(() => sources.get(id) ?? null),
+    findSource: (endpointId) =>
+      run(() => [...sources.values()].find((source) => source.endpointId === endpointId) ?? null),
+    listSources: (query) => run(() => listed(sources, query)),
+    countSources: (workspaceId, owner) =>
+      run(
+        () =>
+          [...sources.values()].filter(
+            (source) =>
+              source.workspaceId === workspaceId && source.status === "active" && isSameOwner(source.endUser, owner),
+          ).length,
+      ),
+    changeSource: (id, decide) => run(() => changed(sources, id, decide)),
+
+    createTrigger: (record) => run(() => void triggers.set(record.id, asJson(record))),
+    getTrigger: (id) => run(() => triggers.get(id) ?? null),
+    listTriggers: (query) => run(() => listed(triggers, query)),
+    changeTrigger: (id, decide) => run(() => changed(triggers, id, decide)),
+
+    takeDelivery: (sourceId, keys, decide) =>
+      run(() => {
+        const source = sources.get(sourceId);
+        if (source === undefined) return null;
+        const held = deliveries.get(sourceId) ?? new Map<string, KnownDelivery>();
+        const known = new Map(
+          keys.flatMap((key) => {
+            const found = held.get(key);
+            return found === undefined ? [] : [[key, found] as const];
+          }),
+        );
+        const own = [...triggers.values()].filter((trigger) => trigger.sourceId === sourceId).toSorted(oldestFirst);
+        const change = decide({ source, triggers: own, known });
+        if (change.event !== undefined) events.set(change.event.id, asJson(change.event));
+        for (const written of change.runs ?? []) putRun(written);
+        for (const [key, value] of change.keys ?? []) deliveries.set(sourceId, held.set(key, asJson(value)));
+        if (change.event !== undefined) {
+          dropOld(events, sourceId, () => true);
+          dropOld(runs, sourceId, ({ dueAt }) => dueAt === null);
+        }
+        return { result: change.result };
+      }),
+    listSourceEvents: (query) => run(() => listed(events, query)),
+
+    listAutomationRuns: (query) => run(() => listed(runs, query)),
+    changeAutomationRun: (id, decide) =>
+      run(() => {
+        const known = runs.get(id);
+        if (known === undefined) return null;
+        const next = decide(known);
+        if (next !== null) putRun(next);
+        return next ?? known;
+      }),
+    listDueAutomationRuns: (now, limit) =>
+      run(() =>
+        dueRuns()
+          .filter(({ dueAt }) => (dueAt ?? "") <= now)
+          .toSorted((a, b) => oldestFirst(byDue(a), byDue(b)))
+          .slice(0, limit),
+      ),
+  };
+  return { methods, dueTimes: () => dueRuns().map(({ dueAt }) => dueAt ?? "") };
+}
+
+interface Kept {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly endUser: SourceRecord["endUser"];
+  readonly createdAt: string;
+}
+
+function listed<T extends Kept>(records: ReadonlyMap<string, T>, query: AutomationQuery): T[] {
+  const { workspaceId, owners, behind, limit } = query;
+  const names = ["sourceId", "triggerId", "eventId"] as const;
+  return [...records.values()]
+    .filter((record) => record.workspaceId === workspaceId)
+    .filter((record) => owners === undefined || owners.some((owner) => isSameOwner(owner, record.endUser)))
+    .filter((record) => names.every((name) => query[name] === undefined || Reflect.get(record, name) === query[name]))
+    .filter((record) => behind === undefined || newestFirst(record, behind) > 0)
+    .toSorted(newestFirst)
+    .slice(0, limit);
+}
+
+function changed<T>(records: Map<string, T>, id: string, decide: (known: T) => T | "remove" | null): T | null {
+  const known = records.get(id);
+  if (known === undefined) return null;
+  const next = decide(known);
+  if (next === null) return known;
+  if (next === "remove") {
+    records.delete(id);
+    return known;
+  }
+  records.set(id, asJson(next));
+  return next;
+}
+
+/** Drops the ended records of a source behind the newest ones. A map keeps the order in which they came. */
+function dropOld<T extends { readonly id: string; readonly sourceId: string }>(
+  records: Map<string, T>,
+  sourceId: string,
+  hasEnded: (record: T) => boolean,
+): void {
+  if (records.size <= maxKeptEvents) return;
+  const ended = [...records.values()].filter((record) => record.sourceId === sourceId && hasEnded(record));
+  for (const { id } of ended.slice(0, -maxKeptEvents)) records.delete(id);
+}
+
+function byDue({ dueAt, id }: AutomationRunRecord) {
+  return { createdAt: dueAt ?? "", id };
+}
+
+function asJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}

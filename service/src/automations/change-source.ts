@@ -1,0 +1,113 @@
+/** Sources: made with a secret, given another one, disabled for good. */
+import type { AutomationSource } from "@service/sdk/protocol";
+import { conflict, invalid, limitExceeded } from "../sessions/api-failure.js";
+import type { Cause } from "../sessions/session-draft.js";
+import type { Store } from "../store/store.js";
+import type { SealedSecret, SourceRecord } from "./automation-record.js";
+import { sealSecret, validSecrets, type SecretsWorld } from "./secrets-of.js";
+import { webhookSenders } from "./webhook-senders.js";
+
+type World = SecretsWorld & { readonly store: Store };
+
+/** Sources that one owner may have at once. */
+const mostSources = 50;
+
+type NewSource = Pick<
+  SourceRecord,
+  "organizationId" | "workspaceId" | "endUser" | "name" | "adapterId" | "configuration"
+>;
+
+/** @throws {ServiceApiError} 503 without a key for secrets, 422 for a secret of another form, 429 over the limit. */
+export async function createSource(
+  world: World,
+  { webhookSecret, ...facts }: NewSource & { readonly webhookSecret: string },
+  { now, newId }: Cause,
+): Promise<SourceRecord> {
+  assertForm(facts, webhookSecret);
+  const id = newId();
+  const sealed = await sealSecret(world, id, webhookSecret);
+  if ((await world.store.countSources(facts.workspaceId, facts.endUser)) >= mostSources) {
+    throw limitExceeded(`There are ${mostSources} sources already. Remove one first.`);
+  }
+  const record: SourceRecord = {
+    ...facts,
+    id,
+    endpointId: newId(),
+    status: "active",
+    secrets: [{ sealed, validUntil: null }],
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await world.store.createSource(record);
+  return record;
+}
+
+/** Fields left out stay. */
+export interface SourcePatch {
+  readonly name?: string | undefined;
+  readonly configuration?: SourceRecord["configuration"] | undefined;
+  readonly webhookSecret?: string | undefined;
+  /** How long the secret before the new one is accepted too. */
+  readonly previousSecretSeconds: number;
+  readonly expectedRevision?: number | undefined;
+}
+
+/** @throws {ServiceApiError} as `createSource`, and 409 for a source of another revision or one that is disabled. */
+export async function patchSource(
+  world: World,
+  source: SourceRecord,
+  { webhookSecret, previousSecretSeconds, expectedRevision, ...fields }: SourcePatch,
+  { now }: Cause,
+): Promise<SourceRecord> {
+  if (webhookSecret !== undefined) assertForm(source, webhookSecret);
+  const sealed = webhookSecret === undefined ? null : await sealSecret(world, source.id, webhookSecret);
+  const overlapEnd = new Date(Date.parse(now) + previousSecretSeconds * 1_000).toISOString();
+  const changed = await world.store.changeSource(source.id, (known) => {
+    assertRevision(known, expectedRevision);
+    if (known.status === "disabled") throw conflict("The source is disabled. Make a new one.", "source_disabled");
+    const secrets = sealed === null ? known.secrets : rotated(known.secrets, sealed, now, overlapEnd);
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    return { ...known, ...given, secrets, revision: known.revision + 1, updatedAt: now };
+  });
+  return changed ?? source;
+}
+
+/** Takes nothing any more, and forgets its secrets. */
+export async function disableSource(store: Store, sourceId: string, { now }: Cause): Promise<void> {
+  await store.changeSource(sourceId, (known) =>
+    known.status === "disabled"
+      ? null
+      : { ...known, status: "disabled", secrets: [], revision: known.revision + 1, updatedAt: now },
+  );
+}
+
+/** @throws {ServiceApiError} 409 `revision_changed` with the present revision. */
+export function assertRevision({ revision }: { readonly revision: number }, expected: number | undefined): void {
+  if (expected === undefined || expected === revision) return;
+  throw conflict("This was changed since it was read. Read it again.", "revision_changed", { current: { revision } });
+}
+
+export function wireSource(source: SourceRecord, now: string): AutomationSource {
+  const { secrets, organizationId: _, ...told } = source;
+  const valid = validSecrets(secrets, now);
+  return {
+    ...told,
+    webhookPath: `/v1/webhooks/automations/${source.endpointId}`,
+    hasWebhookSecret: valid.length > 0,
+    previousSecretUntil: valid.find(({ validUntil }) => validUntil !== null)?.validUntil ?? null,
+  };
+}
+
+/** The new one, and the newest before it for a while. */
+function rotated(known: readonly SealedSecret[], sealed: string, now: string, until: string): readonly SealedSecret[] {
+  const [previous] = known;
+  const isKept = previous !== undefined && until > now;
+  return [{ sealed, validUntil: null }, ...(isKept ? [{ ...previous, validUntil: until }] : [])];
+}
+
+function assertForm({ adapterId }: Pick<SourceRecord, "adapterId">, secret: string): void {
+  const sender = webhookSenders[adapterId];
+  if (sender.key(secret) !== null) return;
+  throw invalid(`"webhookSecret" must be ${sender.secretForm}.`, 422, { field: "webhookSecret" });
+}

@@ -1,0 +1,97 @@
+/** Triggers: made for a source, changed at a revision, and told without what their servers' headers hold. */
+import type { AutomationTrigger } from "@service/sdk/protocol";
+import { wireMcpServer, type McpServer } from "../mcp/mcp-server.js";
+import { limitExceeded } from "../sessions/api-failure.js";
+import type { Cause } from "../sessions/session-draft.js";
+import type { Store } from "../store/store.js";
+import type { SessionTemplate, SourceRecord, TriggerRecord } from "./automation-record.js";
+import { assertRevision } from "./change-source.js";
+import { sealServers, type SecretsWorld } from "./secrets-of.js";
+
+type World = SecretsWorld & { readonly store: Store };
+
+/** Triggers that one source may have. */
+const mostTriggers = 50;
+
+/** A template as a caller gives it: of a known one, fields left out stay and null clears. */
+export interface GivenTemplate {
+  readonly prompt?: string | undefined;
+  readonly resources?: readonly unknown[] | undefined;
+  readonly mcpServers?: readonly McpServer[] | undefined;
+  readonly [setting: string]: unknown;
+}
+
+const noTemplate: SessionTemplate = { prompt: "", settings: {}, resources: [], mcpServers: [], sealedHeaders: null };
+
+type Fields = Pick<TriggerRecord, "name" | "eventTypes" | "configuration" | "parameters" | "status">;
+
+export async function createTrigger(
+  world: World,
+  source: SourceRecord,
+  { template, ...fields }: Fields & { readonly template: GivenTemplate },
+  { now, newId }: Cause,
+): Promise<TriggerRecord> {
+  const { workspaceId, endUser, id: sourceId } = source;
+  const known = await world.store.listTriggers({ workspaceId, sourceId, limit: mostTriggers });
+  if (known.length >= mostTriggers) throw limitExceeded(`The source has ${mostTriggers} triggers. Remove one first.`);
+  const id = newId();
+  const record: TriggerRecord = {
+    ...fields,
+    id,
+    workspaceId,
+    sourceId,
+    endUser,
+    template: await merged(world, id, noTemplate, template),
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  await world.store.createTrigger(record);
+  return record;
+}
+
+/** @throws {ServiceApiError} 409 for a trigger of another revision. */
+export async function patchTrigger(
+  world: World,
+  trigger: TriggerRecord,
+  patch: { readonly [Name in keyof Fields]?: Fields[Name] | undefined } & {
+    readonly template?: GivenTemplate | undefined;
+    readonly expectedRevision: number;
+  },
+  { now }: Cause,
+): Promise<TriggerRecord> {
+  const { template, expectedRevision, ...fields } = patch;
+  const sealed = template === undefined ? null : await merged(world, trigger.id, trigger.template, template);
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const changed = await world.store.changeTrigger(trigger.id, (known) => {
+    assertRevision(known, expectedRevision);
+    const next = { ...known, ...given, ...(sealed && { template: sealed }) };
+    return { ...next, revision: known.revision + 1, updatedAt: now };
+  });
+  return changed ?? trigger;
+}
+
+export function wireTrigger({ template, ...trigger }: TriggerRecord): AutomationTrigger {
+  const { prompt, settings, resources, mcpServers } = template;
+  return {
+    ...trigger,
+    sessionTemplate: { prompt, ...settings, resources, mcpServers: mcpServers.map(wireMcpServer) },
+  };
+}
+
+async function merged(
+  world: World,
+  triggerId: string,
+  known: SessionTemplate,
+  { prompt = known.prompt, resources = known.resources, mcpServers, ...settings }: GivenTemplate,
+): Promise<SessionTemplate> {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  const all = Object.entries({ ...known.settings, ...Object.fromEntries(given) });
+  return {
+    ...known,
+    prompt,
+    resources,
+    settings: Object.fromEntries(all.filter(([, value]) => value !== null)),
+    ...(mcpServers !== undefined && (await sealServers(world, triggerId, mcpServers))),
+  };
+}

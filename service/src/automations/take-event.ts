@@ -1,0 +1,130 @@
+/**
+ * What an event comes to, decided from the source's state alone: a repeat, a conflict, or one run for each trigger that takes
+ * it. The runs are written with the event, so that a process may be lost at any moment after.
+ */
+import { ServiceApiError } from "@service/sdk/protocol";
+import type { Cause } from "../sessions/session-draft.js";
+import type {
+  AutomationRunRecord,
+  DeliveryChange,
+  DeliveryState,
+  EventRecord,
+  IgnoredReason,
+  KnownDelivery,
+  TriggerRecord,
+} from "./automation-record.js";
+import { eventContext } from "./event-context.js";
+import { meets, takesType } from "./event-filter.js";
+import type { EventFacts } from "./webhook-senders.js";
+
+export interface TakenEvent extends EventFacts {
+  readonly kind: EventRecord["kind"];
+  /** As the sender sent it. */
+  readonly body: unknown;
+  /** Of all that repeats of the event have in common. */
+  readonly contentHash: string;
+}
+
+/** The answer to a delivery. */
+export interface DeliveryAnswer {
+  readonly accepted: true;
+  readonly duplicate: boolean;
+  readonly ignoredReason: IgnoredReason | null;
+  readonly eventId: string;
+  readonly runIds: readonly string[];
+}
+
+/** The keys under which an event may be known already. */
+export function keysOf({ deliveryIds, occurrenceKey }: EventFacts): string[] {
+  return [...deliveryIds, ...(occurrenceKey === null ? [] : [occurrenceOf(occurrenceKey)])];
+}
+
+/** @throws {ServiceApiError} 409 `delivery_conflict` for a known delivery id with other content. */
+export function takeEvent(state: DeliveryState, taken: TakenEvent, cause: Cause): DeliveryChange<DeliveryAnswer> {
+  for (const id of taken.deliveryIds) {
+    const known = state.known.get(id);
+    if (known !== undefined) return repeat(known, taken);
+  }
+  const occurrence = taken.occurrenceKey === null ? null : occurrenceOf(taken.occurrenceKey);
+  const isSeen = occurrence !== null && state.known.has(occurrence);
+  const { runs, reason } = isSeen ? { runs: [], reason: "occurrence_seen" as const } : runsOf(state, taken, cause);
+  const { source } = state;
+  const event: EventRecord = {
+    id: cause.newId(),
+    workspaceId: source.workspaceId,
+    sourceId: source.id,
+    endUser: source.endUser,
+    kind: taken.kind,
+    type: taken.type,
+    subject: taken.subject,
+    occurredAt: taken.occurredAt,
+    ignoredReason: reason,
+    runIds: runs.map(({ id }) => id),
+    createdAt: cause.now,
+  };
+  const { id: eventId, runIds } = event;
+  const known: KnownDelivery = { contentHash: taken.contentHash, eventId, ignoredReason: reason, runIds };
+  const isFirst = occurrence !== null && runs.length > 0;
+  const keys = [...new Set([...taken.deliveryIds, ...(isFirst ? [occurrence] : [])])];
+  return {
+    event,
+    runs: runs.map((run) => ({ ...run, eventId })),
+    keys: keys.map((key) => [key, known] as const),
+    result: { accepted: true, duplicate: false, ignoredReason: reason, eventId, runIds },
+  };
+}
+
+function occurrenceOf(key: string): string {
+  return `occurrence:${key}`;
+}
+
+function repeat(known: KnownDelivery, { contentHash }: TakenEvent): DeliveryChange<DeliveryAnswer> {
+  if (known.contentHash !== contentHash) {
+    throw new ServiceApiError("A delivery with this id came before with other content. Give each event its own id.", {
+      status: 409,
+      code: "delivery_conflict",
+    });
+  }
+  const { eventId, ignoredReason, runIds } = known;
+  return { result: { accepted: true, duplicate: true, ignoredReason, eventId, runIds } };
+}
+
+type NewRun = Omit<AutomationRunRecord, "eventId">;
+
+function runsOf(
+  { source, triggers }: DeliveryState,
+  taken: TakenEvent,
+  cause: Cause,
+): { readonly runs: readonly NewRun[]; readonly reason: IgnoredReason | null } {
+  const typed = triggers.filter(({ status, eventTypes }) => status !== "disabled" && takesType(eventTypes, taken.type));
+  if (typed.length === 0) return { runs: [], reason: "no_trigger" };
+  const met = typed.filter(({ configuration }) => meets(configuration.conditions, taken.body));
+  if (met.length === 0) return { runs: [], reason: "filtered" };
+  const runs = met.map((trigger): NewRun => {
+    const isActive = trigger.status === "active";
+    return {
+      id: cause.newId(),
+      organizationId: source.organizationId,
+      workspaceId: source.workspaceId,
+      sourceId: source.id,
+      triggerId: trigger.id,
+      endUser: source.endUser,
+      status: isActive ? "queued" : "skipped",
+      sessionId: null,
+      error: null,
+      attempts: 0,
+      dueAt: isActive ? cause.now : null,
+      plan: isActive ? planOf(trigger, source.name, taken) : null,
+      createdAt: cause.now,
+      updatedAt: cause.now,
+    };
+  });
+  return { runs, reason: runs.every(({ status }) => status === "skipped") ? "trigger_paused" : null };
+}
+
+function planOf(trigger: TriggerRecord, sourceName: string, { type, occurredAt, body }: TakenEvent) {
+  const { configuration, parameters, template, name } = trigger;
+  const { fields, approval } = configuration;
+  const context = eventContext({ sourceName, type, occurredAt, body, fields, parameters });
+  return { triggerName: name, template, approval, context };
+}
