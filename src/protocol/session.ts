@@ -200,5 +200,4 @@ export const clientConfigSchema = v.looseObject({
   serverVersion: v.optional(text),
   features: v.optional(v.record(text, v.boolean())),
   fileUploads: v.optional(v.looseObject({ enabled: v.boolean(), maxSizeBytes: v.number() })),
-  modelSelection: v.optional(v.boolean()),
 });
