@@ -17,7 +17,7 @@ import {
 import { readBody } from "../../protocol/read-body.js";
 import { get, workspacePath, write, type CallOptions, type ServiceConnection } from "../service-connection.js";
 
-interface InWorkspace {
+export interface InWorkspace {
   readonly workspaceId?: string | undefined;
 }
 

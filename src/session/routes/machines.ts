@@ -16,7 +16,7 @@ import { readBody } from "../../protocol/read-body.js";
 import type { EndUser } from "../../protocol/session.js";
 import { get, workspacePath, write, type CallOptions, type ServiceConnection } from "../service-connection.js";
 
-interface InWorkspace {
+export interface InWorkspace {
   /** @default the client's */
   readonly workspaceId?: string | undefined;
 }

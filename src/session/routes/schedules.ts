@@ -19,7 +19,7 @@ import {
 } from "../../protocol/schedules.js";
 import { get, workspacePath, write, type CallOptions, type ServiceConnection } from "../service-connection.js";
 
-interface InWorkspace {
+export interface InWorkspace {
   readonly workspaceId?: string | undefined;
 }
 
