@@ -63,6 +63,8 @@ export { useAttention } from "../hooks/use-attention.js";
 export type { Attention, UseAttentionOptions } from "../hooks/use-attention.js";
 export { useGoal } from "../hooks/use-goal.js";
 export type { Goal } from "../hooks/use-goal.js";
+export { useIntegrations } from "../hooks/use-integrations.js";
+export type { Integrations, UseIntegrationsOptions } from "../hooks/use-integrations.js";
 export { useModels } from "../hooks/use-models.js";
 export type { Models } from "../hooks/use-models.js";
 export { useQueue } from "../hooks/use-queue.js";

@@ -1,3 +1,4 @@
+import type { IntegrationMessages } from "./integration-messages.js";
 import type { PanelMessages } from "./panels-catalogue.js";
 import type { ScheduleMessages } from "./schedule-messages.js";
 
@@ -353,4 +354,5 @@ export interface Messages extends PanelMessages {
 /** Some entries of a catalogue: areas and words that are left out stay as they are. */
 export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Messages[Area]> } & {
   readonly schedules?: Partial<ScheduleMessages>;
+  readonly integrations?: Partial<IntegrationMessages>;
 };

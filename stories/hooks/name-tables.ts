@@ -79,6 +79,10 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
     "({ sessions, inView, adapters }?)",
     "Which sessions want the person, and how many; the adapters tell it in the title, on the app's icon, by notifications.",
   ],
+  useIntegrations: [
+    "({ workspaceId, enabled }?)",
+    "Tools of other systems: listed, previewed, installed as previewed and removed. `IntegrationList` without its look.",
+  ],
   useModels: [
     "({ workspaceId, enabled }?)",
     "What a session may run on, for a choice of your own; empty where a person may not choose.",
@@ -124,6 +128,10 @@ export const reactFunctions: TableOf<PlainFunction<Exclude<keyof typeof react, T
   englishSchedules: [
     "ScheduleMessages",
     "The words of scheduled tasks, apart from `english`: pages without tasks do not load them. Yours go to `messages.schedules`.",
+  ],
+  englishIntegrations: [
+    "IntegrationMessages",
+    "The words of integrations, apart from `english`: pages without them do not load them. Yours go to `messages.integrations`.",
   ],
   english: ["Messages", "The catalogue of words."],
   mergeMessages: ["(partial, base?)", "A whole catalogue from words that replace some of another's.", "english"],

@@ -1,5 +1,5 @@
 /** The real chain behind a chat client: handler → service app over its memory store, reached without a network. */
-import { createMemoryStore, createServiceApp } from "@service/embedded/app";
+import { createMemoryStore, createServiceApp, type ServiceAppOptions } from "@service/embedded/app";
 import type { ChatState } from "../../../src/chat/client/chat-types.js";
 import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
 import { Service } from "../../../src/chat/handler/service.js";
@@ -25,8 +25,11 @@ export interface ChatWorld {
   close(): Promise<void>;
 }
 
-export async function chatWorld(proxyOptions: Partial<SessionProxyOptions> = {}): Promise<ChatWorld> {
-  const app = await createServiceApp({ store: createMemoryStore() });
+export async function chatWorld(
+  proxyOptions: Partial<SessionProxyOptions> = {},
+  appOptions: Partial<ServiceAppOptions> = {},
+): Promise<ChatWorld> {
+  const app = await createServiceApp({ store: createMemoryStore(), ...appOptions });
   const service = new Service({
     baseUrl: "http://service.test",
     apiKey: app.apiKey,

@@ -1,0 +1,101 @@
+import { useId, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
+import type { IntegrationAuth, IntegrationCredential } from "../../protocol/integrations.js";
+
+interface CredentialFieldsProps {
+  readonly auth: IntegrationAuth;
+  /** Whether the service can keep a credential. */
+  readonly canKeep: boolean;
+  readonly credential: IntegrationCredential | null;
+  readonly onChange: (credential: IntegrationCredential | null) => void;
+  readonly disabled: boolean;
+}
+
+/** How the agent signs in to the other system: by the host, by a key that is given here, or not at all. */
+export function CredentialFields(props: CredentialFieldsProps): ReactNode {
+  const { auth, canKeep } = props;
+  const strings = useIntegrationStrings().dialog;
+  const words = auth.providedByHost
+    ? strings.providedByHost
+    : auth.schemes.length === 0
+      ? strings.noneNeeded
+      : canKeep
+        ? null
+        : strings.cannotKeep;
+  return (
+    <fieldset className="sv-integration-auth" data-tone={words === strings.cannotKeep ? "warn" : undefined}>
+      <legend className="sv-label">{strings.signIn}</legend>
+      {words === null ? <SecretFields {...props} /> : <p className="sv-part">{words}</p>}
+    </fieldset>
+  );
+}
+
+function SecretFields({ auth, credential, onChange, disabled }: CredentialFieldsProps): ReactNode {
+  const strings = useIntegrationStrings().dialog;
+  const id = useId();
+  const scheme = auth.schemes.find((one) => one.id === credential?.schemeId) ?? auth.schemes[0];
+  if (scheme === undefined) return null;
+  const { value = "", username = "" } = credential ?? {};
+  const change = (patch: Partial<IntegrationCredential>) => {
+    const next = { schemeId: scheme.id, value, ...(scheme.kind === "basic" && { username }), ...patch };
+    onChange(next);
+  };
+  const hint = visibleText(scheme.description ?? "");
+  return (
+    <>
+      {auth.schemes.length > 1 && (
+        <>
+          <label className="sv-label" htmlFor={`${id}scheme`}>
+            {strings.scheme}
+          </label>
+          <select
+            id={`${id}scheme`}
+            className="sv-input"
+            value={scheme.id}
+            disabled={disabled}
+            onChange={({ target }) => onChange({ schemeId: target.value, value: "" })}
+          >
+            {auth.schemes.map((one) => (
+              <option key={one.id} className="sv-part" value={one.id}>
+                {strings.schemes[one.kind]}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      {scheme.kind === "basic" && (
+        <>
+          <label className="sv-label" htmlFor={`${id}name`}>
+            {strings.username}
+          </label>
+          <input
+            id={`${id}name`}
+            className="sv-input"
+            autoComplete="off"
+            value={username}
+            disabled={disabled}
+            onChange={({ target }) => change({ username: target.value })}
+          />
+        </>
+      )}
+      <label className="sv-label" htmlFor={`${id}secret`}>
+        {strings.secrets[scheme.kind]}
+      </label>
+      <input
+        id={`${id}secret`}
+        type="password"
+        className="sv-input"
+        // Nothing of a browser's own sign-ins belongs here.
+        autoComplete="new-password"
+        aria-describedby={`${id}help`}
+        value={value}
+        disabled={disabled}
+        onChange={({ target }) => change({ value: target.value })}
+      />
+      <p id={`${id}help`} className="sv-help">
+        {[hint, strings.secretHelp, !auth.required && strings.secretOptional].filter(Boolean).join(" ")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useId, useRef, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
+import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
+import { Root } from "../root.js";
+import type { InstallDialogViewProps } from "./install-step.js";
+import { InstallReview } from "./install-review.js";
+import { SourceChoice } from "./source-choice.js";
+
+/** Says what the agent will be able to do before anything is added. It keeps the focus, and gives it back when it closes. */
+export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
+  const { definitions, anySource = false, step, onCheck, onCheckAgain, onInstall, onBack, onClose } = props;
+  const strings = useIntegrationStrings().dialog;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useBrowserLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) return undefined;
+    // Where a test's page has no dialogs, it is shown in place.
+    if (!("showModal" in element)) {
+      (element as HTMLElement).setAttribute("open", "");
+      return undefined;
+    }
+    element.showModal();
+    // Closed before it goes, as the browser then gives the focus back.
+    return () => element.close();
+  }, []);
+  const title = step.name === "review" ? strings.titleOf(visibleText(step.preview.title)) : strings.title;
+  return (
+    <Root className="sv-integration-dialog-root">
+      <dialog
+        ref={dialog}
+        className="sv-integration-dialog"
+        aria-labelledby={titleId}
+        onCancel={(event) => {
+          event.preventDefault();
+          onClose();
+        }}
+      >
+        <h2 id={titleId} className="sv-integration-title">
+          {title}
+        </h2>
+        {step.name === "review" ? (
+          <InstallReview key={step.preview.revisionId} {...{ step, onCheckAgain, onInstall, onBack }} />
+        ) : (
+          <SourceChoice
+            {...{ definitions, anySource, onCheck, onClose }}
+            error={step.name === "choose" ? step.error : undefined}
+            isChecking={step.name === "checking"}
+          />
+        )}
+      </dialog>
+    </Root>
+  );
+}

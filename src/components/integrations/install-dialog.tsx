@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { Integrations } from "../../hooks/use-integrations.js";
+import type { IntegrationCredential, IntegrationSource } from "../../protocol/integrations.js";
+import { InstallDialogView } from "./install-dialog-view.js";
+import type { InstallStep } from "./install-step.js";
+
+interface InstallDialogProps extends Pick<Integrations, "definitions" | "preview" | "install"> {
+  /** Whether an address may be entered. */
+  readonly anySource: boolean;
+  readonly owner: "user" | "workspace" | undefined;
+  readonly onClose: () => void;
+}
+
+/** A dialog from the choice of a source to its installation. What is typed in it ends with it. */
+export function InstallDialog(props: InstallDialogProps): ReactNode {
+  const { definitions, preview, install, anySource, owner, onClose } = props;
+  const [step, setStep] = useState<InstallStep>({ name: "choose" });
+  const [source, setSource] = useState<IntegrationSource | null>(null);
+  const reading = useRef<AbortController | null>(null);
+  useEffect(() => () => reading.current?.abort(), []);
+
+  async function check(wanted: IntegrationSource, credential?: IntegrationCredential): Promise<void> {
+    reading.current?.abort();
+    const { signal } = (reading.current = new AbortController());
+    setSource(wanted);
+    setStep({ name: "checking" });
+    try {
+      const read = await preview({ source: wanted, credential, owner }, signal);
+      if (!signal.aborted) setStep({ name: "review", preview: read });
+    } catch (error) {
+      if (!signal.aborted) setStep({ name: "choose", error: error as Error });
+    }
+  }
+
+  async function add(tools: readonly string[], credential: IntegrationCredential | null): Promise<void> {
+    if (step.name !== "review" || source === null) return;
+    const { preview: read } = step;
+    setStep({ ...step, isInstalling: true, error: undefined });
+    try {
+      await install({
+        source,
+        owner,
+        credential: credential ?? undefined,
+        allowedTools: tools,
+        instanceKey: read.instanceKey,
+        expectedRevisionId: read.revisionId,
+        expectedContentSha256: read.contentSha256,
+        expectedInstanceVersion: read.installed?.instanceVersion,
+      });
+      onClose();
+    } catch (error) {
+      setStep({ name: "review", preview: read, error: error as Error });
+    }
+  }
+
+  return (
+    <InstallDialogView
+      definitions={definitions}
+      anySource={anySource}
+      step={step}
+      onCheck={(wanted, credential) => void check(wanted, credential)}
+      onCheckAgain={() => source !== null && void check(source)}
+      onInstall={(tools, credential) => void add(tools, credential)}
+      onBack={() => setStep({ name: "choose" })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { useState, type FormEvent, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
+import type { IntegrationCredential } from "../../protocol/integrations.js";
+import { CredentialFields } from "./credential-fields.js";
+import type { InstallDialogViewProps, InstallStep } from "./install-step.js";
+import { ToolChoice } from "./tool-choice.js";
+
+interface InstallReviewProps extends Pick<InstallDialogViewProps, "onCheckAgain" | "onInstall" | "onBack"> {
+  readonly step: InstallStep & { readonly name: "review" };
+}
+
+/** The most tools that one integration may have; a service refuses more. */
+const mostTools = 128;
+
+/** What would be added: where requests go, what the agent can do, how it signs in. */
+export function InstallReview({ step, onCheckAgain, onInstall, onBack }: InstallReviewProps): ReactNode {
+  const { preview, isInstalling = false, error } = step;
+  const { tools, auth, warnings, keepsCredentials, baseUrl, installed } = preview;
+  const strings = useIntegrationStrings().dialog;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(tools.slice(0, mostTools).map(({ id }) => id)),
+  );
+  const [credential, setCredential] = useState<IntegrationCredential | null>(null);
+  const isChanged = (error as { code?: string } | undefined)?.code === "INTEGRATION_CHANGED";
+  const canInstall = !isInstalling && !isChanged && chosen.size > 0 && chosen.size <= mostTools;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const given = credential !== null && credential.value !== "" ? credential : null;
+    if (canInstall)
+      onInstall(
+        tools.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
+        given,
+      );
+  };
+  return (
+    <form className="sv-integration-body" onSubmit={submit} aria-busy={isInstalling || undefined}>
+      <p className="sv-part">
+        {strings.callsGoTo(hostOf(baseUrl))} {installed && strings.replaces}
+      </p>
+      <ToolChoice tools={tools} chosen={chosen} onChange={setChosen} disabled={isInstalling} />
+      <CredentialFields
+        auth={auth}
+        canKeep={keepsCredentials}
+        credential={credential}
+        onChange={setCredential}
+        disabled={isInstalling}
+      />
+      {warnings.length > 0 && (
+        <details className="sv-integration-warnings">
+          <summary className="sv-part">{strings.warnings}</summary>
+          <ul className="sv-part">
+            {warnings.map((warning) => (
+              <li key={warning} className="sv-part">
+                {visibleText(warning)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {error && (
+        <p className="sv-integration-alert" role="alert">
+          {isChanged ? strings.changed : strings.installFailed(error.message)}
+        </p>
+      )}
+      <p className="sv-integration-buttons">
+        {isChanged ? (
+          <button type="button" className="sv-button" data-variant="primary" onClick={onCheckAgain}>
+            {strings.checkAgain}
+          </button>
+        ) : (
+          <button type="submit" className="sv-button" data-variant="primary" aria-disabled={!canInstall || undefined}>
+            {isInstalling ? strings.installing : strings.install(chosen.size)}
+          </button>
+        )}
+        <button type="button" className="sv-button" onClick={onBack}>
+          {strings.back}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : visibleText(url);
+}

@@ -1,0 +1,54 @@
+import { forwardRef, useState } from "react";
+import { useIdentityKey } from "../../hooks/use-identity.js";
+import { useIntegrations } from "../../hooks/use-integrations.js";
+import type { RootProps } from "../root.js";
+import { InstallDialog } from "./install-dialog.js";
+import { IntegrationListView } from "./integration-list-view.js";
+
+export interface IntegrationListProps extends RootProps {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** Whose new integrations are; `workspace` needs an admin. @default "user" */
+  readonly owner?: "user" | "workspace" | undefined;
+  /** Whether an address may be entered beside what the host offers: with the proxy's `integrations: "all"`. @default false */
+  readonly anySource?: boolean | undefined;
+  /** Shows integrations without buttons. @default false */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** The integrations of the signed-in person, with a dialog to add one, anywhere under the provider. */
+export const IntegrationList = forwardRef<HTMLElement, IntegrationListProps>(function IntegrationList(props, ref) {
+  // What is typed into the dialog belongs to the person.
+  return <OwnIntegrationList key={useIdentityKey()} {...props} ref={ref} />;
+});
+
+const OwnIntegrationList = forwardRef<HTMLElement, IntegrationListProps>(function OwnIntegrationList(
+  { workspaceId, owner, anySource = false, readOnly = false, ...dom },
+  ref,
+) {
+  const [isAdding, setIsAdding] = useState(false);
+  const all = useIntegrations({ workspaceId });
+  const { integrations, definitions, isLoading, error, pending, refused } = all;
+  return (
+    <>
+      <IntegrationListView
+        {...dom}
+        {...{ integrations, isLoading, error, pending, refused }}
+        ref={ref}
+        onAdd={readOnly ? undefined : () => setIsAdding(true)}
+        onPreviewRemoval={all.previewRemoval}
+        onRemove={readOnly ? undefined : all.remove}
+        onRetry={all.refresh}
+        onDismiss={all.clearRefused}
+      />
+      {isAdding && (
+        <InstallDialog
+          {...{ definitions, anySource, owner }}
+          preview={all.preview}
+          install={all.install}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+    </>
+  );
+});

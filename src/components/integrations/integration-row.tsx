@@ -1,0 +1,104 @@
+import { useState, type KeyboardEvent, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import type { Integrations } from "../../hooks/use-integrations.js";
+import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
+import type { UninstallPreview } from "../../protocol/integrations.js";
+import { countTools } from "./tool-groups.js";
+
+interface IntegrationRowProps {
+  readonly integration: Integrations["integrations"][number];
+  readonly isPending: boolean;
+  readonly onPreviewRemoval: Integrations["previewRemoval"] | undefined;
+  readonly onRemove: Integrations["remove"] | undefined;
+}
+
+/** One integration: where it goes, what the agent may do with it, and its removal, which says first what goes. */
+export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRemove }: IntegrationRowProps): ReactNode {
+  const { id, displayName, baseUrl, status, endUser, tools } = integration;
+  const strings = useIntegrationStrings();
+  const [removal, setRemoval] = useState<UninstallPreview | null>(null);
+  // The button comes back with the focus that the question had.
+  const [wasAsked, setWasAsked] = useState(false);
+  const leave = () => {
+    setRemoval(null);
+    setWasAsked(true);
+  };
+  const name = visibleText(displayName);
+  const ask = () => {
+    // Without an answer, what the row shows is what goes.
+    const known = { ...integration, deletesCredential: integration.hasCredential };
+    void (onPreviewRemoval?.(id) ?? Promise.resolve(known)).then(setRemoval, () => setRemoval(known));
+  };
+  return (
+    <li className="sv-integration" data-status={status}>
+      <p className="sv-integration-head">
+        <strong className="sv-integration-name" dir="auto">
+          {name}
+        </strong>
+        {endUser === null && <span className="sv-integration-badge">{strings.shared}</span>}
+        {status === "needs_credentials" && (
+          <span className="sv-integration-badge" data-tone="warn">
+            {strings.needsKey}
+          </span>
+        )}
+      </p>
+      <p className="sv-integration-facts">{URL.canParse(baseUrl) ? new URL(baseUrl).host : visibleText(baseUrl)}</p>
+      <p className="sv-integration-facts">{strings.summary(...countTools(tools))}</p>
+      {onRemove && removal === null && (
+        <p className="sv-integration-buttons">
+          <button
+            type="button"
+            className="sv-button"
+            aria-label={`${strings.remove}: ${name}`}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the focus was in the question
+            autoFocus={wasAsked}
+            aria-disabled={isPending || undefined}
+            onClick={isPending ? undefined : ask}
+          >
+            {strings.remove}
+          </button>
+        </p>
+      )}
+      {onRemove && removal !== null && (
+        <RemovalQuestion
+          name={name}
+          removal={removal}
+          onRemove={() => {
+            leave();
+            // The list shows what goes wrong.
+            void onRemove(id, removal.instanceVersion).catch(() => undefined);
+          }}
+          onLeave={leave}
+        />
+      )}
+    </li>
+  );
+}
+
+interface RemovalQuestionProps {
+  readonly name: string;
+  readonly removal: UninstallPreview;
+  readonly onRemove: () => void;
+  readonly onLeave: () => void;
+}
+
+/** Says what goes with it. Escape keeps it. */
+function RemovalQuestion({ name, removal, onRemove, onLeave }: RemovalQuestionProps): ReactNode {
+  const strings = useIntegrationStrings();
+  const leaveByKey = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") onLeave();
+  };
+  return (
+    <fieldset className="sv-integration-question">
+      <legend className="sv-part">{strings.removeQuestion(name)}</legend>
+      <p className="sv-integration-facts">{strings.removeText(removal.tools.length, removal.deletesCredential)}</p>
+      <button type="button" className="sv-button" data-variant="danger" onClick={onRemove} onKeyDown={leaveByKey}>
+        {strings.removeConfirm}
+      </button>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}
+      <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>
+        {strings.keep}
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+/** What a person can do with integrations. */
+import type {
+  InstallIntegrationBody,
+  Integration,
+  IntegrationPreview,
+  PreviewIntegrationBody,
+  UninstallPreview,
+} from "../protocol/integrations.js";
+import { retrying } from "./retrying.js";
+import * as routes from "./routes/integrations.js";
+import type { ServiceConnection } from "./service-connection.js";
+import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
+
+export type IntegrationAction = "remove";
+
+export interface IntegrationActions {
+  readonly writes: TrackedWrites<IntegrationAction>;
+  /** Reads a source; nothing is kept. */
+  readonly preview: (body: PreviewIntegrationBody, signal?: AbortSignal) => Promise<IntegrationPreview>;
+  /** Installs what was previewed; rejects with 409 `INTEGRATION_CHANGED` when the source has changed since. */
+  readonly install: (body: InstallIntegrationBody) => Promise<Integration>;
+  /** What goes with it. */
+  readonly previewRemoval: (integrationId: string) => Promise<UninstallPreview>;
+  readonly remove: (integrationId: string, expectedInstanceVersion?: number) => Promise<void>;
+}
+
+/** How often an installation is tried again: a repeat finds its own. */
+const retries = 2;
+
+export function createIntegrationActions(options: {
+  readonly client: ServiceConnection;
+  readonly workspaceId: string | undefined;
+  readonly refresh: () => void;
+}): IntegrationActions {
+  const { client, workspaceId, refresh } = options;
+  const writes = createTrackedWrites<IntegrationAction>();
+  const at = (integrationId: string) => ({ integrationId, workspaceId });
+
+  return {
+    writes,
+    preview: (body, signal) => routes.previewIntegration(client, { ...body, workspaceId }, { signal }),
+    install: (body) => routes.installIntegration(retrying(client, retries), { ...body, workspaceId }).finally(refresh),
+    previewRemoval: (id) => routes.previewUninstall(client, at(id)),
+    async remove(id, expectedInstanceVersion) {
+      const body = { ...at(id), expectedInstanceVersion };
+      await writes.run(id, "remove", () => routes.uninstallIntegration(client, body).finally(refresh));
+    },
+  };
+}

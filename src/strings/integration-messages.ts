@@ -1,0 +1,123 @@
+/** The words of integrations, apart from the rest, so that a page without them does not load them. */
+export interface IntegrationMessages {
+  readonly label: string;
+  readonly add: string;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  readonly loading: string;
+  loadFailed(reason: string): string;
+  removeFailed(reason: string): string;
+  readonly retry: string;
+  readonly dismiss: string;
+  readonly shared: string;
+  readonly needsKey: string;
+  /** What the agent may do, in numbers. */
+  summary(reads: number, asks: number, always: number): string;
+  readonly remove: string;
+  removeQuestion(name: string): string;
+  removeText(tools: number, deletesKey: boolean): string;
+  readonly removeConfirm: string;
+  readonly keep: string;
+  readonly dialog: {
+    readonly title: string;
+    readonly titleOf: (name: string) => string;
+    readonly offered: string;
+    readonly nothingOffered: string;
+    readonly address: string;
+    readonly addressHelp: string;
+    readonly check: string;
+    readonly checking: string;
+    checkFailed(reason: string): string;
+    callsGoTo(host: string): string;
+    readonly canRead: string;
+    readonly canWrite: string;
+    readonly asksBeforeWrite: string;
+    readonly alwaysAsks: string;
+    readonly deprecated: string;
+    readonly signIn: string;
+    readonly providedByHost: string;
+    readonly noneNeeded: string;
+    readonly scheme: string;
+    readonly schemes: Readonly<Record<"apiKey" | "bearer" | "basic", string>>;
+    readonly username: string;
+    readonly secrets: Readonly<Record<"apiKey" | "bearer" | "basic", string>>;
+    readonly secretHelp: string;
+    readonly secretOptional: string;
+    readonly cannotKeep: string;
+    readonly warnings: string;
+    readonly changed: string;
+    readonly checkAgain: string;
+    installFailed(reason: string): string;
+    readonly replaces: string;
+    install(tools: number): string;
+    readonly installing: string;
+    readonly back: string;
+    readonly cancel: string;
+  };
+}
+
+const tools = (count: number) => (count === 1 ? "1 tool" : `${count} tools`);
+
+export const englishIntegrations: IntegrationMessages = {
+  label: "Integrations",
+  add: "Add integration",
+  emptyTitle: "No integrations yet",
+  emptyText: "Connect another system, and the agent can use it for you.",
+  loading: "Loading integrations…",
+  loadFailed: (reason) => `Couldn't load integrations. ${reason}`,
+  removeFailed: (reason) => `Couldn't remove it. ${reason}`,
+  retry: "Try again",
+  dismiss: "Dismiss",
+  shared: "Everyone in this workspace",
+  needsKey: "Needs a key",
+  summary: (reads, asks, always) =>
+    [
+      reads > 0 && `${tools(reads)} without asking`,
+      asks > 0 && `${tools(asks)} after asking`,
+      always > 0 && `${tools(always)} always after asking`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  remove: "Remove",
+  removeQuestion: (name) => `Remove ${name}?`,
+  removeText: (count, deletesKey) =>
+    `The agent can no longer use ${tools(count)}.${deletesKey ? " The saved key is deleted." : ""}`,
+  removeConfirm: "Remove",
+  keep: "Cancel",
+  dialog: {
+    title: "Add integration",
+    titleOf: (name) => `Add ${name}`,
+    offered: "Available here",
+    nothingOffered: "There's nothing to add here yet.",
+    address: "Or enter an address",
+    addressHelp: "An OpenAPI document, a GraphQL API or an MCP server.",
+    check: "Continue",
+    checking: "Checking…",
+    checkFailed: (reason) => `Couldn't read this. ${reason}`,
+    callsGoTo: (host) => `Requests go to ${host}.`,
+    canRead: "The agent can, without asking",
+    canWrite: "The agent can change, without asking",
+    asksBeforeWrite: "The agent asks before it can",
+    alwaysAsks: "The agent always asks before it can delete or stop something",
+    deprecated: "Outdated",
+    signIn: "Sign-in",
+    providedByHost: "This product signs in for you.",
+    noneNeeded: "No key needed.",
+    scheme: "How to sign in",
+    schemes: { apiKey: "API key", bearer: "Access token", basic: "Name and password" },
+    username: "Name",
+    secrets: { apiKey: "API key", bearer: "Access token", basic: "Password" },
+    secretHelp: "Stored encrypted. The agent never sees it.",
+    secretOptional: "You can leave this empty.",
+    cannotKeep: "Keys can't be stored here yet. Ask an administrator to set this up.",
+    warnings: "Good to know",
+    changed: "This changed since you looked at it. Check it again before you add it.",
+    checkAgain: "Check again",
+    installFailed: (reason) => `Couldn't add it. ${reason}`,
+    replaces: "This replaces the one you already have.",
+    install: (count) => `Add ${tools(count)}`,
+    installing: "Adding…",
+    back: "Back",
+    cancel: "Cancel",
+  },
+};

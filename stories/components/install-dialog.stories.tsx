@@ -1,0 +1,120 @@
+import { InstallDialogView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useState } from "react";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { definitions, preview } from "../integration-fixtures.js";
+
+const meta = {
+  title: "Components/InstallDialog",
+  component: InstallDialogView,
+  parameters: { data: ["api.orders.example", "https://"] },
+  args: {
+    definitions,
+    anySource: true,
+    step: { name: "review", preview },
+    onCheck: fn(),
+    onCheckAgain: fn(),
+    onInstall: fn(),
+    onBack: fn(),
+    onClose: fn(),
+  },
+} satisfies Meta<typeof InstallDialogView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const refused = (message: string, code: string) => Object.assign(new Error(message), { code });
+const { auth } = preview;
+
+export const Choosing: Story = { args: { step: { name: "choose" } } };
+export const OfferedOnly: Story = { args: { step: { name: "choose" }, anySource: false } };
+export const NothingOffered: Story = { args: { step: { name: "choose" }, anySource: false, definitions: [] } };
+export const Checking: Story = { args: { step: { name: "checking" } } };
+export const CheckFailed: Story = {
+  args: { step: { name: "choose", error: new Error("This address can't be used. Only public ones can.") } },
+};
+export const NeedsSignInFirst: Story = {
+  args: {
+    definitions: [],
+    step: {
+      name: "choose",
+      error: refused("This needs a key or a sign-in before it can be added.", "integration_auth_needed"),
+    },
+  },
+};
+export const Review: Story = {};
+/** The host relaxed writes: destructive calls ask all the same. */
+export const WritesWithoutAsking: Story = {
+  args: {
+    step: {
+      name: "review",
+      preview: {
+        ...preview,
+        auth: { required: false, providedByHost: true, schemes: [] },
+        warnings: [],
+        tools: preview.tools.map((tool) => (tool.safety === "write" ? { ...tool, approvalMode: "never" } : tool)),
+      },
+    },
+  },
+};
+export const SeveralWaysToSignIn: Story = {
+  args: {
+    step: {
+      name: "review",
+      preview: { ...preview, auth: { ...auth, schemes: [{ id: "login", kind: "basic" }, ...auth.schemes] } },
+    },
+  },
+};
+export const NoSecretsKey: Story = {
+  args: { step: { name: "review", preview: { ...preview, keepsCredentials: false } } },
+};
+export const Replacing: Story = {
+  args: { step: { name: "review", preview: { ...preview, installed: { id: "i1", instanceVersion: 1 } } } },
+};
+export const Installing: Story = { args: { step: { name: "review", preview, isInstalling: true } } };
+export const ChangedSincePreview: Story = {
+  args: {
+    step: { name: "review", preview, error: refused("This changed since you looked at it.", "INTEGRATION_CHANGED") },
+  },
+};
+export const InstallFailed: Story = {
+  args: { step: { name: "review", preview, error: new Error("We can't reach the server. Try again.") } },
+};
+
+function Opened(args: Parameters<typeof InstallDialogView>[0]) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div data-host>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+      {isOpen && <InstallDialogView {...args} onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}
+
+/** With the keyboard alone: opened, a tool left out, added; Escape closes it and gives the focus back. */
+export const ByKeyboard: Story = {
+  render: (args) => <Opened {...args} />,
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    const open = canvas.getByRole("button", { name: "Open" });
+    open.focus();
+    await userEvent.keyboard("{Enter}");
+    const dialog = await canvas.findByRole("dialog", { name: "Add Orders" });
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+    within(dialog)
+      .getByRole("checkbox", { name: /^List orders/ })
+      .focus();
+    await userEvent.keyboard(" ");
+    within(dialog).getByRole("button", { name: "Add 5 tools" }).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect(args.onInstall).toHaveBeenCalledWith(
+      preview.tools.slice(1).map(({ id }) => id),
+      null,
+    );
+    await userEvent.keyboard("{Escape}");
+    // A press of Escape that a script makes does not reach the browser's own dialog.
+    dialog.dispatchEvent(new Event("cancel", { cancelable: true }));
+    await waitFor(() => expect(open).toHaveFocus());
+  },
+};

@@ -1,0 +1,79 @@
+import { IntegrationListView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { integration, tools } from "../integration-fixtures.js";
+
+const integrations = [
+  integration(1, "Orders"),
+  integration(2, "Issues of the web shop, with a name that is longer than any card on a phone is wide", {
+    endUser: null,
+    baseUrl: "https://api.issues.example",
+    tools: tools.slice(0, 1),
+  }),
+  integration(3, "Calendar", { status: "needs_credentials", hasCredential: false, baseUrl: "https://cal.example" }),
+];
+const removal = async (id: string) => ({
+  id,
+  displayName: "Orders",
+  installationVersion: 1,
+  instanceVersion: 1,
+  tools,
+  deletesCredential: true,
+});
+
+const meta = {
+  title: "Components/IntegrationList",
+  component: IntegrationListView,
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: "40rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+  parameters: { data: ["api.orders.example", "api.issues.example", "cal.example"] },
+  args: {
+    integrations,
+    onAdd: fn(),
+    onPreviewRemoval: fn(removal),
+    onRemove: fn(async () => undefined),
+    onRetry: fn(),
+    onDismiss: fn(),
+  },
+} satisfies Meta<typeof IntegrationListView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Filled: Story = {};
+export const ReadOnly: Story = { render: ({ integrations: shown }) => <IntegrationListView integrations={shown} /> };
+export const Loading: Story = { args: { integrations: [], isLoading: true } };
+export const Empty: Story = { args: { integrations: [] } };
+export const Failed: Story = { args: { integrations: [], error: new Error("We can't reach the server. Try again.") } };
+/** The list stays; the last removal could not be made. */
+export const Refused: Story = {
+  args: {
+    refused: {
+      target: "i1",
+      action: "remove",
+      isConflict: false,
+      error: new Error("We can't reach the server. Try again."),
+    },
+  },
+};
+export const Pending: Story = { args: { pending: new Map([["i1", "remove"]]) } };
+
+/** Removing says what goes and asks first; Escape keeps it, and the focus stays in the list. */
+export const Removing: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    canvas.getByRole("button", { name: "Remove: Orders" }).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect(await canvas.findByText(/no longer use 6 tools. The saved key is deleted/)).toBeVisible();
+    await waitFor(() => expect(canvas.getByRole("button", { name: "Cancel" })).toHaveFocus());
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(canvas.getByRole("button", { name: "Remove: Orders" })).toHaveFocus());
+    await expect(args.onRemove).not.toHaveBeenCalled();
+    await userEvent.keyboard("{Enter}");
+    await canvas.findByText(/no longer use/);
+  },
+};

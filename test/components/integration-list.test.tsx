@@ -1,0 +1,59 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { IntegrationList, ServiceProvider } from "@service/react";
+import { systemClock } from "../../service/src/clock.js";
+import { createIntegrations } from "../../service/src/integrations/create-integrations.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+
+const operation = (summary: string) => ({ summary });
+const source = {
+  kind: "openapi",
+  document: {
+    openapi: "3.1.0",
+    info: { title: "Orders" },
+    servers: [{ url: "https://orders.test" }],
+    security: [{ key: [] }],
+    paths: { "/orders": { get: operation("List orders"), delete: operation("Delete all orders") } },
+    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+  },
+} as const;
+
+describe("the list of integrations, on the real service", () => {
+  let world: ChatWorld;
+  beforeEach(async () => {
+    const integrations = createIntegrations({
+      clock: systemClock,
+      definitions: [{ id: "orders", name: "Orders", source }],
+    });
+    world = await chatWorld({ integrations: "definitions" }, { integrations, secretsKey: "33".repeat(32) });
+  });
+  afterEach(() => world.close());
+
+  it("takes an integration from its offer to what the agent may do, its key and its removal", async () => {
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <IntegrationList />
+      </ServiceProvider>,
+    );
+    expect(await screen.findByText("No integrations yet")).not.toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Add integration" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Orders" }));
+    const dialog = await screen.findByRole("dialog", { name: "Add Orders" });
+    const groups = within(dialog).getAllByRole("group");
+    expect(within(groups[0]!).getByText("List orders")).not.toBeNull();
+    expect(groups[1]!.textContent).toContain("always asks before");
+    fireEvent.click(within(groups[1]!).getByRole("checkbox"));
+    fireEvent.change(within(dialog).getByLabelText("Access token"), { target: { value: "s3cret-token" } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Add 1 tool" }));
+    const row = await screen.findByRole("listitem");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(row.textContent).toContain("1 tool without asking");
+    expect(row.textContent).not.toContain("Needs a key");
+    fireEvent.click(within(row).getByRole("button", { name: "Remove: Orders" }));
+    expect(
+      await within(row).findByText("The agent can no longer use 1 tool. The saved key is deleted."),
+    ).not.toBeNull();
+    fireEvent.click(within(row).getByRole("button", { name: "Remove" }));
+    expect(await screen.findByText("No integrations yet")).not.toBeNull();
+  });
+});
