@@ -5,6 +5,7 @@ import { HeadlessPage } from "./headless-page.js";
 import { PartsPage } from "./parts-page.js";
 import { useRoute } from "./route.js";
 import { useSignIn, type SignedIn } from "./session.js";
+import { SettingsPage } from "./settings-page.js";
 import { SignInPage } from "./sign-in-page.js";
 
 export function App() {
@@ -36,6 +37,7 @@ interface ProductProps {
 
 function Product({ signedIn, onSignOut, onSwitch }: ProductProps) {
   const { route, go } = useRoute();
+  const isSettings = route.page === "settings";
   const [trouble, setTrouble] = useState<string | null>(null);
   const other = signedIn.user.tenant === "acme" ? { id: "chloe", name: "Chloe" } : { id: "ana", name: "Ana" };
   return (
@@ -44,6 +46,9 @@ function Product({ signedIn, onSignOut, onSwitch }: ProductProps) {
         <strong>Parcel Desk</strong>
         <span className="tenant">{signedIn.user.tenantName}</span>
         <span className="person">{signedIn.user.name}</span>
+        <button type="button" onClick={() => go({ page: isSettings ? "desk" : "settings", section: "" })}>
+          {isSettings ? "Conversations" : "Settings"}
+        </button>
         <button
           type="button"
           aria-label={`Switch to ${other.name}`}
@@ -58,6 +63,7 @@ function Product({ signedIn, onSignOut, onSwitch }: ProductProps) {
       </header>
       {route.page === "parts" && <PartsPage conversation={route.conversation} />}
       {route.page === "headless" && <HeadlessPage conversation={route.conversation} />}
+      {isSettings && <SettingsPage key={signedIn.user.id} route={route} go={go} />}
       {route.page === "desk" && <Desk route={route} go={go} />}
     </div>
   );

@@ -2,6 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./host.css";
 import "./orders.css";
+import "./settings.css";
 import "@service/react/styles.css";
 import { App } from "./app.js";
 

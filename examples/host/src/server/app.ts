@@ -116,6 +116,7 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
   const proxy = createSessionProxy(service, {
     resolve: (request) => resolveProxy(request, signIns.whoIs(request)),
     basePath: "/api/service",
+    scheduledTasks: true,
     beforeForwardMessage: (_message, { resolution: { tenant } }) =>
       tenant === undefined ? undefined : { mcpCredentialUpdates: product.credentials(tenant) },
   });
