@@ -27,6 +27,7 @@ import { relayFrom } from "./sessions/relay.js";
 import type { SessionRecord } from "./store/records.js";
 import type { Store } from "./store/store.js";
 import { memoryTools } from "./tools/memory-tools.js";
+import { scheduleTools } from "./tools/schedule-tools.js";
 import { sessionTools } from "./tools/session-tools.js";
 import type { ToolSource } from "./tools/tool.js";
 import { isoNow, type World } from "./world.js";
@@ -184,12 +185,13 @@ type Base = Pick<World, "store" | "clock" | "newId" | "hash" | "onError" | "secr
 
 /** Where the tools of every session come from: the service's own first, whose names nobody else can take. */
 function toolSourcesOf(base: Base, { agentMayReach, machines, toolSources = [] }: ServiceAppOptions): ToolSource[] {
-  const { store, clock, newId, onError, secrets, integrations } = base;
+  const { store, clock, newId, hash, onError, secrets, integrations } = base;
   const cause = () => ({ now: isoNow(clock), newId });
   const reach = createReach({ store, agentMayReach, onError });
   return [
     sessionTools({ store, reach, cause }),
     memoryTools({ store, newId, now: () => isoNow(clock) }),
+    scheduleTools({ store, cause, hash }),
     ...(machines?.enabled === false ? [] : [machineTools({ store, clock, newId })]),
     ...toolSources,
     // Last, so that neither a product's tool nor one of the service can be replaced by what somebody installs.

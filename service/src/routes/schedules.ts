@@ -12,6 +12,7 @@ import {
 import * as v from "valibot";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
+import { keyedId } from "../schedules/keyed-id.js";
 import { assertTarget, makeTask } from "../schedules/make-task.js";
 import { nextTimes } from "../schedules/next-times.js";
 import { editTask, triggerTask } from "../schedules/plan-runs.js";
@@ -59,7 +60,10 @@ export const scheduleRoutes: readonly Route[] = [
       const { idempotencyKey, ...fields } = await readBody(request, createTaskBody);
       checkChoice(call, fields.agentConfig);
       const { id: workspaceId, organizationId } = workspace;
-      const id = idempotencyKey === null ? world.newId() : await keyedId(call, fields.endUser, idempotencyKey);
+      const id =
+        idempotencyKey === null
+          ? world.newId()
+          : await keyedId(world.hash, ["scheduled-task", workspaceId, ownerKey(fields.endUser), idempotencyKey]);
       return json(
         wireTask(await makeTask(world.store, { ...fields, id, workspaceId, organizationId }, causeOf(call))),
         201,
@@ -178,12 +182,6 @@ async function change<T>(
   const changed = await call.world.store.changeTask(id, options, (state) => decide(state, cause));
   // It was removed in between.
   return changed ?? ownRecord<never>(call, null, "scheduled task");
-}
-
-/** One id for one key of one owner, so that a creation that is sent again gives the first task. */
-async function keyedId({ world, workspace }: WorkspaceCall, endUser: TaskRecord["endUser"], text: string) {
-  const hash = await world.hash(JSON.stringify(["scheduled-task", workspace.id, ownerKey(endUser), text]));
-  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
 function checkChoice({ world }: WorkspaceCall, { model, reasoningEffort }: TaskRecord["agentConfig"]): void {

@@ -27,14 +27,17 @@ export interface OwnToolFacts<T> {
   readonly readOnly?: boolean;
   /** … and as they are checked. */
   readonly takes: v.GenericSchema<unknown, T>;
+  /** A person must approve each call first. @default false */
+  readonly needsApproval?: boolean;
   readonly run: (given: T, context: ToolContext, call: ToolCall) => Promise<ToolOutcome>;
 }
 
 export function ownTool<T>(facts: OwnToolFacts<T>): OwnTool {
-  const { name, description, properties, required = [], readOnly = false, takes, run } = facts;
+  const { name, description, properties, required = [], takes, run } = facts;
+  const { readOnly = false, needsApproval = false } = facts;
   const inputSchema = { type: "object", properties, required };
   return {
-    tool: { name, description, inputSchema, needsApproval: false, readOnly },
+    tool: { name, description, inputSchema, needsApproval, readOnly },
     async run(call, context) {
       const read = v.safeParse(takes, call.arguments ?? {});
       if (read.success) return run(read.output, context, call);
