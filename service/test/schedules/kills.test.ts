@@ -1,37 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { createMemoryStore, createServiceApp, type Store } from "../../src/app.js";
+import { createMemoryStore, createServiceApp } from "../../src/app.js";
 import { nextTimes } from "../../src/schedules/next-times.js";
 import { manualClock, settle } from "../manual-clock.js";
 import { taskRecord } from "../store/contract/schedules.js";
 import { sessionRecord } from "../store/sql-records.js";
-
-type Moment = "before" | "after";
-
-/** A store as a process sees it that dies at its nth write: from then on no call of it has an effect or an end. */
-function dying(store: Store, at: number, moment: Moment) {
-  let writes = 0;
-  let isArmed = false;
-  let isDead = false;
-  const never = new Promise<never>(() => undefined);
-  const handler: ProxyHandler<Store> = {
-    get(target, name) {
-      const method = target[name as keyof Store] as (...args: unknown[]) => unknown;
-      if (typeof method !== "function" || String(name).startsWith("watch")) return method;
-      return async (...args: unknown[]) => {
-        if (isDead) return never;
-        const isWrite = /^(?:change|create|append|claim|release|delete)/.test(String(name));
-        if (!isWrite || !isArmed) return method.apply(target, args);
-        writes += 1;
-        if (writes === at && moment === "before") isDead = true;
-        if (isDead) return never;
-        const result = await method.apply(target, args);
-        if (writes === at) isDead = true;
-        return isDead ? never : result;
-      };
-    },
-  };
-  return { store: new Proxy(store, handler), wasReached: () => isDead, arm: () => (isArmed = true) };
-}
+import { dying, type Moment } from "./dying-store.js";
 
 const schedule = { type: "interval", everySeconds: 3600, startAt: "2026-01-01T01:00:00.000Z" } as const;
 const begin = Date.UTC(2026, 0, 1);
@@ -47,7 +20,9 @@ async function killedAt(
   await store.createSession(session, {});
   const [nextRunAt] = nextTimes(schedule, new Date(begin).toISOString(), 1);
   const target = runMode === "existing_session" ? session.id : null;
-  const due = { nextRunAt: nextRunAt!, wakeAt: nextRunAt!, targetSessionId: target, runMode };
+  // Longer than another process waits, so that it tries again while the turn runs.
+  const agentConfig = { prompt: "/silence 30" };
+  const due = { agentConfig, nextRunAt: nextRunAt!, wakeAt: nextRunAt!, targetSessionId: target, runMode };
   const task = await store.createTask(taskRecord({ ...due, schedule, workspaceId: session.workspaceId }));
   const credentials = { organizationId: "o", apiKey: "svk_0123456789abcdef" };
   const faults: unknown[] = [];
