@@ -105,10 +105,26 @@ describe("readValue", () => {
     expect(read.kind === "fields" && read.fields.map(([name]) => name)).toEqual(Object.keys(value));
   });
 
+  it("shows up to a thousand arguments each under its own name, and more as one text", () => {
+    const of = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, index]));
+    const kinds = [101, 1_000, 1_001].map((count) => readValue(of(count), "arguments").kind);
+    expect(kinds).toEqual(["fields", "fields", "json"]);
+    expect(readValue(of(101)).kind).toBe("json");
+  });
+
   it("shows the text of an argument as it is", () => {
     const text = "Pay 1 €\rPay 900 € \u001b[2K";
     expect(readValue({ text }, "arguments")).toEqual({ kind: "fields", fields: [["text", { kind: "text", text }]] });
     expect(readValue({ text: '{"a":1}' }, "arguments")).toEqual({ kind: "fields", fields: [["text", '{"a":1}']] });
+  });
+
+  it("shows values in values without number as a text that is no longer than they are", () => {
+    const written = `${"[".repeat(20_000)}1${"]".repeat(20_000)}`;
+    expect(readValue(written)).toEqual({ kind: "text", text: written });
+    const nested: unknown = JSON.parse(`${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`);
+    const read = readValue(nested);
+    expect(read.kind === "fields" && JSON.stringify(read).length).toBeLessThan(40_000);
+    expect(() => readValue(JSON.parse(written))).not.toThrow();
   });
 
   it("never throws, whatever it is given", () => {

@@ -20,7 +20,14 @@ const nested = {
   total: 12,
 };
 const many = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`field_${n}`, `value ${n}`]));
-const calls = { email: [email], nested: [nested], many: [many], several: [{ a: 1, b: 2 }, email, many] };
+const hundreds = Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`field_${n}`, `value ${n}`]));
+const calls = {
+  email: [email],
+  nested: [nested],
+  many: [many],
+  hundreds: [hundreds],
+  several: [{ a: 1, b: 2 }, email, many],
+};
 
 const sizes = [
   { width: 1280, height: 800, scale: 1 },
@@ -68,6 +75,7 @@ const scroll = (by: number) =>
 const cases = [
   ...sizes.map((size) => ({ of: "email" as const, ...size })),
   ...sizes.slice(5).map((size) => ({ of: "many" as const, ...size })),
+  { of: "hundreds" as const, ...sizes[0] },
   ...sizes.slice(6).flatMap((size) => (["nested", "several"] as const).map((of) => ({ of, ...size }))),
 ];
 

@@ -33,6 +33,8 @@ const longField = 400;
 /** A value nested deeper than this is shown as JSON; the values around it are not. */
 const deepest = 5;
 const mostFields = 100;
+/** Of the arguments that a person approves: each stands by itself, to be seen before Approve. */
+const mostArguments = 1_000;
 const mostItems = 50;
 const mostColumns = 6;
 const mostRows = 100;
@@ -180,7 +182,8 @@ function readList(value: object, as: ReadAs | undefined, depth: number): Readabl
 /** Each field by itself: one that is long or deep changes nothing about its neighbours. */
 function readFields(value: object, as: ReadAs | undefined, depth: number): ReadableValue | undefined {
   const entries = Object.entries(value);
-  if (Array.isArray(value) || entries.length > mostFields || depth > deepest) return undefined;
+  const most = as === "arguments" && depth === 0 ? mostArguments : mostFields;
+  if (Array.isArray(value) || entries.length > most || depth > deepest) return undefined;
   const fields = entries.map(([name, field]) => {
     if (isFlat(field)) return [name, field] as const;
     return [name, typeof field === "string" ? readText(field, as) : readValue(field, as, depth + 1)] as const;
@@ -200,18 +203,33 @@ function isPlain(value: unknown): boolean {
 function parseStructure(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    return JSON.parse(text);
+    const parsed: unknown = JSON.parse(text);
+    return isNested(parsed) ? text : parsed;
   } catch {
     // Arguments that still stream, or text that only looks like JSON.
     return text;
   }
 }
 
+/** JSON, in lines unless it is nested so deep that its indentation would be longer than what it says. */
 export function stringify(value: unknown): string {
   if (typeof value === "string") return value;
   try {
-    return JSON.stringify(value, null, 2) ?? "";
+    return JSON.stringify(value, null, isNested(value) ? 0 : 2) ?? "";
   } catch {
-    return String(value);
+    // A ring, a big number, or more levels than the platform writes.
+    return typeof value === "object" ? "{…}" : String(value);
   }
+}
+
+/** From here on values in values are no lines of their own (levels). */
+const mostLevels = 64;
+
+function isNested(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > mostLevels) return true;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return false;
 }
