@@ -203,7 +203,7 @@ const size = (claim, bytes, limit) =>
   row(claim, `≤ ${limit} KB`, `${(bytes / 1000).toFixed(1)} KB`, "", bytes <= limit * 1000);
 
 /** All rows of the table. A group that was not run gives none. */
-export function claims(groups, sizes, fold) {
+export function claims(groups, sizes, inNode) {
   const parts = [
     [["stream"], streaming],
     [["stream", "history"], withHistory],
@@ -215,7 +215,7 @@ export function claims(groups, sizes, fold) {
   const measured = parts.flatMap(([needs, make]) => (needs.every((name) => groups[name]?.length) ? make(groups) : []));
   return [
     ...measured,
-    ...fold,
+    ...inNode,
     size("/hooks with useSessionById, min+gzip", sizes.hooks, 20),
     size("SessionConversation with CSS, min+gzip", sizes.conversation, 70),
   ];

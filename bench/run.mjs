@@ -51,12 +51,12 @@ function runGroup({ name, workload, shapes, H, N, contenders, flags = [], reps }
   return existsSync(out) ? JSON.parse(readFileSync(out, "utf8")).samples : [];
 }
 
-/** The fold is measured in Node by a script of its own, which prints a line a claim. */
-function runFold() {
-  const { stdout } = spawnSync(process.execPath, [join(here, "fold.mjs")], { cwd: here, encoding: "utf8" });
+/** The fold and the reading of markdown are measured in Node, by scripts of their own that print a line a claim. */
+function runInNode(name) {
+  const { stdout } = spawnSync(process.execPath, [join(here, `${name}.mjs`)], { cwd: here, encoding: "utf8" });
   return stdout.split("\n").flatMap((line) => {
     const [, met, claim, figure, target] = /^(met|NOT MET) +(.+): (.+) \(target: (.+)\)$/.exec(line) ?? [];
-    return claim ? [{ claim: `fold, ${claim}`, target, figure, spread: "smallest of 5", met: met === "met" }] : [];
+    return claim ? [{ claim: `${name}, ${claim}`, target, figure, spread: "smallest of 5", met: met === "met" }] : [];
   });
 }
 
@@ -64,8 +64,8 @@ const only = options.only?.split(",");
 const groups = {};
 for (const group of plan(options.quick)) if (!only || only.includes(group.name)) groups[group.name] = runGroup(group);
 const sizes = await measureSizes();
-const fold = !only || only.includes("fold") ? runFold() : [];
-const rows = claims(groups, sizes, fold);
+const inNode = ["fold", "markdown"].flatMap((name) => (!only || only.includes(name) ? runInNode(name) : []));
+const rows = claims(groups, sizes, inNode);
 const versionOf = (name, from) =>
   JSON.parse(readFileSync(join(from, "node_modules", name, "package.json"), "utf8")).version;
 const peers = ["react", "ai", "@ai-sdk/react", "streamdown", "@assistant-ui/react", "@tanstack/ai-react"];

@@ -14,7 +14,7 @@ import { alignOf, rowOf, tableOf } from "./tables.js";
  */
 export function step(before: State, text: string, isLineEnd: boolean, scope: Scope, holdUnderline = false): State {
   const characters = before.characters + text.length + 1;
-  const known: State = { ...before, defined: null, characters };
+  const known = copy(before, before.isMidLine, characters, null);
   const isFull = elementsOf(known) > limits.elements + characters / limits.charactersAnElement;
   const state = isFull && !isRest(known.leaf) ? beginRest(known, scope) : known;
   const isWhole = isLineEnd || text.length < limits.piece;
@@ -22,7 +22,13 @@ export function step(before: State, text: string, isLineEnd: boolean, scope: Sco
     isRest(state.leaf) || (state.isMidLine && state.leaf)
       ? goOn(state, text, scope)
       : readLine(state, new Line(text, isWhole), holdUnderline, scope);
-  return { ...next, isMidLine: !isLineEnd };
+  return copy(next, !isLineEnd, next.characters, next.defined);
+}
+
+/** Field by field: each line makes two of these, and a spread of states that were made in many ways is slow. */
+function copy(state: State, isMidLine: boolean, characters: number, defined: State["defined"]): State {
+  const { open, leaf, references, elements } = state;
+  return { open, leaf, isMidLine, references, elements, characters, defined };
 }
 
 /** The rest of a long line belongs to what its beginning is in. */
@@ -354,7 +360,7 @@ const pieceLength = 2_000;
 function addCode(leaf: CodeLeaf, text: string, separator: string): CodeLeaf {
   const added = (leaf.hasText ? separator : "") + text;
   if (leaf.kind !== "own" && leaf.last.length >= pieceLength && added.startsWith("\n")) {
-    return { ...leaf, pieces: push(leaf.pieces, `${leaf.last}\n`), last: added.slice(1), hasText: true };
+    return withText(leaf, push(leaf.pieces, `${leaf.last}\n`), added.slice(1));
   }
   let { pieces } = leaf;
   let last = leaf.last + added;
@@ -364,5 +370,11 @@ function addCode(leaf: CodeLeaf, text: string, separator: string): CodeLeaf {
     pieces = push(pieces, last.slice(0, end));
     last = last.slice(end);
   }
-  return { ...leaf, pieces, last, hasText: true };
+  return withText(leaf, pieces, last);
+}
+
+/** Field by field, as in `copy`. */
+function withText(leaf: CodeLeaf, pieces: CodeLeaf["pieces"], last: string): CodeLeaf {
+  const { kind, blank, language, fence: marks, indent, isEnded } = leaf;
+  return { kind, pieces, last, blank, language, fence: marks, indent, isEnded, hasText: true };
 }

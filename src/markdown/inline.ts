@@ -21,8 +21,17 @@ import { limits, type Scope, type Syntax } from "./scope.js";
 /** What is worth a look in words. */
 const special = /[\\`*_~[\]!<&@\n]|:\/\/|\bwww\./gi;
 
+/** The same for a first look: most cells, items and headings are short and have none. */
+const anySpecial = new RegExp(special.source, "i");
+
 /** Reads words with their marks, in one pass from left to right. */
 export function readInline(text: string, scope: Scope, options: InlineOptions): InlineReading {
+  const isShort = text.length <= (options.partAfter ?? text.length);
+  if (isShort && text !== "" && scope.inline.length === 0 && !anySpecial.test(text)) {
+    scope.work.characters += text.length;
+    scope.work.nodes += 1;
+    return { nodes: [text], end: text.length, references: 0, marks: 0 };
+  }
   return new Scanner(text, scope, options).run();
 }
 

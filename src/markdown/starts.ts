@@ -1,6 +1,6 @@
 import type { Line } from "./line.js";
 
-/** What the words of a line may begin. */
+/** What the words of a line may begin. The first character decides first: a text of short lines asks often. */
 
 export interface Marker {
   /** Lists go on with items of the same mark. */
@@ -15,6 +15,7 @@ export function listMarker(words: string): Marker | undefined {
   if (first === "-" || first === "*" || first === "+") {
     return endsMarker(words, 1) ? { mark: first, start: null, length: 1 } : undefined;
   }
+  if (first < "0" || first > "9") return undefined;
   const found = /^(\d{1,9})([.)])/.exec(words.slice(0, 10));
   if (!found || !endsMarker(words, found[0].length)) return undefined;
   return { mark: found[2] ?? "", start: Number(found[1]), length: found[0].length };
@@ -37,6 +38,7 @@ export function isRule(words: string): boolean {
 
 /** The underline of a heading: its depth, or 0. */
 export function underlineDepth(words: string): number {
+  if (words[0] !== "=" && words[0] !== "-") return 0;
   const line = trimEnd(words);
   if (/^=+$/.test(line)) return 1;
   return /^-+$/.test(line) ? 2 : 0;
@@ -47,6 +49,7 @@ export function heading(
   words: string,
   isWhole: boolean,
 ): { readonly depth: number; readonly text: string } | undefined {
+  if (words[0] !== "#") return undefined;
   const depth = /^#{1,6}(?=[ \t]|$)/.exec(words.slice(0, 8))?.[0].length;
   if (depth === undefined) return undefined;
   const text = words.slice(depth).trimStart();
@@ -81,6 +84,7 @@ export function endsFence(line: Line, marks: string): boolean {
 
 /** Begins text that is shown as written. Returns what ends it; empty for a blank line. */
 export function html(words: string): string | undefined {
+  if (words[0] !== "<") return undefined;
   const found = /^<(?:!--|[!?]|\/?([a-zA-Z][a-zA-Z0-9]{0,20})(?=[\s/>]|$))/.exec(words.slice(0, 30));
   if (!found) return undefined;
   if (found[0] === "<!--") return "-->";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDocument } from "../../src/markdown/document.js";
-import { repeated, worst } from "./texts.js";
+import { repeated } from "./texts.js";
+import { prose, worst } from "./worst-texts.js";
 
 /** Characters visited and nodes made for a text that comes in steps; milliseconds are left to `bench`. */
 function work(text: string, step: number): number {
@@ -44,11 +45,9 @@ describe("the work for a text of twice the length", () => {
   });
 
   it("costs an added character no more at the end of a long text than at its beginning", () => {
-    const prose =
-      "The service answered with **three** results, of which `two` were [new](https://example.com/a).\n\n- one\n- two\n\n";
     const document = createDocument();
-    const costs = [1, 200, 2_000].map((times) => {
-      document.add(prose.repeat(times));
+    const costs = [100, 20_000, 200_000].map((length) => {
+      document.add(`${prose(length)}\n\n`);
       document.blocks(true);
       const before = document.work.characters + document.work.nodes;
       document.add("x");
