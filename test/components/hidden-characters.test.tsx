@@ -41,7 +41,8 @@ const elsewhere = { name: "settled", outcome: "reject", here: false, by: { id: "
 const session = "a0000000-0000-4000-8000-000000000002";
 
 function question(options: readonly QuestionOption[]) {
-  const questions = [{ id: "q", prompt: planted, helpText: planted, options }];
+  const kind = options.length > 0 ? "single_select" : "text";
+  const questions = [{ id: "q", kind, prompt: planted, helpText: planted, options }];
   const set = { kind: "question", id: "r", turnId: "t", request: { id: "r", questions }, state: { name: "pending" } };
   return <QuestionForm question={set as unknown as QuestionSet} onSubmit={() => undefined} />;
 }

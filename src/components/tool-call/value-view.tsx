@@ -99,7 +99,8 @@ function FieldList(props: {
           <dt className="sv-part" id={`${id}-${index}`}>
             {visibleText(name)}
           </dt>
-          <dd className="sv-part" dir="auto">
+          {/* Fields in fields follow the page, as does the line that joins them. */}
+          <dd className="sv-part" dir={isFlat(value) ? "auto" : undefined}>
             {/* Marks where the value of an argument begins. */}
             {props.isTop && <span className="sv-argument-start" aria-hidden="true" />}
             {isFlat(value) ? (
