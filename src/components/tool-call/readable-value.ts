@@ -218,7 +218,7 @@ export function stringify(value: unknown): string {
     return JSON.stringify(value, null, isNested(value) ? 0 : 2) ?? "";
   } catch {
     // A ring, a big number, or more levels than the platform writes.
-    return typeof value === "object" ? "{…}" : String(value);
+    return typeof value === "object" ? "{…}" : String(value as bigint);
   }
 }
 
