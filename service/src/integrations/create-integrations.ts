@@ -32,7 +32,11 @@ export function createIntegrations(options: IntegrationsOptions): Integrations {
   async function readDefinition(id: string, credential: IntegrationCredential | null, signal: AbortSignal) {
     const definition = find(id);
     if (definition === undefined) throw notFound("There is no such integration to install.");
-    const { surface } = await readSource(definition.source, credential, { ...options, rules: hosts, signal });
+    const { surface } = await readSource(definition.source, ofReading(definition) ?? credential, {
+      ...options,
+      rules: hosts,
+      signal,
+    });
     return { surface: ofHost(surface, definition), source: { kind: "definition", definitionId: id } as const };
   }
 
@@ -55,6 +59,15 @@ export function createIntegrations(options: IntegrationsOptions): Integrations {
       return callIntegration({ record, credential, tool, definition, rules, options, onError }, call, context);
     },
   };
+}
+
+/** What the host's source is read with. One that depends on a person is for calls alone. */
+function ofReading({ credential }: HostIntegration): IntegrationCredential | null {
+  if (typeof credential !== "object" || credential.kind === "apiKey") return null;
+  const { kind, value } = credential;
+  return kind === "basic"
+    ? { schemeId: "password", value, username: credential.username }
+    : { schemeId: "token", value };
 }
 
 /** As the host narrows and names it. */
