@@ -1,4 +1,4 @@
-import { english, englishIntegrations, englishSchedules, type Messages } from "@service/react";
+import { english, englishIntegrations, englishMachines, englishSchedules, type Messages } from "@service/react";
 import type { Decorator } from "@storybook/react-vite";
 import { useContext, useSyncExternalStore, type ReactNode } from "react";
 import { flushSync } from "react-dom";
@@ -21,12 +21,15 @@ const [open, close] = ["⟦", "⟧"];
 
 /** A catalogue in which every word is between brackets, and a third longer. */
 const pseudo: Messages = Object.fromEntries(
-  Object.entries({ ...english, schedules: englishSchedules, integrations: englishIntegrations }).map(
-    ([area, words]) => [
-      area,
-      Object.fromEntries(Object.entries(words as object).map(([name, entry]) => [name, mark(entry)])),
-    ],
-  ),
+  Object.entries({
+    ...english,
+    schedules: englishSchedules,
+    integrations: englishIntegrations,
+    machines: englishMachines,
+  }).map(([area, words]) => [
+    area,
+    Object.fromEntries(Object.entries(words as object).map(([name, entry]) => [name, mark(entry)])),
+  ]),
 ) as unknown as Messages;
 
 function mark(entry: unknown): unknown {

@@ -65,6 +65,8 @@ export { useGoal } from "../hooks/use-goal.js";
 export type { Goal } from "../hooks/use-goal.js";
 export { useIntegrations } from "../hooks/use-integrations.js";
 export type { Integrations, UseIntegrationsOptions } from "../hooks/use-integrations.js";
+export { useMachines } from "../hooks/use-machines.js";
+export type { Machines, UseMachinesOptions } from "../hooks/use-machines.js";
 export { useModels } from "../hooks/use-models.js";
 export type { Models } from "../hooks/use-models.js";
 export { useQueue } from "../hooks/use-queue.js";

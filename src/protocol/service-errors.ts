@@ -67,6 +67,11 @@ const words: Readonly<Record<string, string>> = {
   secrets_key_missing: "Secrets can't be stored here yet. Ask an administrator to set this up.",
   secrets_unavailable: "Secrets can't be read right now. We've been told about it.",
   signature_invalid: "The signature isn't valid.",
+  code_unknown: "This code is unknown or has expired. Check it, or start again on the machine.",
+  enrollments_disabled: "Machines can't be connected here.",
+  command_over: "This has ended already.",
+  output_gap: wentWrong,
+  not_started: wentWrong,
 
   internal_error: wentWrong,
   response_malformed: wentWrong,

@@ -21,6 +21,13 @@ import {
   uninstallPreviewSchema,
 } from "../protocol/integrations.js";
 import { lineageSchema } from "../protocol/lineage.js";
+import {
+  deviceApprovalSchema,
+  deviceLookupSchema,
+  enrollmentListSchema,
+  enrollmentSchema,
+  revokedEnrollmentSchema,
+} from "../protocol/machines.js";
 import { modelCatalogSchema, workspaceSchema } from "../protocol/organization.js";
 import { readBody } from "../protocol/read-body.js";
 import { isRecord } from "../protocol/read-fields.js";
@@ -102,6 +109,11 @@ export const answers = {
   uninstallPreview: record(uninstallPreviewSchema, "a preview of a removal"),
   uninstalled: record(uninstalledSchema, "a removal"),
   deletedTask: record(deletedTaskSchema, "the answer to a removal"),
+  enrollment: record(enrollmentSchema, "a machine"),
+  enrollments: record(enrollmentListSchema, "a list of machines"),
+  deviceLookup: record(deviceLookupSchema, "what a code connects"),
+  deviceApproval: record(deviceApprovalSchema, "the answer to an approval"),
+  revokedEnrollment: record(revokedEnrollmentSchema, "the answer to a removal"),
   /** A file's own; its type and length are checked where they pass. */
   bytes: null,
   nothing: null,

@@ -55,6 +55,7 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
           ...config.features,
           ...(passage.options.scheduledTasks !== true && { scheduledTasks: false }),
           ...((passage.options.integrations ?? false) === false && { integrations: false }),
+          ...(passage.options.machines !== true && { enrollments: false }),
         },
       }),
       sandboxFiles: false,

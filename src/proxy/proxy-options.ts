@@ -80,6 +80,11 @@ export interface SessionProxyOptions extends DoorOptions {
    * themselves, without `createSession`. @default false
    */
   readonly automations?: boolean | undefined;
+  /**
+   * Whether people may connect machines of theirs: the agents of their sessions then read, write and run there.
+   * @default false
+   */
+  readonly machines?: boolean | undefined;
   /** Whether sessions may be archived. @default true */
   readonly archive?: boolean | undefined;
   /**

@@ -22,6 +22,7 @@ import {
   titleBody,
 } from "./bodies.js";
 import { fileRoutes } from "./file-rows.js";
+import { machineRoutes } from "./machine-rows.js";
 import { ProxyRefusal } from "./proxy-error.js";
 import type { ProxyRoute } from "./proxy-route.js";
 import { integrationRoutes } from "./integration-rows.js";
@@ -37,6 +38,7 @@ const eventQuery = [
 
 export const routeTable: readonly ProxyRoute[] = [
   ...fileRoutes,
+  ...machineRoutes,
   ...scheduleRoutes,
   ...integrationRoutes,
   ...automationRoutes,

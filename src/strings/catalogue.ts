@@ -1,4 +1,5 @@
 import type { IntegrationMessages } from "./integration-messages.js";
+import type { MachineMessages } from "./machine-messages.js";
 import type { PanelMessages } from "./panels-catalogue.js";
 import type { ScheduleMessages } from "./schedule-messages.js";
 
@@ -126,6 +127,8 @@ export interface Messages extends PanelMessages {
     readonly reason: string;
     readonly command: string;
     readonly output: string;
+    /** A command whose machine cannot be reached at the moment. */
+    readonly unreachable: string;
     goalIs(action: string): string;
     readonly compacting: string;
     readonly compacted: string;
@@ -355,4 +358,5 @@ export interface Messages extends PanelMessages {
 export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Messages[Area]> } & {
   readonly schedules?: Partial<ScheduleMessages>;
   readonly integrations?: Partial<IntegrationMessages>;
+  readonly machines?: Partial<MachineMessages>;
 };

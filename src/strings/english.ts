@@ -106,6 +106,7 @@ export const english: Messages = {
     reason: "Reason",
     command: "Command",
     output: "Output",
+    unreachable: "Machine not connected. Waiting for it.",
     goalIs: (action) => goalWords[action] ?? "Goal",
     compacting: "Summarizing earlier messages…",
     compacted: "Earlier messages were summarized for the agent",

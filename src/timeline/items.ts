@@ -161,6 +161,8 @@ export interface SandboxItem extends ItemBase {
   readonly command: string | null;
   readonly output: string;
   readonly origin?: string | undefined;
+  /** Whether the machine that runs it cannot be reached at the moment. */
+  readonly isUnreachable?: boolean | undefined;
   readonly status: RunStatus;
 }
 

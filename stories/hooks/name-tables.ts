@@ -67,6 +67,10 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
     "({ workspaceId, limit, refreshMs, enabled }?)",
     "Prompts that run by themselves: listed, created, changed, paused, run and removed. `ScheduledTaskList` without its look.",
   ],
+  useMachines: [
+    "({ workspaceId, refreshMs, enabled }?)",
+    "Connected machines: listed, approved and removed. `ConnectedMachines` and `MachineApproval` without their look.",
+  ],
   useSessions: [
     "({ search, archived, status, workspaceId, limit, refreshMs, enabled }?)",
     "The sessions that the person may open, newest first and page by page, to be renamed and archived: `SessionList` without its look.",
@@ -132,6 +136,10 @@ export const reactFunctions: TableOf<PlainFunction<Exclude<keyof typeof react, T
   englishIntegrations: [
     "IntegrationMessages",
     "The words of integrations, apart from `english`: pages without them do not load them. Yours go to `messages.integrations`.",
+  ],
+  englishMachines: [
+    "MachineMessages",
+    "The words of connected machines in English, apart from `english`: pages without machines do not load them.",
   ],
   english: ["Messages", "The catalogue of words."],
   mergeMessages: ["(partial, base?)", "A whole catalogue from words that replace some of another's.", "english"],

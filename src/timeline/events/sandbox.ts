@@ -48,6 +48,14 @@ export const commandOutput: Handler<"sandbox.command.output.delta"> = (state, ev
   }
 };
 
+/** The connection to the machine that runs the operation. */
+export function machineLink(isUnreachable: boolean): Handler<"machine.link.lost" | "machine.link.restored"> {
+  return (state, event) => {
+    const slot = findRunning(state, event.turnId);
+    if (slot?.item.kind === "sandbox") state.update(slot, { ...slot.item, isUnreachable });
+  };
+}
+
 function endOperation(
   state: FoldState,
   event: EventOf<"sandbox.operation.completed" | "sandbox.operation.failed">,
@@ -62,7 +70,7 @@ function endOperation(
   const slot = findRunning(state, event.turnId, name);
   const item = slot?.item;
   if (slot && item?.kind === "sandbox") {
-    state.update(slot, { ...item, status, ...(origin !== undefined && { origin }) });
+    state.update(slot, { ...item, status, isUnreachable: undefined, ...(origin !== undefined && { origin }) });
   }
 }
 

@@ -6,7 +6,7 @@ import { compaction, credentialAuthNeeded, goal, memory, systemUpdate, toolAuthN
 import { ignore, type Handler } from "./handler.js";
 import { inputAnswered, inputRequested } from "./human-input.js";
 import { messageCompleted, messageDelta, reasoningDelta, userMessage } from "./messages.js";
-import { commandOutput, operationCompleted, operationFailed, operationStarted } from "./sandbox.js";
+import { commandOutput, machineLink, operationCompleted, operationFailed, operationStarted } from "./sandbox.js";
 import { approvalDecided, requiresAction } from "./approvals.js";
 import { statusChanged } from "./session-status.js";
 import {
@@ -86,8 +86,8 @@ const handlers: { readonly [T in EventType]: Handler<T> } = {
   "artifact.created": ignore,
   "machine.op.failed": ignore,
   "machine.op.recovered": ignore,
-  "machine.link.lost": ignore,
-  "machine.link.restored": ignore,
+  "machine.link.lost": machineLink(true),
+  "machine.link.restored": machineLink(false),
   "machine.runner.restarted": ignore,
 
   "goal.set": goal("set"),

@@ -9,7 +9,7 @@ import { ActivityRow, brief } from "./activity-row.js";
 /** A command in the agent's sandbox, and what it printed. */
 export function SandboxRow({ item }: RowProps<"sandbox">): ReactNode {
   const { activity, tool } = useStrings();
-  const { command, status } = item;
+  const { command, status, isUnreachable } = item;
   return (
     <ActivityRow
       item={item}
@@ -17,7 +17,7 @@ export function SandboxRow({ item }: RowProps<"sandbox">): ReactNode {
       status={status}
       name={toolName(item.name)}
       brief={command && brief(command)}
-      state={status !== "complete" && tool[status]}
+      state={isUnreachable === true ? activity.unreachable : status !== "complete" && tool[status]}
     >
       {command && (
         <div className="sv-tool-section">

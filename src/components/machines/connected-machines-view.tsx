@@ -1,0 +1,100 @@
+import { forwardRef, type ReactNode } from "react";
+import { useMachineStrings } from "../../hooks/use-machine-strings.js";
+import type { Machines } from "../../hooks/use-machines.js";
+import { joinClasses } from "../class-names.js";
+import { Icon } from "../icons.js";
+import { Root, type RootProps } from "../root.js";
+import { useKeptFocus } from "../use-kept-focus.js";
+import { useMinute } from "../use-minute.js";
+import { MachineRow } from "./machine-row.js";
+
+type Listed = Pick<Machines, "machines"> & Partial<Pick<Machines, "isLoading" | "error" | "pending" | "refused">>;
+
+export interface ConnectedMachinesViewProps extends RootProps, Listed {
+  /** Removes a machine. Without it, none is offered. */
+  readonly onRevoke?: Machines["revoke"] | undefined;
+  /** Reads the list again. */
+  readonly onRetry?: (() => void) | undefined;
+  /** Dismisses the message about a failed removal. */
+  readonly onDismiss?: (() => void) | undefined;
+}
+
+/** Connected machines: whether each is there, its folder, what the agent may do, and how to remove it. */
+export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesViewProps>(
+  function ConnectedMachinesView(props, ref) {
+    const { machines, isLoading, error, pending, refused, onRevoke, onRetry, onDismiss, className, ...dom } = props;
+    const strings = useMachineStrings();
+    const section = useKeptFocus(ref);
+    const now = useMinute();
+    const isEmpty = isLoading !== true && !error && machines.length === 0;
+    return (
+      <Root
+        aria-label={strings.label}
+        {...dom}
+        as="section"
+        ref={section}
+        className={joinClasses("sv-machines", className)}
+        aria-busy={isLoading || undefined}
+      >
+        {error && <MachineNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+        {refused && (
+          <MachineNotice
+            text={strings.removeFailed(refused.error.message)}
+            action={strings.dismiss}
+            onPress={onDismiss}
+          />
+        )}
+        {isLoading && (
+          <div className="sv-machines-loading">
+            <p className="sv-visually-hidden">{strings.loading}</p>
+            <span className="sv-shape" />
+            <span className="sv-shape" />
+          </div>
+        )}
+        {isEmpty && (
+          <div className="sv-machines-none">
+            <Icon name="terminal" />
+            <p className="sv-machines-none-title">{strings.emptyTitle}</p>
+            <p className="sv-part">{strings.emptyText}</p>
+            <code className="sv-machines-command" dir="ltr">
+              {strings.command}
+            </code>
+          </div>
+        )}
+        {machines.length > 0 && (
+          <ul className="sv-machine-rows">
+            {machines.map((machine) => (
+              <MachineRow
+                key={machine.id}
+                machine={machine}
+                now={now}
+                isPending={pending?.has(machine.id) === true}
+                onRevoke={onRevoke}
+              />
+            ))}
+          </ul>
+        )}
+      </Root>
+    );
+  },
+);
+
+interface MachineNoticeProps {
+  readonly text: string;
+  readonly action: string;
+  readonly onPress: (() => void) | undefined;
+}
+
+function MachineNotice({ text, action, onPress }: MachineNoticeProps): ReactNode {
+  return (
+    <p className="sv-sessions-notice" role="alert">
+      <Icon name="alert" />
+      <span className="sv-part">{text}</span>
+      {onPress && (
+        <button type="button" className="sv-link-button" onClick={onPress}>
+          {action}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import { forwardRef } from "react";
+import { useIdentityKey } from "../../hooks/use-identity.js";
+import { useMachines, type UseMachinesOptions } from "../../hooks/use-machines.js";
+import type { RootProps } from "../root.js";
+import { ConnectedMachinesView } from "./connected-machines-view.js";
+
+export interface ConnectedMachinesProps extends RootProps, Pick<UseMachinesOptions, "workspaceId"> {
+  /** Shows machines without buttons. @default false */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** The machines of the signed-in person, and for an admin the workspace's, anywhere under the provider. */
+export const ConnectedMachines = forwardRef<HTMLElement, ConnectedMachinesProps>(
+  function ConnectedMachines(props, ref) {
+    // A question that is open belongs to the person.
+    return <OwnMachines key={useIdentityKey()} {...props} ref={ref} />;
+  },
+);
+
+const OwnMachines = forwardRef<HTMLElement, ConnectedMachinesProps>(function OwnMachines(
+  { workspaceId, readOnly = false, ...view },
+  ref,
+) {
+  const { machines, isLoading, error, pending, refused, revoke, refresh, clearRefused } = useMachines({ workspaceId });
+  return (
+    <ConnectedMachinesView
+      {...view}
+      {...{ machines, isLoading, error, pending, refused }}
+      ref={ref}
+      onRevoke={readOnly ? undefined : revoke}
+      onRetry={refresh}
+      onDismiss={clearRefused}
+    />
+  );
+});

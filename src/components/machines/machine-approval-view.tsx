@@ -1,0 +1,182 @@
+import { forwardRef, useEffect, useId, useRef, type FormEvent, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import { useMachineStrings } from "../../hooks/use-machine-strings.js";
+import type { DeviceLookup } from "../../protocol/machines.js";
+import { joinClasses } from "../class-names.js";
+import { Icon } from "../icons.js";
+import { Root, type RootProps } from "../root.js";
+
+export type ApprovalState =
+  | { readonly is: "enter"; readonly fault?: "unknown" | "incomplete" | Error }
+  | { readonly is: "checking" }
+  | {
+      readonly is: "ask";
+      readonly machine: DeviceLookup;
+      readonly isSaving?: boolean;
+      readonly fault?: "unknown" | Error;
+    }
+  | { readonly is: "approved" | "denied"; readonly machine: DeviceLookup };
+
+export interface MachineApprovalViewProps extends RootProps {
+  readonly state: ApprovalState;
+  /** What the person has typed. */
+  readonly code: string;
+  readonly onCode: (code: string) => void;
+  readonly onCheck: () => void;
+  readonly onApprove: () => void;
+  readonly onDeny: () => void;
+  /** Starts with another code. */
+  readonly onAgain: () => void;
+}
+
+/** Asks for the code of a machine, then whether it may be connected. */
+export const MachineApprovalView = forwardRef<HTMLElement, MachineApprovalViewProps>(
+  function MachineApprovalView(props, ref) {
+    const { state, code, onCode, onCheck, onApprove, onDeny, onAgain, className, ...dom } = props;
+    const strings = useMachineStrings().approval;
+    return (
+      <Root
+        aria-label={strings.title}
+        {...dom}
+        as="section"
+        ref={ref}
+        className={joinClasses("sv-machine-approval", className)}
+        data-state={state.is}
+      >
+        {(state.is === "enter" || state.is === "checking") && <CodeForm {...{ state, code, onCode, onCheck }} />}
+        {state.is === "ask" && <Question {...{ state, code, onApprove, onDeny, onAgain }} />}
+        {(state.is === "approved" || state.is === "denied") && <Done state={state} />}
+      </Root>
+    );
+  },
+);
+
+type CodeFormProps = Pick<MachineApprovalViewProps, "code" | "onCode" | "onCheck"> & {
+  readonly state: ApprovalState & { readonly is: "enter" | "checking" };
+};
+
+function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
+  const strings = useMachineStrings().approval;
+  const [fieldId, helpId, faultId] = [useId(), useId(), useId()];
+  const isChecking = state.is === "checking";
+  const fault = state.is === "enter" ? state.fault : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isChecking) onCheck();
+  };
+  return (
+    <form className="sv-machine-form" onSubmit={submit} noValidate>
+      <h2 className="sv-machine-title">{strings.title}</h2>
+      <p className="sv-part">{strings.enter}</p>
+      <label className="sv-machine-label" htmlFor={fieldId}>
+        {strings.code}
+      </label>
+      <input
+        id={fieldId}
+        className="sv-input sv-machine-code"
+        dir="ltr"
+        value={code}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        aria-invalid={fault !== undefined || undefined}
+        aria-describedby={fault === undefined ? helpId : `${faultId} ${helpId}`}
+        readOnly={isChecking}
+        onChange={({ target }) => onCode(target.value)}
+      />
+      <p id={helpId} className="sv-machine-help">
+        {strings.codeHelp}
+      </p>
+      {fault !== undefined && <Fault id={faultId} fault={fault} />}
+      <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
+        {isChecking ? strings.checking : strings.next}
+      </button>
+    </form>
+  );
+}
+
+function Fault({ id, fault }: { readonly id?: string; readonly fault: "unknown" | "incomplete" | Error }): ReactNode {
+  const strings = useMachineStrings().approval;
+  return (
+    <p id={id} className="sv-sessions-notice" role="alert">
+      <Icon name="alert" />
+      <span className="sv-part">{typeof fault === "string" ? strings[fault] : strings.failed(fault.message)}</span>
+    </p>
+  );
+}
+
+type QuestionProps = Pick<MachineApprovalViewProps, "code" | "onApprove" | "onDeny" | "onAgain"> & {
+  readonly state: ApprovalState & { readonly is: "ask" };
+};
+
+function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): ReactNode {
+  const words = useMachineStrings();
+  const strings = words.approval;
+  const { machine, isSaving = false, fault } = state;
+  const heading = useFocusedHeading();
+  const press = (run: () => void) => (isSaving ? undefined : run);
+  return (
+    <div className="sv-machine-form" aria-busy={isSaving || undefined}>
+      <h2 className="sv-machine-title" ref={heading} tabIndex={-1} dir="auto">
+        {strings.question(visibleText(machine.name))}
+      </h2>
+      <p className="sv-machine-shown-code" dir="ltr">
+        {visibleText(code)}
+      </p>
+      <p className="sv-part">{strings.warning}</p>
+      <p className="sv-part" dir="auto">
+        {words.folder(visibleText(machine.folder))}
+      </p>
+      <p className="sv-machine-will">{strings.will}</p>
+      <ul className="sv-machine-can">
+        {machine.abilities.map((ability) => (
+          <li key={ability} className="sv-part" data-ability={ability}>
+            {strings.can[ability]}
+          </li>
+        ))}
+      </ul>
+      {fault !== undefined && <Fault fault={fault} />}
+      <div className="sv-machine-buttons">
+        <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={press(onDeny)}>
+          {strings.deny}
+        </button>
+        <button
+          type="button"
+          className="sv-button"
+          data-variant="primary"
+          aria-disabled={isSaving || undefined}
+          onClick={press(onApprove)}
+        >
+          {isSaving ? strings.saving : strings.approve}
+        </button>
+      </div>
+      <button type="button" className="sv-link-button" onClick={press(onAgain)}>
+        {strings.otherCode}
+      </button>
+    </div>
+  );
+}
+
+function Done({ state }: { readonly state: ApprovalState & { readonly is: "approved" | "denied" } }): ReactNode {
+  const strings = useMachineStrings().approval;
+  const heading = useFocusedHeading();
+  const isApproved = state.is === "approved";
+  return (
+    <div className="sv-machine-form">
+      <h2 className="sv-machine-title" ref={heading} tabIndex={-1}>
+        {isApproved ? strings.approvedTitle : strings.deniedTitle}
+      </h2>
+      <p className="sv-part" dir="auto">
+        {isApproved ? strings.approved(visibleText(state.machine.name)) : strings.denied}
+      </p>
+    </div>
+  );
+}
+
+/** What the person acted on is gone: the heading of what took its place gets the focus and is read out. */
+function useFocusedHeading() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return heading;
+}

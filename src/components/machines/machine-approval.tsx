@@ -1,0 +1,97 @@
+import { forwardRef, useEffect, useState } from "react";
+import type { DeviceLookup } from "../../protocol/machines.js";
+import { useIdentityKey } from "../../hooks/use-identity.js";
+import { useMachines, type Machines, type UseMachinesOptions } from "../../hooks/use-machines.js";
+import type { RootProps } from "../root.js";
+import { MachineApprovalView, type ApprovalState } from "./machine-approval-view.js";
+
+export interface MachineApprovalProps extends RootProps, Pick<UseMachinesOptions, "workspaceId"> {
+  /** The code that the page's address carries. Without one, the person is asked for it. */
+  readonly code?: string | null | undefined;
+  /** Whose the machine becomes; the workspace's needs an admin. @default "user" */
+  readonly owner?: "user" | "workspace" | undefined;
+}
+
+/** The page on which a person approves a machine: its code, what it is, and what the agent will be able to do. */
+export const MachineApproval = forwardRef<HTMLElement, MachineApprovalProps>(function MachineApproval(props, ref) {
+  return <OwnApproval key={`${useIdentityKey()} ${props.code ?? ""}`} {...props} ref={ref} />;
+});
+
+const OwnApproval = forwardRef<HTMLElement, MachineApprovalProps>(function OwnApproval(
+  { workspaceId, code: given, owner = "user", ...view },
+  ref,
+) {
+  const machines = useMachines({ workspaceId, enabled: false });
+  const { state, code, type, check, decide, again } = useApproval(machines, given ?? "", owner);
+  return (
+    <MachineApprovalView
+      {...view}
+      ref={ref}
+      code={code}
+      state={state}
+      onCode={type}
+      onCheck={check}
+      onApprove={() => decide("approve")}
+      onDeny={() => decide("deny")}
+      onAgain={again}
+    />
+  );
+});
+
+function useApproval({ lookUp, approve, deny }: Machines, given: string, owner: "user" | "workspace") {
+  const [code, setCode] = useState(given);
+  const [state, setState] = useState<ApprovalState>({ is: given === "" ? "enter" : "checking" });
+
+  async function look(asked: string, signal?: AbortSignal): Promise<void> {
+    setState({ is: "checking" });
+    try {
+      const machine: DeviceLookup = await lookUp(asked, signal);
+      setState({ is: "ask", machine });
+    } catch (error) {
+      if (signal?.aborted !== true) setState({ is: "enter", fault: faultOf(error) });
+    }
+  }
+
+  useEffect(() => {
+    if (given === "") return undefined;
+    const left = new AbortController();
+    void look(given, left.signal);
+    return () => left.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- looked up once for the code of the address
+  }, [given]);
+
+  async function decide(decision: "approve" | "deny"): Promise<void> {
+    if (state.is !== "ask") return;
+    const { machine } = state;
+    setState({ is: "ask", machine, isSaving: true });
+    try {
+      await (decision === "approve" ? approve(code, owner) : deny(code));
+      setState({ is: decision === "approve" ? "approved" : "denied", machine });
+    } catch (error) {
+      const fault = faultOf(error);
+      setState(fault === "unknown" ? { is: "enter", fault } : { is: "ask", machine, fault });
+    }
+  }
+
+  return {
+    code,
+    state,
+    type: setCode,
+    check: () => void (isWhole(code) ? look(code) : setState({ is: "enter", fault: "incomplete" })),
+    decide: (decision: "approve" | "deny") => void decide(decision),
+    again: () => {
+      setCode("");
+      setState({ is: "enter" });
+    },
+  };
+}
+
+/** Eight letters, whatever stands between them. */
+function isWhole(code: string): boolean {
+  return code.replaceAll(/[^\p{L}\p{N}]/gu, "").length === 8;
+}
+
+function faultOf(error: unknown): "unknown" | Error {
+  if ((error as { readonly code?: unknown } | null)?.code === "code_unknown") return "unknown";
+  return error instanceof Error ? error : new Error(String(error));
+}

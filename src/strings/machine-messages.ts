@@ -1,0 +1,103 @@
+/** The words of connected machines, apart from the rest, so that a page without them does not load them. */
+export interface MachineMessages {
+  readonly label: string;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  /** What a person types at the machine. */
+  readonly command: string;
+  readonly loading: string;
+  loadFailed(reason: string): string;
+  removeFailed(reason: string): string;
+  readonly retry: string;
+  readonly dismiss: string;
+  readonly connected: string;
+  /** `when` is a time in words, such as "2 hours ago". */
+  away(when: string): string;
+  readonly neverConnected: string;
+  readonly shared: string;
+  folder(name: string): string;
+  /** What the agent may do, as a list in words. */
+  may(abilities: readonly string[]): string;
+  readonly abilities: Readonly<Record<"read" | "write" | "run", string>>;
+  readonly remove: string;
+  removeNamed(name: string): string;
+  removeQuestion(name: string): string;
+  readonly removeConfirm: string;
+  readonly keep: string;
+  readonly approval: {
+    readonly title: string;
+    readonly enter: string;
+    readonly code: string;
+    readonly codeHelp: string;
+    readonly next: string;
+    readonly checking: string;
+    question(name: string): string;
+    readonly warning: string;
+    readonly will: string;
+    readonly can: Readonly<Record<"read" | "write" | "run", string>>;
+    readonly approve: string;
+    readonly deny: string;
+    readonly saving: string;
+    readonly otherCode: string;
+    readonly unknown: string;
+    readonly incomplete: string;
+    readonly approvedTitle: string;
+    approved(name: string): string;
+    readonly deniedTitle: string;
+    readonly denied: string;
+    failed(reason: string): string;
+  };
+}
+
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
+export const englishMachines: MachineMessages = {
+  label: "Connected machines",
+  emptyTitle: "No machines connected",
+  emptyText: "Connect a computer to let the agent work in one of its folders. Run this there:",
+  command: "npx @service/sdk machine <folder>",
+  loading: "Loading machines",
+  loadFailed: (reason) => `Couldn't load your machines. ${reason}`,
+  removeFailed: (reason) => `Couldn't remove the machine. ${reason}`,
+  retry: "Try again",
+  dismiss: "Dismiss",
+  connected: "Connected",
+  away: (when) => `Last seen ${when}`,
+  neverConnected: "Not connected yet",
+  shared: "Shared with the workspace",
+  folder: (name) => `Folder: ${name}`,
+  may: (abilities) => `The agent can ${list.format(abilities)}.`,
+  abilities: { read: "read files", write: "write files if you approve", run: "run commands if you approve" },
+  remove: "Remove",
+  removeNamed: (name) => `Remove ${name}`,
+  removeQuestion: (name) => `Remove "${name}"? Commands in progress stop, and the agent loses access.`,
+  removeConfirm: "Remove machine",
+  keep: "Keep",
+  approval: {
+    title: "Connect a machine",
+    enter: "Enter the code shown on the machine you want to connect.",
+    code: "Code",
+    codeHelp: "Eight letters, such as BCDF-GHJK",
+    next: "Continue",
+    checking: "Checking …",
+    question: (name) => `Connect "${name}"?`,
+    warning: "Only approve if you started this yourself and this code is shown on that machine.",
+    will: "The agent will be able to:",
+    can: {
+      read: "List and read all files in this folder, without asking",
+      write: "Create and overwrite files in this folder, if you approve each time",
+      run: "Run commands with your rights on this machine, also outside this folder, if you approve each time",
+    },
+    approve: "Approve",
+    deny: "Deny",
+    saving: "Saving …",
+    otherCode: "Use another code",
+    unknown: "This code is unknown or has expired. Check it, or start again on the machine.",
+    incomplete: "Enter the eight letters of the code.",
+    approvedTitle: "Approved",
+    approved: (name) => `"${name}" connects within a few seconds. You can close this page.`,
+    deniedTitle: "Denied",
+    denied: "Nothing was connected. You can close this page.",
+    failed: (reason) => `Couldn't save your answer. ${reason}`,
+  },
+};

@@ -1,0 +1,69 @@
+import { ConnectedMachinesView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { machine } from "../machine-fixtures.js";
+
+const machines = [
+  machine("m1", "Ana's laptop"),
+  machine("m2", "build-server", {
+    folder: "checkout",
+    abilities: ["read"],
+    endUser: null,
+    state: "away",
+    lastSeenAt: "2024-05-03T09:00:00.000Z",
+  }),
+  machine("m3", "A machine with a name that is longer than any card on a phone is wide, and then some", {
+    state: "away",
+    lastSeenAt: null,
+    abilities: ["read", "write"],
+  }),
+];
+const done = async () => undefined;
+
+const meta = {
+  title: "Components/ConnectedMachines",
+  component: ConnectedMachinesView,
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: "40rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+  args: { machines, onRevoke: fn(done), onRetry: fn(), onDismiss: fn() },
+} satisfies Meta<typeof ConnectedMachinesView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Filled: Story = {};
+export const ReadOnly: Story = { render: () => <ConnectedMachinesView machines={machines} /> };
+export const Loading: Story = { args: { machines: [], isLoading: true } };
+export const Empty: Story = { args: { machines: [] } };
+export const Failed: Story = { args: { machines: [], error: new Error("The service could not be reached.") } };
+export const Pending: Story = { args: { pending: new Map([["m1", "revoke"]]) } };
+/** The list stays; the machine could not be removed. */
+export const Refused: Story = {
+  args: {
+    refused: {
+      target: "m1",
+      action: "revoke",
+      isConflict: false,
+      error: new Error("The service could not be reached."),
+    },
+  },
+};
+
+/** Asked before a machine is removed; the harmless answer has the focus, and Escape is one too. */
+export const Removing: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: /remove ana/i }));
+    await expect(canvas.getByRole("button", { name: "Keep" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(canvas.getByRole("button", { name: /remove ana/i })).toHaveFocus());
+    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Shift>}{Tab}{/Shift}{Enter}");
+    await expect(args.onRevoke).toHaveBeenCalledWith("m1");
+    await userEvent.click(canvas.getByRole("button", { name: /remove build/i }));
+  },
+};

@@ -1,0 +1,51 @@
+import { MachineApprovalView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, within } from "storybook/test";
+
+const machine = {
+  name: "Ana's laptop",
+  folder: "project",
+  abilities: ["read", "write", "run"] as const,
+  state: "pending" as const,
+  expiresAt: "2024-05-04T09:10:00.000Z",
+};
+
+const meta = {
+  title: "Components/MachineApproval",
+  component: MachineApprovalView,
+  args: {
+    state: { is: "ask", machine },
+    code: "BCDF-GHJK",
+    onCode: fn(),
+    onCheck: fn(),
+    onApprove: fn(),
+    onDeny: fn(),
+    onAgain: fn(),
+  },
+} satisfies Meta<typeof MachineApprovalView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Asked: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole("heading")).toHaveFocus();
+    await userEvent.tab();
+    await userEvent.tab();
+    await expect(canvas.getByRole("button", { name: "Approve" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    await expect(args.onApprove).toHaveBeenCalledTimes(1);
+  },
+};
+/** It may read, and nothing else. */
+export const ReadOnly: Story = { args: { state: { is: "ask", machine: { ...machine, abilities: ["read"] } } } };
+export const Saving: Story = { args: { state: { is: "ask", machine, isSaving: true } } };
+export const Failed: Story = {
+  args: { state: { is: "ask", machine, fault: new Error("The service could not be reached.") } },
+};
+export const Enter: Story = { args: { state: { is: "enter" }, code: "" } };
+export const Checking: Story = { args: { state: { is: "checking" } } };
+export const Unknown: Story = { args: { state: { is: "enter", fault: "unknown" } } };
+export const Incomplete: Story = { args: { state: { is: "enter", fault: "incomplete" }, code: "BCDF" } };
+export const Approved: Story = { args: { state: { is: "approved", machine } } };
+export const Denied: Story = { args: { state: { is: "denied", machine } } };
