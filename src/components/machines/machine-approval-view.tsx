@@ -118,16 +118,14 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
   const press = (run: () => void) => (isSaving ? undefined : run);
   return (
     <div className="sv-machine-form" aria-busy={isSaving || undefined}>
-      <h2 className="sv-machine-title" ref={heading} tabIndex={-1} dir="auto">
+      <h2 className="sv-machine-title" ref={heading} tabIndex={-1}>
         {strings.question(visibleText(machine.name))}
       </h2>
       <p className="sv-machine-shown-code" dir="ltr">
         {visibleText(code)}
       </p>
       <p className="sv-part">{strings.warning}</p>
-      <p className="sv-part" dir="auto">
-        {words.folder(visibleText(machine.folder))}
-      </p>
+      <p className="sv-part">{words.folder(visibleText(machine.folder))}</p>
       <p className="sv-machine-will">{strings.will}</p>
       <ul className="sv-machine-can">
         {machine.abilities.map((ability) => (
@@ -167,9 +165,7 @@ function Done({ state }: { readonly state: ApprovalState & { readonly is: "appro
       <h2 className="sv-machine-title" ref={heading} tabIndex={-1}>
         {isApproved ? strings.approvedTitle : strings.deniedTitle}
       </h2>
-      <p className="sv-part" dir="auto">
-        {isApproved ? strings.approved(visibleText(state.machine.name)) : strings.denied}
-      </p>
+      <p className="sv-part">{isApproved ? strings.approved(visibleText(state.machine.name)) : strings.denied}</p>
     </div>
   );
 }

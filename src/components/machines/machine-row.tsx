@@ -35,9 +35,7 @@ export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProp
         <MachineState machine={machine} now={now} />
         {endUser === null && <span className="sv-machine-badge">{strings.shared}</span>}
       </div>
-      <p className="sv-machine-fact" dir="auto">
-        {strings.folder(visibleText(folder))}
-      </p>
+      <p className="sv-machine-fact">{strings.folder(visibleText(folder))}</p>
       <p className="sv-machine-fact">{strings.may(abilities.map((ability) => strings.abilities[ability]))}</p>
       {onRevoke && isAsking && (
         <RemoveQuestion name={visibleText(name)} onYes={() => onRevoke(machine.id)} onLeave={leave} />

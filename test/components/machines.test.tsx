@@ -1,0 +1,78 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { StrictMode, type ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ConnectedMachines } from "../../src/components/machines/connected-machines.js";
+import { MachineApproval } from "../../src/components/machines/machine-approval.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+
+let world: ChatWorld;
+beforeEach(async () => {
+  world = await chatWorld({ machines: true });
+});
+afterEach(() => world.close());
+
+const page = (content: ReactNode, person: typeof ana = ana) => (
+  <StrictMode>
+    <ServiceProvider identity={person} fetch={world.fetch}>
+      {content}
+    </ServiceProvider>
+  </StrictMode>
+);
+
+async function device(path: string, body: object): Promise<Record<string, string>> {
+  const asked = { method: "POST", path: `/v1/enrollments/device/${path}`, body: JSON.stringify(body) } as const;
+  return (await (await world.service.forward(asked)).json()) as Record<string, string>;
+}
+
+async function started() {
+  const { userCode = "", deviceCode = "" } = await device("start", {
+    name: "laptop",
+    folder: "project",
+    abilities: ["read", "run"],
+  });
+  return { userCode, poll: () => device("poll", { deviceCode }) };
+}
+
+describe("MachineApproval", () => {
+  it("approves the code of its address, and the list then shows the machine until it is removed", async () => {
+    const { userCode, poll } = await started();
+    const { rerender } = render(page(<MachineApproval code={userCode} />));
+    const heading = await screen.findByRole("heading", { name: 'Connect "laptop"?' });
+    expect(document.activeElement).toBe(heading);
+    expect(screen.getByText(/run commands with your rights/i)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+    await screen.findByRole("heading", { name: "Approved" });
+    expect(await poll()).toMatchObject({ state: "authorized" });
+    rerender(page(<ConnectedMachines />));
+    fireEvent.click(await screen.findByRole("button", { name: "Remove laptop" }));
+    fireEvent.click(screen.getByRole("button", { name: "Remove machine" }));
+    await screen.findByText("No machines connected");
+  });
+
+  it("asks for a code, says when it is unknown or incomplete, and denies", async () => {
+    const { userCode, poll } = await started();
+    render(page(<MachineApproval />));
+    const enter = (code: string) => {
+      fireEvent.change(screen.getByRole("textbox", { name: "Code" }), { target: { value: code } });
+      fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+    };
+    enter("BCDF");
+    await screen.findByText("Enter the eight letters of the code.");
+    enter("BBBB-BBBB");
+    await screen.findByText(/unknown or has expired/);
+    enter(` ${userCode.toLowerCase()} `);
+    fireEvent.click(await screen.findByRole("button", { name: "Deny" }));
+    await screen.findByRole("heading", { name: "Denied" });
+    expect(await poll()).toMatchObject({ state: "denied" });
+  });
+
+  it("shows another person nothing of what was typed before", async () => {
+    const { rerender } = render(page(<MachineApproval />));
+    const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Code" });
+    fireEvent.change(field(), { target: { value: "BCDF" } });
+    world.person = chloe;
+    rerender(page(<MachineApproval />, chloe));
+    await waitFor(() => expect(field().value).toBe(""));
+  });
+});
