@@ -54,6 +54,7 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
         features: {
           ...config.features,
           ...(passage.options.scheduledTasks !== true && { scheduledTasks: false }),
+          ...(passage.options.automations !== true && { automations: false }),
           ...((passage.options.integrations ?? false) === false && { integrations: false }),
           ...(passage.options.machines !== true && { enrollments: false }),
         },

@@ -110,15 +110,15 @@ describe("automations through the proxy", () => {
     expect((await ana.listAutomationSources()).sources).toEqual([]);
     expect((await ana.listAutomationRuns()).runs).toEqual([]);
     for (const refused of [
-      ana.getAutomationSource({ sourceId: made.id }),
-      ana.getAutomationTrigger({ triggerId: its.id }),
-      ana.listAutomationEvents({ sourceId: made.id }),
-      ana.sendAutomationEvent({ sourceId: made.id }, { type: "order" }),
-      ana.createAutomationTrigger(trigger(made.id)),
-      ana.deleteAutomationTrigger({ triggerId: its.id }, 1),
-      ana.disableAutomationSource({ sourceId: made.id }),
+      () => ana.getAutomationSource({ sourceId: made.id }),
+      () => ana.getAutomationTrigger({ triggerId: its.id }),
+      () => ana.listAutomationEvents({ sourceId: made.id }),
+      () => ana.sendAutomationEvent({ sourceId: made.id }, { type: "order" }),
+      () => ana.createAutomationTrigger(trigger(made.id)),
+      () => ana.deleteAutomationTrigger({ triggerId: its.id }, 1),
+      () => ana.disableAutomationSource({ sourceId: made.id }),
     ]) {
-      await expect(refused).rejects.toMatchObject({ status: 404, code: "not_found" });
+      await expect(refused()).rejects.toMatchObject({ status: 404, code: "not_found" });
     }
     const asWorkspace = ana.createAutomationSource({ name: "x", webhookSecret, owner: "workspace" });
     await expect(asWorkspace).rejects.toMatchObject({ status: 403, code: "role_required" });
@@ -138,14 +138,14 @@ describe("automations through the proxy", () => {
       [],
     ]);
     for (const refused of [
-      other.getAutomationSource({ sourceId: source.id }),
-      other.updateAutomationSource({ sourceId: source.id }, { webhookSecret: "mine-now-and-for-ever" }),
-      other.disableAutomationSource({ sourceId: source.id }),
-      other.sendAutomationEvent({ sourceId: source.id }, { type: "order" }),
-      other.createAutomationTrigger(trigger(source.id)),
-      other.updateAutomationTrigger({ triggerId: own.id }, { expectedRevision: 1, status: "paused" }),
+      () => other.getAutomationSource({ sourceId: source.id }),
+      () => other.updateAutomationSource({ sourceId: source.id }, { webhookSecret: "mine-now-and-for-ever" }),
+      () => other.disableAutomationSource({ sourceId: source.id }),
+      () => other.sendAutomationEvent({ sourceId: source.id }, { type: "order" }),
+      () => other.createAutomationTrigger(trigger(source.id)),
+      () => other.updateAutomationTrigger({ triggerId: own.id }, { expectedRevision: 1, status: "paused" }),
     ]) {
-      await expect(refused).rejects.toMatchObject({ status: 404, code: "not_found" });
+      await expect(refused()).rejects.toMatchObject({ status: 404, code: "not_found" });
     }
     expect(await ana.getAutomationSource({ sourceId: source.id })).toEqual(source);
     expect(await ana.getAutomationTrigger({ triggerId: own.id })).toEqual(own);

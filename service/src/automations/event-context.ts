@@ -3,7 +3,7 @@
  *
  * Whoever can make the sender send an event writes some of this text. It therefore holds no `<`, so no body can close the
  * block, and the words before it say what it is. That keeps honest models on course and stops nobody who is
- * determined: the limit on what such a text can do is the approval of each writing call (`protocol.md` §15.5).
+ * determined: the limit on what such a text can do is the approval of each writing call (`protocol.md` §9.4).
  */
 import { utf8Length } from "../sessions/bound-payload.js";
 import { isRecord } from "../sessions/is-record.js";

@@ -1,5 +1,5 @@
 /**
- * Which events a trigger takes: by type, and by conditions on the body as the sender sent it (`protocol.md` §15.3).
+ * Which events a trigger takes: by type, and by conditions on the body as the sender sent it (`protocol.md` §9.4).
  *
  * Pure, and bounded by the schema of a trigger: at most 20 conditions, each a path of at most 16 names.
  */
