@@ -72,6 +72,11 @@ export interface ServiceAppOptions {
   readonly fileStore?: FileStore | undefined;
   /** Whether people may connect machines of their own, and where they approve them. @default enabled */
   readonly machines?: MachinesOptions | undefined;
+  /**
+   * Where callers reach the service, such as `https://api.example.com`: the origin of upload and download addresses. Needed
+   * behind a proxy that changes the host or ends TLS. @default the origin that each request names
+   */
+  readonly publicUrl?: string | undefined;
   /** Tools that every session's agent gets beside those of the service. @default none */
   readonly toolSources?: readonly ToolSource[] | undefined;
   /**
@@ -154,7 +159,9 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   });
   const machines = createMachines(options.machines ?? {}, base);
   const webhookRate = createWebhookRate(base.clock, options.webhooksPerMinute ?? defaultWebhooksPerMinute);
-  const world: World = { ...base, engine, models, closing, machines, webhookRate, keys: createKeyWatch(base) };
+  const publicUrl = options.publicUrl?.replace(/\/+$/, "") ?? null;
+  const keys = createKeyWatch(base);
+  const world: World = { ...base, publicUrl, engine, models, closing, machines, webhookRate, keys };
   await sweepFiles(base);
   const handle = createRouter(world, allRoutes, openRoutes);
   engine.start();

@@ -30,6 +30,8 @@ export interface World {
   /** Null where the service has none. */
   readonly integrations: Integrations | null;
   readonly webhookRate: WebhookRate;
+  /** Where callers reach the service, without a slash at its end. Null: as each request names it. */
+  readonly publicUrl: string | null;
   /** Ends open streams with their key. */
   readonly keys: KeyWatch;
   /** Open streams end with the app. */

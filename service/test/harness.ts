@@ -53,7 +53,7 @@ export async function harness(options: Partial<ServiceAppOptions> = {}): Promise
   async function call(method: string, path: string, body?: unknown, given: CallOptions = {}): Promise<Answer> {
     const key = given.key === undefined ? app.apiKey : given.key;
     const isText = typeof body === "string" || body instanceof Uint8Array;
-    const request = new Request(`http://service${path}`, {
+    const request = new Request(new URL(path, "http://service"), {
       method,
       headers: {
         ...(key !== null && { authorization: `Bearer ${key}` }),

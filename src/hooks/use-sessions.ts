@@ -94,7 +94,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
   const sessions = useMemo(
     () =>
       sessionRows(
-        (pages ?? []).map((page) => page.sessions),
+        (pages ?? []).map((page) => [...page.pinned, ...page.sessions]),
         { open, written, archived },
       ),
     [pages, open, written, archived],

@@ -9,6 +9,8 @@ import { maybe } from "./maybe.js";
 export interface Approval {
   readonly id?: string | undefined;
   readonly callId?: string | undefined;
+  /** The id of the call that it is about. */
+  readonly toolCallId?: string | undefined;
   readonly name?: string | undefined;
   readonly toolName?: string | undefined;
   readonly arguments?: unknown;
@@ -101,6 +103,7 @@ export const denialSchema = v.object({
 export const approvalSchema = v.looseObject({
   id: v.optional(text),
   callId: v.optional(text),
+  toolCallId: v.optional(text),
   name: v.optional(text),
   toolName: v.optional(text),
   arguments: v.optional(v.unknown()),
@@ -155,7 +158,7 @@ export function readHumanInputRequest(value: unknown): HumanInputRequest | null 
 /** The id an approval is decided by: the call's when it has one, else what is left. */
 export function approvalId(approval: Approval): string | undefined {
   const raw = approval.rawItem ?? {};
-  for (const id of [raw["callId"], raw["id"], approval.id, approval.callId, approval.name]) {
+  for (const id of [raw["callId"], raw["id"], approval.id, approval.callId, approval.toolCallId, approval.name]) {
     if (typeof id === "string" && id !== "") return id;
   }
   return undefined;
@@ -163,7 +166,7 @@ export function approvalId(approval: Approval): string | undefined {
 
 /** The id of the call that an approval is about: another one than the approval's own only where a provider says so. */
 export function approvedCallId(approval: Approval): string | undefined {
-  return approval.callId || approvalId(approval);
+  return approval.callId || approval.toolCallId || approvalId(approval);
 }
 
 /** What the approval is for, or null when nothing names it. */

@@ -5,7 +5,7 @@ import type { EndUser } from "./session.js";
 /**
  * Files, as the HTTP API tells them (`protocol.md` §9.2): begun, sent, completed, then named by messages and downloaded.
  * An address in these answers that begins with a slash is under the base URL that was asked, and wants what every
- * request to it wants; any other is one of a storage and wants nothing but the headers that stand beside it.
+ * request to it wants; any other is signed, or one of a storage, and wants nothing but the headers that stand beside it.
  */
 
 export interface BeginUploadBody {
@@ -24,8 +24,10 @@ export interface BeginUploadBody {
 export interface BegunUpload {
   readonly fileId: string;
   readonly uploadId: string;
-  /** Where the bytes go, by PUT. */
+  /** Where the bytes go, by PUT; a signed address works without the key. */
   readonly putUrl: string;
+  /** The same under the base URL of the API. A server whose bytes go to a storage leaves it out. */
+  readonly putPath?: string | undefined;
   /** Go with the bytes, as they are. */
   readonly requiredHeaders: Readonly<Record<string, string>>;
   /** ISO time after which the upload can no longer be completed. */
@@ -53,6 +55,8 @@ export interface FileAsset {
 
 export interface FileDownload {
   readonly url: string;
+  /** The same under the base URL of the API. A server whose files lie in a storage leaves it out. */
+  readonly path?: string | undefined;
   /** ISO time; null for an address that stays good. */
   readonly expiresAt: string | null;
 }
@@ -80,6 +84,7 @@ export const begunUploadSchema = v.looseObject({
   fileId: v.string(),
   uploadId: v.string(),
   putUrl: v.string(),
+  putPath: v.optional(v.string()),
   requiredHeaders: v.optional(v.record(v.string(), v.string()), {}),
   expiresAt: v.string(),
   maxSizeBytes: v.optional(v.number(), Number.MAX_SAFE_INTEGER),
@@ -100,7 +105,11 @@ export const fileAssetSchema = v.looseObject({
 });
 
 export const completedUploadSchema = v.looseObject({ file: fileAssetSchema });
-export const fileDownloadSchema = v.looseObject({ url: v.string(), expiresAt: v.nullish(v.string(), null) });
+export const fileDownloadSchema = v.looseObject({
+  url: v.string(),
+  path: v.optional(v.string()),
+  expiresAt: v.nullish(v.string(), null),
+});
 
 /** A file among a message's resources or in a tool's output; null for anything else. */
 export function fileResourceOf(value: unknown): FileResource | null {

@@ -26,6 +26,20 @@ export interface GoalRecord {
   readonly updatedAt: string;
 }
 
+/** One wording of what is to be reached. */
+export interface GoalRevision {
+  readonly goalId: string;
+  readonly objectiveRevision: number;
+  /** The goal's `version` with this wording. */
+  readonly version: number;
+  readonly text: string;
+  readonly successCriteria: string | null;
+  readonly rationale: string | null;
+  /** The person or `"agent"`, `"api"`, as the log names them. */
+  readonly actor: unknown;
+  readonly createdAt: string;
+}
+
 /** A goal as a creation or an agent gives it. */
 export interface GoalInput {
   /** At most 8 KiB in UTF-8, and so the other texts. */
@@ -82,4 +96,20 @@ export const goalSchema = v.looseObject({
   mutationPolicy: v.optional(text, "review_changes"),
   createdAt: text,
   updatedAt: text,
+});
+
+export const goalRevisionsSchema = v.looseObject({
+  /** Newest first. */
+  revisions: v.array(
+    v.looseObject({
+      goalId: text,
+      objectiveRevision: v.number(),
+      version: v.number(),
+      text,
+      successCriteria: maybeText,
+      rationale: maybeText,
+      actor: v.optional(v.unknown()),
+      createdAt: text,
+    }),
+  ),
 });

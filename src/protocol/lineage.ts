@@ -1,4 +1,5 @@
 import * as v from "./guards.js";
+import { readBody } from "./read-body.js";
 import type { EndUser, SessionStatus } from "./session.js";
 
 /** Where a session stands in its tree (`protocol.md` §1.6). */
@@ -16,6 +17,12 @@ export interface LineageNode {
   readonly endUser: EndUser | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+/** A child, with the children that it has started itself. */
+export interface LineageChild extends LineageNode {
+  /** Oldest first; a smaller server leaves them out. */
+  readonly children?: readonly LineageChild[] | undefined;
 }
 
 /** Counts over everything below a session, however deep. */
@@ -37,8 +44,8 @@ export interface SessionLineage {
   readonly rootSessionId: string;
   /** From the root to the parent; empty for a root. */
   readonly ancestors: readonly LineageNode[];
-  /** Direct ones, oldest first, archived ones too; at most 200. */
-  readonly children: readonly LineageNode[];
+  /** Direct ones, oldest first, archived ones too; at most 200, those below them included. */
+  readonly children: readonly LineageChild[];
   readonly treeStats: TreeStats;
 }
 
@@ -69,10 +76,52 @@ const stats = v.looseObject({
   truncated: v.optional(v.boolean(), false),
 });
 
+/** Servers send a relative flat, as `{session, children}`, or as both at once. */
+const relative = v.union([
+  node,
+  v.pipe(
+    v.looseObject({ session: node }),
+    v.transform(({ session, ...rest }) => ({ ...session, ...rest })),
+  ),
+]);
+const relatives = v.nullish(v.array(relative), []);
+
+/** A server may leave out everything where a session has no relatives; `readLineage` fills the gaps. */
 export const lineageSchema = v.looseObject({
-  sessionId: text,
-  rootSessionId: text,
-  ancestors: v.optional(v.array(node), []),
-  children: v.optional(v.array(node), []),
-  treeStats: v.optional(stats, {}),
+  sessionId: v.nullish(text),
+  rootSessionId: v.nullish(text),
+  ancestors: relatives,
+  children: relatives,
+  treeStats: v.nullish(stats, {}),
 });
+
+/**
+ * The lineage of a session as any server sends it; `null` and `{}` are a session without relatives.
+ *
+ * @throws {ServiceError} with code `response_malformed`.
+ */
+export function readLineage(value: unknown, sessionId: string): SessionLineage {
+  const { ancestors, children, ...read } = readBody(lineageSchema, value ?? {}, "a lineage");
+  return {
+    ...read,
+    sessionId: read.sessionId ?? sessionId,
+    rootSessionId: read.rootSessionId ?? ancestors[0]?.id ?? sessionId,
+    ancestors: ancestors as LineageNode[],
+    children: children.map((child) => withChildren(child, deepest)),
+    treeStats: read.treeStats,
+  };
+}
+
+/** How many levels below the children are read. */
+const deepest = 20;
+
+/** Relatives further down that do not read as such are left out. */
+function withChildren(child: object, levels: number): LineageChild {
+  const { children } = child as { readonly children?: unknown };
+  const below = Array.isArray(children) && levels > 0 ? children : [];
+  const read = below.flatMap((entry) => {
+    const parsed = v.safeParse(relative, entry);
+    return parsed.success ? [withChildren(parsed.output, levels - 1)] : [];
+  });
+  return { ...(child as LineageNode), children: read };
+}

@@ -26,6 +26,13 @@ export interface QueueAnswer {
   readonly snapshot: QueueSnapshot;
 }
 
+/** The answer to a removal. */
+export interface DeletedSession {
+  /** How many sessions are gone: the session and those below it. Null where an older server does not say. */
+  readonly deletedSessionCount: number | null;
+}
+
+export const deletedSessionSchema = v.looseObject({ deletedSessionCount: v.nullish(v.number(), null) });
 export const steerAnswerSchema = v.looseObject({ accepted: v.unknown(), turn: v.nullish(turnSchema, null) });
 export const controlAnswerSchema = v.looseObject({
   effectiveControl: v.optional(effectiveControlSchema),

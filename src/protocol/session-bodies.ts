@@ -117,12 +117,20 @@ export interface ArchiveBody {
   readonly expectedVersion?: number;
 }
 
+export interface PinBody {
+  readonly pinned: boolean;
+  /** The `pinVersion` that the caller saw. */
+  readonly expectedVersion?: number;
+}
+
 /** Which sessions a page shows (`GET …/sessions?view=page`). */
 export interface SessionPageQuery {
   /** Part of the title or the first message, whatever its case; at most 200 characters. */
   readonly search?: string;
   /** @default false, which leaves archived ones out; true shows them alone */
   readonly archivedOnly?: boolean;
+  /** Shows the pinned ones alone. @default false */
+  readonly pinsOnly?: boolean;
   readonly status?: SessionStatus;
   /** `"null"` asks for those without a parent. */
   readonly parentSessionId?: string;

@@ -4,6 +4,7 @@ import { sessionSchema, turnSchema, type Session } from "./session.js";
 /** Lists of sessions, and of what one holds (`protocol.md` §1.6, §3.4): apart, since a page of one session reads none. */
 
 export interface SessionPage {
+  /** Newest pin first, at most 50, on the first page alone; they are not among `sessions`. */
   readonly pinned: readonly Session[];
   /** Newest first. */
   readonly sessions: readonly Session[];

@@ -32,6 +32,8 @@ export interface EffectiveControl {
   readonly state: "active" | "paused";
   readonly controlVersion: number;
   readonly controlEtag: string;
+  /** What keeps a paused session from going on; a smaller server does not say. */
+  readonly primaryBlocker?: { readonly reason?: string | null | undefined } | null | undefined;
   /** Ways to go on after a pause; a smaller server tells none. */
   readonly resumeOptions?: readonly ResumeOption[] | undefined;
 }
@@ -69,6 +71,9 @@ export interface Session {
   readonly archived?: boolean | undefined;
   readonly archivedAt?: string | null | undefined;
   readonly archiveVersion?: number | undefined;
+  readonly pinned?: boolean | undefined;
+  readonly pinnedAt?: string | null | undefined;
+  readonly pinVersion?: number | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -153,6 +158,7 @@ export const effectiveControlSchema = v.looseObject({
   state: v.picklist(["active", "paused"]),
   controlVersion: v.number(),
   controlEtag: text,
+  primaryBlocker: v.fallback(v.nullish(v.looseObject({ reason: maybeText })), null),
   resumeOptions: v.optional(v.fallback(v.array(resumeOptionSchema), [])),
 });
 

@@ -10,7 +10,7 @@ import {
 } from "../protocol/automations.js";
 import { composerDraftSchema, editedTurnSchema, submittedDraftSchema } from "../protocol/draft.js";
 import { begunUploadSchema, completedUploadSchema, fileAssetSchema } from "../protocol/files.js";
-import { goalSchema } from "../protocol/goal.js";
+import { goalRevisionsSchema, goalSchema } from "../protocol/goal.js";
 import type { GenericSchema } from "../protocol/guards.js";
 import {
   integrationDefinitionsSchema,
@@ -20,7 +20,6 @@ import {
   uninstalledSchema,
   uninstallPreviewSchema,
 } from "../protocol/integrations.js";
-import { lineageSchema } from "../protocol/lineage.js";
 import {
   deviceApprovalSchema,
   deviceLookupSchema,
@@ -28,6 +27,7 @@ import {
   enrollmentSchema,
   revokedEnrollmentSchema,
 } from "../protocol/machines.js";
+import { readLineage } from "../protocol/lineage.js";
 import { modelCatalogSchema, workspaceSchema } from "../protocol/organization.js";
 import { readBody } from "../protocol/read-body.js";
 import { isRecord } from "../protocol/read-fields.js";
@@ -73,7 +73,7 @@ export const answers = {
   models: record(modelCatalogSchema, "a model catalogue"),
   session: record(sessionSchema, "a session"),
   sessionPage: record(sessionPageSchema, "a page of sessions"),
-  lineage: record(lineageSchema, "a lineage"),
+  lineage: (value: unknown) => readLineage(value, ""),
   events: readEventPage,
   accepted: parseSessionEvent,
   steered: withAccepted(record(steerAnswerSchema, "the answer to a steer")),
@@ -84,6 +84,7 @@ export const answers = {
   draft: record(composerDraftSchema, "a draft"),
   submittedDraft: withAccepted(record(submittedDraftSchema, "the answer to a submit")),
   goal: record(goalSchema, "a goal"),
+  goalRevisions: record(goalRevisionsSchema, "a list of goal revisions"),
   request: record(humanInputRecordSchema, "a request"),
   requests: record(humanInputListSchema, "a list of requests"),
   turns: record(turnListSchema, "a list of turns"),

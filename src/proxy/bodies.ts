@@ -15,6 +15,7 @@ export function pick(...names: readonly string[]): (body: Body) => Body {
 
 export const titleBody = pick("title");
 export const archiveBody = pick("archived", "expectedVersion");
+export const pinBody = pick("pinned", "expectedVersion");
 
 export const moveBody = pick("clientEventId", "expectedQueueVersion", "beforeTurnId");
 export const editBody = pick("clientEventId", "expectedTurnVersion", "expectedDraftRevision", "replaceDraft");

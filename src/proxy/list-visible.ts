@@ -40,9 +40,12 @@ async function collect(passage: Passage, limit: number, place: Place): Promise<R
   const found: { readonly session: Session; readonly cursor: string | null }[] = [];
   let { cursor } = place;
   let answered: Answered | undefined;
+  let pinned: readonly Session[] = [];
+  const isFirst = place.cursor === null && place.last === null;
   for (let read = 0; read < mostPages && found.length <= limit; read += 1) {
     answered = await send(passage, { query: { limit: String(upstreamLimit), cursor: cursor ?? undefined } });
-    const { sessions, nextCursor } = answered.value as SessionPage;
+    const { sessions, nextCursor, pinned: pins } = answered.value as SessionPage;
+    if (isFirst && cursor === null) pinned = await allowed(passage, pins);
     const behind = sessions.filter((session) => isBehind(session, place.last));
     for (const session of await allowed(passage, behind)) found.push({ session, cursor });
     cursor = nextCursor;
@@ -53,10 +56,8 @@ async function collect(passage: Passage, limit: number, place: Place): Promise<R
   let next: Place | null = null;
   if (found.length > limit && last) next = { cursor: last.cursor, last: last.session };
   else if (cursor !== null) next = { cursor, last: null };
-  const page = pageOf(
-    shown.map(({ session }) => session),
-    next && (await sealPlace(passage, next)),
-  );
+  const sessions = shown.map(({ session }) => session);
+  const page = { ...pageOf(sessions, next && (await sealPlace(passage, next))), pinned };
   return passChanged(passage, answered ?? { value: null, text: "", headers: new Headers() }, page);
 }
 

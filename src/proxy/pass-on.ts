@@ -101,11 +101,11 @@ async function ownKey({ service, context }: Passage, key: string | undefined): P
   return { idempotencyKey: `proxy:${id}` };
 }
 
-/** Lists the sessions that the user may open. What others pinned is not theirs to see. */
+/** Lists the sessions that the user may open, pinned ones first. */
 async function listSessions(passage: Passage): Promise<Response> {
   const { service, context, options } = passage;
   if (options.sessionList === "visible") return listVisible(passage);
   const own = { endUserSource: service.source, endUserId: context.user };
   const answered = await send(passage, { query: own });
-  return passChanged(passage, answered, { ...(answered.value as SessionPage), pinned: [] });
+  return passChanged(passage, answered, answered.value);
 }

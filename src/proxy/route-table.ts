@@ -17,6 +17,7 @@ import {
   goalBody,
   messageBody,
   moveBody,
+  pinBody,
   steerTurnBody,
   submitBody,
   titleBody,
@@ -47,7 +48,7 @@ export const routeTable: readonly ProxyRoute[] = [
   {
     method: "GET",
     path: `${workspace}/sessions`,
-    query: ["view", "cursor", "limit", "search", "parentSessionId", "archivedOnly", "status"],
+    query: ["view", "cursor", "limit", "search", "parentSessionId", "archivedOnly", "pinsOnly", "status"],
     special: "list",
     answers: answers.sessionPage,
     check: requirePageView,
@@ -75,6 +76,7 @@ export const routeTable: readonly ProxyRoute[] = [
     answers: answers.session,
     enabled: ({ archive }) => archive !== false,
   },
+  { method: "PUT", path: `${session}/pin`, body: pinBody, answers: answers.session },
   { method: "GET", path: `${session}/events`, query: eventQuery, answers: answers.events, check: refuseForensic },
   {
     method: "POST",
@@ -114,6 +116,7 @@ export const routeTable: readonly ProxyRoute[] = [
     delivers: () => "submit",
   },
   { method: "GET", path: `${session}/goal`, answers: answers.goal, orNull: true },
+  { method: "GET", path: `${session}/goal/revisions`, answers: answers.goalRevisions },
   { method: "PATCH", path: `${session}/goal`, body: goalBody, answers: answers.goal },
   { method: "DELETE", path: `${session}/goal`, answers: answers.nothing },
   { method: "GET", path: `${session}/lineage`, special: "lineage", answers: answers.lineage },

@@ -1,6 +1,6 @@
 /** A session's relatives, as far as the user may open them. */
 import { isNotFound } from "../protocol/api-error.js";
-import type { LineageNode, SessionLineage, TreeStats } from "../protocol/lineage.js";
+import type { LineageChild, LineageNode, SessionLineage, TreeStats } from "../protocol/lineage.js";
 import type { Session } from "../protocol/session.js";
 import { isAllowedSession } from "./authorize.js";
 import type { Passage } from "./passage.js";
@@ -9,10 +9,14 @@ import { passChanged, send } from "./send-on.js";
 export async function showLineage(passage: Passage): Promise<Response> {
   const answered = await send(passage);
   const lineage = answered.value as SessionLineage;
-  const children = await allowed(passage, lineage.children, lineage.rootSessionId);
+  const sessionId = lineage.sessionId || (passage.ids["sessionId"] ?? "");
+  const rootSessionId = lineage.rootSessionId || sessionId;
+  const children = await allowedBelow(passage, lineage.children, rootSessionId);
   const shown: SessionLineage = {
     ...lineage,
-    ancestors: await allowed(passage, lineage.ancestors, lineage.rootSessionId),
+    sessionId,
+    rootSessionId,
+    ancestors: await allowed(passage, lineage.ancestors, rootSessionId),
     children,
     // The service counts descendants that the host's rule may hide.
     treeStats: passage.options.authorizeSession ? statsOf(children) : lineage.treeStats,
@@ -33,6 +37,21 @@ function statsOf(children: readonly LineageNode[]): TreeStats {
     failedDescendants: count("failed"),
     truncated: true,
   };
+}
+
+/** A relative that the user may not open hides those below it. */
+async function allowedBelow(
+  passage: Passage,
+  children: readonly LineageChild[],
+  rootSessionId: string,
+): Promise<readonly LineageChild[]> {
+  const shown = await allowed(passage, children, rootSessionId);
+  return Promise.all(
+    shown.map(async (child) => ({
+      ...child,
+      children: await allowedBelow(passage, child.children ?? [], rootSessionId),
+    })),
+  );
 }
 
 /** The host's own rule is asked with the whole record, so it is read; the default one needs no more than the relative. */

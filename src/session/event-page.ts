@@ -1,6 +1,7 @@
 /** Reads a page of a session's log: the events, and the paging facts that travel as headers (`protocol.md` §4.2). */
 import { ServiceError } from "../foundation/base-error.js";
 import { pageHeaderPrefix } from "../protocol/headers.js";
+import { isRecord } from "../protocol/read-fields.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../protocol/session-event.js";
 
 /** What a replay asks for. Without a cursor and `mode`, the service answers in monitoring mode. */
@@ -20,6 +21,7 @@ export interface EventQuery {
   readonly excludeTypes?: readonly string[] | undefined;
   readonly includeClasses?: readonly string[] | undefined;
   readonly excludeClasses?: readonly string[] | undefined;
+  /** The newest event of a class, alone: `control`, `terminal`, `failure`, `checkpoint` or `receipt`. */
   readonly latest?: string | undefined;
 }
 
@@ -56,19 +58,27 @@ export function eventSearch(query: EventQuery): Record<string, string | number |
   };
 }
 
+/** The latest event of a class comes alone, or as null where there is none; some servers put it into an array. */
+function listOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (value === null) return [];
+  return isRecord(value) && "sequence" in value ? [value] : null;
+}
+
 /**
  * Facts that a smaller server leaves out are taken from the events themselves.
  *
  * @throws {ServiceError} with code `response_malformed` or `event_malformed`.
  */
 export function readEventPage(value: unknown, headers: Headers): EventPage {
-  if (!Array.isArray(value)) {
+  const list = listOf(value);
+  if (list === null) {
     throw new ServiceError(
       "A page of events is a JSON array, and this answer is none. Does this address lead to the session API?",
       { code: "response_malformed" },
     );
   }
-  const events = value.map(parseSessionEvent);
+  const events = list.map(parseSessionEvent);
   const first = events[0];
   const last = events.at(-1);
   const fact = (name: string) => headers.get(`${pageHeaderPrefix}${name}`) ?? headers.get(`x-service-${name}`);

@@ -16,6 +16,7 @@ export type Upload = (request: UploadRequest, onProgress: (sentBytes: number) =>
 
 interface BytesToSend extends CallOptions {
   readonly putUrl: string;
+  readonly putPath?: string | undefined;
   readonly requiredHeaders: Readonly<Record<string, string>>;
   readonly content: Blob;
   readonly onProgress?: ((sentBytes: number) => void) | undefined;
@@ -38,8 +39,10 @@ export async function sendBytes(connection: ServiceConnection, options: BytesToS
         },
         onProgress,
       ));
-  const isOurs = options.putUrl.startsWith("/");
-  const request = { method: "PUT", path: options.putUrl, content, headers: requiredHeaders, signal, actor } as const;
+  // The service's own path goes through the connection, which knows how the service is reached from here.
+  const path = options.putPath ?? options.putUrl;
+  const isOurs = path.startsWith("/");
+  const request = { method: "PUT", path, content, headers: requiredHeaders, signal, actor } as const;
   const response = await (isOurs
     ? connection.open({ ...request, ...(send && { send }) })
     : (send ?? fetch)(options.putUrl, {

@@ -39,12 +39,16 @@ export interface Backend {
   close(): Promise<void>;
 }
 
+interface BackendOptions extends Pick<ServiceAppOptions, "integrations" | "secretsKey"> {
+  readonly clock?: Clock;
+  /** Whether the service refuses a request by its body with 422, as one that lacks something would. */
+  readonly refuses?: (body: string) => boolean;
+}
+
 export const source = "host";
 
 /** The real service in memory, and a host's backend before it. Who asks is told by two headers. */
-export async function createBackend(
-  options: { readonly clock?: Clock } & Pick<ServiceAppOptions, "integrations" | "secretsKey"> = {},
-): Promise<Backend> {
+export async function createBackend({ refuses, ...options }: BackendOptions = {}): Promise<Backend> {
   const store = createMemoryStore();
   const app = await createServiceApp({ store, ...options });
   const checked = checkAnswers((request) => app.fetch(request));
@@ -56,6 +60,7 @@ export async function createBackend(
       const url = new URL(request.url);
       const body = await request.clone().text();
       calls.push({ method: request.method, path: url.pathname + url.search, headers: request.headers, body });
+      if (refuses?.(body) === true) return Response.json({ error: { code: "validation_failed" } }, { status: 422 });
       return await checked.fetch(request);
     } finally {
       unanswered -= 1;

@@ -1,6 +1,7 @@
 import { ServiceApiError } from "@service/sdk/protocol";
 import type { ApiKeyRecord } from "../store/records.js";
 import { isoNow, type World } from "../world.js";
+import { signingKey } from "./signed-address.js";
 import { isValidKey } from "./valid-key.js";
 
 /** How often the time of a key's last use is written (ms). */
@@ -9,13 +10,15 @@ const usedEveryMs = 60_000;
 const bearer = /^Bearer +(\S+)$/i;
 
 /**
- * The key that a request carries.
+ * The key that a request carries, or whose signed address it asks for.
  *
  * @throws {ServiceApiError} 401 without one, or with one that is unknown, revoked or expired; always the same words.
  */
 export async function authenticate(world: World, request: Request): Promise<ApiKeyRecord> {
   const token = bearer.exec(request.headers.get("authorization")?.trim() ?? "")?.[1];
-  const key = token === undefined ? null : await world.store.findApiKey(await world.hash(token));
+  const key = await (token === undefined
+    ? signingKey(world, request)
+    : world.hash(token).then((hash) => world.store.findApiKey(hash)));
   const now = isoNow(world.clock);
   if (key === null || !isValidKey(key, world.clock)) {
     throw new ServiceApiError(

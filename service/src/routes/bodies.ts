@@ -273,6 +273,8 @@ export const archiveBody = v.object({
   actor: maybeActor,
 });
 
+export const pinBody = v.object({ pinned: v.boolean(), expectedVersion: maybe(version), actor: maybeActor });
+
 export const ensureWorkspaceBody = v.object({
   accountId: v.nullish(v.string(), null),
   externalSource: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),

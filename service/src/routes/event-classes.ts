@@ -1,4 +1,4 @@
-import { isEventType, type EventType } from "@service/sdk/protocol";
+import type { EventType } from "@service/sdk/protocol";
 import { invalid } from "../sessions/api-failure.js";
 
 /** Events by what they tell, for replays that want a part of the log (`protocol.md` §4.1). */
@@ -49,25 +49,26 @@ export function isEventClass(name: string): name is EventClass {
   return Object.hasOwn(eventClasses, name);
 }
 
-/** The types that a query asks for by a list of types and a list of classes; undefined when it has neither. */
+/**
+ * The types that a query asks for by a list of types and a list of classes; undefined when it has neither. Unknown types
+ * are kept: no event has one, so a newer client gets the events that it shares with this service.
+ */
 export function typesAsked(query: URLSearchParams, typeList: string, classList: string): string[] | undefined {
-  const types = listOf(query, typeList, isEventType);
-  const classes = listOf(query, classList, isEventClass);
+  const types = listOf(query, typeList);
+  const classes = listOf(query, classList)?.map(assertEventClass);
   if (types === undefined && classes === undefined) return undefined;
   return [...(types ?? []), ...(classes ?? []).flatMap((name): readonly string[] => eventClasses[name])];
 }
 
-function listOf<T extends string>(
-  query: URLSearchParams,
-  name: string,
-  isKnown: (value: string) => value is T,
-): T[] | undefined {
+function assertEventClass(name: string): EventClass {
+  if (isEventClass(name)) return name;
+  throw invalid(`"${name.slice(0, 80)}" is no class of events. Use ${Object.keys(eventClasses).join(", ")}.`, 400);
+}
+
+function listOf(query: URLSearchParams, name: string): string[] | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   const values = text.split(",").filter((value) => value !== "");
   if (values.length > 100) throw invalid(`"${name}" names ${values.length} values; at most 100 are taken.`, 400);
-  return values.map((value) => {
-    if (isKnown(value)) return value;
-    throw invalid(`"${name}" names "${value.slice(0, 80)}", which is unknown.`, 400);
-  });
+  return values;
 }

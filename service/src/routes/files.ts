@@ -13,6 +13,8 @@ import type { FileRecord } from "../files/file-record.js";
 import { beginUpload, completeUpload, fileNotFound, filesOf, takeContent, uploadNotFound } from "../files/uploads.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
+import { signedAddress } from "../http/signed-address.js";
+import { isoNow } from "../world.js";
 import { invalid } from "../sessions/api-failure.js";
 import { maybeEndUser } from "./owners.js";
 import { inSession, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
@@ -32,22 +34,29 @@ export const beginUploadBody = v.object({
 /** Limits a file to those of one person. */
 const ofPerson = { endUserSource: "text", endUserId: "text" } as const;
 
-/** Addresses are told from the API's root; whoever asked knows what stands before it. */
+/** How long a download address works (ms). */
+const downloadLifeMs = 900_000;
+
+/** Addresses of bytes are signed: they work without the key for as long as they say. */
 export const fileRoutes: readonly Route[] = [
   inWorkspace(
     "POST",
     "/files/uploads",
     "write",
     { summary: "Announce a file to upload", body: beginUploadBody, answers: { 201: begunUploadSchema } },
-    async ({ world, workspace, request }) => {
+    async (call) => {
+      const { world, workspace, request } = call;
       const announced = await readBody(request, beginUploadBody);
       const { id: workspaceId, organizationId } = workspace;
       const file = await beginUpload(world, { workspaceId, organizationId }, announced);
+      const pathname = `/v1/workspaces/${workspaceId}/files/uploads/${file.id}/content`;
+      const put = await signedAddress(call, "PUT", pathname, file.expiresAt ?? isoNow(world.clock));
       return json(
         {
           fileId: file.id,
           uploadId: file.id,
-          putUrl: `/v1/workspaces/${workspaceId}/files/uploads/${file.id}/content`,
+          putUrl: put.url,
+          putPath: put.path,
           requiredHeaders: { "content-type": "application/octet-stream" },
           expiresAt: file.expiresAt,
           maxSizeBytes: filesOf(world).maxSizeBytes,
@@ -103,7 +112,9 @@ export const fileRoutes: readonly Route[] = [
     { summary: "Make a download address for a file", query: ofPerson, answers: { 200: fileDownloadSchema } },
     async (call) => {
       const { id, workspaceId } = await completedOf(call);
-      return json({ url: `/v1/workspaces/${workspaceId}/files/${id}/content`, expiresAt: null });
+      const expiresAt = new Date(call.world.clock.now() + downloadLifeMs).toISOString();
+      const address = await signedAddress(call, "GET", `/v1/workspaces/${workspaceId}/files/${id}/content`, expiresAt);
+      return json({ ...address, expiresAt });
     },
   ),
 

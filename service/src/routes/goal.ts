@@ -1,12 +1,13 @@
-import { goalSchema } from "@service/sdk/protocol";
+import { goalRevisionsSchema, goalSchema, type GoalRevision, type SessionEvent } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { notFound } from "../sessions/api-failure.js";
 import { clearGoal, holdGoal, rewriteGoal } from "../sessions/goal.js";
 import type { GoalFacts, SessionRecord } from "../store/records.js";
+import { isRecord } from "../sessions/is-record.js";
 import { change } from "./accepted.js";
 import { goalPatchBodies, goalPatchBody } from "./bodies.js";
-import { causeOf, inSession, type Route } from "./route.js";
+import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 
 /** What a session works towards (`protocol.md` §9.1). */
 export const goalRoutes: readonly Route[] = [
@@ -18,6 +19,17 @@ export const goalRoutes: readonly Route[] = [
     async ({ session }) => {
       if (session.goal === null) throw notFound("The session has no goal.");
       return json(wireGoal(session, session.goal));
+    },
+  ),
+
+  inSession(
+    "GET",
+    "/goal/revisions",
+    "read",
+    { summary: "List the wordings that a session's goal has had", answers: { 200: goalRevisionsSchema } },
+    async (call) => {
+      if (call.session.goal === null) throw notFound("The session has no goal.");
+      return json({ revisions: await revisionsOf(call) });
     },
   ),
 
@@ -48,6 +60,23 @@ export const goalRoutes: readonly Route[] = [
     },
   ),
 ];
+
+/** How many wordings are told, the newest. */
+const maxRevisions = 100;
+
+/** Every wording of the session's present goal, from the log. */
+async function revisionsOf({ world, session }: SessionCall): Promise<GoalRevision[]> {
+  const query = { take: "newest", limit: maxRevisions, includeTypes: ["goal.set", "goal.updated"] } as const;
+  const { events } = await world.store.readEvents(session.id, query);
+  return events.toReversed().flatMap((event) => revisionOf(event, session.goal?.id));
+}
+
+function revisionOf({ payload, occurredAt }: SessionEvent, wanted: string | undefined): GoalRevision[] {
+  if (!isRecord(payload) || payload["goalId"] !== wanted) return [];
+  const { goalId, objectiveRevision, version, text, successCriteria = null, rationale = null, actor } = payload;
+  const told = { goalId, objectiveRevision, version, text, successCriteria, rationale, actor, createdAt: occurredAt };
+  return [told as GoalRevision];
+}
 
 function wireGoal(session: SessionRecord, goal: GoalFacts): object {
   return {

@@ -1,10 +1,19 @@
-import { lineageSchema, type LineageNode, type SessionLineage, type TreeStats } from "@service/sdk/protocol";
+import {
+  lineageSchema,
+  type LineageChild,
+  type LineageNode,
+  type SessionLineage,
+  type TreeStats,
+} from "@service/sdk/protocol";
+import type { AgentModels } from "../agent/agent-models.js";
 import { json } from "../http/answers.js";
 import { cutUtf8 } from "../sessions/bound-payload.js";
 import { sessionsBelow } from "../sessions/session-tree.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
+import type { World } from "../world.js";
 import { inSession, type Route } from "./route.js";
+import { wireListedSession } from "./wire.js";
 
 const maxChildren = 200;
 /** How far up a session's ancestors are told. */
@@ -19,11 +28,11 @@ export const lineageRoutes: readonly Route[] = [
     "/lineage",
     "read",
     { summary: "Read a session's ancestors and children", answers: { 200: lineageSchema } },
-    async ({ world, session }) => json(await lineageOf(world.store, session)),
+    async ({ world, session }) => json(await lineageOf(world, session)),
   ),
 ];
 
-async function lineageOf(store: Store, session: SessionRecord): Promise<SessionLineage> {
+async function lineageOf({ store, models }: World, session: SessionRecord): Promise<SessionLineage> {
   const { id, rootSessionId } = session;
   const { below, isTruncated } = await sessionsBelow(store, session);
   const children = below.filter((entry) => entry.parentSessionId === id);
@@ -31,9 +40,23 @@ async function lineageOf(store: Store, session: SessionRecord): Promise<SessionL
     sessionId: id,
     rootSessionId,
     ancestors: (await ancestorsOf(store, session)).map(nodeOf),
-    children: children.slice(0, maxChildren).map(nodeOf),
+    children: childrenOf(below, id, models),
     treeStats: statsOf(below, children.length, isTruncated),
   };
+}
+
+/** Direct children, each as `{session, children}` beside its own fields; those of the first `maxChildren` below. */
+function childrenOf(below: readonly SessionRecord[], id: string, models: AgentModels): LineageChild[] {
+  const byParent = new Map<string | null, SessionRecord[]>();
+  for (const entry of below.slice(0, maxChildren)) {
+    byParent.set(entry.parentSessionId, [...(byParent.get(entry.parentSessionId) ?? []), entry]);
+  }
+  const childOf = (record: SessionRecord): LineageChild & { readonly session: object } => {
+    const node = nodeOf(record);
+    const session = { ...wireListedSession(record, models), initialMessage: node.initialMessage };
+    return { ...node, session, children: (byParent.get(record.id) ?? []).map(childOf) };
+  };
+  return (byParent.get(id) ?? []).map(childOf);
 }
 
 /** From the root to the parent; one that was removed ends the line. */

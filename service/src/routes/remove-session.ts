@@ -1,4 +1,5 @@
-import { ServiceApiError } from "@service/sdk/protocol";
+import { deletedSessionSchema, ServiceApiError } from "@service/sdk/protocol";
+import { json } from "../http/answers.js";
 import { settleRuns } from "../schedules/run-tasks.js";
 import { controlSession } from "../sessions/control-session.js";
 import { sessionsBelow } from "../sessions/session-tree.js";
@@ -14,7 +15,7 @@ export const removeRoutes: readonly Route[] = [
     "DELETE",
     "",
     "write",
-    { summary: "Delete a session and the sessions below it", answers: { 204: "nothing" } },
+    { summary: "Delete a session and the sessions below it", answers: { 200: deletedSessionSchema } },
     async (call) => {
       const { store } = call.world;
       await cancelAll(call);
@@ -25,7 +26,7 @@ export const removeRoutes: readonly Route[] = [
         if (session !== null) await settleRuns(store, session, causeOf(call));
         await store.deleteSession(id);
       }
-      return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+      return json({ deletedSessionCount: below.length + 1 });
     },
   ),
 ];

@@ -14,6 +14,8 @@ export interface ReplayQuery {
   readonly payloadMode: PayloadMode;
   readonly isCompact: boolean;
   readonly isFiltered: boolean;
+  /** Whether the newest event of a class is wanted, which is answered alone. */
+  readonly isLatest: boolean;
   readonly read: EventQuery;
 }
 
@@ -51,13 +53,19 @@ export function readReplayQuery(query: URLSearchParams): ReplayQuery {
   const base = { mode, payloadMode, isCompact };
   if (latest !== null) {
     const read: EventQuery = { ...bounds, take: "newest", limit: 1, includeTypes: latest.types };
-    return { ...base, direction: "before", isFiltered: true, read };
+    return { ...base, direction: "before", isFiltered: true, isLatest: true, read };
   }
   const direction = word(query, "direction", ["after", "before"]) ?? directionOf(bounds.after, bounds.before, mode);
   const filters = filtersOf(query, mode);
   const take = direction === "before" ? "newest" : "oldest";
   const limit = limitOf(query, mode, isCompact);
-  return { ...base, direction, isFiltered: filters.isFiltered, read: { ...bounds, ...filters.read, take, limit } };
+  return {
+    ...base,
+    direction,
+    isFiltered: filters.isFiltered,
+    isLatest: false,
+    read: { ...bounds, ...filters.read, take, limit },
+  };
 }
 
 function modeOf(query: URLSearchParams, isForensic: boolean): ReplayMode {

@@ -1,4 +1,5 @@
-import { lastSequenceOf, sessionEventListSchema, type SessionEvent } from "@service/sdk/protocol";
+import { lastSequenceOf, sessionEventListSchema, sessionEventSchema, type SessionEvent } from "@service/sdk/protocol";
+import * as v from "valibot";
 import { json } from "../http/answers.js";
 import { compactEvents } from "../sessions/compact-events.js";
 import { utf8Length } from "../sessions/bound-payload.js";
@@ -17,7 +18,11 @@ export const replayRoutes: readonly Route[] = [
     "GET",
     "/events",
     "read",
-    { summary: "Read a page of a session's log", query: replayParameters, answers: { 200: sessionEventListSchema } },
+    {
+      summary: "Read a page of a session's log",
+      query: replayParameters,
+      answers: { 200: v.union([sessionEventListSchema, v.nullable(sessionEventSchema)]) },
+    },
     async ({ world, session, query }) => {
       const asked = readReplayQuery(query);
       const { events: raw, hasMore } = await world.store.readEvents(session.id, asked.read);
@@ -25,7 +30,8 @@ export const replayRoutes: readonly Route[] = [
       const told = merged.map((event) => withPayload(event, asked.payloadMode));
       const page = cutToSize(told, asked.direction);
       const isCut = page.events.length < told.length;
-      return json(page.events, 200, pageHeaders(asked, page, isCut ? "bytes" : hasMore ? "count" : null));
+      const body = asked.isLatest ? (page.events[0] ?? null) : page.events;
+      return json(body, 200, pageHeaders(asked, page, isCut ? "bytes" : hasMore ? "count" : null));
     },
   ),
 ];

@@ -12,12 +12,12 @@ import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { withCredentials } from "../mcp/mcp-server.js";
 import { conflict } from "../sessions/api-failure.js";
-import { archiveSession, renameSession } from "../sessions/name-session.js";
+import { archiveSession, pinSession, renameSession } from "../sessions/name-session.js";
 import { newSession } from "../sessions/new-session.js";
 import type { SessionRecord } from "../store/records.js";
 import type { SessionQuery } from "../store/store.js";
 import { change } from "./accepted.js";
-import { archiveBody, createSessionBody, renameBody } from "./bodies.js";
+import { archiveBody, createSessionBody, pinBody, renameBody } from "./bodies.js";
 import { pageOf, readCursor } from "./list-cursor.js";
 import { sessionFilterParameters, sessionFilters } from "./session-filters.js";
 import { policyOf } from "./session-policy.js";
@@ -88,6 +88,20 @@ export const sessionRoutes: readonly Route[] = [
   ),
 
   inSession(
+    "PUT",
+    "/pin",
+    "write",
+    { summary: "Pin or unpin a session", body: pinBody, answers: { 200: sessionSchema } },
+    async (call) => {
+      const { actor, ...body } = await readBody(call.request, pinBody);
+      const { session } = await change(call, causeOf(call, actor), null, (state, cause) =>
+        pinSession(state, cause, body),
+      );
+      return json(wireSession(session, call.world.models));
+    },
+  ),
+
+  inSession(
     "GET",
     "/turns",
     "read",
@@ -133,20 +147,39 @@ export const sessionRoutes: readonly Route[] = [
   ),
 ];
 
+/** How many pinned sessions the first page shows. */
+const maxPinned = 50;
+
 async function listSessions({ world, workspace, query }: WorkspaceCall): Promise<Response> {
   const isPage = word(query, "view", ["page"] as const) === "page";
   const limit = Math.min(wholeNumber(query, "limit", 1) ?? 100, 500);
   const cursor = isPage ? query.get("cursor") : null;
-  const wanted: SessionQuery = {
-    ...sessionFilters(query),
-    workspaceId: workspace.id,
-    limit: limit + 1,
-    ...(cursor !== null && { behind: readCursor(cursor) }),
-  };
-  const found = flag(query, "pinsOnly") ? [] : await world.store.listSessions(wanted);
+  const pinsOnly = flag(query, "pinsOnly");
+  const filters = { ...sessionFilters(query), workspaceId: workspace.id };
+  const wired = (records: readonly SessionRecord[]) =>
+    records.map((session) => wireListedSession(session, world.models));
+  const behind = cursor === null ? {} : { behind: readCursor(cursor) };
+  const wanted: SessionQuery = { ...filters, ...behind, limit: limit + 1 };
+  if (!isPage) {
+    const found = await world.store.listSessions({ ...wanted, ...(pinsOnly && { isPinned: true }) });
+    return json(wired(found.slice(0, limit)));
+  }
+  // Pinned sessions stand on the first page alone, before the others.
+  const pins =
+    cursor === null ? await world.store.listSessions({ ...filters, isPinned: true, limit: maxPinned + 1 }) : [];
+  const found = pinsOnly ? [] : await world.store.listSessions({ ...wanted, isPinned: false });
   const { page, nextCursor } = pageOf(found, limit);
-  const sessions = page.map((session) => wireListedSession(session, world.models));
-  return json(isPage ? { pinned: [], sessions, nextCursor } : sessions);
+  return json({
+    pinned: wired(pins.slice(0, maxPinned).toSorted(newestPinFirst)),
+    sessions: wired(page),
+    nextCursor,
+    pinnedTruncated: pins.length > maxPinned,
+  });
+}
+
+function newestPinFirst(a: SessionRecord, b: SessionRecord): number {
+  const [one, other] = [a.pinnedAt ?? "", b.pinnedAt ?? ""];
+  return one < other ? 1 : one > other ? -1 : 0;
 }
 
 const createFault = "INVALID_SESSION_CREATE_REQUEST";

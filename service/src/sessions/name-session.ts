@@ -11,6 +11,23 @@ export function renameSession(state: SessionState, cause: Cause, title: string):
   return draft.done(null);
 }
 
+export interface PinInput {
+  readonly pinned: boolean;
+  readonly expectedVersion?: number | undefined;
+}
+
+/** Pins the session for everyone who sees it, or unpins it; nothing happens when it is already so. */
+export function pinSession(state: SessionState, cause: Cause, input: PinInput): Decided<null> {
+  const { pinnedAt = null, pinVersion = 0 }: SessionRecord = state.session;
+  if ((pinnedAt !== null) === input.pinned) return { change: null, result: null };
+  if (input.expectedVersion !== undefined && input.expectedVersion !== pinVersion) {
+    throw conflict("The session was pinned or unpinned since it was read. Read it again.");
+  }
+  const draft = new SessionDraft(state, cause);
+  draft.patch({ pinnedAt: input.pinned ? cause.now : null, pinVersion: pinVersion + 1 });
+  return draft.done(null);
+}
+
 export interface ArchiveInput {
   readonly archived: boolean;
   readonly expectedVersion?: number | undefined;

@@ -72,6 +72,7 @@ export function askPerson(
   const approvals = (ask.approvals ?? []).map(({ id, name, arguments: args }): Approval => ({
     id,
     callId: id,
+    toolCallId: id,
     name,
     arguments: args,
     rawItem: { type: "function_call", callId: id, name, arguments: args },

@@ -29,12 +29,13 @@ export function isWanted(session: SessionRecord, query: SessionQuery): boolean {
 }
 
 function isWhere(session: SessionRecord, query: SessionQuery): boolean {
-  const { archivedOnly = false, withArchived = false, status } = query;
+  const { archivedOnly = false, withArchived = false, status, isPinned } = query;
   const isOneOf = (["workspaceId", "organizationId", "rootSessionId"] as const).every(
     (name) => query[name] === undefined || query[name] === session[name],
   );
   const isShown = (withArchived && !archivedOnly) || (session.archivedAt !== null) === archivedOnly;
-  return isOneOf && isShown && (status === undefined || status === session.status);
+  const isPinWanted = isPinned === undefined || isPinned === ((session.pinnedAt ?? null) !== null);
+  return isOneOf && isShown && isPinWanted && (status === undefined || status === session.status);
 }
 
 function isMadeBy(session: SessionRecord, query: SessionQuery): boolean {

@@ -105,6 +105,10 @@ export interface SessionRecord {
   readonly queueVersion: number;
   readonly archivedAt: string | null;
   readonly archiveVersion: number;
+  /** When somebody pinned it. @default null, also in records of an older version */
+  readonly pinnedAt?: string | null;
+  /** Grows by one with every pin and unpin. @default 0, also in records of an older version */
+  readonly pinVersion?: number;
   /** Whether a worker has something to do here: derived from status, turns and control, written with every change. */
   readonly runnable: boolean;
   /** When something must happen although nobody writes (a question expires), or null. */

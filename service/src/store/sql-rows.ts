@@ -48,6 +48,7 @@ export function sessionColumns(session: SessionRecord) {
     created_by_subject: searchable(session.createdBy.subjectId),
     title_search: session.title === null ? null : searchedText(session.title),
     archived_at: session.archivedAt,
+    pinned_at: session.pinnedAt ?? null,
     updated_at: session.updatedAt,
     runnable: session.runnable,
     wake_at: session.wakeAt,

@@ -30,11 +30,12 @@ export function wantedSessions(db: Queries, query: SessionQuery) {
   return list;
 }
 
-function within(db: Queries, { workspaceId, organizationId, rootSessionId, status }: SessionQuery) {
+function within(db: Queries, { workspaceId, organizationId, rootSessionId, status, isPinned }: SessionQuery) {
   let list = db.selectFrom("sessions");
   if (workspaceId !== undefined) list = list.where("workspace_id", "=", searchable(workspaceId));
   if (organizationId !== undefined) list = list.where("organization_id", "=", searchable(organizationId));
   if (rootSessionId !== undefined) list = list.where("root_session_id", "=", searchable(rootSessionId));
   if (status !== undefined) list = list.where("status", "=", searchable(status));
+  if (isPinned !== undefined) list = list.where("pinned_at", isPinned ? "is not" : "is", null);
   return list;
 }

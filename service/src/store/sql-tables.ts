@@ -159,6 +159,7 @@ interface SessionsTable {
   title_search: string | null;
   message_search: string;
   archived_at: string | null;
+  pinned_at: string | null;
   created_at: string;
   updated_at: string;
   runnable: boolean;

@@ -260,6 +260,8 @@ export interface SessionQuery {
   /** Shows archived ones beside the others. @default false */
   readonly withArchived?: boolean | undefined;
   readonly status?: string | undefined;
+  /** Only pinned sessions, or with false only the others. @default both */
+  readonly isPinned?: boolean | undefined;
   /** Case-insensitive part of the title or the first message. `%` and `_` mean themselves. */
   readonly search?: string | undefined;
   /** `null` asks for sessions without a parent. */

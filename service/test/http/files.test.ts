@@ -26,7 +26,9 @@ async function upload(service: Harness, words: string, fields: object = {}): Pro
 
 const raw = (service: Harness, path: string, headers: Readonly<Record<string, string>> = {}) =>
   service.app.fetch(
-    new Request(`http://service${path}`, { headers: { authorization: `Bearer ${service.app.apiKey}`, ...headers } }),
+    new Request(new URL(path, "http://service"), {
+      headers: { authorization: `Bearer ${service.app.apiKey}`, ...headers },
+    }),
   );
 
 describe("the name of a file", () => {
@@ -148,7 +150,7 @@ describe("an upload", () => {
         controller.enqueue(new Uint8Array(4));
       },
     });
-    const request = new Request(`http://service${text(body["putUrl"])}`, {
+    const request = new Request(text(body["putUrl"]), {
       method: "PUT",
       headers: { authorization: `Bearer ${service.app.apiKey}` },
       body: endless,
@@ -169,7 +171,7 @@ describe("an upload", () => {
         else controller.error(new Error("ECONNRESET"));
       },
     });
-    const request = new Request(`http://service${text(body["putUrl"])}`, {
+    const request = new Request(text(body["putUrl"]), {
       method: "PUT",
       headers: { authorization: `Bearer ${service.app.apiKey}` },
       body: broken,

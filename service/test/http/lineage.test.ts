@@ -50,6 +50,15 @@ describe("lineage", () => {
     expect((await childrenOf(root)).map((child) => child["archived"])).toEqual([false, true]);
   });
 
+  it("nests children as {session, children}", async () => {
+    const root = await service.start("/child /child /say leaf");
+    const [middle] = await childrenOf(root);
+    expect(middle).toMatchObject({
+      session: { id: middle?.["id"], workspaceId: expect.any(String), effectiveControl: { state: "active" } },
+      children: [{ session: { initialMessage: "/say leaf" }, children: [] }],
+    });
+  });
+
   it("shows the beginning of what each was started with, however long that is", async () => {
     const root = await service.start("hello");
     await service.start(`/say ${"é".repeat(20_000)}`, { parentSessionId: root.split("/").at(-1) });
@@ -158,7 +167,7 @@ describe("removing a session", () => {
     const session = await service.start("/child /child /silence 50", { idempotencyKey: "k" });
     const [child] = await childrenOf(session);
     await service.call("PUT", `${session}/composer-draft`, { text: "x", expectedRevision: 0 });
-    expect((await service.call("DELETE", session)).status).toBe(204);
+    expect(await service.call("DELETE", session)).toMatchObject({ status: 200 });
     for (const path of [session, pathOf(child), `${session}/events`, `${session}/composer-draft`]) {
       expect(fault(await service.call("GET", path))).toBe("404 not_found");
     }

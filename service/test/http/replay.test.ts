@@ -123,12 +123,20 @@ describe("replay", () => {
     expect([short.sequences, short.fact("has-more")]).toEqual([wanted.slice(0, 1), "true"]);
   });
 
-  it("finds the newest of a class", async () => {
+  it("ignores types that it does not know", async () => {
+    const known = await replay("?after=0&includeTypes=turn.started,of.tomorrow");
+    expect(known.sequences).toEqual(all.filter(({ type }) => type === "turn.started").map(({ sequence }) => sequence));
+    expect((await replay("?after=0&includeTypes=of.tomorrow")).sequences).toEqual([]);
+  });
+
+  it("answers the newest event of a class alone, or null", async () => {
     const newest = (type: string) => all.findLast((event) => event.type === type)?.sequence;
-    expect((await replay("?latest=terminal")).sequences).toEqual([newest("turn.completed")]);
-    expect((await replay("?latest=receipt")).sequences).toEqual([newest("agent.toolCall.output")]);
-    expect((await replay("?latest=receipt&resultMode=compact")).fact("payload-mode")).toBe("summary");
-    expect((await replay("?latest=failure")).sequences).toEqual([]);
+    const latest = (query: string) => service.call("GET", `${session}/events?latest=${query}`);
+    expect((await latest("terminal")).body).toMatchObject({ sequence: newest("turn.completed") });
+    expect((await latest("receipt")).body).toMatchObject({ sequence: newest("agent.toolCall.output") });
+    const compact = await latest("receipt&resultMode=compact");
+    expect(compact.headers.get("x-service-payload-mode")).toBe("summary");
+    expect((await latest("failure")).body).toBeNull();
   });
 
   it.each([
@@ -144,7 +152,6 @@ describe("replay", () => {
     "mode=quick",
     "direction=up",
     "payloadMode=half",
-    "includeTypes=unknown.type",
     "excludeClasses=unknown",
     `includeTypes=${Array.from({ length: 101 }, () => "user.message").join()}`,
     "latest=unknown",

@@ -146,7 +146,7 @@ describe("uploads to two processes", () => {
   const begin = async (service: Process, sizeBytes: number) => {
     const announced = { filename: "a.bin", contentType: "application/octet-stream", sizeBytes };
     const { body } = await service.call("POST", `${service.workspace}/files/uploads`, announced);
-    return { putUrl: text(body["putUrl"]), fileId: text(body["fileId"]) };
+    return { putUrl: text(body["putPath"]), fileId: text(body["fileId"]) };
   };
   const put = (service: Process, url: string, body: ReadableStream<Uint8Array>) =>
     service.app.fetch(

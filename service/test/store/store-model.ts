@@ -188,6 +188,7 @@ const sessionQuery = fields<SessionQuery>({
   rootSessionId: maybe(oneOf("s1")),
   status: maybe(oneOf("queued", "idle")),
   withArchived: maybe(fc.boolean()),
+  isPinned: maybe(fc.boolean()),
   limit,
   behind: maybe(fc.record({ createdAt: time, id: sessionId })),
   archivedOnly: maybe(fc.boolean()),

@@ -21,6 +21,7 @@ import { isRecord } from "../../protocol/read-fields.js";
 import { lastSequenceOf, readEvent, type SessionEvent } from "../../protocol/session-event.js";
 import { leafName } from "../../timeline/events/tools.js";
 import { workerAction } from "../../timeline/events/workers.js";
+import { stopReason } from "./stop-reason.js";
 
 /** Why a turn failed, as its reader is told. */
 export interface TurnFailure {
@@ -96,6 +97,7 @@ const sessionScoped: readonly string[] = [
   "session.requiresAction",
   "session.humanInput.requested",
   "session.status.changed",
+  "session.control.paused",
   "user.approvalDecision",
   "user.humanInputResponse",
 ];
@@ -131,6 +133,8 @@ const rows: { readonly [T in EventType]?: Row<T> } = {
   "user.approvalDecision": (state, payload) => settle(deny(state, payload), payload.approvalId),
   "user.humanInputResponse": (state, { requestId }) => settle(state, requestId),
   "session.status.changed": (state, { status }, { id, options }) => statusChanged(state, id, status, options),
+  "session.control.paused": (state, { reason }, { id }) =>
+    reason === stopReason ? end(state, id, "cancelled") : { state, frames: [] },
   "turn.completed": (state, _payload, { id }) => end(state, id, "completed"),
   "turn.cancelled": (state, _payload, { id }) => end(state, id, "cancelled"),
   "turn.superseded": (state, _payload, { id }) => end(state, id, "cancelled"),

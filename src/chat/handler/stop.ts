@@ -2,6 +2,7 @@
 import { ServiceApiError } from "../../protocol/api-error.js";
 import type { ChatStopResult } from "../../protocol/chat-bodies.js";
 import type { OpenConversation } from "./open-conversation.js";
+import { stopReason } from "./stop-reason.js";
 
 /** Without a `turnId`: whatever runs. Nothing is stopped when nothing runs, or another turn does. */
 export async function stopTurn(
@@ -22,8 +23,37 @@ export async function stopTurn(
 /** Names the turn: it may end by itself meanwhile, and the next one was not meant. */
 async function interrupt(open: OpenConversation, turnId: string, signal: AbortSignal | undefined): Promise<boolean> {
   const body = { action: "interrupt", clientEventId: open.newId(), turnId } as const;
-  const { cancelledTurnCount } = await open.client.control(open.ref, body, { signal, actor: open.actor });
-  return cancelledTurnCount !== 0;
+  try {
+    const { cancelledTurnCount } = await open.client.control(open.ref, body, { signal, actor: open.actor });
+    return cancelledTurnCount !== 0;
+  } catch (error) {
+    if (!isUnknownAction(error)) throw error;
+  }
+  await pause(open, signal);
+  return true;
+}
+
+/** A service that knows only `pause`, `resume` and `cancel`; a cancelled session would take no message any more. */
+function isUnknownAction(error: unknown): boolean {
+  return error instanceof ServiceApiError && (error.status === 400 || error.status === 422);
+}
+
+/** The next message takes the pause back (`submit.ts`). */
+async function pause(open: OpenConversation, signal: AbortSignal | undefined): Promise<void> {
+  const body = { action: "pause", clientEventId: open.newId(), reason: stopReason } as const;
+  await open.client.control(open.ref, body, { signal, actor: open.actor });
+}
+
+/** Whether the session is paused because its turn was stopped. */
+export function isStopped({ session }: OpenConversation): boolean {
+  const { state, primaryBlocker } = session?.effectiveControl ?? {};
+  return state === "paused" && primaryBlocker?.reason === stopReason;
+}
+
+/** Lets the session go on; the message that was sent before takes the place of the stopped turn. */
+export async function resumeStopped(open: OpenConversation, signal: AbortSignal | undefined): Promise<void> {
+  const body = { action: "resume", clientEventId: open.newId(), reason: stopReason } as const;
+  await open.client.control(open.ref, body, { signal, actor: open.actor });
 }
 
 async function withdraw(open: OpenConversation, turnId: string, signal: AbortSignal | undefined): Promise<boolean> {

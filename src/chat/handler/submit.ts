@@ -10,6 +10,7 @@ import type { EventPage } from "../../session/event-page.js";
 import { turnOf } from "./fold-turn.js";
 import { turnBeganAt } from "./locate-turn.js";
 import { sessionMissing, type OpenConversation } from "./open-conversation.js";
+import { isStopped, resumeStopped } from "./stop.js";
 import type { TurnReading } from "./read-turn.js";
 import { readPage } from "./replay.js";
 
@@ -29,8 +30,10 @@ export async function submitMessage(
     if (reading) return reading;
   }
   const call = { signal, actor: open.actor };
-  if (body.delivery === "steer" && open.session !== null) {
+  const wasStopped = isStopped(open);
+  if ((body.delivery === "steer" || wasStopped) && open.session !== null) {
     const { accepted, turn } = await open.client.steer(open.ref, { ...message, ...open.credentials }, call);
+    if (wasStopped) await resumeStopped(open, signal);
     return readingAfter(open, accepted, turn?.id, signal);
   }
   const payload = { text: body.message, ...open.credentials };

@@ -9,7 +9,7 @@ import { listOrganizationSessions, listWorkspaces, type OrganizationSessionSearc
 import { listSessionPage, type SessionPageSearch } from "./sessions.js";
 
 /**
- * Each session of a workspace, newest first.
+ * Each session of a workspace: pinned ones, then the others, newest first.
  *
  * @example
  * for await (const session of client.eachSession({ search: "report" })) console.log(session.title);
@@ -20,8 +20,8 @@ export function eachSession(
   options?: CallOptions,
 ): AsyncGenerator<Session, void, void> {
   return each(async (cursor) => {
-    const { sessions, nextCursor } = await listSessionPage(connection, { ...query, ...cursor }, options);
-    return { items: sessions, nextCursor };
+    const { pinned, sessions, nextCursor } = await listSessionPage(connection, { ...query, ...cursor }, options);
+    return { items: [...pinned, ...sessions], nextCursor };
   });
 }
 

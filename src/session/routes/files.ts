@@ -47,7 +47,7 @@ export async function beginUpload(
  */
 export async function uploadContent(
   connection: ServiceConnection,
-  begun: Pick<BegunUpload, "putUrl" | "requiredHeaders">,
+  begun: Pick<BegunUpload, "putUrl" | "putPath" | "requiredHeaders">,
   content: Blob,
   options: UploadContentOptions = {},
 ): Promise<void> {
@@ -84,7 +84,10 @@ export interface FileOptions extends WorkspaceOptions {
   readonly sessionId?: string | undefined;
 }
 
-/** Where the bytes are; the address is whole. One of the API's own wants what every request to it wants. */
+/**
+ * Where the bytes are; the address is whole. It works without the key until `expiresAt`; one without that time wants what
+ * every request to the API wants.
+ */
 export async function fileDownloadUrl(
   connection: ServiceConnection,
   fileId: string,
@@ -92,8 +95,8 @@ export async function fileDownloadUrl(
 ): Promise<FileDownload> {
   const path = filesPath(connection, workspaceId, fileId, "download-url");
   const value = await write(connection, "POST", path, {}, { ...options, query: { session: sessionId } });
-  const { url, expiresAt } = readBody(fileDownloadSchema, value, "a download address");
-  return { url: url.startsWith("/") ? connection.baseUrl + url : url, expiresAt };
+  const { url, path: own = url, expiresAt } = readBody(fileDownloadSchema, value, "a download address");
+  return { url: own.startsWith("/") ? connection.baseUrl + own : own, expiresAt };
 }
 
 /** The bytes of a file, as they come. @throws {ServiceApiError} 404 also for somebody else's. */

@@ -1,6 +1,12 @@
 /** What a session works towards. */
 import { ServiceApiError } from "../../protocol/api-error.js";
-import { goalSchema, type GoalPatch, type GoalRecord } from "../../protocol/goal.js";
+import {
+  goalRevisionsSchema,
+  goalSchema,
+  type GoalPatch,
+  type GoalRecord,
+  type GoalRevision,
+} from "../../protocol/goal.js";
 import { readBody } from "../../protocol/read-body.js";
 import { get, sessionPath, withKey, write } from "../service-connection.js";
 import type { CallOptions, ServiceConnection, SessionRef } from "../service-connection.js";
@@ -19,6 +25,16 @@ export async function getGoal(
     if (error instanceof ServiceApiError && error.status === 404) return null;
     throw error;
   }
+}
+
+/** The wordings of the present goal, newest first, at most 100. @throws {ServiceApiError} 404 without a goal. */
+export async function listGoalRevisions(
+  connection: ServiceConnection,
+  ref: SessionRef,
+  options?: CallOptions,
+): Promise<readonly GoalRevision[]> {
+  const value = await get(connection, sessionPath(connection, ref, "goal", "revisions"), options);
+  return readBody(goalRevisionsSchema, value, "a list of goal revisions").revisions as GoalRevision[];
 }
 
 /** Pauses, resumes or rewrites; 409 when it is completed, or was rewritten since it was read. */

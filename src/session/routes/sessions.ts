@@ -1,6 +1,7 @@
 /** Sessions as records: made, read, listed, renamed, archived. */
 import { randomId } from "../../foundation/random-id.js";
 import { readBody } from "../../protocol/read-body.js";
+import { deletedSessionSchema, type DeletedSession } from "../../protocol/session-answers.js";
 import { sessionListSchema, sessionPageSchema, type SessionPage } from "../../protocol/session-lists.js";
 import type { CreateSessionBody, SessionPageQuery } from "../../protocol/session-bodies.js";
 import { sessionSchema, type Session } from "../../protocol/session.js";
@@ -95,13 +96,27 @@ export async function archiveSession(
   return readSession(await write(connection, "PUT", sessionPath(connection, ref, "archive"), body, call));
 }
 
+/** Puts the session before the others of every list, for everyone who sees it; false takes it back. */
+export async function pinSession(
+  connection: ServiceConnection,
+  ref: SessionRef,
+  pinned: boolean,
+  options?: CallOptions & { readonly expectedVersion?: number | undefined },
+): Promise<Session> {
+  const { expectedVersion, ...call } = options ?? {};
+  const body = { pinned, expectedVersion };
+  return readSession(await write(connection, "PUT", sessionPath(connection, ref, "pin"), body, call));
+}
+
 /** Ends it and removes it with all that hangs on it, for good. */
 export async function deleteSession(
   connection: ServiceConnection,
   ref: SessionRef,
   options?: CallOptions,
-): Promise<void> {
-  await write(connection, "DELETE", sessionPath(connection, ref), undefined, options);
+): Promise<DeletedSession> {
+  const value = await write(connection, "DELETE", sessionPath(connection, ref), undefined, options);
+  // Older servers answer without a body.
+  return readBody(deletedSessionSchema, value ?? {}, "the answer to a removal");
 }
 
 function listPath(connection: ServiceConnection, workspaceId: string | undefined): string {

@@ -137,13 +137,16 @@ export function keepingContract(the: Contract): void {
       [{ rootSessionId: "root" }, ["b", "c"]],
       [{ rootSessionId: "root", status: "idle" }, ["c"]],
       [{ workspaceId: "w", status: "failed" }, []],
+      [{ organizationId: "o", isPinned: true }, ["a"]],
+      [{ organizationId: "o", isPinned: false }, ["b", "c"]],
+      [{ organizationId: "o", isPinned: true, withArchived: true }, ["a", "e"]],
     ] as const)("shows by %j", async (query, expected) => {
       const rows = [
-        { title: "a" },
+        { title: "a", pinnedAt: time(2) },
         { title: "b", workspaceId: "w2", rootSessionId: "root" },
         { title: "c", rootSessionId: "root", status: "queued" },
         { title: "d", organizationId: "other" },
-        { title: "e", archivedAt: time(1) },
+        { title: "e", archivedAt: time(1), pinnedAt: time(1) },
       ];
       for (const row of rows) {
         const made = await session({}, row);

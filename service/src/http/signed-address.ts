@@ -1,0 +1,68 @@
+/**
+ * Addresses of a file's bytes that work without a key until they expire.
+ *
+ * The signature is an HMAC over method, path and expiry, made with the stored hash of the key that asked for the address.
+ * So an address never allows more than that key does, and revoking the key ends its addresses at once.
+ */
+import type { ApiKeyRecord } from "../store/records.js";
+import type { World } from "../world.js";
+import { toHex } from "../hex.js";
+
+type Method = "GET" | "PUT";
+
+/** Only bytes of files are served by signature. */
+const signedPath = /^\/v1\/workspaces\/([^/]+)\/files\/(?:uploads\/)?[^/]+\/content$/;
+
+export interface Address {
+  /** Whole, for callers that know nothing of this API. */
+  readonly url: string;
+  /** The same from the API's root, for callers that reach the service in their own way. */
+  readonly path: string;
+}
+
+/** Where WebCrypto is missing (a page over plain http), the address is not signed and needs the key. */
+export async function signedAddress(
+  { world, request, key }: { readonly world: World; readonly request: Request; readonly key: ApiKeyRecord },
+  method: Method,
+  pathname: string,
+  expiresAt: string,
+): Promise<Address> {
+  const origin = world.publicUrl ?? new URL(request.url).origin;
+  const expires = String(Date.parse(expiresAt));
+  const signature = await sign(key, [method, pathname, expires]);
+  const query = new URLSearchParams({ key: key.id, expires, signature: signature ?? "" });
+  const path = signature === null ? pathname : `${pathname}?${query}`;
+  return { url: origin + path, path };
+}
+
+/** The key whose signature a request carries; null when it carries none, or one that does not fit or has expired. */
+export async function signingKey({ store, clock }: World, request: Request): Promise<ApiKeyRecord | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  const signature = searchParams.get("signature");
+  const workspaceId = signedPath.exec(pathname)?.[1];
+  const expires = searchParams.get("expires") ?? "";
+  if (signature === null || workspaceId === undefined || !/^\d{1,15}$/.test(expires)) return null;
+  if (Number(expires) <= clock.now()) return null;
+  const workspace = await store.getWorkspace(workspaceId);
+  const keys = workspace === null ? [] : await store.listApiKeys(workspace.organizationId);
+  const key = keys.find(({ id }) => id === searchParams.get("key"));
+  if (key === undefined) return null;
+  const right = await sign(key, [request.method, pathname, expires]);
+  return right !== null && isSame(right, signature) ? key : null;
+}
+
+async function sign({ hash }: ApiKeyRecord, parts: readonly string[]): Promise<string | null> {
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
+  if (subtle === undefined) return null;
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  const key = await subtle.importKey("raw", bytes(hash), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return toHex(await subtle.sign("HMAC", key, bytes(parts.join("\n"))));
+}
+
+/** In a time that says nothing of where two texts differ. */
+function isSame(right: string, given: string): boolean {
+  if (right.length !== given.length) return false;
+  let difference = 0;
+  for (let at = 0; at < right.length; at += 1) difference |= right.charCodeAt(at) ^ given.charCodeAt(at);
+  return difference === 0;
+}
