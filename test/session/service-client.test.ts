@@ -108,7 +108,7 @@ describe("ServiceClient, against the service", () => {
     expect(page.events).toHaveLength(1);
     expect(await client.listEvents(ref, { after: 10 })).toMatchObject({ events: [], hasMore: false, nextAfter: null });
     expect((await client.listEvents(ref, { after: 0, includeTypes: ["turn.started"] })).events).toEqual([]);
-    await expect(client.listEvents(ref, { after: 0, includeTypes: ["no.such"] })).rejects.toMatchObject({
+    await expect(client.listEvents(ref, { after: 0, includeClasses: ["no.such"] })).rejects.toMatchObject({
       status: 400,
     });
   });

@@ -57,6 +57,14 @@ describe("GET /v1/config/client", () => {
     }
   });
 
+  it("says that machines can be connected where they can", async () => {
+    for (const enabled of [true, false]) {
+      const other = await harness({ machines: { enabled } });
+      const { status } = await other.call("POST", "/v1/enrollments/device/start", {}, { key: null });
+      expect([(await config(other))["features"]?.["enrollments"], status !== 503]).toEqual([enabled, enabled]);
+    }
+  });
+
   it("says true for a feature exactly where its route answers", async () => {
     const session = await service.start("hello", { goal: { text: "Ship it" } });
     const { workspace } = service;
