@@ -1,7 +1,6 @@
 /** Answers an allowed request: passes it on as it is, or as its row's own kind asks. */
 import { isNotFound } from "../protocol/api-error.js";
 import { uuidV5 } from "../protocol/conversation-session.js";
-import type { SessionPage } from "../protocol/session-lists.js";
 import type { ClientConfig, Session } from "../protocol/session.js";
 import { createInput } from "./bodies.js";
 import { completeMessage, withoutModel } from "./complete-message.js";
