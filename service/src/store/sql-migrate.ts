@@ -10,7 +10,7 @@ import { machines } from "./migrations/0009-machines.js";
 import { schedules } from "./migrations/0010-schedules.js";
 import { integrations } from "./migrations/0012-integrations.js";
 import { automations } from "./migrations/0013-automations.js";
-import { pins } from "./migrations/0011-pins.js";
+import { pins } from "./migrations/0014-pins.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -25,7 +25,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0010-schedules": schedules,
   "0012-integrations": integrations,
   "0013-automations": automations,
-  "0011-pins": pins,
+  "0014-pins": pins,
 };
 
 /**
