@@ -49,6 +49,8 @@ export type SystemUpdateMember = v.InferOutput<typeof systemUpdateMember>;
 const goal = {
   goalId: maybeText,
   text: required,
+  /** An older form. */
+  goal: optional(v.looseObject({ text: v.optional(text) })),
   actor: actorWord,
   reason: maybeText,
   rationale: maybeText,

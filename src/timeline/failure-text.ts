@@ -1,6 +1,9 @@
 /** Stands in for a provider's words about keys, quotas and credit, which are the operator's business, not the reader's. */
 export const neutralFailureText = "The agent is not available at the moment. Please try again later.";
 
+/** Where nothing is left to pay for the agent. The sums are the operator's business. */
+export const creditText = "The credit for the agent is used up.";
+
 const operatorsBusiness =
   /\b(?:api[ _-]?keys?|unauthori[sz]ed|authenticat\w*|credentials?|quotas?|credits?|billing|payment|insufficient[ _](?:funds|balance)|usage[ _]limit)\b/i;
 

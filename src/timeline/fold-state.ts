@@ -35,6 +35,8 @@ export interface TurnRecord {
   /** How many activity rows it has. */
   activity: number;
   lastMessage: Slot | null;
+  /** The beginning of a citation mark in the message that streams. */
+  heldMark: string;
   openCompaction: Slot | null;
   /** Rows that run, oldest first. */
   readonly running: Set<Slot>;
@@ -252,6 +254,7 @@ function newTurn(id: string | null): TurnRecord {
     lastSequence: 0,
     activity: 0,
     lastMessage: null,
+    heldMark: "",
     openCompaction: null,
     running: new Set(),
     phases: new Map(),

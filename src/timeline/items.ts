@@ -34,6 +34,8 @@ export interface UserMessageItem extends ItemBase {
   readonly annotations?: unknown;
   readonly presentation?: unknown;
   readonly resources: readonly unknown[];
+  /** Tools that the message names. */
+  readonly tools?: readonly unknown[] | undefined;
   readonly delivery?: Delivery | undefined;
 }
 
@@ -63,6 +65,8 @@ export interface ToolCallItem extends ItemBase {
   readonly status: CallStatus;
   /** Set with the status `output-denied`. */
   readonly denial?: Denial | undefined;
+  /** Whether it waits for an approval; its status is then `complete`, as nothing of it runs. */
+  readonly waits?: boolean | undefined;
 }
 
 export interface HumanInputItem extends ItemBase {
@@ -164,6 +168,8 @@ export interface SandboxItem extends ItemBase {
   /** Whether the machine that runs it cannot be reached at the moment. */
   readonly isUnreachable?: boolean | undefined;
   readonly status: RunStatus;
+  /** Why it failed. */
+  readonly failureText?: string | undefined;
 }
 
 export interface GoalItem extends ItemBase {

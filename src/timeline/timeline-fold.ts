@@ -161,6 +161,8 @@ class Fold implements TimelineFold {
     const read = readEvent(event);
     if (!read) return;
     if (read.faults.length > 0) onFault?.({ sequence: event.sequence, type: event.type, fields: read.faults });
+    // Nothing can be read from a malformed piece of text; it begins no row.
+    if (read.faults.length > 0 && isPiece(event.type)) return;
     this.state.sequence = event.sequence;
     applyEvent(this.state, read.value);
   }
@@ -218,4 +220,8 @@ class Fold implements TimelineFold {
 /** A group that runs, with its newest row as it is now. */
 function withNewest(group: TimelineGroup, item: TimelineItem): TimelineGroup {
   return group.kind === "activity" ? { ...group, items: [...group.items.slice(0, -1), item] } : single(item);
+}
+
+function isPiece(type: string): boolean {
+  return type === "agent.message.delta" || type === "agent.reasoning.delta";
 }

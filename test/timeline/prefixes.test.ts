@@ -222,8 +222,10 @@ describe("malformed payloads", () => {
   });
 
   it.each([
-    ["agent.message.delta", 7, ["payload"], { kind: "agent-message", text: "" }],
-    ["agent.message.delta", { text: null }, ["text"], { kind: "agent-message", text: "" }],
+    ["agent.message.delta", 7, ["payload"], null],
+    ["agent.message.delta", { text: null }, ["text"], null],
+    ["agent.reasoning.delta", { text: 7 }, ["text"], null],
+    ["agent.reasoning.delta", {}, null, null],
     ["agent.toolCall.created", { id: 5 }, ["id", "name"], { kind: "tool-call", name: "tool", callId: null }],
     ["sandbox.operation.started", null, ["payload"], { kind: "sandbox", name: "sandbox" }],
     ["user.message", "text", ["payload"], { kind: "user-message", text: "", resources: [] }],
@@ -233,7 +235,7 @@ describe("malformed payloads", () => {
     const faults: unknown[] = [];
     const fold = createTimelineFold({ onFault: (fault) => faults.push(fault) });
     fold.push(log.events);
-    expect(fold.getItems()).toMatchObject([item]);
-    expect(faults).toEqual([{ sequence, type, fields }]);
+    expect(fold.getItems()).toMatchObject(item === null ? [] : [item]);
+    expect(faults).toEqual(fields === null ? [] : [{ sequence, type, fields }]);
   });
 });

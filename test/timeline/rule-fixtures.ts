@@ -179,7 +179,7 @@ export const ruleFixtures: Readonly<Record<number, RuleFixture>> = {
       s.log.add("sandbox.operation.started", null, { turnId });
       s.log.add("agent.message.delta", { text: 7 }, { turnId });
     },
-    rows: [...go, "tool tool running", "sandbox sandbox running", "agent-message "],
+    rows: [...go, "tool tool running", "sandbox sandbox running"],
   },
   15: {
     says: "a failure's text is its error or its message, and a provider's business is put neutrally",

@@ -67,7 +67,7 @@ function readObject(parsed: object, as: ReadAs | undefined, depth: number): Read
 
 /** A shape that is known. What else stands in the value may be left out. */
 function readKnown(value: object, depth: number): ReadableValue | undefined {
-  return readFile(value) ?? readParts(value, depth) ?? readTerminal(value) ?? readDiff(value);
+  return readFile(value) ?? readPicture(value) ?? readParts(value, depth) ?? readTerminal(value) ?? readDiff(value);
 }
 
 /** A few words of the value, for the line of a folded call; undefined when there is nothing short to say. */
@@ -86,6 +86,8 @@ function firstLine(text: string): string {
 }
 
 function readText(text: string, as: ReadAs | undefined): ReadableValue {
+  const image = as === undefined ? imageOf(text) : undefined;
+  if (image) return { kind: "image", image };
   if (isDiff(text)) return { kind: "diff", text };
   if (as === "arguments") return { kind: "text", text };
   // oxlint-disable-next-line no-control-regex -- the character that begins a terminal's commands
@@ -95,6 +97,27 @@ function readText(text: string, as: ReadAs | undefined): ReadableValue {
 
 function isDiff(text: string): boolean {
   return /^(diff --git |--- .*\n\+\+\+ |@@ -\d)/m.test(text) && /^@@ -\d/m.test(text);
+}
+
+/** The body of a change without line numbers: each line is added, removed, kept or names a place. */
+function isPatch(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.some((line) => /^[+-]/.test(line)) && lines.every((line) => /^(?:[+\- ]|@@|\*\*\* )/.test(line));
+}
+
+/** What a computer shows: `{type: "computer_screenshot", image_url}`, or the picture's bytes in `data`. */
+function readPicture(value: object): ReadableValue | undefined {
+  const { type, data, image_url: address = data, imageUrl = address } = value as Fields;
+  if (type !== "computer_screenshot" || typeof imageUrl !== "string") return undefined;
+  const image =
+    imageOf(imageUrl) ?? (imageUrl === data ? { mediaType: "image/png", data: imageUrl } : { url: imageUrl });
+  return { kind: "image", image };
+}
+
+/** The picture in a `data:` address. */
+function imageOf(text: string): ReadableImage | undefined {
+  const [, mediaType, data] = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/=\s]+)$/.exec(text) ?? [];
+  return mediaType === undefined || data === undefined ? undefined : { mediaType, data };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -124,7 +147,7 @@ function readTerminal(value: object): ReadableValue | undefined {
 function readDiff(value: object): ReadableValue | undefined {
   const { diff, patch } = value as Fields;
   const text = diff ?? patch;
-  if (typeof text !== "string" || !isDiff(text)) return undefined;
+  if (typeof text !== "string" || !(isDiff(text) || isPatch(text))) return undefined;
   const rest = Object.entries(value).filter(([, field]) => field !== text);
   const changes: ReadableValue = { kind: "diff", text };
   if (rest.length === 0) return changes;

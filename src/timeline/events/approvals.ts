@@ -9,25 +9,42 @@ import { rowOf, type Handler } from "./handler.js";
 export const requiresAction: Handler<"session.requiresAction"> = (state, event) => {
   for (const slot of state.running(event.turnId ?? null)) state.finish(slot, "complete");
   const { approvals } = state.turn(event.turnId);
+  endWaits(state, approvals.values());
   approvals.clear();
   for (const approval of event.payload.approvals) {
     const [id, callId] = [approvalId(approval), approvedCallId(approval)];
-    if (id !== undefined && callId !== undefined) approvals.set(id, callId);
+    if (id === undefined || callId === undefined) continue;
+    approvals.set(id, callId);
+    setWaits(state, callId, true);
   }
   state.push({ ...rowOf(event), kind: "notice", tone: "waiting", text: "" });
 };
 
 export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) => {
   const { approvalId: id, decision, message, actor } = event.payload;
-  if (decision !== "reject") return;
   const turnId = event.turnId ?? null;
   const turn = state.turn(turnId);
   const callId = turn.approvals.get(id) ?? id;
+  setWaits(state, callId, false);
+  if (decision !== "reject") return;
   const denial: Denial = { ...(actor !== undefined && { actor }), ...(message !== undefined && { reason: message }) };
   const slot = state.calls.get(callId);
   if (slot && (turnId === null || turnIdOf(slot.item) === turnId)) deny(state, slot, denial);
   else turn.denials.set(callId, denial);
 };
+
+/** Calls of a turn that has ended, or that were announced anew, wait no longer. */
+export function endWaits(state: FoldState, callIds: Iterable<string>): void {
+  for (const callId of callIds) setWaits(state, callId, false);
+}
+
+function setWaits(state: FoldState, callId: string, waits: boolean): void {
+  const slot = state.calls.get(callId);
+  const item = slot?.item;
+  if (!slot || item?.kind !== "tool-call" || (item.waits ?? false) === waits) return;
+  const { waits: _, ...rest } = item;
+  state.update(slot, waits ? { ...rest, waits } : rest);
+}
 
 /** Marks the row of a call that a person rejected. */
 export function deny(state: FoldState, slot: Slot, denial: Denial): void {

@@ -12,14 +12,14 @@ export function goal(action: GoalItem["action"]): Handler<GoalType> {
   // The agent's own changes show as the tool calls that made them.
   const mayBeAgents = action === "set" || action === "updated" || action === "paused" || action === "held";
   return (state, event) => {
-    const { text, rationale, reason, actor } = event.payload;
+    const { text, goal: nested, rationale, reason, actor } = event.payload;
     if (mayBeAgents && actor === "agent") return;
     state.push({
       id: event.id,
       occurredAt: event.occurredAt,
       kind: "goal",
       action,
-      text: text || (rationale ?? reason ?? ""),
+      text: text || nested?.text || (rationale ?? reason ?? ""),
     });
   };
 }

@@ -2,6 +2,7 @@ import { lengthen, piecesOf, sharePieces } from "../../foundation/growing-text.j
 import { reasoningText } from "../../protocol/event-payloads.js";
 import type { EventOf, SessionEvent } from "../../protocol/session-event.js";
 import { isRecord } from "../../protocol/read-fields.js";
+import { cleanPiece, withoutCitations } from "../citations.js";
 import type { FoldState } from "../fold-state.js";
 import type { TimelineItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
@@ -15,17 +16,24 @@ export const userMessage: Handler<"user.message"> = (state, event) => {
 };
 
 export const messageDelta: Handler<"agent.message.delta"> = (state, event) => {
-  extend(state, event, "agent-message", event.payload.text);
+  const turn = state.turn(event.turnId);
+  const { text, held } = cleanPiece(turn.heldMark, event.payload.text);
+  turn.heldMark = held;
+  extend(state, event, "agent-message", text);
 };
 
 export const reasoningDelta: Handler<"agent.reasoning.delta"> = (state, event) => {
-  extend(state, event, "reasoning", reasoningText(event.payload));
+  const text = reasoningText(event.payload);
+  if (text === "" && event.payload.text === undefined) return;
+  extend(state, event, "reasoning", text);
 };
 
 /** Told once a message and again at the end of the turn, so what is there already is not added twice. */
 export const messageCompleted: Handler<"agent.message.completed"> = (state, event) => {
-  const text = event.payload.text || (event.payload.preview ?? "");
-  const slot = state.turn(event.turnId).lastMessage;
+  const text = withoutCitations(event.payload.text || (event.payload.preview ?? ""));
+  const turn = state.turn(event.turnId);
+  turn.heldMark = "";
+  const slot = turn.lastMessage;
   const old = slot?.item;
   if (slot && old?.kind === "agent-message" && isSame(old, event, text)) {
     // Of two that say the same, the one that the log keeps.
@@ -39,7 +47,7 @@ export const messageCompleted: Handler<"agent.message.completed"> = (state, even
     else state.moveToEnd(slot, item);
   } else if (text !== "") {
     const row = { ...rowOf(event), kind: "agent-message", text, streaming: false } as const;
-    state.turn(event.turnId).lastMessage = state.push(row);
+    turn.lastMessage = state.push(row);
   }
 };
 
@@ -72,6 +80,7 @@ function message(event: EventOf<"user.message">): TimelineItem {
     reconciliationKey: event.clientEventId ?? event.id,
     text: payload.text,
     resources: payload.resources ?? [],
+    ...(payload.tools !== undefined && { tools: payload.tools }),
     ...(payload.actor !== undefined && { actor: payload.actor }),
     ...(payload.annotations !== undefined && { annotations: payload.annotations }),
     ...(payload.presentation !== undefined && { presentation: payload.presentation }),

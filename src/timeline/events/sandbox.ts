@@ -1,6 +1,7 @@
 import { lengthen } from "../../foundation/growing-text.js";
 import { sandboxOutputText } from "../../protocol/event-payloads.js";
 import type { EventOf } from "../../protocol/session-event.js";
+import { failureText } from "../failure-text.js";
 import type { FoldState, Slot } from "../fold-state.js";
 import type { SandboxItem, StartupPhaseItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
@@ -70,7 +71,14 @@ function endOperation(
   const slot = findRunning(state, event.turnId, name);
   const item = slot?.item;
   if (slot && item?.kind === "sandbox") {
-    state.update(slot, { ...item, status, isUnreachable: undefined, ...(origin !== undefined && { origin }) });
+    const why = status === "failed" ? failureText(event.payload.message, event.payload.error) : null;
+    state.update(slot, {
+      ...item,
+      status,
+      isUnreachable: undefined,
+      ...(origin !== undefined && { origin }),
+      ...(why !== null && { failureText: why }),
+    });
   }
 }
 

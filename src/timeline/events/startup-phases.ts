@@ -54,12 +54,14 @@ export function endPhase(state: FoldState, event: SessionEvent, phase: string, e
 function endedPhase(event: SessionEvent, phase: string, end: PhaseEnd): StartupPhaseItem {
   const ended = Date.parse(event.occurredAt);
   const ms = end.durationMs ?? 0;
+  const startedAt = Number.isFinite(ended - ms) ? new Date(ended - ms).toISOString() : event.occurredAt;
   return {
     ...rowOf(event),
     kind: "startup-phase",
+    occurredAt: startedAt,
     phase,
     status: end.status,
-    startedAt: Number.isFinite(ended - ms) ? new Date(ended - ms).toISOString() : event.occurredAt,
+    startedAt,
     completedAt: event.occurredAt,
     durationMs: end.durationMs ?? null,
     outcome: end.outcome ?? null,

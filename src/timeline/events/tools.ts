@@ -5,6 +5,7 @@ import { turnIdOf } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";
 import { deny } from "./approvals.js";
 import { rowOf, type Handler } from "./handler.js";
+import { callInput, hostedStatus } from "./provider-items.js";
 import { findSessionId, workerAction, workerFailure, workerPrompt } from "./workers.js";
 
 /** What the agent calls. Some calls have rows of another kind, or none because another row tells of them. */
@@ -48,7 +49,8 @@ export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) =
   const status = denied ? "output-denied" : failed ? "failed" : "complete";
   if (item.kind === "tool-call") {
     const { truncation } = payload;
-    state.update(slot, { ...item, output, status, ...(truncation !== undefined && { truncation }) });
+    const { waits: _, ...rest } = item;
+    state.update(slot, { ...rest, output, status, ...(truncation !== undefined && { truncation }) });
   } else {
     const workerSessionId = item.workerSessionId ?? findSessionId(output);
     state.update(slot, { ...item, workerSessionId, status, failure: failed ? workerFailure(output) : null });
@@ -89,8 +91,9 @@ function merge(state: FoldState, slot: Slot, event: EventOf<"agent.toolCall.crea
     state.update(slot, {
       ...item,
       name: payload.name === "tool" ? item.name : payload.name,
-      arguments: payload.arguments ?? item.arguments,
+      arguments: callInput(payload) ?? item.arguments,
       raw: payload.raw ?? item.raw,
+      ...(item.status === "running" && { status: hostedStatus(payload) ?? "running" }),
     });
   } else if (item.kind === "worker" && payload.arguments !== undefined) {
     const { arguments: args } = payload;
@@ -109,10 +112,10 @@ function toolRow(event: EventOf<"agent.toolCall.created">) {
     kind: "tool-call",
     callId: payload.id ?? null,
     name: payload.name,
-    arguments: payload.arguments ?? null,
+    arguments: callInput(payload) ?? null,
     output: null,
     ...(payload.raw !== undefined && { raw: payload.raw }),
-    status: "running",
+    status: hostedStatus(payload) ?? "running",
   } as const;
 }
 

@@ -1,10 +1,15 @@
 import type { SessionEvent } from "../../protocol/session-event.js";
-import { failureText } from "../failure-text.js";
+import { creditText, failureText } from "../failure-text.js";
 import type { FoldState, TurnRecord } from "../fold-state.js";
 import type { TurnOutcome } from "../items.js";
+import { endWaits } from "./approvals.js";
 import { rowOf, type Handler } from "./handler.js";
 
 /** How turns end. Whatever a turn has left running ends with it. */
+
+/** Why a turn ended early: nothing is left to pay for more. */
+const creditLimits: ReadonlySet<string> = new Set(["budget_exhausted", "credits_exhausted", "credit_exhausted"]);
+const creditCodes: ReadonlySet<string> = new Set([...creditLimits, "insufficient_credits", "payment_required"]);
 
 interface Ending {
   readonly outcome: TurnOutcome;
@@ -18,9 +23,9 @@ export const turnCompleted: Handler<"turn.completed"> = (state, event) => {
   if (event.payload.maintenance !== undefined) {
     settleRows(state, turn, "complete");
     turn.ended = true;
-  } else if (event.payload.segmentLimit === "budget_exhausted") {
-    const text = failureText(event.payload.detail);
-    end(state, event, turn, { outcome: "failed", failureText: text, notice: { tone: "failed", text: text ?? "" } });
+  } else if (creditLimits.has(event.payload.segmentLimit ?? "")) {
+    const text = failureText(event.payload.detail) ?? creditText;
+    end(state, event, turn, { outcome: "failed", failureText: text, notice: { tone: "failed", text } });
   } else {
     end(state, event, turn, { outcome: "complete", failureText: null, notice: null });
   }
@@ -28,8 +33,12 @@ export const turnCompleted: Handler<"turn.completed"> = (state, event) => {
 
 export const turnFailed: Handler<"turn.failed"> = (state, event) => {
   const turn = state.turn(event.turnId);
-  const text = failureText(event.payload.error, event.payload.message);
-  const notice = turn.activity === 0 ? ({ tone: "failed", text: text ?? "" } as const) : null;
+  const { error, message, code } = event.payload;
+  const isCredit = creditCodes.has(code ?? "");
+  const text = isCredit ? creditText : failureText(error, message);
+  // The group of a turn says why it failed; without a turn's id there may be none.
+  const isOpen = isCredit || turn.id === null || turn.activity === 0;
+  const notice = isOpen ? ({ tone: "failed", text: text ?? "" } as const) : null;
   end(state, event, turn, { outcome: "failed", failureText: text, notice });
 };
 
@@ -67,5 +76,6 @@ function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: En
 function settleRows(state: FoldState, turn: TurnRecord, outcome: TurnOutcome): void {
   const streaming = state.streaming?.item;
   if (streaming && "turnId" in streaming && (turn.id === null || streaming.turnId === turn.id)) state.endStreaming();
+  endWaits(state, turn.approvals.values());
   for (const slot of state.running(turn.id)) state.finish(slot, outcome === "complete" ? "complete" : "cancelled");
 }

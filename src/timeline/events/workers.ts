@@ -1,4 +1,5 @@
 import { isRecord } from "../../protocol/read-fields.js";
+import { failureText } from "../failure-text.js";
 import type { WorkerItem } from "../items.js";
 
 /** Calls that start or address another session: what was asked of it, and which session it is. */
@@ -19,12 +20,28 @@ export function workerPrompt(args: unknown): string {
 
 export function workerFailure(output: unknown): WorkerItem["failure"] {
   const source = parsed(output);
-  if (!isRecord(source)) return { code: null, message: typeof output === "string" ? output : "" };
-  const error = isRecord(source["error"]) ? source["error"] : source;
-  return {
-    code: typeof error["code"] === "string" ? error["code"] : null,
-    message: typeof error["message"] === "string" ? error["message"] : textIn(source),
-  };
+  if (!isRecord(source)) return { code: null, message: failureText(typeof output === "string" ? output : "") ?? "" };
+  const structured = isRecord(source["structuredContent"]) ? source["structuredContent"] : source;
+  const { error = structured } = structured;
+  if (isRecord(error) && (typeof error["message"] === "string" || typeof error["code"] === "string")) {
+    return { code: wordOf(error["code"]), message: failureText(wordOf(error["message"]) ?? "") ?? "" };
+  }
+  if (typeof error === "string") return { code: null, message: failureText(error) ?? "" };
+  const text = textIn(source);
+  // The text of a tool protocol's result may be the error itself, as JSON.
+  return isRecord(parsed(text)) ? workerFailure(text) : { code: null, message: failureText(text) ?? "" };
+}
+
+function wordOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+const receiptVersion = "mcp-mutation-receipt.v1";
+
+/** The session that a write of the reference system's own tools was about. Other ids in its receipt are of other sessions. */
+function receiptSessionId({ receiptVersion: version, resource, id }: Readonly<Record<string, unknown>>): string | null {
+  if (version !== receiptVersion) return null;
+  return isRecord(resource) && resource["type"] === "session" ? wordOf(resource["id"]) : wordOf(id);
 }
 
 const sessionIdNames = ["sessionId", "session_id", "workerSessionId", "childSessionId"] as const;
@@ -37,6 +54,8 @@ export function findSessionId(value: unknown, depth = 0): string | null {
   const source = parsed(value);
   if (Array.isArray(source)) return first(source, depth);
   if (!isRecord(source)) return null;
+  const ofReceipt = receiptSessionId(source);
+  if (ofReceipt !== null) return ofReceipt;
   for (const name of sessionIdNames) {
     if (typeof source[name] === "string" && source[name] !== "") return source[name];
   }

@@ -4,7 +4,7 @@ import type { SandboxItem } from "../../../timeline/items.js";
 import { ValueView } from "../../tool-call/value-view.js";
 import { toolName } from "../../tool-call/tool-name.js";
 import type { RowProps } from "../timeline-context.js";
-import { ActivityRow, brief } from "./activity-row.js";
+import { ActivityRow, brief, Facts } from "./activity-row.js";
 
 /** A command in the agent's sandbox, and what it printed. */
 export function SandboxRow({ item }: RowProps<"sandbox">): ReactNode {
@@ -25,6 +25,7 @@ export function SandboxRow({ item }: RowProps<"sandbox">): ReactNode {
           <ValueView value={{ command }} as="terminal" label={activity.command} empty="" />
         </div>
       )}
+      <Facts of={[[activity.reason, item.failureText]]} />
       <div className="sv-tool-section">
         <p className="sv-tool-heading">{activity.output}</p>
         <Output item={item} />

@@ -14,7 +14,10 @@ import { useFold } from "../use-fold.js";
 /** Draws a call with the host's renderer for the tool, or with the kit's own, also where the host's throws. */
 export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
   const renderer = rendererFor(item.name, useTimelineContext().components);
-  const waits = useContext(WaitingContext)?.calls.has(item.callId ?? "") && (item.output ?? null) === null;
+  const waiting = useContext(WaitingContext);
+  // Where nobody tells what waits, the log does.
+  const isAsked = waiting === null ? item.waits : waiting.calls.has(item.callId ?? "");
+  const waits = isAsked && (item.output ?? null) === null;
   const call: ToolRendererProps = {
     name: item.name,
     // A call that waits for a yes or no counts as complete in the log: nothing of it runs.

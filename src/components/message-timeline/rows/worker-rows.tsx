@@ -32,7 +32,7 @@ export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
       <Facts
         of={[
           [words.prompt, item.prompt],
-          [words.reason, denied ? denial?.reason : failure && (failure.message || failure.code)],
+          [words.reason, denied ? denial?.reason : failure?.message],
         ]}
       />
     </ActivityRow>

@@ -1,0 +1,32 @@
+/** Calls in the form of a provider: what they were given, and whether the provider has run them itself. */
+import type { EventPayloads } from "../../protocol/event-payloads.js";
+import { isRecord } from "../../protocol/read-fields.js";
+import type { RunStatus } from "../items.js";
+
+type Created = EventPayloads["agent.toolCall.created"];
+
+/** Calls that the agent's host runs: `completed` says only that the model has finished asking. */
+const runByHost: ReadonlySet<unknown> = new Set([
+  "function_call",
+  "custom_tool_call",
+  "apply_patch_call",
+  "computer_call",
+  "shell_call",
+  "local_shell_call",
+]);
+
+/** The arguments, or where the provider keeps them: the operation of a patch, the action of a search or of a computer. */
+export function callInput({ arguments: given, raw }: Created): unknown {
+  if (isRecord(raw) && (given === undefined || given === null || given === "")) {
+    const data = isRecord(raw["providerData"]) ? raw["providerData"] : {};
+    return raw["operation"] ?? data["action"] ?? raw["action"] ?? given;
+  }
+  return given;
+}
+
+/** How a call stands that the provider runs itself; undefined where only its output will tell. */
+export function hostedStatus({ raw }: Created): RunStatus | undefined {
+  if (!isRecord(raw) || runByHost.has(raw["type"])) return undefined;
+  if (raw["status"] === "completed") return "complete";
+  return raw["status"] === "failed" ? "failed" : undefined;
+}
