@@ -51,6 +51,7 @@ describe("a call that starts a session", () => {
     [{ error: "No capacity left." }, null, "No capacity left."],
     [{ content: [{ type: "text", text: "No capacity left." }] }, null, "No capacity left."],
     [{ error: 7, content: [] }, null, ""],
+    [null, null, ""],
   ])("says why it failed, in words: %j", (output, code, message) => {
     expect(spawn(output, { failed: true })).toMatchObject({ status: "failed", failure: { code, message } });
   });
