@@ -1,3 +1,4 @@
+// budget: one constructor that joins every part of the service, and its options beside it
 import { ServiceError } from "@service/sdk/protocol";
 import type { Agent } from "./agent/agent.js";
 import { modelsOf } from "./agent/agent-models.js";
