@@ -1,3 +1,4 @@
+// budget: one reader whose shapes are tried one after the other
 import { visibleText } from "../../foundation/visible-text.js";
 import { filesOf, type FileView } from "../../timeline/file-view.js";
 import { plainTerminalText } from "./terminal-text.js";
