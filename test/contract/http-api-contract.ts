@@ -219,7 +219,7 @@ export function httpApiContract(name: string, make: () => Promise<ApiUnderTest>)
     it("refuses what does not fit, and says so by status", async () => {
       const ref = refOf(await start("/say hi"));
       expect((await failure(client.listEvents(ref, { limit: -1 }))).status).toBe(400);
-      expect((await failure(client.listEvents(ref, { after: 0, includeTypes: ["no such type"] }))).status).toBe(400);
+      expect((await failure(client.listEvents(ref, { after: 0, includeClasses: ["no such class"] }))).status).toBe(400);
       expect((await failure(client.renameSession(ref, ""))).status).toBe(422);
       expect((await failure(say(ref, ""))).status).toBe(422);
       expect((await failure(client.openEventStream(ref, { after: 99_999 }))).status).toBe(400);
