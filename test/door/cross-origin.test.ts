@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ask, bodyOf, createBackend, type AskOptions, type Backend } from "../support/backend.js";
+import { ask, bodyOf, createBackend, everyRoute, type AskOptions, type Backend } from "../support/backend.js";
 import { describeDoors, type Door } from "./two-doors.js";
 
 let backend: Backend;
@@ -151,7 +151,7 @@ describe("the origin of a write", () => {
 
   it("is asked of every write of the proxy's table, uploads included", async () => {
     const { routeTable } = await import("../../src/proxy/route-table.js");
-    const proxy = backend.proxy({ basePath: "/api/service", createSession: () => ({}) });
+    const proxy = backend.proxy({ basePath: "/api/service", ...everyRoute });
     const writes = routeTable.filter(({ method }) => method !== "GET");
     expect(writes.length).toBeGreaterThan(10);
     for (const { method, path } of writes) {

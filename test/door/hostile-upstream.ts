@@ -1,4 +1,4 @@
-import { createBackend, resolveHeaders, type Backend } from "../support/backend.js";
+import { createBackend, everyRoute, resolveHeaders, type Backend } from "../support/backend.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 import { createChatHandler } from "../../src/chat/handler/create-chat-handler.js";
 import { createSessionProxy } from "../../src/proxy/create-session-proxy.js";
@@ -248,7 +248,7 @@ export async function createHostileWorld(): Promise<HostileWorld> {
     });
     await service.workspaceId({ tenant: "acme" });
     redirects.length = 0;
-    const options = { resolve: resolveHeaders, onError: () => {}, createSession: () => ({}) };
+    const options = { resolve: resolveHeaders, onError: () => {}, ...everyRoute };
     const request = target.request();
     const door = target.name.startsWith("chat ")
       ? createChatHandler(service, options)

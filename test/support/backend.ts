@@ -47,6 +47,15 @@ interface BackendOptions extends Pick<ServiceAppOptions, "integrations" | "secre
 
 export const source = "host";
 
+/** Turns on every row of the proxy's table that a host has to turn on. */
+export const everyRoute = {
+  createSession: () => ({}),
+  scheduledTasks: true,
+  automations: true,
+  integrations: "all",
+  machines: true,
+} as const satisfies Partial<SessionProxyOptions>;
+
 /** The real service in memory, and a host's backend before it. Who asks is told by two headers. */
 export async function createBackend({ refuses, ...options }: BackendOptions = {}): Promise<Backend> {
   const store = createMemoryStore();

@@ -9,6 +9,7 @@ import { Service } from "../../../src/chat/handler/service.js";
 import { systemClock, type Clock } from "../../../src/foundation/clock.js";
 import { toNodeHandler } from "../../../src/node/to-node-handler.js";
 import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
+import { everyRoute } from "../../support/backend.js";
 
 export const apiKey = "svk_canary_0123456789abcdef0123456789abcdef";
 export const transcript = "canary-transcript-of-ana";
@@ -94,7 +95,7 @@ export async function openStage(): Promise<Stage> {
     // The refusals behind the limit are what is looked at.
     limiter: false,
     basePath: "/api/service",
-    createSession: () => ({}),
+    ...everyRoute,
   });
   const handle = (request: Request) => {
     const { pathname } = new URL(request.url);
