@@ -43,10 +43,13 @@ export interface ServiceConnection {
   readonly open: (request: ServiceRequest) => Promise<Response>;
 }
 
-export interface SessionRef {
-  readonly sessionId: string;
+export interface InWorkspace {
   /** @default the client's */
   readonly workspaceId?: string | undefined;
+}
+
+export interface SessionRef extends InWorkspace {
+  readonly sessionId: string;
 }
 
 export interface CallOptions {

@@ -23,11 +23,14 @@ import type {
   AutomationTriggerPatch,
 } from "../../protocol/automations.js";
 import { readBody } from "../../protocol/read-body.js";
-import { get, workspacePath, write, type CallOptions, type ServiceConnection } from "../service-connection.js";
-
-interface InWorkspace {
-  readonly workspaceId?: string | undefined;
-}
+import {
+  get,
+  workspacePath,
+  write,
+  type CallOptions,
+  type InWorkspace,
+  type ServiceConnection,
+} from "../service-connection.js";
 
 export interface AutomationSourceRef extends InWorkspace {
   readonly sourceId: string;

@@ -15,11 +15,14 @@ import {
   type UninstallPreview,
 } from "../../protocol/integrations.js";
 import { readBody } from "../../protocol/read-body.js";
-import { get, workspacePath, write, type CallOptions, type ServiceConnection } from "../service-connection.js";
-
-export interface InWorkspace {
-  readonly workspaceId?: string | undefined;
-}
+import {
+  get,
+  workspacePath,
+  write,
+  type CallOptions,
+  type InWorkspace,
+  type ServiceConnection,
+} from "../service-connection.js";
 
 export interface IntegrationRef extends InWorkspace {
   readonly integrationId: string;

@@ -14,12 +14,14 @@ import {
 } from "../../protocol/machines.js";
 import { readBody } from "../../protocol/read-body.js";
 import type { EndUser } from "../../protocol/session.js";
-import { get, workspacePath, write, type CallOptions, type ServiceConnection } from "../service-connection.js";
-
-export interface InWorkspace {
-  /** @default the client's */
-  readonly workspaceId?: string | undefined;
-}
+import {
+  get,
+  workspacePath,
+  write,
+  type CallOptions,
+  type InWorkspace,
+  type ServiceConnection,
+} from "../service-connection.js";
 
 /** Whose machine it becomes. With a key `endUser`, null or missing for the workspace; through a proxy `owner`. */
 export interface MachineOwnerInput extends InWorkspace {

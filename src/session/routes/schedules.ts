@@ -17,11 +17,14 @@ import {
   type TaskRun,
   type TaskRunPage,
 } from "../../protocol/schedules.js";
-import { get, workspacePath, write, type CallOptions, type ServiceConnection } from "../service-connection.js";
-
-export interface InWorkspace {
-  readonly workspaceId?: string | undefined;
-}
+import {
+  get,
+  workspacePath,
+  write,
+  type CallOptions,
+  type InWorkspace,
+  type ServiceConnection,
+} from "../service-connection.js";
 
 export interface TaskRef extends InWorkspace {
   readonly taskId: string;
