@@ -46,6 +46,9 @@ async function told(configuration: object) {
   return { world, seen, refused, called, session: `${world.workspace}/sessions/${text(run?.["sessionId"])}` };
 }
 
+/** They ask in every session. */
+const schedules = ["schedule_create", "schedule_cancel"];
+
 describe("a session that a trigger started", () => {
   it("asks a person before each call that may write, whatever the tool says", async () => {
     const { seen, refused, called } = await told({});
@@ -54,6 +57,7 @@ describe("a session that a trigger started", () => {
       "memory_save",
       "memory_correct",
       "memory_delete",
+      ...schedules,
       "shop__refund",
     ]);
     expect(refused).toEqual(["approval_required"]);
@@ -62,7 +66,7 @@ describe("a session that a trigger started", () => {
 
   it("leaves approval to the tools where the host's trigger says so", async () => {
     const { seen, refused, called } = await told({ approval: "tools" });
-    expect([seen.get("look"), refused, called]).toEqual([[], [], ["shop__find", "shop__refund"]]);
+    expect([seen.get("look"), refused, called]).toEqual([schedules, [], ["shop__find", "shop__refund"]]);
   });
 
   it("passes the rule on to sessions below it, and a session of a person has none", async () => {
@@ -71,6 +75,6 @@ describe("a session that a trigger started", () => {
     await world.start("below", { parentSessionId });
     expect(seen.get("below")).toContain("shop__refund");
     await world.start("person");
-    expect(seen.get("person")).toEqual([]);
+    expect(seen.get("person")).toEqual(schedules);
   });
 });

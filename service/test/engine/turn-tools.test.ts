@@ -38,7 +38,7 @@ describe("an agent's tools", () => {
     const called: ToolCall[] = [];
     const seen: unknown[] = [];
     const agent = agentOf(async function* (turn) {
-      const hosts = (await turn.tools()).filter(({ name }) => !/^(sessions?|memory)_/.test(name));
+      const hosts = (await turn.tools()).filter(({ name }) => !/^(sessions?|memory|schedule)_/.test(name));
       seen.push(hosts.map(({ name, needsApproval }) => [name, needsApproval]));
       seen.push(await turn.callTool({ id: "c1", name: "echo", arguments: { a: 1 } }));
       yield { type: "message" };

@@ -10,6 +10,7 @@ const shownIn: Readonly<Record<string, string>> = {
     "agentInstructions model reasoningEffort latencyMode annotations tools tools.* goal goal.* text successCriteria rootConstraints mutationPolicy",
   "http/sessions.test.ts":
     "initialMessage requestedSessionId idempotencyKey agentAccess memoryScope parentSessionId metadata title archived expectedVersion",
+  "http/pins.test.ts": "pinned",
   "http/control.test.ts":
     "action reason turnId expectedControlEtag controlEtag payload type clientEventId actor actor.*",
   "http/decisions.test.ts": "approvalId decision message requestId response response.*",

@@ -161,6 +161,7 @@ export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
   ],
   [`PATCH ${S}`]: [{ schema: bodies.renameBody, full: { title: "Tea", actor } }],
   [`PUT ${S}/archive`]: [{ schema: bodies.archiveBody, full: { archived: false, expectedVersion: 0, actor } }],
+  [`PUT ${S}/pin`]: [{ schema: bodies.pinBody, full: { pinned: true, expectedVersion: 0, actor } }],
   [`POST ${S}/events`]: [
     { schema: event, full: { type: "user.message", ...key, payload: message, actor } },
     {
