@@ -183,7 +183,7 @@ describe("a function of the host that throws", () => {
     const { rerender } = render(list(approval));
     await userEvent.click(screen.getByRole("button", { name: "Approve" }));
     rerender(list(accepted));
-    expect(screen.getByRole("group", { name: /refund/ })).toBeVisible();
+    expect(screen.getByRole("group", { name: /refund/i })).toBeVisible();
     expect(reported.mock.calls).toEqual([[fault], [fault]]);
   });
 

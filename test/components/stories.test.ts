@@ -38,14 +38,19 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
     Offline: "Offline",
   },
   ConnectionStatus: { Streaming: "Reconnecting", Waiting: "WaitsToRetry", Failed: "Closed", Offline: "Offline" },
+  ConnectedMachines: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
   CopyButton: { Empty: "Ready" },
   DecisionList: { Empty: "Empty", Waiting: "SeveralWait" },
   GoalBanner: { Empty: "Empty", Streaming: "Pending", Waiting: "Paused", Failed: "Failed" },
+  IntegrationList: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
+  MachineApproval: { Empty: "Enter", Streaming: "Checking", Waiting: "Asked", Failed: "Failed" },
   Markdown: { Streaming: "Streaming", Failed: "Hostile" },
   MessageAttachments: { Empty: "Empty", Failed: "Failed" },
   MessageTimeline: { Streaming: "Streaming", Waiting: "Waiting", Failed: "Failed", Offline: "Offline" },
   QuestionForm: { Streaming: "Submitting", Waiting: "SeveralQuestions", Failed: "Failed", Offline: "Unknown" },
   QueuePanel: { Empty: "Empty", Streaming: "Pending", Waiting: "Waiting", Failed: "Failed" },
+  ScheduledTaskForm: { Empty: "New", Streaming: "PreviewLoading", Failed: "NotSaved" },
+  ScheduledTaskList: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
   SessionConversation: { Streaming: "Streaming", Waiting: "Waiting", Failed: "Failed", Offline: "Offline" },
   SessionList: { Empty: "Empty", Streaming: "Loading", Waiting: "Attention", Failed: "Failed", Offline: "Offline" },
   States: { Empty: "Empty", Streaming: "Loading", Failed: "Failed" },
@@ -56,6 +61,8 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
 /** Where a component's stories are told, when not in a file of its own name. */
 const families: Readonly<Record<string, readonly string[]>> = {
   AttachButton: ["attachment-tray"],
+  IntegrationList: ["integrations"],
+  ScheduledTaskList: ["scheduled-tasks"],
   TimelineView: ["timeline-view", "timeline-activity", "timeline-messages", "timeline-scrolling"],
 };
 

@@ -155,17 +155,17 @@ describe("the focus", () => {
     const { rerender } = render(page([approval()]));
     act(() => screen.getByRole("button", { name: "Approve" }).focus());
     rerender(page([approval(lost)]));
-    expect(screen.getByRole("heading", { name: /refund/ })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: /refund/i })).toHaveFocus();
     rerender(page([]));
     expect(screen.getByRole("textbox", { name: "Message" })).not.toHaveFocus();
   });
 
   it("goes on when the reader decided", async () => {
     const { rerender } = render(page([approval(), other]));
-    const card = screen.getByRole("group", { name: /refund/ });
+    const card = screen.getByRole("group", { name: /refund/i });
     await userEvent.click(within(card).getByRole("button", { name: "Approve" }));
     const response = { kind: "approval", decision: "approve" } as const;
     rerender(page([approval({ name: "submitting", response }), other]));
-    expect(screen.getByRole("heading", { name: /other/ })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: /other/i })).toHaveFocus();
   });
 });

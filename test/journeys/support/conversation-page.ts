@@ -77,8 +77,10 @@ export class ConversationPage {
     return this.page.locator(".sv-queue").getByText(text);
   }
 
+  /** @param name the tool's, as its row shows it; the card begins it with a capital letter */
   approval(name: string): Locator {
-    return this.page.getByRole("group", { name: `Allow ${name}?` });
+    const title = name.charAt(0).toUpperCase() + name.slice(1);
+    return this.page.getByRole("group", { name: `Allow "${title}"?` });
   }
 
   question(): Locator {
