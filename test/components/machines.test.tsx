@@ -39,7 +39,7 @@ describe("MachineApproval", () => {
     const { userCode, poll } = await started();
     const { rerender } = render(page(<MachineApproval code={userCode} />));
     const heading = await screen.findByRole("heading", { name: 'Connect "laptop"?' });
-    expect(document.activeElement).toBe(heading);
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.getByText(/run commands with your rights/i)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Approve" }));
     await screen.findByRole("heading", { name: "Approved" });
