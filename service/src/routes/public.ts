@@ -15,7 +15,6 @@ const features = {
   lineage: true,
   goals: true,
   scheduledTasks: true,
-  automations: true,
 } as const;
 
 const revision = "embedded";
@@ -28,7 +27,7 @@ export const publicAbout: Readonly<Record<string, RouteAbout>> = {
 
 /** Answers that need no key. */
 export const publicAnswers: Readonly<
-  Record<string, (world: Pick<World, "files" | "models" | "integrations" | "machines">) => Response>
+  Record<string, (world: Pick<World, "files" | "models" | "integrations" | "machines" | "secrets">) => Response>
 > = {
   "/healthz": () =>
     json({
@@ -38,12 +37,14 @@ export const publicAnswers: Readonly<
       deploymentRevision: revision,
       serverVersion,
     }),
-  "/v1/config/client": ({ files, integrations, machines, models: { name, catalog, defaults } }) =>
+  "/v1/config/client": ({ files, integrations, machines, secrets, models: { name, catalog, defaults } }) =>
     json({
       serverVersion,
       features: {
         ...features,
         files: files !== null,
+        // A source needs a secret, which is stored under the host's key.
+        automations: secrets !== null,
         integrations: integrations !== null,
         enrollments: machines !== null,
       },

@@ -19,7 +19,7 @@ describe("who is asking", () => {
     const config = await service.call("GET", "/v1/config/client", undefined, { key: null });
     expect(config.body).toMatchObject({
       serverVersion: version,
-      features: { chat: true, scheduledTasks: true, automations: true },
+      features: { chat: true, scheduledTasks: true, automations: false },
     });
   });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { fault, harness, text, type Harness } from "../harness.js";
+import { secretsKey } from "../integrations/integration-world.js";
 
 /** Answers that clients of the reference system read. */
 
@@ -67,6 +68,16 @@ describe("GET /v1/config/client", () => {
     }
   });
 
+  it("reports automations only where sources can be made", async () => {
+    for (const options of [{}, { secretsKey }]) {
+      const other = await harness(options);
+      const source = { name: "Shop", webhookSecret: "a-secret-of-the-shop" };
+      const { status } = await other.call("POST", `${other.workspace}/automations/sources`, source);
+      expect((await config(other))["features"]?.["automations"]).toBe(status === 201);
+      expect(status === 201).toBe("secretsKey" in options);
+    }
+  });
+
   it("says true for a feature exactly where its route answers", async () => {
     const session = await service.start("hello", { goal: { text: "Ship it" } });
     const { workspace } = service;
@@ -80,13 +91,13 @@ describe("GET /v1/config/client", () => {
       chat: `${workspace}/sessions`,
       steer: `${session}/turns`,
       scheduledTasks: `${workspace}/scheduled-tasks`,
-      automations: `${workspace}/automations/sources`,
       enrollments: `${workspace}/enrollments`,
     };
-    // These two depend on what the host gives.
+    // These depend on what the host gives.
     const {
       files: _,
       integrations: __,
+      automations: ___,
       ...told
     } = (await config(service))["features"] as unknown as Record<string, boolean>;
     const served = await Promise.all(
