@@ -16,6 +16,7 @@ const storiesWithHost: readonly string[] = [
   "Components/ComposerView/Slots/HeaderAndFooter",
   "Components/DecisionList/OwnCard",
   "Components/DecisionList/WordsLeft",
+  "Components/InstallDialog/ByKeyboard",
   "Components/Markdown/Plugins",
   "Components/Markdown/PluginsStreaming",
   "Components/States/EmptyWithOwnWords",
