@@ -1,8 +1,9 @@
-import { forwardRef, type ReactNode } from "react";
+import { forwardRef } from "react";
 import type { Integrations } from "../../hooks/use-integrations.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
+import { ListNotice } from "../list-notice.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { IntegrationRow } from "./integration-row.js";
@@ -39,9 +40,9 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
         className={joinClasses("sv-integrations", className)}
         aria-busy={isLoading || undefined}
       >
-        {error && <Notice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+        {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
         {refused && (
-          <Notice text={strings.removeFailed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />
+          <ListNotice text={strings.removeFailed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />
         )}
         {onAdd && (
           <button type="button" className="sv-button sv-integrations-add" data-variant="primary" onClick={onAdd}>
@@ -79,23 +80,3 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
     );
   },
 );
-
-interface NoticeProps {
-  readonly text: string;
-  readonly action: string;
-  readonly onPress: (() => void) | undefined;
-}
-
-function Notice({ text, action, onPress }: NoticeProps): ReactNode {
-  return (
-    <p className="sv-sessions-notice" role="alert">
-      <Icon name="alert" />
-      <span className="sv-part">{text}</span>
-      {onPress && (
-        <button type="button" className="sv-link-button" onClick={onPress}>
-          {action}
-        </button>
-      )}
-    </p>
-  );
-}

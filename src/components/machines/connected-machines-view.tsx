@@ -1,8 +1,9 @@
-import { forwardRef, type ReactNode } from "react";
+import { forwardRef } from "react";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
+import { ListNotice } from "../list-notice.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { useMinute } from "../use-minute.js";
@@ -36,13 +37,9 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
         className={joinClasses("sv-machines", className)}
         aria-busy={isLoading || undefined}
       >
-        {error && <MachineNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+        {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
         {refused && (
-          <MachineNotice
-            text={strings.removeFailed(refused.error.message)}
-            action={strings.dismiss}
-            onPress={onDismiss}
-          />
+          <ListNotice text={strings.removeFailed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />
         )}
         {isLoading && (
           <div className="sv-machines-loading">
@@ -78,23 +75,3 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
     );
   },
 );
-
-interface MachineNoticeProps {
-  readonly text: string;
-  readonly action: string;
-  readonly onPress: (() => void) | undefined;
-}
-
-function MachineNotice({ text, action, onPress }: MachineNoticeProps): ReactNode {
-  return (
-    <p className="sv-sessions-notice" role="alert">
-      <Icon name="alert" />
-      <span className="sv-part">{text}</span>
-      {onPress && (
-        <button type="button" className="sv-link-button" onClick={onPress}>
-          {action}
-        </button>
-      )}
-    </p>
-  );
-}

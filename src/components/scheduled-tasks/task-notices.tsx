@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { Icon } from "../icons.js";
+import { ListNotice } from "../list-notice.js";
 
 interface TaskNoticesProps {
   readonly error: Error | null | undefined;
@@ -15,35 +16,15 @@ export function TaskNotices({ error, refused, onRetry, onDismiss }: TaskNoticesP
   const strings = useScheduleStrings();
   return (
     <>
-      {error && <Notice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+      {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
       {refused && (
-        <Notice
+        <ListNotice
           text={strings.actionFailed(refused.action, refused.error.message)}
           action={strings.dismiss}
           onPress={onDismiss}
         />
       )}
     </>
-  );
-}
-
-interface NoticeProps {
-  readonly text: string;
-  readonly action: string;
-  readonly onPress: (() => void) | undefined;
-}
-
-function Notice({ text, action, onPress }: NoticeProps): ReactNode {
-  return (
-    <p className="sv-sessions-notice" role="alert">
-      <Icon name="alert" />
-      <span className="sv-part">{text}</span>
-      {onPress && (
-        <button type="button" className="sv-link-button" onClick={onPress}>
-          {action}
-        </button>
-      )}
-    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Sessions } from "../../hooks/use-sessions.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { Icon } from "../icons.js";
+import { ListNotice } from "../list-notice.js";
 
 interface SessionListNoticesProps {
   readonly error: Error | null;
@@ -20,31 +20,13 @@ export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
   const strings = useStrings().sessions;
   return (
     <>
-      {error && <Notice text={strings.failed(error.message)} action={strings.retry} onPress={onRetry} />}
-      {refused && <Notice text={strings.failed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />}
+      {error && <ListNotice text={strings.failed(error.message)} action={strings.retry} onPress={onRetry} />}
+      {refused && (
+        <ListNotice text={strings.failed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />
+      )}
       {isLoading && <Shapes label={strings.loading} />}
       {isEmpty && <Nothing search={search} archived={archived} />}
     </>
-  );
-}
-
-interface NoticeProps {
-  readonly text: string;
-  readonly action: string;
-  readonly onPress: (() => void) | undefined;
-}
-
-function Notice({ text, action, onPress }: NoticeProps): ReactNode {
-  return (
-    <p className="sv-sessions-notice" role="alert">
-      <Icon name="alert" />
-      <span className="sv-part">{text}</span>
-      {onPress && (
-        <button type="button" className="sv-link-button" onClick={onPress}>
-          {action}
-        </button>
-      )}
-    </p>
   );
 }
 
