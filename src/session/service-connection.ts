@@ -48,6 +48,15 @@ export interface InWorkspace {
   readonly workspaceId?: string | undefined;
 }
 
+/** Whose records a list has; everybody's by default. Through a proxy the signed-in person decides, whatever these say. */
+export interface OwnerQuery extends InWorkspace {
+  /** With `endUserId`: the records of this person. */
+  readonly endUserSource?: string | undefined;
+  readonly endUserId?: string | undefined;
+  /** The workspace's own records, beside the person's when one is named. */
+  readonly withWorkspace?: boolean | undefined;
+}
+
 export interface SessionRef extends InWorkspace {
   readonly sessionId: string;
 }

@@ -29,6 +29,7 @@ import {
   write,
   type CallOptions,
   type InWorkspace,
+  type OwnerQuery,
   type ServiceConnection,
 } from "../service-connection.js";
 
@@ -40,13 +41,7 @@ export interface AutomationTriggerRef extends InWorkspace {
   readonly triggerId: string;
 }
 
-/** Through a host's proxy, the owner is the person who is signed in, whatever these say. */
-export interface AutomationListQuery extends InWorkspace {
-  /** With `endUserId`: only this person's … */
-  readonly endUserSource?: string | undefined;
-  readonly endUserId?: string | undefined;
-  /** … and the workspace's own. */
-  readonly withWorkspace?: boolean | undefined;
+export interface AutomationListQuery extends OwnerQuery {
   /** @default 100, at most 500 */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;

@@ -21,6 +21,7 @@ import {
   write,
   type CallOptions,
   type InWorkspace,
+  type OwnerQuery,
   type ServiceConnection,
 } from "../service-connection.js";
 
@@ -28,19 +29,10 @@ export interface IntegrationRef extends InWorkspace {
   readonly integrationId: string;
 }
 
-/** Through a host's proxy, the owner is the person who is signed in, whatever these say. */
-export interface IntegrationQuery extends InWorkspace {
-  /** With `endUserId`: only this person's … */
-  readonly endUserSource?: string | undefined;
-  readonly endUserId?: string | undefined;
-  /** … and the workspace's own. */
-  readonly withWorkspace?: boolean | undefined;
-}
-
 /** Oldest first. */
 export async function listIntegrations(
   connection: ServiceConnection,
-  { workspaceId, ...query }: IntegrationQuery = {},
+  { workspaceId, ...query }: OwnerQuery = {},
   options?: CallOptions,
 ): Promise<readonly Integration[]> {
   const value = await get(connection, pathOf(connection, workspaceId), { ...options, query });

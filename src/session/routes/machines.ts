@@ -20,6 +20,7 @@ import {
   write,
   type CallOptions,
   type InWorkspace,
+  type OwnerQuery,
   type ServiceConnection,
 } from "../service-connection.js";
 
@@ -30,16 +31,10 @@ export interface MachineOwnerInput extends InWorkspace {
   readonly owner?: "user" | "workspace" | undefined;
 }
 
-export interface ListEnrollmentsQuery extends InWorkspace {
-  readonly endUserSource?: string | undefined;
-  readonly endUserId?: string | undefined;
-  readonly withWorkspace?: boolean | undefined;
-}
-
 /** Newest first; revoked ones are not listed. */
 export async function listEnrollments(
   connection: ServiceConnection,
-  { workspaceId, ...query }: ListEnrollmentsQuery = {},
+  { workspaceId, ...query }: OwnerQuery = {},
   options?: CallOptions,
 ): Promise<readonly Enrollment[]> {
   const value = await get(connection, path(connection, workspaceId), { ...options, query });
@@ -49,7 +44,7 @@ export async function listEnrollments(
 export async function getEnrollment(
   connection: ServiceConnection,
   enrollmentId: string,
-  { workspaceId, ...query }: ListEnrollmentsQuery = {},
+  { workspaceId, ...query }: OwnerQuery = {},
   options?: CallOptions,
 ): Promise<Enrollment> {
   const value = await get(connection, path(connection, workspaceId, encodeURIComponent(enrollmentId)), {

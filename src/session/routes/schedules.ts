@@ -23,6 +23,7 @@ import {
   write,
   type CallOptions,
   type InWorkspace,
+  type OwnerQuery,
   type ServiceConnection,
 } from "../service-connection.js";
 
@@ -30,16 +31,10 @@ export interface TaskRef extends InWorkspace {
   readonly taskId: string;
 }
 
-/** Through a host's proxy, the owner is the person who is signed in, whatever these say. */
-export interface TaskQuery extends InWorkspace {
+export interface TaskQuery extends OwnerQuery {
   /** @default 50, at most 100 */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
-  /** With `endUserId`: only this person's … */
-  readonly endUserSource?: string | undefined;
-  readonly endUserId?: string | undefined;
-  /** … and the workspace's own. */
-  readonly withWorkspace?: boolean | undefined;
 }
 
 /** Newest first. */
