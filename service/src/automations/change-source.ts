@@ -4,7 +4,8 @@ import { conflict, invalid, limitExceeded } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { Store } from "../store/store.js";
 import type { SealedSecret, SourceRecord } from "./automation-record.js";
-import { sealSecret, validSecrets, type SecretsWorld } from "./secrets-of.js";
+import { sealSecret, validSecrets } from "./secrets-of.js";
+import type { SecretsWorld } from "../secrets/required-secrets.js";
 import { webhookSenders } from "./webhook-senders.js";
 
 type World = SecretsWorld & { readonly store: Store };

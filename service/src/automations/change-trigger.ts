@@ -6,7 +6,8 @@ import type { Cause } from "../sessions/session-draft.js";
 import type { Store } from "../store/store.js";
 import type { SessionTemplate, SourceRecord, TriggerRecord } from "./automation-record.js";
 import { assertRevision } from "./change-source.js";
-import { sealServers, type SecretsWorld } from "./secrets-of.js";
+import { sealServers } from "./secrets-of.js";
+import type { SecretsWorld } from "../secrets/required-secrets.js";
 
 type World = SecretsWorld & { readonly store: Store };
 

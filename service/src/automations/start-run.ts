@@ -9,7 +9,8 @@ import { newSession } from "../sessions/new-session.js";
 import type { Cause } from "../sessions/session-draft.js";
 import { isUnavailable, type Store } from "../store/store.js";
 import type { AutomationRunRecord } from "./automation-record.js";
-import { openServers, type SecretsWorld } from "./secrets-of.js";
+import { openServers } from "./secrets-of.js";
+import type { SecretsWorld } from "../secrets/required-secrets.js";
 
 /** How long a process has to start a session of a run that it took, before another one tries (ms). */
 const takeOverMs = 30_000;

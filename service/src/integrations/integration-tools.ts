@@ -9,10 +9,11 @@ import { refusedCall, type AgentTool, type ToolOutcome, type ToolSource } from "
 import { separator } from "./instance-key.js";
 import type { IntegrationRecord } from "./integration-record.js";
 import type { Integrations } from "./integrations.js";
-import { openCredential, type CredentialWorld } from "./kept-credential.js";
+import type { SecretsWorld } from "../secrets/required-secrets.js";
+import { openCredential } from "./kept-credential.js";
 import type { PlannedTool } from "./surface.js";
 
-export interface IntegrationToolsWorld extends CredentialWorld {
+export interface IntegrationToolsWorld extends SecretsWorld {
   readonly store: Store;
   readonly integrations: Integrations;
 }
@@ -49,7 +50,7 @@ async function integrationsOf(store: Store, session: SessionRecord): Promise<Int
   return all.filter((record) => record.endUser !== null || !own.has(record.instanceKey));
 }
 
-async function credentialOf(world: CredentialWorld, record: IntegrationRecord) {
+async function credentialOf(world: SecretsWorld, record: IntegrationRecord) {
   try {
     return { credential: await openCredential(world, record) };
   } catch (error) {
