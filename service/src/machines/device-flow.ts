@@ -1,5 +1,6 @@
 /** The device flow of RFC 8628 as pure decisions about one code. */
 import type { DeviceApproval, DevicePoll, DeviceLookup, MachineFacts } from "@service/sdk/protocol";
+import { isSameOwner } from "../store/owner.js";
 import type { CodeChange, DeviceCodeRecord, MachineOwner, MachineRecord } from "./machine-record.js";
 
 /** How long a code is valid (ms). */
@@ -93,7 +94,7 @@ export function approveCode(
   if (code === null || seen === null) return { result: null };
   const result = { ...code.facts!, state: "approved" } as const;
   if (seen.state === "pending") return { put: { ...code, state: "approved", owner }, result };
-  return { result: isSameOwner(code.owner, owner) ? result : null };
+  return { result: isBoundTo(owner, code) ? result : null };
 }
 
 /** Only a pending code is denied; a repeat changes nothing. */
@@ -104,7 +105,6 @@ export function denyCode(code: DeviceCodeRecord | null, now: string): CodeChange
   return { result: code.state === "denied" ? result : null };
 }
 
-function isSameOwner(one: MachineOwner | null, { workspaceId, endUser }: MachineOwner): boolean {
-  const isSamePerson = one?.endUser?.source === endUser?.source && one?.endUser?.id === endUser?.id;
-  return one?.workspaceId === workspaceId && isSamePerson;
+function isBoundTo(owner: MachineOwner, code: DeviceCodeRecord): boolean {
+  return code.owner?.workspaceId === owner.workspaceId && isSameOwner(code.owner.endUser, owner.endUser);
 }
