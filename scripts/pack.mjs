@@ -19,7 +19,7 @@ const docs = readdirSync(join(root, "docs"))
 
 /** Documents that are packed: everything for a user of the packages. Decisions and notes for contributors stay out. */
 const pages = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docs];
-const files = ["LICENSE", "docs/deploy"];
+const files = ["LICENSE", "docs/deploy", "docs/openapi.json"];
 
 /** A page without the links to files that are not packed. */
 const publishedPage = (page) =>

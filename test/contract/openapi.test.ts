@@ -11,6 +11,15 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
 }
 
+describe("docs/http-api.md", () => {
+  it("names every part of every path", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../docs/http-api.md"), "utf8");
+    const { paths } = JSON.parse(committed) as OpenApi;
+    const parts = new Set(Object.keys(paths).flatMap((path) => path.split("/").filter((part) => !part.startsWith("{"))));
+    expect([...parts].filter((part) => !page.includes(part))).toEqual([]);
+  });
+});
+
 describe("docs/openapi.json", () => {
   it("is what the routes declare; `npm run openapi` writes it again", async () => {
     expect(committed === (await openapiText())).toBe(true);
