@@ -1,23 +1,13 @@
-import { useState, type ReactNode } from "react";
-import { ScheduledTaskList, SessionConversation } from "@service/react";
+import { useState } from "react";
+import { SessionConversation } from "@service/react";
 import type { Route } from "./route.js";
+import { integrations } from "./settings/integrations.js";
+import { machines } from "./settings/machines.js";
+import { schedules } from "./settings/schedules.js";
+import type { Section } from "./settings/section.js";
 
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly about: string;
-  readonly Content: (props: { readonly onOpen: (sessionId: string) => void }) => ReactNode;
-}
-
-/** One row a section; a section is a component of the kit under the product's own heading. */
-const sections: readonly Section[] = [
-  {
-    id: "schedules",
-    title: "Scheduled tasks",
-    about: "Have the agent work at the times you choose. What it finds out is in your conversations.",
-    Content: ({ onOpen }) => <ScheduledTaskList onOpen={onOpen} />,
-  },
-];
+/** In the order of the page; each is a file of its own. */
+const sections: readonly Section[] = [schedules, integrations, machines];
 
 interface SettingsPageProps {
   readonly route: Route;

@@ -117,6 +117,8 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
     resolve: (request) => resolveProxy(request, signIns.whoIs(request)),
     basePath: "/api/service",
     scheduledTasks: true,
+    integrations: "all",
+    machines: true,
     beforeForwardMessage: (_message, { resolution: { tenant } }) =>
       tenant === undefined ? undefined : { mcpCredentialUpdates: product.credentials(tenant) },
   });

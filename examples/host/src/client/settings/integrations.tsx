@@ -1,0 +1,9 @@
+import { IntegrationList } from "@service/react";
+import type { Section } from "./section.js";
+
+export const integrations: Section = {
+  id: "integrations",
+  title: "Integrations",
+  about: "Let the agent use other systems in your conversations. You see what it can do before you add one.",
+  Content: () => <IntegrationList anySource />,
+};

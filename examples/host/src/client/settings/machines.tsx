@@ -1,0 +1,9 @@
+import { ConnectedMachines } from "@service/react";
+import type { Section } from "./section.js";
+
+export const machines: Section = {
+  id: "machines",
+  title: "Connected machines",
+  about: "Let the agent work in one folder of a computer of yours. You approve each change it makes there.",
+  Content: () => <ConnectedMachines />,
+};

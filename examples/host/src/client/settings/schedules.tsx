@@ -1,0 +1,9 @@
+import { ScheduledTaskList } from "@service/react";
+import type { Section } from "./section.js";
+
+export const schedules: Section = {
+  id: "schedules",
+  title: "Scheduled tasks",
+  about: "Have the agent work at the times you choose. What it finds out is in your conversations.",
+  Content: ({ onOpen }) => <ScheduledTaskList onOpen={onOpen} />,
+};
