@@ -1,39 +1,39 @@
 /**
- * Breaks the code on purpose and expects a test to notice. Each `test/mutations/*.patch` opens with a line
- * `Runs: --project <name> <files> [-t <pattern>]`. The tests that any patch names must pass on sound code, which is run
- * once; then each patch is applied to a copy of the tree and its tests are run until the first one fails. A patch that no
- * longer applies, or that nothing notices, fails this run. Parts of names may be given as arguments, to try those only.
+ * Breaks the code on purpose and expects a test to notice. Each `test/mutations/*.txt` names its tests and its edits
+ * (`mutation-edits.mjs`). The tests that any mutation names must pass on sound code, which is run once; then each mutation
+ * is made in a copy of the tree and its tests are run until the first one fails. A mutation whose code is not found, or that
+ * nothing notices, fails this run. Parts of names may be given as arguments, to try those only.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join, relative, sep } from "node:path";
+import { applyEdit, readMutation, readSources } from "./mutation-edits.mjs";
 import { root } from "./prepare.mjs";
 
 const folder = join(root, "test/mutations");
-/** A run that takes longer hangs (ms): of one patch's tests, and of those of all patches on sound code. */
+/** A run that takes longer hangs (ms): of one mutation's tests, and of those of all mutations on sound code. */
 const longestRun = 180_000;
 /** How long one test may take (ms): broken code may hang, and that is noticed too. */
 const longestTest = 60_000;
 const longestSoundRun = 1_200_000;
 const mostLanes = 4;
 
-/** What a line `Runs:` asks for. */
-function readRuns(name, text) {
-  const [, project, rest] = /^Runs: --project (\S+) (.+)$/m.exec(text) ?? [];
-  if (!project) throw new Error(`${name} has no line "Runs: --project <name> <files>".`);
-  const [files, pattern] = rest.split(" -t ");
-  return { project, files: files.split(" "), pattern };
-}
-
-function readPatches(words) {
+function readMutations(words) {
   return readdirSync(folder)
-    .filter((name) => name.endsWith(".patch") && (words.length === 0 || words.some((word) => name.includes(word))))
+    .filter((name) => name.endsWith(".txt") && (words.length === 0 || words.some((word) => name.includes(word))))
     .toSorted()
-    .map((name) => {
-      const path = join(folder, name);
-      return { name: basename(name, ".patch"), path, ...readRuns(name, readFileSync(path, "utf8")) };
-    });
+    .map((name) => readMutation(basename(name, ".txt"), readFileSync(join(folder, name), "utf8")));
 }
 
 /** A copy of the tree whose packages are links to the ones installed here, and whose own packages are the copy's. */
@@ -76,11 +76,12 @@ async function runTests(copy, args, longest = longestRun) {
   return existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
 }
 
-/** Runs, once, every test file that a patch names, and tells what does not pass of a patch's own. */
-async function runSoundTests(copy, patches) {
-  const args = new Set(patches.flatMap(({ project, files }) => [`--project=${project}`, ...files]));
+/** Runs, once, every test file that a mutation names, and tells what does not pass of a mutation's own. */
+async function runSoundTests(copy, mutations) {
+  const args = new Set(mutations.flatMap(({ project, files }) => [`--project=${project}`, ...files]));
   const report = await runTests(copy, [...args], longestSoundRun);
-  if (report === undefined) throw new Error("The tests on sound code did not come to an end, so no patch was tried.");
+  if (report === undefined)
+    throw new Error("The tests on sound code did not come to an end, so no mutation was tried.");
   const results = report.testResults;
   return ({ files }) => {
     const own = results.filter(({ name }) => {
@@ -93,14 +94,26 @@ async function runSoundTests(copy, patches) {
   };
 }
 
-/** Gives what is wrong with a patch, or the title of the test that noticed it. */
-async function tryPatch(copy, { path, project, files, pattern }) {
-  const apply = (...options) => spawnSync("git", ["apply", ...options, path], { cwd: copy, encoding: "utf8" });
-  const applied = apply();
-  if (applied.status !== 0) return { fault: `does not apply: ${applied.stderr.trim()}` };
+/** Makes the edits in a copy. Returns what was there before, by file, and what is wrong with the first edit that fails. */
+function makeEdits(copy, edits) {
+  const before = new Map();
+  for (const edit of edits) {
+    const { fault, file, text } = applyEdit(readSources(root, copy), edit);
+    if (fault) return { before, fault };
+    const path = join(copy, file);
+    if (!before.has(path)) before.set(path, readFileSync(path, "utf8"));
+    writeFileSync(path, text);
+  }
+  return { before };
+}
+
+/** Gives what is wrong with a mutation, or the title of the test that noticed it. */
+async function tryMutation(copy, { project, files, pattern, edits }) {
+  const { before, fault } = makeEdits(copy, edits);
   const args = ["--project", project, ...files, "--bail=1", ...(pattern ? ["-t", pattern] : [])];
-  const report = await runTests(copy, args);
-  apply("-R");
+  const report = fault ? undefined : await runTests(copy, args);
+  for (const [path, text] of before) writeFileSync(path, text);
+  if (fault) return { fault };
   if (report === undefined) return { fault: "its tests did not come to an end" };
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   const noticed = tests.find(({ status }) => status === "failed");
@@ -109,28 +122,28 @@ async function tryPatch(copy, { path, project, files, pattern }) {
 
 const began = Date.now();
 const seconds = (since) => `${((Date.now() - since) / 1_000).toFixed(1)} s`;
-const patches = readPatches(process.argv.slice(2));
+const mutations = readMutations(process.argv.slice(2));
 process.on("SIGINT", () => process.exit(130));
 process.on("SIGTERM", () => process.exit(143));
 
-const copies = Array.from({ length: Math.min(mostLanes, availableParallelism(), patches.length) }, copyTree);
-const soundFault = await runSoundTests(copies[0] ?? "", patches);
-console.log(`The tests of ${patches.length} patches have run on sound code: ${seconds(began)}.`);
+const copies = Array.from({ length: Math.min(mostLanes, availableParallelism(), mutations.length) }, copyTree);
+const soundFault = await runSoundTests(copies[0] ?? "", mutations);
+console.log(`The tests of ${mutations.length} mutations have run on sound code: ${seconds(began)}.`);
 
 let failed = 0;
-const waiting = [...patches];
+const waiting = [...mutations];
 await Promise.all(
   copies.map(async (copy) => {
-    for (let patch = waiting.shift(); patch; patch = waiting.shift()) {
+    for (let mutation = waiting.shift(); mutation; mutation = waiting.shift()) {
       const start = Date.now();
-      const unsound = soundFault(patch);
-      const { fault, noticed } = unsound ? { fault: unsound } : await tryPatch(copy, patch);
+      const unsound = soundFault(mutation);
+      const { fault, noticed } = unsound ? { fault: unsound } : await tryMutation(copy, mutation);
       if (fault) failed += 1;
       console.log(
-        `${fault ? "✗" : "✓"} ${patch.name} (${seconds(start)}): ${fault ?? `"${noticed}" failed, as it must`}`,
+        `${fault ? "✗" : "✓"} ${mutation.name} (${seconds(start)}): ${fault ?? `"${noticed}" failed, as it must`}`,
       );
     }
   }),
 );
-console.log(`\n${patches.length - failed} passed, ${failed} failed, in ${seconds(began)}`);
-process.exitCode = failed === 0 && patches.length > 0 ? 0 : 1;
+console.log(`\n${mutations.length - failed} passed, ${failed} failed, in ${seconds(began)}`);
+process.exitCode = failed === 0 && mutations.length > 0 ? 0 : 1;
