@@ -4,7 +4,7 @@ import type { Clock } from "../clock.js";
 import { isUnavailable, type Store } from "../store/store.js";
 import { isoNow } from "../world.js";
 import { cancelCommand, giveUp } from "./command.js";
-import { createHints } from "./hints.js";
+import { createHints } from "../hints.js";
 import type { CommandRecord } from "./machine-record.js";
 
 /** A comment is sent, and the machine noted as seen, after this long (ms). */

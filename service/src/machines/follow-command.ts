@@ -3,7 +3,7 @@ import type { Clock } from "../clock.js";
 import { isUnavailable, type Store } from "../store/store.js";
 import { isoNow } from "../world.js";
 import { giveUp } from "./command.js";
-import { createHints } from "./hints.js";
+import { createHints } from "../hints.js";
 import { isConnected } from "./link-state.js";
 import { isOpen, type CommandRecord, type MachineRecord, type OutputChunk } from "./machine-record.js";
 

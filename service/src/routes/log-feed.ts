@@ -1,5 +1,6 @@
 import { writeComment, writeFrame, type SessionEvent } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
+import { createHints } from "../hints.js";
 import { isUnavailable, type Store } from "../store/store.js";
 
 /** A comment is sent after this long without a byte (ms). */
@@ -32,12 +33,8 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
   let isAnnounced = false;
   let isEnded = false;
   let isFinishing = false;
-  let isHinted = false;
-  let wake: (() => void) | null = null;
-  const unwatch = store.watchSession(sessionId, () => {
-    isHinted = true;
-    wake?.();
-  });
+  const hints = createHints(clock);
+  const unwatch = store.watchSession(sessionId, hints.hint);
 
   function frames(events: readonly SessionEvent[]): string {
     cursor = events.at(-1)?.sequence ?? cursor;
@@ -46,24 +43,10 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
       .join("");
   }
 
-  function hintWithin(ms: number): Promise<"hinted" | "silent"> {
-    return new Promise((resolve) => {
-      const done = (outcome: "hinted" | "silent") => {
-        wake = null;
-        cancel();
-        resolve(outcome);
-      };
-      const cancel = clock.after(ms, () => done("silent"));
-      wake = () => done("hinted");
-    });
-  }
-
   async function follow(): Promise<string | null> {
     for (;;) {
       if (isEnded) return null;
-      const wasHinted = isHinted;
-      // Before the read, so that a hint during it is not lost.
-      isHinted = false;
+      const wasHinted = hints.reset();
       const { events } = await store.readEvents(sessionId, { after: cursor, limit: pageSize });
       if (events.length > 0) return frames(events);
       if (isFinishing) return null;
@@ -73,10 +56,9 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
         isAnnounced = true;
         return writeComment("connected");
       }
-      if (isEnded || isFinishing || isHinted) continue;
-      if ((await hintWithin(heartbeatMs)) === "silent") {
+      if ((await hints.wait(heartbeatMs)) === "silent") {
         // Hints get lost: the next read checks again whether the session is there.
-        isHinted = true;
+        hints.hint();
         return writeComment("heartbeat");
       }
     }
@@ -90,20 +72,21 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
         if (!isUnavailable(error)) throw error;
         // Who follows is kept: the log goes on where it stood once the database is back, and a hint may be lost till then.
         if (isFinishing) return null;
-        await hintWithin(awayMs);
-        isHinted = true;
+        hints.reset();
+        await hints.wait(awayMs);
+        hints.hint();
         return isEnded ? null : writeComment("waiting");
       }
     },
     finish() {
       isFinishing = true;
-      wake?.();
+      hints.hint();
     },
     end() {
       if (isEnded) return;
       isEnded = true;
       unwatch();
-      wake?.();
+      hints.hint();
     },
   };
 }

@@ -1,9 +1,12 @@
-import type { Clock } from "../clock.js";
+import type { Clock } from "./clock.js";
 
 /** Hints that something may have changed, and a wait that they end. */
 export interface Hints {
-  /** Forgets the hints so far; called before the store is read, so that a hint during the read counts. */
-  reset(): void;
+  /**
+   * Forgets the hints so far and returns whether there was one. Called before the store is read, so that a hint during the
+   * read counts.
+   */
+  reset(): boolean;
   /** Ends the present wait, or the next one. */
   readonly hint: () => void;
   /** Resolves at the next hint, at once when there was one since `reset`, and after `ms` at the latest. */
@@ -14,7 +17,11 @@ export function createHints(clock: Clock): Hints {
   let isHinted = false;
   let wake: (() => void) | null = null;
   return {
-    reset: () => void (isHinted = false),
+    reset() {
+      const wasHinted = isHinted;
+      isHinted = false;
+      return wasHinted;
+    },
     hint: () => {
       isHinted = true;
       wake?.();
