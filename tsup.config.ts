@@ -66,7 +66,10 @@ export default defineConfig([
     ...common,
     name: "host",
     platform: "node",
-    entry: { server: "examples/host/src/server/main.ts" },
+    entry: {
+      server: "examples/host/src/server/main.ts",
+      "service.config": "examples/host/src/server/service.config.ts",
+    },
     outDir: "examples/host/dist",
     clean: false,
     external: [/^@service\//, /^@modelcontextprotocol\//, "hono", "@hono/node-server"],

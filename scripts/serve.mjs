@@ -4,15 +4,34 @@
  * answer being settled.
  */
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { giveUp, root } from "./prepare.mjs";
 
 const dataFolder = process.env.SERVICE_DATA ?? join(root, ".data");
-const hostPort = process.env.PORT ?? "3000";
+/** The service is told the host's address before the host starts, so a free port is chosen here. */
+const hostPort = process.env.PORT === "0" ? await freePort() : (process.env.PORT ?? "3000");
+/** Known to both: where the host is, and what they sign with. */
+const shared = {
+  HOST_ADDRESS: `http://127.0.0.1:${hostPort}`,
+  HOST_PAGE: `http://localhost:${hostPort}`,
+  HOST_SECRET: randomBytes(32).toString("base64url"),
+};
 /** How often the service may die in a minute before that is taken for a fault that stays. */
 const mostCrashes = 5;
 const children = new Set();
 let stopping = false;
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return String(port);
+}
 
 /** Starts a program, resolves with its first line on standard output, and shows the rest of what it says. */
 function run(name, script, args, env, onExit) {
@@ -51,8 +70,16 @@ async function startService() {
   const { child, line } = await run(
     "The service",
     "service/dist/cli.js",
-    ["--port", servicePort, "--data", dataFolder, "--json"],
-    {},
+    [
+      "--port",
+      servicePort,
+      "--data",
+      dataFolder,
+      "--config",
+      join(root, "examples/host/dist/service.config.js"),
+      "--json",
+    ],
+    shared,
     () => {
       crashes = [...crashes.filter((time) => Date.now() - time < 60_000), Date.now()];
       if (crashes.length > mostCrashes) {
@@ -106,6 +133,7 @@ const { line: address } = await run(
   "examples/host/dist/server.js",
   [],
   {
+    ...shared,
     PORT: hostPort,
     SERVICE_API_BASE_URL: service.url,
     SERVICE_API_KEY: service.apiKey,

@@ -1,11 +1,9 @@
 #!/usr/bin/env node
 /** The command `service-embedded`: serves on a port until it is told to stop, and says in plain words what failed. */
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { isServiceError } from "@service/sdk/protocol";
-import { createEmbeddedService, type Agent, type Credentials, type EmbeddedService } from "./index.js";
+import { agentOf, configOf, UsageError } from "./cli-modules.js";
+import { createEmbeddedService, type Credentials, type EmbeddedService } from "./index.js";
 
 const help = `service-embedded: the whole service for durable agent chat, on this machine.
 
@@ -18,6 +16,8 @@ Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--
   --database <url>   keep everything in this database of a PostgreSQL server, which other processes may share:
                      postgres://user:password@host:5432/database (default: SERVICE_DATABASE_URL)
   --agent <file>     answer with the agent that this module exports as its default (default: the scripted one)
+  --config <file>    take further options of createEmbeddedService from this module's default export, such as
+                     { integrations, machines }
   --port <number>    answer on this port; 0 takes a free one (default 4600)
   --host <address>   answer on this address (default 127.0.0.1: this machine only)
   --drain <seconds>  at the end, wait this long for running answers (default 30, in memory 0)
@@ -34,16 +34,14 @@ Ctrl-C or SIGTERM stops it once running answers have ended; a second one stops i
 interface Settings {
   readonly store: "memory" | { readonly dataDir: string } | { readonly databaseUrl: string };
   readonly credentials: Credentials | undefined;
-  /** The file of a module. */
+  /** The files of modules. */
   readonly agent: string | undefined;
+  readonly config: string | undefined;
   readonly port: number;
   readonly host: string | undefined;
   readonly drainMs: number | undefined;
   readonly isJson: boolean;
 }
-
-/** Something the person who typed the command can put right. */
-class UsageError extends Error {}
 
 function readSettings(args: readonly string[]): Settings | "help" {
   const { values } = parse(args);
@@ -59,6 +57,7 @@ function readSettings(args: readonly string[]): Settings | "help" {
     store,
     credentials: typeof store === "object" && "databaseUrl" in store ? credentialsFromEnvironment() : undefined,
     agent: values.agent,
+    config: values.config,
     port: Number(values.port),
     host: values.host,
     drainMs: values.drain === undefined ? undefined : Number(values.drain) * 1_000,
@@ -106,6 +105,7 @@ function parse(args: readonly string[]) {
         memory: { type: "boolean" },
         database: { type: "string" },
         agent: { type: "string" },
+        config: { type: "string" },
         port: { type: "string", default: "4600" },
         host: { type: "string" },
         drain: { type: "string" },
@@ -118,25 +118,15 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The agent of a module, or none for the scripted one. A fault of the module's own is told as it is, for its author. */
-async function agentOf(file: string | undefined): Promise<{ readonly agent?: Agent }> {
-  if (file === undefined) return {};
-  const path = resolve(file);
-  if (!existsSync(path)) throw new UsageError(`--agent ${file} is not there. Give the file of a module.`);
-  const { default: agent } = (await import(pathToFileURL(path).href)) as { readonly default?: Partial<Agent> | null };
-  if (typeof agent?.name === "string" && typeof agent.run === "function") return { agent: agent as Agent };
-  throw new UsageError(
-    `--agent ${file} exports no agent as its default: an object with \`name\` and \`run\`, such as createModelAgent makes.`,
-  );
-}
-
-async function serve({ store, credentials, agent, port, host, drainMs, isJson }: Settings): Promise<void> {
-  const given = await agentOf(agent);
+async function serve(settings: Settings): Promise<void> {
+  const { store, credentials, port, host, drainMs, isJson } = settings;
+  const secretsKey = secretsKeyFromEnvironment();
   const service = await createEmbeddedService({
-    ...given,
+    ...(await configOf(settings.config)),
+    ...(await agentOf(settings.agent)),
+    ...(secretsKey && { secretsKey }),
     store,
     credentials,
-    secretsKey: secretsKeyFromEnvironment(),
     drainMs,
     onError: (error) => console.error(error),
   });

@@ -140,6 +140,43 @@ describe("service-embedded", () => {
     await expect.poll(outputs, { timeout: 20_000 }).toEqual([{ output: "You said hi" }]);
   });
 
+  it("takes further options from a module", async () => {
+    const file = join(root, "config.mjs");
+    const document = { openapi: "3.1.0", info: { title: "Orders", version: "1" }, paths: { "/orders": { get: {} } } };
+    const source = { kind: "openapi", document, baseUrl: "http://localhost:4000" };
+    const config = {
+      integrations: [{ id: "orders", name: "Orders", source }],
+      machines: { verificationUri: "https://shop.example/connect" },
+    };
+    await writeFile(file, `export default ${JSON.stringify(config)};`);
+    const { url, apiKey } = await jsonOf(start(["--memory", "--port", "0", "--json", "--config", file]).firstLine);
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const call = async (method: string, path: string, body?: object) =>
+      (await (await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json()) as {
+        workspace: { id: string };
+      };
+    const facts = { name: "laptop", folder: "project", abilities: ["read"] };
+    expect(await call("POST", "/v1/enrollments/device/start", facts)).toMatchObject({
+      verificationUri: "https://shop.example/connect",
+    });
+    const named = { externalSource: "app", externalId: "acme", name: "acme" };
+    const { workspace } = await call("PUT", "/v1/workspaces/external", named);
+    const offered = await call("GET", `/v1/workspaces/${workspace.id}/integrations/definitions`);
+    expect(offered).toMatchObject({ definitions: [{ id: "orders", name: "Orders" }] });
+  });
+
+  it.each([
+    ["is not there", null, "is not there"],
+    ["exports none", "export const options = {};", "exports no options as its default"],
+    ["exports what flags set", "export default { store: 'memory' };", '"store", which is no option here'],
+  ])("says that the module of --config %s, with exit code 1", async (_what, source, words) => {
+    const file = join(root, "config.mjs");
+    if (source !== null) await writeFile(file, source);
+    const { code, out, err } = await start(["--memory", "--port", "0", "--config", file]).ended;
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(words);
+  });
+
   it("ends a running answer and its stream before it stops on SIGTERM", async () => {
     const file = join(root, "my-agent.mjs");
     await writeFile(

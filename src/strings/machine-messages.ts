@@ -3,8 +3,10 @@ export interface MachineMessages {
   readonly label: string;
   readonly emptyTitle: string;
   readonly emptyText: string;
-  /** What a person types at the machine. */
+  /** What a person types at the machine, unless the host names a command of its own. */
   readonly command: string;
+  /** Stands before the command, below the machines that are connected. */
+  readonly connectAnother: string;
   readonly loading: string;
   loadFailed(reason: string): string;
   removeFailed(reason: string): string;
@@ -56,6 +58,7 @@ export const englishMachines: MachineMessages = {
   emptyTitle: "No machines connected",
   emptyText: "Connect a computer to let the agent work in one of its folders. Run this there:",
   command: "npx @service/sdk machine <folder>",
+  connectAnother: "To connect another computer, run this there:",
   loading: "Loading machines",
   loadFailed: (reason) => `Couldn't load your machines. ${reason}`,
   removeFailed: (reason) => `Couldn't remove the machine. ${reason}`,

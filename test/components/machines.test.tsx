@@ -44,7 +44,9 @@ describe("MachineApproval", () => {
     fireEvent.click(screen.getByRole("button", { name: "Approve" }));
     await screen.findByRole("heading", { name: "Approved" });
     expect(await poll()).toMatchObject({ state: "authorized" });
-    rerender(page(<ConnectedMachines />));
+    rerender(page(<ConnectedMachines command="npx @service/sdk machine . --service https://shop.example" />));
+    expect(await screen.findByText("To connect another computer, run this there:")).toBeTruthy();
+    expect(screen.getByText(/--service https:\/\/shop.example/)).toBeTruthy();
     fireEvent.click(await screen.findByRole("button", { name: "Remove laptop" }));
     fireEvent.click(screen.getByRole("button", { name: "Remove machine" }));
     await screen.findByText("No machines connected");

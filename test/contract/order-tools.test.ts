@@ -150,7 +150,7 @@ describe("the door to the tools", () => {
 
   it("opens for ten minutes, to the tenant that was signed and to no other", () => {
     let now = 0;
-    const tokens = createToolTokens(() => now);
+    const tokens = createToolTokens({ now: () => now });
     const token = tokens.sign("acme");
     const [claims = "", signature = ""] = token.split(".");
     const forged = Buffer.from(claims, "base64url").toString().replace("acme", "globex");

@@ -7,11 +7,14 @@ import { ListNotice } from "../list-notice.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { useMinute } from "../use-minute.js";
+import { MachineCommand } from "./machine-command.js";
 import { MachineRow } from "./machine-row.js";
 
 type Listed = Pick<Machines, "machines"> & Partial<Pick<Machines, "isLoading" | "error" | "pending" | "refused">>;
 
 export interface ConnectedMachinesViewProps extends RootProps, Listed {
+  /** What a person types at a machine to connect it, with the address of your service. @default the catalogue's, without one */
+  readonly command?: string | undefined;
   /** Removes a machine. Without it, none is offered. */
   readonly onRevoke?: Machines["revoke"] | undefined;
   /** Reads the list again. */
@@ -23,8 +26,9 @@ export interface ConnectedMachinesViewProps extends RootProps, Listed {
 /** Connected machines: whether each is there, its folder, what the agent may do, and how to remove it. */
 export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesViewProps>(
   function ConnectedMachinesView(props, ref) {
-    const { machines, isLoading, error, pending, refused, onRevoke, onRetry, onDismiss, className, ...dom } = props;
+    const { machines, isLoading, error, pending, refused, onRevoke, onRetry, onDismiss, ...rest } = props;
     const strings = useMachineStrings();
+    const { command = strings.command, className, ...dom } = rest;
     const section = useKeptFocus(ref);
     const now = useMinute();
     const isEmpty = isLoading !== true && !error && machines.length === 0;
@@ -53,9 +57,7 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
             <Icon name="terminal" />
             <p className="sv-machines-none-title">{strings.emptyTitle}</p>
             <p className="sv-part">{strings.emptyText}</p>
-            <code className="sv-machines-command" dir="ltr">
-              {strings.command}
-            </code>
+            <MachineCommand command={command} />
           </div>
         )}
         {machines.length > 0 && (
@@ -70,6 +72,12 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
               />
             ))}
           </ul>
+        )}
+        {machines.length > 0 && onRevoke && (
+          <div className="sv-machines-another">
+            <p className="sv-part">{strings.connectAnother}</p>
+            <MachineCommand command={command} />
+          </div>
         )}
       </Root>
     );

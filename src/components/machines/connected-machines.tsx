@@ -5,6 +5,8 @@ import type { RootProps } from "../root.js";
 import { ConnectedMachinesView } from "./connected-machines-view.js";
 
 export interface ConnectedMachinesProps extends RootProps, Pick<UseMachinesOptions, "workspaceId"> {
+  /** What a person types at a machine to connect it, with the address of your service. @default the catalogue's, without one */
+  readonly command?: string | undefined;
   /** Shows machines without buttons. @default false */
   readonly readOnly?: boolean | undefined;
 }

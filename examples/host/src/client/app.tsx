@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ServiceProvider } from "@service/react";
+import { ApprovePage } from "./approve-page.js";
 import { Desk } from "./desk.js";
 import { HeadlessPage } from "./headless-page.js";
 import { PartsPage } from "./parts-page.js";
@@ -63,6 +64,7 @@ function Product({ signedIn, onSignOut, onSwitch }: ProductProps) {
       </header>
       {route.page === "parts" && <PartsPage conversation={route.conversation} />}
       {route.page === "headless" && <HeadlessPage conversation={route.conversation} />}
+      {route.page === "machines/approve" && <ApprovePage route={route} go={go} />}
       {isSettings && <SettingsPage key={signedIn.user.id} route={route} go={go} />}
       {route.page === "desk" && <Desk route={route} go={go} />}
     </div>

@@ -8,6 +8,7 @@ interface OrderBook {
     readonly item: string;
     readonly cents: number;
     readonly status: string;
+    readonly note?: string;
   }[];
   readonly refunds: readonly { readonly order: number; readonly cents: number }[];
 }
@@ -41,9 +42,10 @@ export function OrdersPanel({ conversation }: { readonly conversation: string })
       </button>
       <section id="orders" className="orders" popover="manual" aria-label="Orders">
         <ul>
-          {book?.orders.map(({ id, item, cents, status }) => (
+          {book?.orders.map(({ id, item, cents, status, note }) => (
             <li key={id} data-status={status}>
               {id}. {item}, {euros(cents)}: <b>{status}</b>
+              {note !== undefined && <i> {note}</i>}
             </li>
           ))}
         </ul>

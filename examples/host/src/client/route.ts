@@ -2,21 +2,25 @@ import { useCallback, useSyncExternalStore } from "react";
 
 /** Where the person is: the page, the conversation and the view, all in the address so that a reload comes back. */
 export interface Route {
-  readonly page: "desk" | "parts" | "headless" | "settings";
+  readonly page: "desk" | "parts" | "headless" | "settings" | "machines/approve";
   readonly conversation: string;
   readonly view: "chat" | "session";
   /** Of the settings page; empty for its first one. */
   readonly section: string;
+  /** Of the page where a machine is approved: the code that its program has put into the address. */
+  readonly code: string;
 }
+
+const pages = ["parts", "headless", "settings", "machines/approve"] as const;
 
 function read(): Route {
   const query = new URLSearchParams(location.search);
-  const page = location.pathname.slice(1);
   return {
-    page: page === "parts" || page === "headless" || page === "settings" ? page : "desk",
+    page: pages.find((page) => page === location.pathname.slice(1)) ?? "desk",
     conversation: query.get("conversation") ?? "welcome",
     view: query.get("view") === "session" ? "session" : "chat",
     section: query.get("section") ?? "",
+    code: query.get("code") ?? "",
   };
 }
 

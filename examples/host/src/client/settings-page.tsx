@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { SessionConversation } from "@service/react";
 import type { Route } from "./route.js";
 import { integrations } from "./settings/integrations.js";
@@ -24,24 +24,24 @@ export function SettingsPage({ route, go }: SettingsPageProps) {
       <nav aria-label="Settings">
         <h1>Settings</h1>
         {sections.map(({ id, title: name }) => (
-          <button
+          <SectionButton
             key={id}
-            type="button"
-            aria-current={id === section.id ? "page" : undefined}
-            onClick={() => {
+            name={name}
+            isCurrent={id === section.id}
+            onPress={() => {
               setOpened(null);
               go({ section: id });
             }}
-          >
-            {name}
-          </button>
+          />
         ))}
       </nav>
       {opened === null ? (
         <main className="setting">
           <h2>{title}</h2>
           <p>{about}</p>
-          <Content onOpen={setOpened} />
+          <div>
+            <Content onOpen={setOpened} />
+          </div>
         </main>
       ) : (
         <main className="opened">
@@ -52,5 +52,24 @@ export function SettingsPage({ route, go }: SettingsPageProps) {
         </main>
       )}
     </div>
+  );
+}
+
+interface SectionButtonProps {
+  readonly name: string;
+  readonly isCurrent: boolean;
+  readonly onPress: () => void;
+}
+
+function SectionButton({ name, isCurrent, onPress }: SectionButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  // On a phone the sections stand in a row that scrolls.
+  useEffect(() => {
+    if (isCurrent) button.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [isCurrent]);
+  return (
+    <button type="button" ref={button} aria-current={isCurrent ? "page" : undefined} onClick={onPress}>
+      {name}
+    </button>
   );
 }

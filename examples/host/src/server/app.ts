@@ -3,9 +3,10 @@ import { bodyLimit } from "hono/body-limit";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { createChatHandler, type Service } from "@service/sdk/chat";
 import { createSessionProxy } from "@service/sdk/proxy";
-import { answerToolRequest } from "./order-tools.js";
+import { mountForService } from "./for-service.js";
+import { passMachinesOn } from "./machine-link.js";
 import { policyOf } from "./policies.js";
-import { createProduct, toolsPath, type Product, type ProductOptions } from "./product.js";
+import { createProduct, type Product, type ProductOptions } from "./product.js";
 import { createSignIns, isOwnPage, type SignedIn } from "./sign-in.js";
 import { verifyPassword } from "./users.js";
 
@@ -130,22 +131,11 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
     context.header("Cache-Control", "no-store");
     return context.json(product.orders.book(signedIn.user.tenant));
   });
-  // For the service alone, which has a token and no cookie. It says nothing unasked, so there is no stream to read.
-  app.use(toolsPath, bodyLimit({ maxSize: 100_000 }));
-  app.post(toolsPath, async (context): Promise<Response> => {
-    const tenant = product.tokens.tenantOf(context.req.header("authorization"));
-    if (tenant !== undefined) return answerToolRequest(product.orders, tenant, context.req.raw);
-    context.header("WWW-Authenticate", 'Bearer error="invalid_token"');
-    return context.json({ error: { code: "invalid_token", message: "The token is missing, wrong or expired." } }, 401);
-  });
-
-  app.all(toolsPath, (context) => {
-    context.header("Allow", "POST");
-    return context.json({ error: { code: "method_not_allowed", message: "Tools are called by POST." } }, 405);
-  });
+  mountForService(app, product);
+  passMachinesOn(app, service.baseUrl);
 
   app.use("/assets/*", serveStatic({ root: pages }));
-  for (const path of ["/api/*", "/v1/*", "/auth/*", "/assets/*", "/mcp/*"])
+  for (const path of ["/api/*", "/v1/*", "/auth/*", "/assets/*", "/mcp/*", "/carrier/*", "/orders-api/*"])
     app.all(path, () => refuse(404, "not_found", "There is nothing at this address."));
   app.get("*", serveStatic({ root: pages, path: "index.html" }));
   return app;

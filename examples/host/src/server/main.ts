@@ -9,7 +9,7 @@ import { readSkills } from "./skills.js";
 /**
  * Starts the example host. From the environment: `PORT` (0 takes a free one), and where the service is and with which
  * key: `SERVICE_API_BASE_URL`, `SERVICE_API_KEY`, `SERVICE_ORGANIZATION_ID`. `HOST_ADDRESS` is where the service reaches
- * this host, when that is not this machine. The first line on standard output is the address for people.
+ * this host, when that is not this machine. `HOST_SECRET` is what host and service sign with (`service.config.ts`). The first line on standard output is the address for people.
  */
 function required(name: string): string {
   const value = process.env[name];
@@ -38,7 +38,12 @@ const [skillsFolder = "skills"] = ["../skills", "../../skills"]
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
   .filter((path) => existsSync(path));
 let address = process.env["HOST_ADDRESS"] ?? "";
-const app = createHostApp(service, { pages, skills: readSkills(skillsFolder), address: () => address });
+const app = createHostApp(service, {
+  pages,
+  skills: readSkills(skillsFolder),
+  address: () => address,
+  secret: process.env["HOST_SECRET"],
+});
 const hostname = process.env["HOST"] ?? "127.0.0.1";
 const server = serve({ fetch: app.fetch, port, hostname }, (listening) => {
   // A free port is known only now.

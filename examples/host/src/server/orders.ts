@@ -4,6 +4,8 @@ export interface Order {
   readonly item: string;
   readonly cents: number;
   readonly status: "paid" | "refunded";
+  /** For colleagues. */
+  readonly note?: string;
 }
 
 /** Money that went back. */
@@ -20,6 +22,10 @@ export interface OrderBook {
 
 export interface Orders {
   book(tenant: string): OrderBook;
+  /** @throws {OrderError} for an order that is not there. */
+  find(tenant: string, order: number): Order;
+  /** @throws {OrderError} as above. */
+  note(tenant: string, order: number, note: string): Order;
   /**
    * Gives an order's money back, once. The same `key` again is the same refund again, however often it comes: whoever
    * lost an answer may ask anew.
@@ -52,22 +58,34 @@ export function createOrders(): Orders {
     return known;
   }
 
+  function change(tenant: string, id: number, fields: Partial<Order>): Order {
+    const book = bookOf(tenant);
+    const changed = { ...find(tenant, id), ...fields };
+    book.orders = book.orders.map((entry) => (entry.id === id ? changed : entry));
+    return changed;
+  }
+
+  function find(tenant: string, id: number): Order {
+    const order = bookOf(tenant).orders.find((entry) => entry.id === id);
+    if (order === undefined) throw new OrderError(`There is no order ${id}.`);
+    return order;
+  }
+
   return {
+    find,
+    note: (tenant, id, note) => change(tenant, id, { note }),
     book(tenant) {
       const { orders, refunds } = bookOf(tenant);
       return { orders, refunds: refunds.map(({ order, cents }) => ({ order, cents })) };
     },
     refund(tenant, id, key) {
       const book = bookOf(tenant);
-      const order = book.orders.find((entry) => entry.id === id);
-      if (order === undefined) throw new OrderError(`There is no order ${id}.`);
+      const order = find(tenant, id);
       const earlier = book.refunds.find((refund) => refund.order === id);
       if (earlier?.key === key) return order;
       if (earlier !== undefined) throw new OrderError(`Order ${id} was refunded before.`);
-      const refunded: Order = { ...order, status: "refunded" };
-      book.orders = book.orders.map((entry) => (entry.id === id ? refunded : entry));
       book.refunds.push({ order: id, cents: order.cents, key });
-      return refunded;
+      return change(tenant, id, { status: "refunded" });
     },
   };
 }

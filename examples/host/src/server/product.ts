@@ -10,6 +10,8 @@ export interface ProductOptions {
    * another machine elsewhere. Never taken from a request, whose sender chooses what its `Host` says.
    */
   readonly address: () => string;
+  /** What the host and its service sign with, for the integration "Order desk". @default none, and nobody reaches it */
+  readonly secret?: string | undefined;
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
 }
@@ -18,6 +20,8 @@ export interface ProductOptions {
 export interface Product {
   readonly orders: Orders;
   readonly tokens: ToolTokens;
+  /** Those that the service signs itself, when a call is made. */
+  readonly integrationTokens: ToolTokens;
   /** What a conversation begins with. */
   creation(tenant: string): { skills: readonly SkillDefinition[]; mcpServers: readonly McpServerInput[] };
   /** What opens the tools of a session that began long ago. */
@@ -26,12 +30,13 @@ export interface Product {
 
 export const toolsPath = "/mcp/orders";
 
-export function createProduct({ skills, address, now }: ProductOptions): Product {
-  const tokens = createToolTokens(now);
+export function createProduct({ skills, address, secret, now }: ProductOptions): Product {
+  const tokens = createToolTokens({ now });
   const headers = (tenant: string) => ({ authorization: `Bearer ${tokens.sign(tenant)}` });
   return {
     orders: createOrders(),
     tokens,
+    integrationTokens: createToolTokens({ secret, now }),
     creation: (tenant) => ({
       skills,
       mcpServers: [

@@ -13,10 +13,16 @@ export interface ToolTokens {
 /** Ten minutes: longer than a turn, shorter than a conversation (ms). */
 export const lifetimeMs = 600_000;
 
-export function createToolTokens(now: () => number = Date.now): ToolTokens {
-  // Of this process alone: after a restart the next message brings a token of the new one.
-  const secret = randomBytes(32);
-  const signatureOf = (claims: string) => createHmac("sha256", secret).update(claims).digest();
+export interface ToolTokensOptions {
+  /** Known to all who sign and read. @default one of this process: after a restart the next message brings a new token */
+  readonly secret?: string | undefined;
+  /** @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+export function createToolTokens({ secret, now = Date.now }: ToolTokensOptions = {}): ToolTokens {
+  const key = secret ?? randomBytes(32);
+  const signatureOf = (claims: string) => createHmac("sha256", key).update(claims).digest();
 
   return {
     sign(tenant) {

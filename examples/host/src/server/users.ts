@@ -13,6 +13,8 @@ const users: readonly User[] = [
   { id: "dai", name: "Dai", tenant: "globex", tenantName: "Globex Freight" },
 ];
 
+export const findUser = (id: string): User | undefined => users.find((user) => user.id === id);
+
 export function verifyPassword(id: string, password: string): User | undefined {
-  return password === "demo" ? users.find((user) => user.id === id) : undefined;
+  return password === "demo" ? findUser(id) : undefined;
 }

@@ -5,5 +5,12 @@ export const machines: Section = {
   id: "machines",
   title: "Connected machines",
   about: "Let the agent work in one folder of a computer of yours. You approve each change it makes there.",
-  Content: () => <ConnectedMachines />,
+  Content: () => (
+    <>
+      <ConnectedMachines command={`npx @service/sdk machine <folder> --service ${location.origin}`} />
+      <p className="aside">
+        It shows a code. <a href="/machines/approve">Enter a code</a>
+      </p>
+    </>
+  ),
 };

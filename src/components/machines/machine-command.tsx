@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "../copy-button/copy-button.js";
+
+/** What a person types at the machine, to be copied. */
+export function MachineCommand({ command }: { readonly command: string }): ReactNode {
+  return (
+    <p className="sv-machines-command" dir="ltr">
+      <code className="sv-part">{command}</code>
+      <CopyButton text={command} />
+    </p>
+  );
+}
