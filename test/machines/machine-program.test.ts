@@ -84,6 +84,18 @@ describe("the machine program", () => {
     await world.approve(sessionId);
     const events = await world.until(sessionId, "turn.completed");
     expect(payloads(events, "agent.toolCall.output")[0]).toMatchObject({ output: { timedOut: true, exitCode: null } });
+    expect(payloads(events, "sandbox.operation.failed")).toMatchObject([
+      { message: "The command was ended at its time limit." },
+    ]);
+  });
+
+  it("reports a command that a signal ended as failed", async () => {
+    const sessionId = await world.ask(call("run", { command: "kill -9 $$" }));
+    await world.approve(sessionId);
+    const events = await world.until(sessionId, "turn.completed");
+    expect(payloads(events, "sandbox.operation.failed")).toMatchObject([
+      { message: "The command was ended by SIGKILL." },
+    ]);
   });
 
   it("ends a command when the person stops the turn", async () => {

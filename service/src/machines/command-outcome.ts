@@ -31,16 +31,22 @@ export function failureOf({ handle }: MachineRecord, ended: CommandRecord | null
 
 function failureOfResult({ result }: CommandRecord): Failure | null {
   if (result?.ok === true) {
-    const { exitCode } = result.value;
-    return typeof exitCode === "number" && exitCode !== 0
-      ? { message: `The command ended with code ${exitCode}.`, code: "command_failed" }
-      : null;
+    const message = endOf(result.value);
+    return message === null ? null : { message, code: "command_failed" };
   }
   const { message, code } = result?.value ?? {};
   return {
     message: typeof message === "string" ? message : "The machine reports a failure without a reason.",
     code: typeof code === "string" ? code : "machine_failed",
   };
+}
+
+/** How a command ended that did not end with code 0. */
+function endOf({ exitCode, signal, timedOut, cancelled }: Readonly<Record<string, unknown>>): string | null {
+  if (timedOut === true) return "The command was ended at its time limit.";
+  if (cancelled === true) return "The command was ended on the machine.";
+  if (typeof signal === "string") return `The command was ended by ${signal}.`;
+  return typeof exitCode === "number" && exitCode !== 0 ? `The command ended with code ${exitCode}.` : null;
 }
 
 /** A command that ended with another code than 0 is an answer: the agent reads the output. */

@@ -23,6 +23,7 @@ Usage: npx @service/sdk machine <folder> --service <url> [options]
   --no-run           offer no commands
   --token <token>    connect with a one-time token instead of a code (or SERVICE_MACHINE_TOKEN)
   --forget           drop what was kept for this folder and connect anew
+  --approve-at <url> the page where the code is approved (default: the one that the service names)
   --help             print this
 
 The first time it shows a code. Open the address that it prints, sign in and approve the code. What the machine is
@@ -74,6 +75,8 @@ interface Asked {
   readonly abilities: readonly MachineAbility[];
   readonly token: string | undefined;
   readonly isForgetting: boolean;
+  /** Where a person approves; null leaves it to the service. */
+  readonly page: URL | null;
 }
 
 function readArguments(args: readonly string[]): Asked | "help" {
@@ -92,7 +95,15 @@ function readArguments(args: readonly string[]): Asked | "help" {
     abilities: ["read", ...(isReadOnly ? [] : (["write"] as const)), ...(noRun ? [] : (["run"] as const))],
     token: values.token ?? process.env["SERVICE_MACHINE_TOKEN"],
     isForgetting: values.forget === true,
+    page: pageOf(values["approve-at"]),
   };
+}
+
+function pageOf(text: string | undefined): URL | null {
+  if (text === undefined) return null;
+  const page = URL.canParse(text) ? new URL(text) : null;
+  if (page?.protocol === "https:" || page?.protocol === "http:") return page;
+  throw new UsageError("Give the address of a page: --approve-at https://….");
 }
 
 function parse(args: readonly string[]) {
@@ -107,6 +118,7 @@ function parse(args: readonly string[]) {
         "no-run": { type: "boolean" },
         token: { type: "string" },
         forget: { type: "boolean" },
+        "approve-at": { type: "string" },
         help: { type: "boolean", short: "h" },
       },
     });
@@ -124,14 +136,24 @@ interface Doing {
 async function credentialsFor(asked: Asked, folder: Folder, { out, signal }: Doing): Promise<KeptMachine> {
   const { service, abilities, token, isForgetting } = asked;
   const file: CredentialsFile = credentialsFile(credentialsPath());
-  const known = isForgetting || token !== undefined ? null : await file.find(service, folder.path);
+  // Dropped first, so that it is gone also when the new request is denied.
+  if (isForgetting) await file.forget(service, folder.path);
+  const known = token === undefined ? await file.find(service, folder.path) : null;
   if (known !== null && abilities.every((ability) => known.abilities.includes(ability))) return known;
   const facts: MachineFacts = { name: asked.name, folder: basename(folder.path) || folder.path, abilities };
-  const show = (code: DeviceCode) => out(invitation(code));
+  const show = (code: DeviceCode) =>
+    out(invitation(asked.page === null ? code : { ...code, ...addressesOn(asked.page, code) }));
   const credentials = await enrol({ api: connectService({ baseUrl: service }), facts, token, signal, show });
   const kept = { ...credentials, service, folder: folder.path, abilities };
   await file.keep(kept);
   return kept;
+}
+
+/** RFC 8628 §3.2: the page, and the page with the code in its address. */
+function addressesOn(page: URL, { userCode }: DeviceCode) {
+  const complete = new URL(page);
+  complete.searchParams.set("code", userCode);
+  return { verificationUri: page.href, verificationUriComplete: complete.href };
 }
 
 function invitation({ userCode, verificationUri, verificationUriComplete, expiresInSeconds }: DeviceCode): string {
