@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { freePort } from "../support/free-port.js";
 import { startHost, startService } from "./support/processes.js";
 
 declare module "vitest" {
@@ -16,8 +17,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     if (!existsSync(join(import.meta.dirname, "../..", built)))
       throw new Error(`${built} is missing. Run "npm run build" first.`);
   }
-  const service = await startService();
-  const host = await startHost(service);
+  const place = { port: await freePort(), secret: "a secret of both" };
+  const service = await startService({ host: place });
+  const host = await startHost(service, { place });
   project.provide("hostUrl", host.url);
   project.provide("service", { url: service.url, organizationId: service.organizationId, apiKey: service.apiKey });
   return async () => {

@@ -1,48 +1,27 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "playwright";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import type { ConversationPage, ViewName } from "./support/conversation-page.js";
+import { createKeyboard, type Keyboard } from "./support/keyboard.js";
 import { expectPageTellsTheLog, placeOf } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
 
-/** Real key events and nothing else: no click, no fill, no focus from the outside. */
 const hostUrl = inject("hostUrl");
 const service = inject("service");
 
 const visit = openVisits();
-let page: Page;
 let chat: ConversationPage;
+let keyboard: Keyboard;
 beforeEach(async () => {
-  ({ page, chat } = await visit());
+  ({ chat } = await visit());
+  keyboard = createKeyboard(chat.page);
 });
-
-/** What has the focus: its element, and its name as a screen reader would say it. */
-const focused = () =>
-  page.evaluate(() => {
-    const element = document.activeElement as (HTMLElement & { labels?: NodeListOf<HTMLLabelElement> | null }) | null;
-    const name = element?.getAttribute("aria-label") ?? element?.labels?.[0]?.textContent ?? element?.textContent;
-    return `${element?.tagName.toLowerCase()} ${name}`;
-  });
-
-/** Presses Tab until what has the focus is called so; fails after going round once. */
-async function tabTo(name: RegExp, key = "Tab"): Promise<void> {
-  for (let press = 0; press < 60; press += 1) {
-    if (name.test(await focused())) return;
-    await page.keyboard.press(key);
-  }
-  throw new Error(`${key} never reached ${name}; the focus is on "${await focused()}".`);
-}
-
-async function say(text: string): Promise<void> {
-  await tabTo(/^textarea Message/);
-  await page.keyboard.type(text);
-  await page.keyboard.press("Enter");
-}
 
 describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
   "with the keyboard alone, in the $view view",
   ({ view }) => {
     it("one signs in, talks, approves, rejects, answers, stops and signs out", async () => {
+      const { page } = chat;
+      const { focused, tabTo, say } = keyboard;
       const id = `keys-${randomUUID()}`;
       await page.goto(`${hostUrl}/?conversation=${id}&view=chat`);
       await tabTo(/^input/);

@@ -1,4 +1,4 @@
-import { useId, useRef, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
@@ -13,6 +13,7 @@ export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
   const strings = useIntegrationStrings().dialog;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const heading = useFocusAtChange(step.name === "review");
   useBrowserLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return undefined;
@@ -37,7 +38,7 @@ export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
           onClose();
         }}
       >
-        <h2 id={titleId} className="sv-integration-title">
+        <h2 id={titleId} ref={heading} tabIndex={-1} className="sv-integration-title">
           {title}
         </h2>
         {step.name === "review" ? (
@@ -52,4 +53,16 @@ export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
       </dialog>
     </Root>
   );
+}
+
+/** What had the focus goes with its step: the heading of the next one takes it and is read out. */
+function useFocusAtChange(isReview: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(isReview);
+  useEffect(() => {
+    if (shown.current === isReview) return;
+    shown.current = isReview;
+    heading.current?.focus();
+  }, [isReview]);
+  return heading;
 }

@@ -62,15 +62,47 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone;
 }
 
+/** Known to service and host before either starts. */
+export interface HostPlace {
+  readonly port: number;
+  readonly secret: string;
+}
+
+const envOf = ({ port, secret }: HostPlace): NodeJS.ProcessEnv => ({
+  HOST_ADDRESS: `http://127.0.0.1:${port}`,
+  HOST_PAGE: `http://localhost:${port}`,
+  HOST_SECRET: secret,
+});
+
+/** The program that connects a folder, as `npx @service/sdk machine` starts it. Its credentials are kept in `config`. */
+export function startMachine(folder: string, options: { readonly service: string; readonly config: string }) {
+  const child = spawn(
+    process.execPath,
+    [join(root, "sdk/dist/cli.js"), "machine", folder, "--service", options.service, "--name", "laptop"],
+    { env: { ...process.env, XDG_CONFIG_HOME: options.config }, stdio: ["ignore", "pipe", "pipe"] },
+  );
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+  return { text: () => text, hasEnded: () => child.exitCode !== null, stop: () => end(child, "SIGKILL") };
+}
+
 export async function startService(
-  options: { readonly port?: number; readonly dataDir?: string; readonly from?: From } = {},
+  options: {
+    readonly port?: number;
+    readonly dataDir?: string;
+    readonly from?: From;
+    /** Where the host will be, and what both sign with: the service then has the product's integrations. */
+    readonly host?: HostPlace;
+  } = {},
 ): Promise<RunningService> {
   const place = options.dataDir === undefined ? ["--memory"] : ["--data", options.dataDir];
+  const config = options.host === undefined ? [] : ["--config", join(root, "examples/host/dist/service.config.js")];
   const { child, line } = await start(
     "service",
     options.from ?? "dist",
-    ["--port", String(options.port ?? 0), ...place, "--json"],
-    {},
+    ["--port", String(options.port ?? 0), ...place, ...config, "--json"],
+    options.host === undefined ? {} : envOf(options.host),
   );
   return {
     ...(JSON.parse(line) as { url: string; organizationId: string; apiKey: string }),
@@ -80,10 +112,11 @@ export async function startService(
 
 export async function startHost(
   service: Omit<RunningService, "kill">,
-  options: { readonly from?: From; readonly port?: number } = {},
+  options: { readonly from?: From; readonly port?: number; readonly place?: HostPlace } = {},
 ): Promise<RunningHost> {
   const { child, line } = await start("host", options.from ?? "dist", [], {
-    PORT: String(options.port ?? 0),
+    ...(options.place && envOf(options.place)),
+    PORT: String(options.place?.port ?? options.port ?? 0),
     SERVICE_API_BASE_URL: service.url,
     SERVICE_API_KEY: service.apiKey,
     SERVICE_ORGANIZATION_ID: service.organizationId,
