@@ -49,6 +49,13 @@ const settle = async () => {
 };
 
 describeDoors("a body that is on its way", (open) => {
+  it("is read whole where the platform gives no stream of it", async () => {
+    const door = await open({}, backend);
+    const request = door.write("/say hi");
+    Object.defineProperty(request, "body", { value: undefined });
+    expect((await door.handle(request)).ok).toBe(true);
+  });
+
   it("is not read before resolve has said who asks", async () => {
     const door = await open({}, backend);
     const slow = slowWrite(door);

@@ -277,6 +277,14 @@ describe("DecisionList", () => {
     expect(onAllDecided).toHaveBeenCalledTimes(1);
   });
 
+  it("leaves the focus in an open decision when others come and go", () => {
+    const { rerender } = render(show([approval("a"), approval("b")]));
+    const approve = screen.getAllByRole("button", { name: "Approve" })[1];
+    approve?.focus();
+    rerender(show([approval("b"), approval("c")]));
+    expect(approve).toHaveFocus();
+  });
+
   it("leaves the focus alone when it was elsewhere", () => {
     const onAllDecided = vi.fn<() => void>();
     const { rerender } = render(show([approval("a")], responder(), onAllDecided));
