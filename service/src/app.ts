@@ -21,7 +21,7 @@ import type { AgentMayReach } from "./policy/may-reach.js";
 import { createReach } from "./policy/reach.js";
 import { allRoutes } from "./routes/all-routes.js";
 import { openRoutes } from "./routes/open-routes.js";
-import { createKey } from "./routes/organizations.js";
+import { createKey } from "./routes/create-key.js";
 import { createSecretBox } from "./secrets/secret-box.js";
 import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
@@ -216,11 +216,20 @@ async function ensureCredentials(
   if ((await store.getOrganization(organizationId)) === null) {
     await store.createOrganization({ id: organizationId, name: "Development", createdAt: isoNow(clock) });
   }
-  const facts = { organizationId, name: "development", description: null, access: "full", expiresAt: null } as const;
+  const facts = {
+    organizationId,
+    workspaceId: null,
+    name: "development",
+    description: null,
+    access: "full",
+    expiresAt: null,
+    createdBy: null,
+  } as const;
   const { token } = await createKey(base, facts, known?.apiKey);
   // Of two processes that start at once, one has made it.
   const key = await store.findApiKey(await hash(token));
-  if (key?.organizationId === organizationId) return { organizationId, apiKey: token };
+  if (key?.organizationId === organizationId && (key.workspaceId ?? null) === null)
+    return { organizationId, apiKey: token };
   throw new ServiceError(
     "The key belongs to another organization in this store. Give each organization a key of its own.",
     { code: "credentials_taken" },

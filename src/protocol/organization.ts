@@ -1,4 +1,5 @@
 import * as v from "./guards.js";
+import { actorSchema, type Actor } from "./decisions.js";
 import { sessionSchema, type Session, type Workspace } from "./session.js";
 
 /** What a key may do, and the keys of an organization (`protocol.md` §9.7, §9.8). */
@@ -7,12 +8,16 @@ export interface ApiKey {
   readonly id: string;
   /** The organization it belongs to. */
   readonly accountId: string;
+  /** The one workspace that the key admits to; null for a key of the organization. */
+  readonly workspaceId: string | null;
   readonly name: string;
   readonly description?: string | null | undefined;
   /** The first characters of the token, for display. */
   readonly prefix: string;
   readonly access: "full" | "read";
   readonly permissions: readonly string[];
+  /** The person who created the key, where the service knows it. */
+  readonly createdBy?: Actor | null | undefined;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
@@ -30,6 +35,12 @@ export interface CreatedApiKey {
 export interface AccessMe {
   readonly subjectId: string;
   readonly accountGrants: readonly { readonly accountId: string; readonly permissions: readonly string[] }[];
+  /** Empty for a key of the organization, which admits to every workspace. */
+  readonly workspaceGrants: readonly {
+    readonly workspaceId: string;
+    readonly accountId: string;
+    readonly permissions: readonly string[];
+  }[];
   readonly defaultAccountId: string | null;
   readonly defaultWorkspaceId: string | null;
 }
@@ -81,6 +92,9 @@ export const workspaceSchema = v.looseObject({
   kind: v.optional(v.picklist(["shared", "personal"]), "shared"),
   externalSource: maybeText,
   externalId: maybeText,
+  slug: maybeText,
+  agentInstructions: maybeText,
+  settings: v.optional(v.looseObject({ memoryEnabled: v.optional(v.boolean()) })),
   createdAt: text,
   updatedAt: text,
 });
@@ -88,11 +102,13 @@ export const workspaceSchema = v.looseObject({
 export const apiKeySchema = v.looseObject({
   id: text,
   accountId: text,
+  workspaceId: maybeText,
   name: text,
   description: v.nullish(text),
   prefix: text,
   access: v.optional(v.picklist(["full", "read"]), "full"),
   permissions: v.optional(v.array(text), []),
+  createdBy: v.nullish(actorSchema, null),
   expiresAt: maybeText,
   revokedAt: maybeText,
   lastUsedAt: maybeText,
@@ -110,6 +126,10 @@ export const createdApiKeySchema = v.looseObject({ apiKey: apiKeySchema, token: 
 export const accessMeSchema = v.looseObject({
   subjectId: text,
   accountGrants: v.optional(v.array(v.looseObject({ accountId: text, permissions: v.array(text) })), []),
+  workspaceGrants: v.optional(
+    v.array(v.looseObject({ workspaceId: text, accountId: text, permissions: v.array(text) })),
+    [],
+  ),
   defaultAccountId: maybeText,
   defaultWorkspaceId: maybeText,
 });
@@ -121,6 +141,7 @@ export const organizationSessionPageSchema = v.looseObject({
   nextCursor: maybeText,
 });
 
+export const workspaceListSchema = v.array(workspaceSchema);
 export const workspacePageSchema = v.looseObject({ workspaces: v.array(workspaceSchema), nextCursor: maybeText });
 
 export const modelCatalogSchema = v.looseObject({

@@ -160,6 +160,25 @@ export interface EnsureWorkspaceBody {
   };
 }
 
+export interface CreateWorkspaceBody {
+  readonly accountId?: string;
+  readonly name: string;
+  readonly slug?: string | null;
+  readonly agentInstructions?: string | null;
+  /** With `externalId`, or neither. */
+  readonly externalSource?: string;
+  readonly externalId?: string;
+  readonly settings?: EnsureWorkspaceBody["settings"];
+}
+
+/** Fields that are left out stay; null clears. */
+export interface ChangeWorkspaceBody {
+  readonly name?: string;
+  readonly slug?: string | null;
+  readonly agentInstructions?: string | null;
+  readonly settings?: EnsureWorkspaceBody["settings"];
+}
+
 export interface CreateApiKeyBody {
   readonly name: string;
   readonly description?: string;

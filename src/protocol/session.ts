@@ -134,6 +134,10 @@ export interface Workspace {
   readonly kind: "shared" | "personal";
   readonly externalSource: string | null;
   readonly externalId: string | null;
+  readonly slug?: string | null | undefined;
+  /** What its sessions' agents are told first. */
+  readonly agentInstructions?: string | null | undefined;
+  readonly settings?: { readonly memoryEnabled?: boolean | undefined } | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

@@ -28,7 +28,13 @@ import {
   revokedEnrollmentSchema,
 } from "../protocol/machines.js";
 import { readLineage } from "../protocol/lineage.js";
-import { modelCatalogSchema, workspaceSchema } from "../protocol/organization.js";
+import {
+  apiKeyListSchema,
+  apiKeySchema,
+  createdApiKeySchema,
+  modelCatalogSchema,
+  workspaceSchema,
+} from "../protocol/organization.js";
 import { readBody } from "../protocol/read-body.js";
 import { isRecord } from "../protocol/read-fields.js";
 import {
@@ -70,6 +76,9 @@ const withAccepted =
 export const answers = {
   config: record(clientConfigSchema, "a client configuration"),
   workspace: record(workspaceSchema, "a workspace"),
+  apiKey: record(apiKeySchema, "a key"),
+  apiKeys: record(apiKeyListSchema, "a list of keys"),
+  createdApiKey: record(createdApiKeySchema, "a new key"),
   models: record(modelCatalogSchema, "a model catalogue"),
   session: record(sessionSchema, "a session"),
   sessionPage: record(sessionPageSchema, "a page of sessions"),

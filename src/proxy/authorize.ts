@@ -51,6 +51,12 @@ export function assertSameIdentity(request: Request, digest: string): void {
   );
 }
 
+/** @throws {ProxyRefusal} (403) with code `role_required`. */
+export function assertAdmin({ role }: ProxyResolution): void {
+  if (role === "admin") return;
+  throw new ProxyRefusal(403, "role_required", "Only an admin of this workspace can do this.");
+}
+
 /** @throws {ProxyRefusal} (404) with code `session_not_found`, the same for a session that never was. */
 export async function assertSession(
   session: Session,

@@ -13,7 +13,7 @@ import { isSamePerson } from "../door/watch-person.js";
 import { assertOwnWrite, checkDoorOptions } from "../door/write-guard.js";
 import { isNotFound } from "../protocol/api-error.js";
 import { isRecord } from "../protocol/read-fields.js";
-import { assertSameIdentity, assertSession } from "./authorize.js";
+import { assertAdmin, assertSameIdentity, assertSession } from "./authorize.js";
 import { checkResolution, resolutionDigest, sessionNotFound, whoAsks } from "./authorize.js";
 import type { Body } from "./bodies.js";
 import { answerRoute } from "./pass-on.js";
@@ -95,6 +95,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   }
   await visit.admit({ person: digest, ...shareOf(matched) });
   const context = await pinWorkspace({ ...proxy, request: copy() }, matched, resolution, user);
+  if (matched.route.role === "admin") assertAdmin(resolution);
   matched.route.check?.(new URL(request.url).searchParams);
   const { sessionId } = matched.ids;
   const open = (id: string) => openSession(proxy, context, id);

@@ -6,7 +6,7 @@
  */
 import { isNotFound } from "../protocol/api-error.js";
 import type { EndUser } from "../protocol/session.js";
-import { actorOf } from "./authorize.js";
+import { actorOf, assertAdmin } from "./authorize.js";
 import type { Body } from "./bodies.js";
 import type { Passage } from "./passage.js";
 import { ProxyRefusal } from "./proxy-error.js";
@@ -64,8 +64,8 @@ function ownerOf({ body, service, context }: Passage): EndUser | null {
   const owner = (body as Body)["owner"] ?? "user";
   if (owner === "user") return { source: service.source, id: context.user };
   if (owner !== "workspace") throw new ProxyRefusal(400, "invalid_owner", '`owner` must be "user" or "workspace".');
-  if (context.resolution.role === "admin") return null;
-  throw new ProxyRefusal(403, "role_required", "Only an admin of this workspace can do this.");
+  assertAdmin(context.resolution);
+  return null;
 }
 
 function ownersQuery({ service, context }: Passage): Readonly<Record<string, string>> {

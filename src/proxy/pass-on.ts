@@ -56,6 +56,7 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
           ...(passage.options.automations !== true && { automations: false }),
           ...((passage.options.integrations ?? false) === false && { integrations: false }),
           ...(passage.options.machines !== true && { enrollments: false }),
+          ...(passage.options.apiKeys !== true && { workspaceKeys: false }),
         },
       }),
       sandboxFiles: false,

@@ -81,6 +81,11 @@ export interface SessionProxyOptions extends DoorOptions {
    */
   readonly automations?: boolean | undefined;
   /**
+   * Whether an admin (`role: "admin"`) may list, create and revoke keys of their workspace. Such a key reaches every session
+   * of the workspace, whoever's it is, from anywhere. @default false
+   */
+  readonly apiKeys?: boolean | undefined;
+  /**
    * Whether people may connect machines of theirs: the agents of their sessions then read, write and run there.
    * @default false
    */

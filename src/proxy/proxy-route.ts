@@ -41,6 +41,8 @@ export interface ProxyRoute {
   readonly delivers?: (body: Body) => MessageDelivery | null;
   /** @throws {ProxyRefusal} when the query asks for what a browser may not have. */
   readonly check?: (query: URLSearchParams) => void;
+  /** What the person must be in this workspace; 403 `role_required` for others. @default anybody */
+  readonly role?: "admin";
   /** Whether the host allows it at all. @default yes */
   readonly enabled?: (options: SessionProxyOptions) => boolean;
 }

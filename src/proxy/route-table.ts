@@ -5,6 +5,7 @@
  * row names is dropped, one that a browser may not set is refused.
  */
 import { answers } from "./answers.js";
+import { apiKeyRoutes } from "./api-key-rows.js";
 import { automationRoutes } from "./automation-rows.js";
 import {
   allowedControl,
@@ -43,6 +44,7 @@ export const routeTable: readonly ProxyRoute[] = [
   ...scheduleRoutes,
   ...integrationRoutes,
   ...automationRoutes,
+  ...apiKeyRoutes,
   { method: "GET", path: "config/client", special: "config", answers: answers.config },
   { method: "GET", path: workspace, answers: answers.workspace },
   {

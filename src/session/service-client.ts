@@ -21,6 +21,7 @@ import * as organization from "./routes/organization.js";
 import * as queue from "./routes/queue.js";
 import * as schedules from "./routes/schedules.js";
 import * as sessions from "./routes/sessions.js";
+import * as workspaceKeys from "./routes/workspace-keys.js";
 import { retrying } from "./retrying.js";
 import { connectService, type ServiceConnection, type ServiceConnectionOptions } from "./service-connection.js";
 
@@ -28,6 +29,7 @@ import { connectService, type ServiceConnection, type ServiceConnectionOptions }
 const routes = {
   ...access,
   ...organization,
+  ...workspaceKeys,
   ...models,
   ...machines,
   ...sessions,

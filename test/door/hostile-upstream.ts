@@ -7,6 +7,12 @@ import { ServiceClient } from "../../src/session/service-client.js";
 import { ask } from "../support/backend.js";
 import { uploadedFile } from "../support/uploaded-file.js";
 
+/** Some rows of the proxy's table are for admins alone. */
+const resolveAdmin = (request: Request) => {
+  const who = resolveHeaders(request);
+  return who instanceof Response ? who : ({ ...who, role: "admin" } as const);
+};
+
 /** What stands where the service should, and answers with the headers that it was asked with. */
 
 /** Makes a hostile answer from what a request to the service says and, where it wants one, the honest answer to it. */
@@ -248,7 +254,7 @@ export async function createHostileWorld(): Promise<HostileWorld> {
     });
     await service.workspaceId({ tenant: "acme" });
     redirects.length = 0;
-    const options = { resolve: resolveHeaders, onError: () => {}, ...everyRoute };
+    const options = { resolve: resolveAdmin, onError: () => {}, ...everyRoute };
     const request = target.request();
     const door = target.name.startsWith("chat ")
       ? createChatHandler(service, options)

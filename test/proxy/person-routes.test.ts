@@ -298,7 +298,9 @@ describe("every route of the service", () => {
         "GET organizations/:id/api-keys",
         "GET organizations/:id/sessions",
         "GET organizations/:id/workspaces",
+        "GET workspaces",
         "GET workspaces/:id/sessions/:id/files/:id",
+        "PATCH workspaces/:id",
         "POST enrollments/device/poll",
         "POST enrollments/device/start",
         "POST machine/commands/:id/output",
@@ -306,6 +308,7 @@ describe("every route of the service", () => {
         "POST machine/commands/:id/start",
         "POST organizations/:id/api-keys",
         "POST webhooks/automations/:id",
+        "POST workspaces",
         "POST workspaces/:id/enrollments/token",
         "PUT workspaces/external",
       ]

@@ -54,6 +54,7 @@ export const everyRoute = {
   automations: true,
   integrations: "all",
   machines: true,
+  apiKeys: true,
 } as const satisfies Partial<SessionProxyOptions>;
 
 /** The real service in memory, and a host's backend before it. Who asks is told by two headers. */

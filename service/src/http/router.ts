@@ -1,9 +1,10 @@
 import { header, readCorrelationId, ServiceApiError } from "@service/sdk/protocol";
 import { Hono, type Context } from "hono";
 import type { OpenRoute } from "../routes/open-route.js";
-import type { Call, Route } from "../routes/route.js";
+import { workspaceOfKey, type Call, type Route } from "../routes/route.js";
 import { publicAnswers } from "../routes/public.js";
 import { forbidden, notFound } from "../sessions/api-failure.js";
+import type { ApiKeyRecord } from "../store/records.js";
 import type { World } from "../world.js";
 import { errorAnswer } from "./answers.js";
 import { authenticate } from "./authenticate.js";
@@ -71,9 +72,7 @@ async function dispatch(world: World, routes: readonly Route[], context: Context
   const { req } = context;
   const key = await authenticate(world, req.raw);
   const route = routeFor(routes, req.method);
-  if (route.access === "write" && key.access === "read") {
-    throw forbidden("The key is read-only. Use a full key of the organization for this.");
-  }
+  assertAdmitted(route, key);
   const call: Call = {
     world,
     request: req.raw,
@@ -82,6 +81,16 @@ async function dispatch(world: World, routes: readonly Route[], context: Context
     key,
   };
   return route.handle(call);
+}
+
+/** @throws {ServiceApiError} 403 for a read-only key on a write, and for a workspace's key outside of workspaces. */
+function assertAdmitted(route: Route, key: ApiKeyRecord): void {
+  if (workspaceOfKey(key) !== null && route.admitsWorkspaceKeys !== true) {
+    throw forbidden("The key is one workspace's. Use a key of the organization for this.");
+  }
+  if (route.access !== "read" && key.access === "read") {
+    throw forbidden("The key is read-only. Use a full key of the organization for this.");
+  }
 }
 
 /** @throws {ServiceApiError} 405 with the methods that the path takes. */

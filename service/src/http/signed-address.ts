@@ -44,9 +44,10 @@ export async function signingKey({ store, clock }: World, request: Request): Pro
   if (signature === null || workspaceId === undefined || !/^\d{1,15}$/.test(expires)) return null;
   if (Number(expires) <= clock.now()) return null;
   const workspace = await store.getWorkspace(workspaceId);
-  const keys = workspace === null ? [] : await store.listApiKeys(workspace.organizationId);
-  const key = keys.find(({ id }) => id === searchParams.get("key"));
-  if (key === undefined) return null;
+  const keyId = searchParams.get("key");
+  if (workspace === null || keyId === null) return null;
+  const key = await store.getApiKey(workspace.organizationId, keyId);
+  if (key === null) return null;
   const right = await sign(key, [request.method, pathname, expires]);
   return right !== null && isSame(right, signature) ? key : null;
 }

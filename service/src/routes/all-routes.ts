@@ -1,4 +1,6 @@
 /** Every route of the service that needs a key. */
+import { accessRoutes } from "./access.js";
+import { apiKeyRoutes } from "./api-keys.js";
 import { automationRoutes } from "./automations.js";
 import { automationTriggerRoutes } from "./automation-triggers.js";
 import { composerDraftRoutes } from "./composer-draft.js";
@@ -11,17 +13,19 @@ import { integrationRoutes } from "./integrations.js";
 import { lineageRoutes } from "./lineage.js";
 import { modelRoutes } from "./models.js";
 import { organizationListRoutes } from "./organization-lists.js";
-import { organizationRoutes } from "./organizations.js";
 import { queueRoutes } from "./queue.js";
 import { removeRoutes } from "./remove-session.js";
 import { replayRoutes } from "./replay.js";
 import { scheduleRoutes } from "./schedules.js";
 import { sessionRoutes } from "./sessions.js";
 import { writeEventRoutes } from "./write-events.js";
+import { workspaceRoutes } from "./workspaces.js";
 import type { Route } from "./route.js";
 
 export const allRoutes: readonly Route[] = [
-  ...organizationRoutes,
+  ...accessRoutes,
+  ...apiKeyRoutes,
+  ...workspaceRoutes,
   ...sessionRoutes,
   ...replayRoutes,
   ...streamRoutes,

@@ -275,14 +275,52 @@ export const archiveBody = v.object({
 
 export const pinBody = v.object({ pinned: v.boolean(), expectedVersion: maybe(version), actor: maybeActor });
 
+const externalSource = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const externalId = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
+const workspaceName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const slug = v.pipe(v.string(), v.maxLength(200));
+const agentInstructions = v.pipe(v.string(), v.maxLength(65_536));
+const settings = v.nullish(v.pipe(object, v.object({ memoryEnabled: maybe(v.boolean()) })), {});
+
 export const ensureWorkspaceBody = v.object({
   accountId: v.nullish(v.string(), null),
-  externalSource: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  externalId: v.pipe(v.string(), v.minLength(1), v.maxLength(500)),
-  name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  slug: v.nullish(v.pipe(v.string(), v.maxLength(200)), null),
-  agentInstructions: v.nullish(v.pipe(v.string(), v.maxLength(65_536)), null),
-  settings: v.nullish(v.pipe(object, v.object({ memoryEnabled: maybe(v.boolean()) })), {}),
+  externalSource,
+  externalId,
+  name: workspaceName,
+  slug: v.nullish(slug, null),
+  agentInstructions: v.nullish(agentInstructions, null),
+  settings,
+});
+
+export const createWorkspaceBody = v.pipe(
+  v.object({
+    accountId: v.nullish(v.string(), null),
+    externalSource: v.nullish(externalSource, null),
+    externalId: v.nullish(externalId, null),
+    name: workspaceName,
+    slug: v.nullish(slug, null),
+    agentInstructions: v.nullish(agentInstructions, null),
+    settings,
+  }),
+  v.forward(
+    v.check((body) => body.externalSource !== null || body.externalId === null, "must be a text where externalId is"),
+    ["externalSource"],
+  ),
+  v.forward(
+    v.check(
+      (body) => body.externalId !== null || body.externalSource === null,
+      "must be a text where externalSource is",
+    ),
+    ["externalId"],
+  ),
+);
+
+/** Fields that are left out stay; null clears. */
+export const changeWorkspaceBody = v.object({
+  name: maybe(workspaceName),
+  slug: v.optional(v.nullable(slug)),
+  agentInstructions: v.optional(v.nullable(agentInstructions)),
+  settings,
 });
 
 export const createKeyBody = v.object({

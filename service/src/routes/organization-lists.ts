@@ -1,8 +1,7 @@
 import { organizationSessionPageSchema, workspacePageSchema } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
-import { pageOf, readCursor } from "./list-cursor.js";
-import { organizationOf } from "./organizations.js";
-import { wholeNumber, type Call, type Route } from "./route.js";
+import { organizationOf, type Route } from "./route.js";
+import { sealedPage } from "./sealed-page.js";
 import { sessionFilterParameters, sessionFilters } from "./session-filters.js";
 import { wireListedSession, wireWorkspace } from "./wire.js";
 
@@ -19,9 +18,10 @@ export const organizationListRoutes: readonly Route[] = [
     },
     handle: async (call) => {
       const organizationId = organizationOf(call);
-      const limit = Math.min(wholeNumber(call.query, "limit", 1) ?? 50, 200);
-      const wanted = { ...sessionFilters(call.query), ...behind(call), organizationId, limit: limit + 1 };
-      const { page, nextCursor } = pageOf(await call.world.store.listSessions(wanted), limit);
+      const filters = { ...sessionFilters(call.query), organizationId };
+      const { page, nextCursor } = await sealedPage(call, { name: "sessions", limit: 50, most: 200 }, (wanted) =>
+        call.world.store.listSessions({ ...filters, ...wanted }),
+      );
       return json({ sessions: page.map((session) => wireListedSession(session, call.world.models)), nextCursor });
     },
   },
@@ -37,16 +37,11 @@ export const organizationListRoutes: readonly Route[] = [
     handle: async (call) => {
       const organizationId = organizationOf(call);
       const { store } = call.world;
-      const limit = Math.min(wholeNumber(call.query, "limit", 1) ?? 100, 500);
-      const found = await store.listWorkspaces(organizationId, { limit: limit + 1, ...behind(call) });
-      const { page, nextCursor } = pageOf(found, limit);
+      const { page, nextCursor } = await sealedPage(call, { name: "workspaces", limit: 100, most: 500 }, (wanted) =>
+        store.listWorkspaces(organizationId, wanted),
+      );
       const organization = await store.getOrganization(organizationId);
       return json({ organization, workspaces: page.map(wireWorkspace), nextCursor });
     },
   },
 ];
-
-function behind({ query }: Call): { behind?: ReturnType<typeof readCursor> } {
-  const cursor = query.get("cursor");
-  return cursor === null ? {} : { behind: readCursor(cursor) };
-}

@@ -15,6 +15,7 @@ const features = {
   lineage: true,
   goals: true,
   scheduledTasks: true,
+  workspaceKeys: true,
 } as const;
 
 const revision = "embedded";

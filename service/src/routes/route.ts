@@ -19,8 +19,10 @@ export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With `:name` for what varies. */
   readonly path: string;
-  /** `read` admits every key, `write` and `manage` only full ones. */
-  readonly access: "read" | "write";
+  /** `read` admits every key, `write` full keys, `manage` full keys of the organization alone. */
+  readonly access: "read" | "write" | "manage";
+  /** Whether the route admits keys of one workspace. Routes in a workspace admit that workspace's keys. @default false */
+  readonly admitsWorkspaceKeys?: boolean;
   readonly about: RouteAbout;
   handle(call: Call): Promise<Response>;
 }
@@ -45,6 +47,7 @@ export function inWorkspace(
     method,
     path: `/v1/workspaces/:workspaceId${path}`,
     access,
+    admitsWorkspaceKeys: access !== "manage",
     about,
     handle: async (call) => handle({ ...call, workspace: await workspaceOf(call) }),
   };
@@ -65,12 +68,33 @@ export function inSession(
   });
 }
 
-/** A workspace that is not there and one of another organization read alike. */
+/** Returns the same error for a missing workspace, one of another organization and one that the key does not admit to. */
 async function workspaceOf(call: Call): Promise<WorkspaceRecord> {
-  const workspace = await call.world.store.getWorkspace(call.param("workspaceId"));
-  if (workspace?.organizationId === call.key.organizationId) return workspace;
+  const { key, world } = call;
+  const workspace = await world.store.getWorkspace(call.param("workspaceId"));
+  if (workspace !== null && mayEnter(key, workspace)) return workspace;
   throw forbidden("The key does not admit to this workspace. Use a key of the organization that it belongs to.");
 }
+
+/** Whether the key is the organization's, or this workspace's own. */
+export function mayEnter(key: ApiKeyRecord, { id, organizationId }: WorkspaceRecord): boolean {
+  return organizationId === key.organizationId && (workspaceOfKey(key) ?? id) === id;
+}
+
+/** Null for a key of the organization. */
+export function workspaceOfKey({ workspaceId }: Pick<ApiKeyRecord, "workspaceId">): string | null {
+  return workspaceId ?? null;
+}
+
+/** The id of an organization, which is always the key's own. @throws {ServiceApiError} 422, 403 */
+export function organizationOf(call: Call): string {
+  const organizationId = call.param("organizationId");
+  if (!uuid.test(organizationId)) throw invalid("The organization id in the path is no UUID.");
+  if (organizationId.toLowerCase() === call.key.organizationId) return call.key.organizationId;
+  throw forbidden("The key belongs to another organization.");
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The cause of a write: now, by this key, for the person that the host names. */
 export function causeOf({ world, key, request }: Call, actor?: Actor): Cause {

@@ -149,7 +149,14 @@ export const fullPermissions = [
 ] as const;
 export const readPermissions = ["account:read", "workspace:read", "sessions:read", "files:read"] as const;
 
-export function permissionsOf(key: Pick<ApiKeyRecord, "access">): readonly string[] {
+/** In its one workspace. */
+const workspacePermissions = {
+  full: ["workspace:read", "sessions:read", "sessions:write", "files:read", "files:write"],
+  read: ["workspace:read", "sessions:read", "files:read"],
+} as const;
+
+export function permissionsOf(key: Pick<ApiKeyRecord, "access" | "workspaceId">): readonly string[] {
+  if ((key.workspaceId ?? null) !== null) return workspacePermissions[key.access];
   return key.access === "full" ? fullPermissions : readPermissions;
 }
 
@@ -158,13 +165,14 @@ export function wireKey(key: ApiKeyRecord): Record<string, unknown> {
   return {
     id: key.id,
     accountId: key.organizationId,
-    workspaceId: null,
+    workspaceId: key.workspaceId ?? null,
     name: key.name,
     description: key.description,
     prefix: key.prefix,
     access: key.access,
     permissions: permissionsOf(key),
     expiresAt: key.expiresAt,
+    createdBy: key.createdBy ?? null,
     revokedAt: key.revokedAt,
     lastUsedAt: key.lastUsedAt,
     createdAt: key.createdAt,

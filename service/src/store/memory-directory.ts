@@ -11,11 +11,14 @@ export type Directory = Pick<
   | "createApiKey"
   | "findApiKey"
   | "listApiKeys"
+  | "listWorkspaceKeys"
+  | "getApiKey"
   | "updateApiKey"
   | "ensureWorkspace"
   | "findWorkspace"
   | "getWorkspace"
   | "updateWorkspace"
+  | "countWorkspaces"
   | "listWorkspaces"
 >;
 
@@ -38,7 +41,23 @@ export function memoryDirectory(run: Run, onRevoked: () => void): Directory {
       }),
     findApiKey: (hash) => run(() => keys.get(keyIds.get(hash) ?? "") ?? null),
     listApiKeys: (organizationId) =>
-      run(() => [...keys.values()].filter((key) => key.organizationId === organizationId).toSorted(newestFirst)),
+      run(() =>
+        [...keys.values()]
+          .filter((key) => key.organizationId === organizationId && (key.workspaceId ?? null) === null)
+          .toSorted(newestFirst),
+      ),
+    listWorkspaceKeys: (workspaceId, limit) =>
+      run(() =>
+        [...keys.values()]
+          .filter((key) => key.workspaceId === workspaceId && key.revokedAt === null)
+          .toSorted(newestFirst)
+          .slice(0, limit),
+      ),
+    getApiKey: (organizationId, keyId) =>
+      run(() => {
+        const key = keys.get(keyId);
+        return key?.organizationId === organizationId ? key : null;
+      }),
     updateApiKey: (organizationId, keyId, patch) =>
       run(() => {
         const key = keys.get(keyId);
@@ -70,6 +89,8 @@ export function memoryDirectory(run: Run, onRevoked: () => void): Directory {
         workspaces.set(id, next);
         return next;
       }),
+    countWorkspaces: (organizationId) =>
+      run(() => [...workspaces.values()].filter((entry) => entry.organizationId === organizationId).length),
     listWorkspaces: (organizationId, { limit, behind } = { limit: Infinity }) =>
       run(() =>
         [...workspaces.values()]

@@ -9,6 +9,7 @@ import type {
   Question,
 } from "@service/sdk/protocol";
 import type { McpServer } from "../mcp/mcp-server.js";
+import type { KeyScope } from "./key-scope.js";
 
 /**
  * What the store keeps, field by field. Records are plain JSON values (no Date, no undefined inside arrays), so that a
@@ -24,7 +25,7 @@ export interface OrganizationRecord {
 
 export type KeyAccess = "full" | "read";
 
-export interface ApiKeyRecord {
+export interface ApiKeyRecord extends KeyScope {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;

@@ -11,6 +11,8 @@ import { schedules } from "./migrations/0010-schedules.js";
 import { integrations } from "./migrations/0012-integrations.js";
 import { automations } from "./migrations/0013-automations.js";
 import { pins } from "./migrations/0014-pins.js";
+import { workspaceKeys } from "./migrations/0015-workspace-keys.js";
+import { sessionsOfOrganizations } from "./migrations/0016-sessions-of-organizations.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -26,6 +28,8 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0012-integrations": integrations,
   "0013-automations": automations,
   "0014-pins": pins,
+  "0015-workspace-keys": workspaceKeys,
+  "0016-sessions-of-organizations": sessionsOfOrganizations,
 };
 
 /**

@@ -13,6 +13,7 @@ import { scheduleMethods } from "../schedules/sql-schedules.js";
 import { accountMethods } from "./sql-accounts.js";
 import { createSqlContext, type Queries } from "./sql-context.js";
 import type { SqlHints } from "./sql-hints.js";
+import { keyMethods } from "./sql-keys.js";
 import { logMethods } from "./sql-log.js";
 import { sessionMethods } from "./sql-sessions.js";
 import { workMethods } from "./sql-work.js";
@@ -24,6 +25,7 @@ export function createSqlStore(db: Queries, hints?: SqlHints): Store {
   const context = createSqlContext(db, hints);
   return {
     ...accountMethods(context),
+    ...keyMethods(context),
     ...workspaceMethods(context),
     ...sessionMethods(context),
     ...logMethods(context),

@@ -29,6 +29,16 @@ import type {
 export interface SqlTables {
   organizations: { id: string; doc: Doc<OrganizationRecord> };
   api_keys: { id: string; organization_id: string; hash: string; created_at: string; doc: Doc<ApiKeyRecord> };
+  /** Apart from the organizations' keys: a process of a version without them must not take one for an organization's. */
+  workspace_keys: {
+    id: string;
+    organization_id: string;
+    workspace_id: string;
+    hash: string;
+    revoked_at: string | null;
+    created_at: string;
+    doc: Doc<ApiKeyRecord>;
+  };
   workspaces: {
     id: string;
     organization_id: string;

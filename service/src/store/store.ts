@@ -41,9 +41,13 @@ export interface Store
   createApiKey(record: ApiKeyRecord): Promise<void>;
   /** By the SHA-256 of its token, revoked and expired ones too: judging is the caller's. */
   findApiKey(hash: string): Promise<ApiKeyRecord | null>;
-  /** All of the organization, newest first (`createdAt`, then `id`, both descending), revoked ones too. */
+  /** The organization's own, newest first (`createdAt`, then `id`, both descending), revoked ones too. */
   listApiKeys(organizationId: string): Promise<ApiKeyRecord[]>;
-  /** Null when the organization has no such key. A patch with `revokedAt` calls the watchers of keys. */
+  /** Keys of this workspace alone that are not revoked, newest first. */
+  listWorkspaceKeys(workspaceId: string, limit: number): Promise<ApiKeyRecord[]>;
+  /** A key of the organization or of one of its workspaces, revoked or not. Null when there is none. */
+  getApiKey(organizationId: string, keyId: string): Promise<ApiKeyRecord | null>;
+  /** Null when the organization and its workspaces have no such key. A patch with `revokedAt` calls the watchers of keys. */
   updateApiKey(
     organizationId: string,
     keyId: string,
@@ -62,8 +66,9 @@ export interface Store
   /** Null when there is no such workspace. */
   updateWorkspace(
     workspaceId: string,
-    patch: Partial<Pick<WorkspaceRecord, "memoryEnabled" | "updatedAt">>,
+    patch: Partial<Pick<WorkspaceRecord, "name" | "slug" | "agentInstructions" | "memoryEnabled" | "updatedAt">>,
   ): Promise<WorkspaceRecord | null>;
+  countWorkspaces(organizationId: string): Promise<number>;
   /** Those of the organization, oldest first (`createdAt`, then `id`); all of them without a page. */
   listWorkspaces(organizationId: string, page?: WorkspacePage): Promise<WorkspaceRecord[]>;
 

@@ -121,6 +121,32 @@ export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
       full: { name: "ci", description: "for tests", access: "full", expiresAt: "2030-01-01T00:00:00Z" },
     },
   ],
+  [`POST ${W}/api-keys`]: [
+    {
+      schema: bodies.createKeyBody,
+      full: { name: "ci", description: "for tests", access: "full", expiresAt: "2030-01-01T00:00:00Z" },
+    },
+  ],
+  "POST /v1/workspaces": [
+    {
+      schema: bodies.createWorkspaceBody,
+      full: {
+        accountId: nowhere,
+        externalSource: "app",
+        externalId: "acme",
+        name: "acme",
+        slug: "acme",
+        agentInstructions: "Be brief.",
+        settings: { memoryEnabled: true },
+      },
+    },
+  ],
+  [`PATCH ${W}`]: [
+    {
+      schema: bodies.changeWorkspaceBody,
+      full: { name: "acme", slug: "acme", agentInstructions: "Be brief.", settings: { memoryEnabled: true } },
+    },
+  ],
   [`POST ${W}/sessions`]: [
     {
       schema: bodies.createSessionBody,

@@ -18,6 +18,7 @@ export interface PostgresDatabase {
 const tables = [
   "organizations",
   "api_keys",
+  "workspace_keys",
   "workspaces",
   "sessions",
   "memories",

@@ -3,15 +3,24 @@ import {
   accessMeSchema,
   ensuredWorkspaceSchema,
   healthSchema,
+  workspacePageSchema,
   workspaceSchema,
   type AccessMe,
   type EnsuredWorkspace,
   type Health,
+  type WorkspacePage,
 } from "../../protocol/organization.js";
 import { readBody } from "../../protocol/read-body.js";
-import type { EnsureWorkspaceBody } from "../../protocol/session-bodies.js";
+import type { ChangeWorkspaceBody, CreateWorkspaceBody, EnsureWorkspaceBody } from "../../protocol/session-bodies.js";
 import { clientConfigSchema, type ClientConfig, type Workspace } from "../../protocol/session.js";
-import { get, workspacePath, write, type CallOptions, type ServiceConnection } from "../service-connection.js";
+import {
+  get,
+  workspacePath,
+  write,
+  type CallOptions,
+  type InWorkspace,
+  type ServiceConnection,
+} from "../service-connection.js";
 
 export async function health(connection: ServiceConnection, options?: CallOptions): Promise<Health> {
   return readBody(healthSchema, await get(connection, "/healthz", options), "the service's health");
@@ -42,5 +51,34 @@ export async function getWorkspace(
   options?: CallOptions,
 ): Promise<Workspace> {
   const value = await get(connection, workspacePath(connection, query.workspaceId), options);
+  return readBody(workspaceSchema, value, "a workspace");
+}
+
+/** The workspaces that the caller's key admits to, oldest first. */
+export async function listAccessibleWorkspaces(
+  connection: ServiceConnection,
+  query: { readonly cursor?: string | undefined; readonly limit?: number | undefined } = {},
+  options?: CallOptions,
+): Promise<WorkspacePage> {
+  const value = await get(connection, "/v1/workspaces", { ...options, query: { ...query, view: "page" } });
+  return readBody(workspacePageSchema, value, "a page of workspaces");
+}
+
+/** @throws {ServiceApiError} 409 for an `externalSource` and `externalId` that another workspace has. */
+export async function createWorkspace(
+  connection: ServiceConnection,
+  body: CreateWorkspaceBody,
+  options?: CallOptions,
+): Promise<Workspace> {
+  return readBody(workspaceSchema, await write(connection, "POST", "/v1/workspaces", body, options), "a workspace");
+}
+
+/** Fields that are left out stay; null clears. */
+export async function updateWorkspace(
+  connection: ServiceConnection,
+  { workspaceId, ...body }: ChangeWorkspaceBody & InWorkspace,
+  options?: CallOptions,
+): Promise<Workspace> {
+  const value = await write(connection, "PATCH", workspacePath(connection, workspaceId), body, options);
   return readBody(workspaceSchema, value, "a workspace");
 }

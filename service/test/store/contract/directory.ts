@@ -30,6 +30,45 @@ export function directoryContract(the: Contract): void {
       expect(await the.store.updateApiKey("o", keys[2].id, { revokedAt: time(1) })).toBeNull();
     });
 
+    it("keeps keys of a workspace apart from those of its organization", async () => {
+      const [own, first, second, other] = [
+        keyRecord(),
+        keyRecord({ workspaceId: "w" }),
+        keyRecord({ workspaceId: "w", createdAt: time(2) }),
+        keyRecord({ workspaceId: "w2" }),
+      ];
+      for (const key of [own, first, second, other]) await the.store.createApiKey(key);
+      expect(await the.store.listApiKeys("o")).toEqual([own]);
+      expect(await the.store.listWorkspaceKeys("w", 9)).toEqual([second, first]);
+      expect(await the.store.listWorkspaceKeys("w", 1)).toEqual([second]);
+      expect(await the.store.findApiKey(first.hash)).toEqual(first);
+      await Promise.all([1, 2].map(() => the.store.createApiKey(keyRecord({ workspaceId: "w", hash: first.hash }))));
+      expect(await the.store.listWorkspaceKeys("w", 9)).toHaveLength(2);
+    });
+
+    it("revokes a key of a workspace, notifies who watches, and lists it no longer", async () => {
+      const key = keyRecord({ workspaceId: "w" });
+      await the.store.createApiKey(key);
+      const told = new Promise<void>((resolve) => void the.store.watchKeys(resolve));
+      const revoked = { ...key, revokedAt: time(1), updatedAt: time(1) };
+      const patch = { revokedAt: time(1), updatedAt: time(1) };
+      expect(await the.store.updateApiKey("o", key.id, patch)).toEqual(revoked);
+      await expect(told).resolves.toBeUndefined();
+      expect(await the.store.listWorkspaceKeys("w", 9)).toEqual([]);
+      expect(await the.store.findApiKey(key.hash)).toEqual(revoked);
+      expect(await the.store.updateApiKey("other", key.id, { lastUsedAt: time(2) })).toBeNull();
+    });
+
+    it("finds a key by its id within its organization", async () => {
+      const keys = [keyRecord(), keyRecord({ workspaceId: "w" })] as const;
+      for (const key of keys) await the.store.createApiKey(key);
+      for (const key of keys) {
+        expect(await the.store.getApiKey("o", key.id)).toEqual(key);
+        expect(await the.store.getApiKey("other", key.id)).toBeNull();
+      }
+      expect(await the.store.getApiKey("o", "none")).toBeNull();
+    });
+
     it("lists the ids of all organizations", async () => {
       for (const id of ["listed-b", "listed-a"]) {
         await the.store.createOrganization({ id, name: "o", createdAt: time(0) });
@@ -54,8 +93,8 @@ export function directoryContract(the: Contract): void {
 
     it("changes what is set of a workspace, and nothing else of it", async () => {
       const { workspace } = await the.store.ensureWorkspace(workspaceRecord());
-      const changed = { ...workspace, memoryEnabled: false, updatedAt: time(1) };
-      const patch = { memoryEnabled: false, updatedAt: time(1) };
+      const patch = { name: "n", slug: "s", agentInstructions: "a", memoryEnabled: false, updatedAt: time(1) };
+      const changed = { ...workspace, ...patch };
       expect(await the.store.updateWorkspace(workspace.id, patch)).toEqual(changed);
       expect(await the.store.getWorkspace(workspace.id)).toEqual(changed);
       expect(await the.store.findWorkspace("o", "app", "acme")).toEqual(changed);
@@ -69,6 +108,8 @@ export function directoryContract(the: Contract): void {
       expect(await the.store.findWorkspace("o", "app", "none")).toBeNull();
       const listed = (await the.store.listWorkspaces("o")).map((entry) => entry.id);
       expect(new Set(listed)).toEqual(new Set([records[0]?.id, records[2]?.id]));
+      expect(await the.store.countWorkspaces("o")).toBe(2);
+      expect(await the.store.countWorkspaces("none")).toBe(0);
     });
   });
 }

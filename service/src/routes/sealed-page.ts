@@ -1,0 +1,51 @@
+/**
+ * Pages of lists over a whole organization. Their cursors are sealed: a cursor is valid for the list, the filters and the
+ * key of the page that returned it, and for no other.
+ */
+import { invalid } from "../sessions/api-failure.js";
+import { pageOf, readCursor } from "./list-cursor.js";
+import { wholeNumber, type Call } from "./route.js";
+
+interface List {
+  /** Part of the seal. */
+  readonly name: string;
+  /** Entries of a page, unless the query says otherwise. */
+  readonly limit: number;
+  readonly most: number;
+}
+
+interface Wanted {
+  readonly limit: number;
+  readonly behind?: { readonly createdAt: string; readonly id: string };
+}
+
+/**
+ * Reads `limit` and `cursor` of the query, and returns a page with the sealed cursor of the next one.
+ *
+ * @throws {ServiceApiError} 400 for a cursor that this list did not return.
+ */
+export async function sealedPage<T extends { readonly createdAt: string; readonly id: string }>(
+  call: Call,
+  { name, limit: usual, most }: List,
+  read: (wanted: Wanted) => Promise<readonly T[]>,
+): Promise<{ readonly page: T[]; readonly nextCursor: string | null }> {
+  const limit = Math.min(wholeNumber(call.query, "limit", 1) ?? usual, most);
+  const cursor = call.query.get("cursor");
+  const behind = cursor === null ? undefined : await openCursor(call, name, cursor);
+  const found = await read({ limit: limit + 1, ...(behind && { behind }) });
+  const { page, nextCursor } = pageOf(found, limit);
+  return { page, nextCursor: nextCursor === null ? null : `${nextCursor}.${await seal(call, name, nextCursor)}` };
+}
+
+async function openCursor(call: Call, name: string, cursor: string) {
+  const [place = "", ...seals] = cursor.split(".");
+  if (seals.join(".") === (await seal(call, name, place))) return readCursor(place);
+  throw invalid('"cursor" is none that this list gave out for this query. Start again without it.', 400);
+}
+
+/** Hashed twice, so that nobody can extend what was sealed. */
+async function seal({ world: { hash }, key, query, param }: Call, name: string, place: string): Promise<string> {
+  const filters = [...query].filter(([field]) => field !== "cursor" && field !== "limit").toSorted();
+  const sealed = JSON.stringify([name, param("organizationId"), param("workspaceId"), filters, place]);
+  return hash(`${key.hash}\n${await hash(`${key.hash}\n${sealed}`)}`);
+}
