@@ -3,6 +3,125 @@
  * from outside. A room that is not in a row's lists is out of reach, also as a type and also through an entry file.
  * ARCHITECTURE.md names this table; the lint is built from it, so the page and the rule cannot part.
  */
+const protocol = "@service/sdk/protocol";
+const inService = (...names) => names.map((name) => `service/src/${name}`);
+/** Rooms of the service that keep records of their own. */
+const families = ["files", "memory", "schedules", "automations", "integrations", "machines"];
+
+/** The service's rooms, from the lowest to the highest. */
+const serviceRooms = {
+  "service/src/clock.ts": { may: [], outside: [] },
+  "service/src/hex.ts": { may: [], outside: [] },
+  "service/src/closing.ts": { may: [], outside: [] },
+  "service/src/version.ts": { may: [], outside: [] },
+  "service/src/unless-aborted.ts": { may: [], outside: [] },
+  "service/src/pause.ts": { may: [], types: inService("clock.ts"), outside: [] },
+  "service/src/hints.ts": { may: [], types: inService("clock.ts"), outside: [] },
+  "service/src/secrets": { may: inService("hex.ts"), outside: [protocol] },
+  "service/src/skills": { may: [], outside: ["valibot"] },
+  "service/src/store": {
+    may: inService("clock.ts"),
+    types: inService("mcp", ...families),
+    outside: [protocol, "kysely", "pg", "node:"],
+  },
+  // Each store is put together from the tables of all families.
+  ...Object.fromEntries(
+    ["memory-store.ts", "sql-store.ts", "sql-pglite.ts", "sql-postgres.ts"].map((name) => [
+      `service/src/store/${name}`,
+      {
+        may: inService("store", "store/sql-store.ts", "clock.ts", ...families),
+        outside: [protocol, "kysely", "pg", "@electric-sql/pglite", "node:"],
+      },
+    ]),
+  ),
+  "service/src/sessions": { may: [], types: inService("store", "agent"), outside: [protocol] },
+  "service/src/agent": {
+    may: inService("sessions"),
+    types: inService("clock.ts", "files", "tools"),
+    outside: [protocol, "valibot"],
+  },
+  "service/src/policy": { may: inService("sessions"), types: inService("store"), outside: [protocol] },
+  "service/src/memory": { may: inService("store", "sessions"), outside: [protocol, "kysely"] },
+  "service/src/schedules": {
+    may: inService("store", "sessions"),
+    outside: [protocol, "kysely", "temporal-polyfill", "valibot"],
+  },
+  "service/src/files": {
+    may: inService("store", "sessions", "hex.ts", "world.ts"),
+    types: inService("clock.ts"),
+    outside: [protocol, "kysely", "node:"],
+  },
+  "service/src/tools": {
+    may: inService("sessions", "memory", "schedules"),
+    types: inService("store", "policy"),
+    outside: [protocol, "valibot"],
+  },
+  "service/src/mcp": {
+    may: inService("sessions", "tools", "pause.ts", "unless-aborted.ts", "version.ts"),
+    types: inService("clock.ts", "store"),
+    outside: [protocol, "@modelcontextprotocol/sdk", "valibot", "node:"],
+  },
+  "service/src/machines": {
+    may: inService("store", "sessions", "tools", "hints.ts", "world.ts"),
+    types: inService("clock.ts"),
+    outside: [protocol, "kysely", "valibot"],
+  },
+  "service/src/integrations": {
+    may: inService("store", "sessions", "secrets", "mcp", "tools", "version.ts"),
+    types: inService("clock.ts"),
+    outside: [
+      protocol,
+      "kysely",
+      "valibot",
+      "@modelcontextprotocol/sdk",
+      "@apidevtools/json-schema-ref-parser",
+      "js-yaml",
+      "graphql",
+      "node:",
+    ],
+  },
+  "service/src/automations": {
+    may: inService("store", "sessions", "secrets", "mcp"),
+    types: inService("clock.ts"),
+    outside: [protocol, "kysely"],
+  },
+  "service/src/engine": {
+    may: inService("sessions", "agent", "tools", "schedules", "automations", "unless-aborted.ts"),
+    types: inService("clock.ts", "store", "files", "secrets"),
+    outside: [protocol],
+  },
+  "service/src/http": {
+    may: inService("store", "sessions", "hex.ts", "world.ts"),
+    types: inService("clock.ts"),
+    outside: [protocol, "valibot"],
+  },
+  "service/src/routes": {
+    may: inService(
+      "store",
+      "sessions",
+      "skills",
+      "mcp",
+      "http",
+      "world.ts",
+      "hints.ts",
+      "version.ts",
+      "files",
+      "machines",
+      "integrations",
+      "automations",
+      "schedules",
+    ),
+    types: inService("clock.ts", "agent"),
+    outside: [protocol, "valibot", "hono"],
+  },
+  // An agent like a host's own: the service knows it by its seam alone.
+  "service/src/scripted": {
+    may: inService("agent", "sessions", "pause.ts"),
+    types: inService("tools"),
+    outside: [protocol],
+  },
+};
+
 export const rooms = {
   "src/foundation": { may: [], outside: [] },
   "src/strings": { may: [], outside: [] },
@@ -74,27 +193,19 @@ export const rooms = {
   // Entries only gather names; no room may import one.
   "src/entries": { may: "all", outside: [] },
   "src/index.ts": { may: ["hooks", "components", "strings", "foundation", "timeline"], types: "all", outside: [] },
+  ...serviceRooms,
+  // What a request may use of the running service. Its only values are times.
+  "service/src/world.ts": { may: [], types: Object.keys(serviceRooms), outside: [protocol] },
+  // The files of the folder itself put the rooms together.
   "service/src": {
-    may: [],
-    outside: [
-      "@service/sdk/protocol",
-      "hono",
-      "@hono/node-server",
-      "kysely",
-      "@electric-sql/pglite",
-      "pg",
-      "@modelcontextprotocol/sdk",
-      "fs-native-extensions",
-      "temporal-polyfill",
-      "valibot",
-      "@apidevtools/json-schema-ref-parser",
-      "js-yaml",
-      "graphql",
-      "node:",
-    ],
+    may: [...Object.keys(serviceRooms), "service/src/world.ts"],
+    outside: [protocol, "@hono/node-server", "fs-native-extensions", "node:"],
   },
   // A host gives it to the service as its agent, so the service itself may not import it.
-  "service/src/model": { may: ["service/src"], outside: ["@service/sdk/protocol", "ai", "valibot"] },
+  "service/src/model": {
+    may: inService("agent", "engine", "sessions", "tools", "pause.ts"),
+    outside: [protocol, "ai", "valibot"],
+  },
 };
 
 /** What may never be reached from a place, however many files lie between. */

@@ -2,7 +2,7 @@
 import { ServiceError } from "@service/sdk/protocol";
 import type { Agent } from "./agent/agent.js";
 import { modelsOf } from "./agent/agent-models.js";
-import { scriptedAgent } from "./agent/scripted-agent.js";
+import { scriptedAgent } from "./scripted/agent.js";
 import { createWebhookRate } from "./automations/webhook-rate.js";
 import { systemClock, type Clock } from "./clock.js";
 import { createClosing } from "./closing.js";
@@ -14,7 +14,7 @@ import { createEngine } from "./engine/engine.js";
 import { createKeyWatch } from "./http/key-watch.js";
 import { createMachines, type MachinesOptions } from "./machines/machines.js";
 import { machineTools } from "./machines/machine-tools.js";
-import { createRouter, type Connection } from "./http/router.js";
+import { createRouter, type Connection } from "./routes/router.js";
 import type { Integrations } from "./integrations/integrations.js";
 import { integrationTools } from "./integrations/integration-tools.js";
 import type { AgentMayReach } from "./policy/may-reach.js";
@@ -35,7 +35,7 @@ import { isoNow, type World } from "./world.js";
 import { toHex } from "./hex.js";
 
 export type { Clock } from "./clock.js";
-export type { Connection } from "./http/router.js";
+export type { Connection } from "./routes/router.js";
 export type { MachinesOptions } from "./machines/machines.js";
 export type { FileStore } from "./files/file-store.js";
 export { AgentFailure } from "./agent/agent.js";
@@ -125,7 +125,7 @@ export interface ServiceApp {
 
 export { createMemoryFileStore } from "./files/memory-file-store.js";
 export { createMemoryStore } from "./store/memory-store.js";
-export { scriptedAgent } from "./agent/scripted-agent.js";
+export { scriptedAgent } from "./scripted/agent.js";
 
 /**
  * Makes the whole service as one Request → Response function over a store. Recovers what a crash left behind.

@@ -15,6 +15,6 @@ it("bundles for a browser page without any module of Node", async () => {
   });
   expect(errors).toEqual([]);
   const inputs = Object.keys(metafile.inputs);
-  expect(inputs.some((path) => path.endsWith("scripted-agent.ts"))).toBe(true);
+  expect(inputs.some((path) => path.endsWith("scripted/agent.ts"))).toBe(true);
   expect(inputs.filter((path) => /kysely|pglite|node:|hono.node-server/.test(path))).toEqual([]);
 });

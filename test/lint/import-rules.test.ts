@@ -54,13 +54,19 @@ describe("the import table", () => {
       "the AI SDK in the service itself",
       "service/src/engine/planted.ts",
       'import { streamText } from "ai";\nstreamText;',
-      'service/src may not use the package "ai"',
+      'service/src/engine may not use the package "ai"',
     ],
     [
       "the service itself taking up a model",
       "service/src/engine/planted.ts",
       'import { createModelAgent } from "../model/model-agent.js";\ncreateModelAgent;',
-      "service/src may not import service/src/model as a value",
+      "service/src/engine may not import service/src/model as a value",
+    ],
+    [
+      "an arrow up between the service's rooms",
+      "service/src/sessions/planted.ts",
+      'import { readBody } from "../http/request-body.js";\nreadBody;',
+      "service/src/sessions may not import service/src/http as a value",
     ],
     [
       "an import of the package's own name",

@@ -4,7 +4,7 @@
  */
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
-import { scriptedAgent } from "../../service/src/agent/scripted-agent.js";
+import { scriptedAgent } from "../../service/src/scripted/agent.js";
 import { createMemoryStore, createServiceApp, type Agent } from "../../service/src/app.js";
 import { listen } from "../../service/src/listen.js";
 import { startMemoryHost, type HostMemory } from "./support/start-memory-host.js";

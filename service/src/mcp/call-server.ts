@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
-import { pause } from "../agent/pause.js";
+import { pause } from "../pause.js";
 import type { Clock } from "../clock.js";
 import { unlessAborted } from "../unless-aborted.js";
 import { serverVersion } from "../version.js";

@@ -11,7 +11,7 @@ import {
   type ToolSet,
 } from "ai";
 import { AgentFailure, type AgentStep, type AgentTurn } from "../agent/agent.js";
-import { pause } from "../agent/pause.js";
+import { pause } from "../pause.js";
 import type { AgentTool, ToolCall } from "../tools/tool.js";
 import { isRetryable, modelFailure } from "./model-failure.js";
 import { stepEndType, type ModelStep } from "./model-steps.js";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SessionEvent } from "@service/sdk/protocol";
 import { createMemoryStore, type Agent, type Store } from "../../src/app.js";
 import type { AgentStep, AgentTurn } from "../../src/agent/agent.js";
-import { pause } from "../../src/agent/pause.js";
+import { pause } from "../../src/pause.js";
 import { harness, type Harness } from "../harness.js";
 import { settle } from "../manual-clock.js";
 

@@ -1,4 +1,4 @@
-import { scriptedAgent } from "../../../service/src/agent/scripted-agent.js";
+import { scriptedAgent } from "../../../service/src/scripted/agent.js";
 import { createEmbeddedService, type Agent } from "../../../service/src/index.js";
 import { listen } from "../../../service/src/listen.js";
 

@@ -1,14 +1,14 @@
 import { isRecord } from "../sessions/is-record.js";
-import { AgentFailure, type AgentStep, type AgentTurn, type AskedApproval } from "./agent.js";
-import { answerOf, decisionOf } from "./decisions-of.js";
-import { pause } from "./pause.js";
+import { AgentFailure, type AgentStep, type AgentTurn, type AskedApproval } from "../agent/agent.js";
+import { answerOf, decisionOf } from "../agent/decisions-of.js";
+import { pause } from "../pause.js";
 import { say, type Command, type Script } from "./script.js";
-import { correct, forget, recall, remember } from "./scripted-memory.js";
-import { callAny, callProduct, tellSkills } from "./scripted-product.js";
-import { otherSessions } from "./scripted-sessions.js";
-import { askedQuestions } from "./scripted-questions.js";
-import { drawing } from "./scripted-drawing.js";
-import { answersText, goalText, help, longText } from "./scripted-texts.js";
+import { correct, forget, recall, remember } from "./memory.js";
+import { callAny, callProduct, tellSkills } from "./product.js";
+import { otherSessions } from "./sessions.js";
+import { askedQuestions } from "./questions.js";
+import { drawing } from "./drawing.js";
+import { answersText, goalText, help, longText } from "./texts.js";
 
 /** The most that a command does, whatever number it is given. */
 const most = { tools: 50, tokens: 100_000, tokensPerSecond: 5_000, seconds: 86_400 } as const;

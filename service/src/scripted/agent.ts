@@ -1,7 +1,7 @@
-import type { Agent, AgentTurn } from "./agent.js";
+import type { Agent, AgentTurn } from "../agent/agent.js";
 import type { Script } from "./script.js";
-import { commands } from "./scripted-commands.js";
-import { plainAnswer, unknownCommand } from "./scripted-texts.js";
+import { commands } from "./commands.js";
+import { plainAnswer, unknownCommand } from "./texts.js";
 
 /**
  * An agent for development that has no model behind it and says so. It reads the lines of a message in order: one that

@@ -1,6 +1,6 @@
-import type { AgentStep } from "./agent.js";
+import type { AgentStep } from "../agent/agent.js";
 import { say, type Script } from "./script.js";
-import { callOwn, line, listOf, textOf, type Fields, type Outcome } from "./scripted-tools.js";
+import { callOwn, line, listOf, textOf, type Fields, type Outcome } from "./tools.js";
 
 /** What the scripted agent does with other sessions, and how it tells a person of it. */
 

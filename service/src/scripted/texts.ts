@@ -1,5 +1,5 @@
 import type { HumanInputResponse, Question } from "@service/sdk/protocol";
-import type { AgentGoal } from "./agent.js";
+import type { AgentGoal } from "../agent/agent.js";
 
 /** What the scripted agent says, all of it markdown. */
 

@@ -1,5 +1,5 @@
 import type { Question } from "@service/sdk/protocol";
-import type { AskedQuestions } from "./agent.js";
+import type { AskedQuestions } from "../agent/agent.js";
 
 const text: Question = {
   id: "name",

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.js";
+import type { Clock } from "./clock.js";
 
 /** Resolves after `ms` milliseconds of the clock; rejects with the signal's reason as soon as it aborts. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

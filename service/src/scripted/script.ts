@@ -1,4 +1,4 @@
-import type { AgentStep, AgentTurn } from "./agent.js";
+import type { AgentStep, AgentTurn } from "../agent/agent.js";
 
 /** What one command of the scripted agent works with. */
 export interface Script {

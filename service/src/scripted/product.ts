@@ -1,7 +1,7 @@
 import type { AgentTool } from "../tools/tool.js";
 import { isRecord } from "../sessions/is-record.js";
-import type { AgentStep, AgentTurn } from "./agent.js";
-import { decisionOf } from "./decisions-of.js";
+import type { AgentStep, AgentTurn } from "../agent/agent.js";
+import { decisionOf } from "../agent/decisions-of.js";
 import { say, type Script } from "./script.js";
 
 /** What the scripted agent does with a product's own skills and tools. */

@@ -1,13 +1,13 @@
 import { header, readCorrelationId, ServiceApiError } from "@service/sdk/protocol";
 import { Hono, type Context } from "hono";
-import type { OpenRoute } from "../routes/open-route.js";
-import { workspaceOfKey, type Call, type Route } from "../routes/route.js";
-import { publicAnswers } from "../routes/public.js";
+import type { OpenRoute } from "./open-route.js";
+import { workspaceOfKey, type Call, type Route } from "./route.js";
+import { publicAnswers } from "./public.js";
 import { forbidden, notFound } from "../sessions/api-failure.js";
 import type { ApiKeyRecord } from "../store/records.js";
 import type { World } from "../world.js";
-import { errorAnswer } from "./answers.js";
-import { authenticate } from "./authenticate.js";
+import { errorAnswer } from "../http/answers.js";
+import { authenticate } from "../http/authenticate.js";
 
 /** What is known of a request's connection beside the request. */
 export interface Connection {
