@@ -34,6 +34,7 @@ const serviceRooms = {
       },
     ]),
   ),
+  "service/src/feed.ts": { may: inService("hints.ts", "store"), types: inService("clock.ts"), outside: [protocol] },
   "service/src/sessions": { may: [], types: inService("store", "agent"), outside: [protocol] },
   "service/src/agent": {
     may: inService("sessions"),
@@ -62,7 +63,7 @@ const serviceRooms = {
     outside: [protocol, "@modelcontextprotocol/sdk", "valibot", "node:"],
   },
   "service/src/machines": {
-    may: inService("store", "sessions", "tools", "hints.ts", "world.ts"),
+    may: inService("store", "sessions", "tools", "feed.ts", "hints.ts", "world.ts"),
     types: inService("clock.ts"),
     outside: [protocol, "kysely", "valibot"],
   },
@@ -103,6 +104,7 @@ const serviceRooms = {
       "mcp",
       "http",
       "world.ts",
+      "feed.ts",
       "hints.ts",
       "version.ts",
       "files",

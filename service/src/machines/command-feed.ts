@@ -1,16 +1,14 @@
 /** A machine's commands as text to stream. The store is read when a hint comes; nothing is held in between. */
 import { writeComment, writeFrame, type MachineCommand } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
-import { isUnavailable, type Store } from "../store/store.js";
+import { createFeed, type Feed, type FeedState } from "../feed.js";
+import type { Store } from "../store/store.js";
 import { isoNow } from "../world.js";
 import { cancelCommand, giveUp } from "./command.js";
-import { createHints } from "../hints.js";
 import type { CommandRecord } from "./machine-record.js";
 
 /** A comment is sent, and the machine noted as seen, after this long (ms). */
 export const machineHeartbeatMs = 15_000;
-/** How long to wait before a database that was away is asked again (ms). */
-const awayMs = 1_000;
 
 export interface CommandFeedOptions {
   readonly store: Store;
@@ -20,22 +18,10 @@ export interface CommandFeedOptions {
   readonly linkId: string;
 }
 
-export interface CommandFeed {
-  /** The next frames, or a comment; null when the feed was ended. */
-  next(): Promise<string | null>;
-  /** Lets the feed end once the machine has what is queued by now. */
-  finish(): void;
-  end(): void;
-}
-
-export function createCommandFeed({ store, clock, machineId, linkId }: CommandFeedOptions): CommandFeed {
+export function createCommandFeed({ store, clock, machineId, linkId }: CommandFeedOptions): Feed {
   const frameOf = frameWriter();
-  const hints = createHints(clock);
-  const unwatch = store.watchMachine(machineId, hints.hint);
   let isAnnounced = false;
-  let isEnded = false;
   let isReplaced = false;
-  let isFinishing = false;
   let nextBeat = clock.now() + machineHeartbeatMs;
 
   /** Notes the machine as seen, and cancels commands whose turn is over: their process may have been killed. */
@@ -60,9 +46,10 @@ export function createCommandFeed({ store, clock, machineId, linkId }: CommandFe
     return frames.join("");
   }
 
-  async function follow(): Promise<string | null> {
+  async function read(state: FeedState): Promise<string | null> {
+    const { hints } = state;
     for (;;) {
-      if (isEnded || isReplaced) return null;
+      if (state.isEnded || isReplaced) return null;
       hints.reset();
       const machine = await store.getMachine(machineId);
       if (machine === null || machine.revokedAt !== null) return null;
@@ -72,43 +59,21 @@ export function createCommandFeed({ store, clock, machineId, linkId }: CommandFe
       }
       const text = await news();
       if (text !== "") return text;
-      if (isFinishing) return null;
+      if (state.isFinishing) return null;
       if (!isAnnounced) {
         isAnnounced = true;
         return writeComment("connected");
       }
       // Output of a command brings hints all the time; the machine is noted as seen all the same.
       const ms = nextBeat - clock.now();
-      if (isEnded || (ms > 0 && (await hints.wait(ms)) === "hinted")) continue;
+      if (state.isEnded || (ms > 0 && (await hints.wait(ms)) === "hinted")) continue;
       nextBeat = clock.now() + machineHeartbeatMs;
       await beat();
       return writeComment("heartbeat");
     }
   }
 
-  return {
-    async next() {
-      try {
-        return await follow();
-      } catch (error) {
-        if (!isUnavailable(error)) throw error;
-        if (isFinishing) return null;
-        hints.reset();
-        await hints.wait(awayMs);
-        return isEnded ? null : writeComment("waiting");
-      }
-    },
-    finish() {
-      isFinishing = true;
-      hints.hint();
-    },
-    end() {
-      if (isEnded) return;
-      isEnded = true;
-      unwatch();
-      hints.hint();
-    },
-  };
+  return createFeed({ clock, watch: (hint) => store.watchMachine(machineId, hint), read });
 }
 
 /** Writes each command once, and once more when it is cancelled. */

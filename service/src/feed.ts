@@ -1,0 +1,63 @@
+/** What is new in the store, as text to stream: read when the reader asks, nothing is held in between. */
+import { writeComment } from "@service/sdk/protocol";
+import type { Clock } from "./clock.js";
+import { createHints, type Hints } from "./hints.js";
+import { isUnavailable } from "./store/store.js";
+
+/** How long to wait before a database that was away is asked again (ms). */
+const awayMs = 1_000;
+
+export interface Feed {
+  /** The next frames, or a comment when none came for a while; null when the feed was ended. */
+  next(): Promise<string | null>;
+  /** Lets the feed end once the reader has what the store holds by now. */
+  finish(): void;
+  end(): void;
+}
+
+/** How far a feed has come. */
+export interface FeedState {
+  readonly hints: Hints;
+  readonly isEnded: boolean;
+  /** Ends with the next read that finds nothing. */
+  readonly isFinishing: boolean;
+}
+
+export interface FeedOptions {
+  readonly clock: Clock;
+  /** Calls back when there may be something new. Returns how to stop. */
+  readonly watch: (hint: () => void) => () => void;
+  /** The next text; null at the end. A database that is away ends nothing: the read is tried again. */
+  readonly read: (state: FeedState) => Promise<string | null>;
+}
+
+export function createFeed({ clock, watch, read }: FeedOptions): Feed {
+  const hints = createHints(clock);
+  const unwatch = watch(hints.hint);
+  const state = { hints, isEnded: false, isFinishing: false };
+  return {
+    async next() {
+      try {
+        return await read(state);
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        if (state.isFinishing) return null;
+        hints.reset();
+        await hints.wait(awayMs);
+        // A hint may have been lost meanwhile.
+        hints.hint();
+        return state.isEnded ? null : writeComment("waiting");
+      }
+    },
+    finish() {
+      state.isFinishing = true;
+      hints.hint();
+    },
+    end() {
+      if (state.isEnded) return;
+      state.isEnded = true;
+      unwatch();
+      hints.hint();
+    },
+  };
+}
