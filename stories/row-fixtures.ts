@@ -44,6 +44,15 @@ export const terminal =
   "\u001b[1m RUN \u001b[0m v4.1.12\n\n \u001b[32m✓\u001b[39m test/import.test.ts (12 tests) 318ms\n" +
   " \u001b[31m✗\u001b[39m test/shop.test.ts (4 tests | 1 failed)\n   expected 3 to be 4\n\n Tests  1 failed | 15 passed (16)\n";
 
+/** A page as a computer shows it: a PNG of 320 by 180 pixels, as base64. */
+export const picture =
+  "iVBORw0KGgoAAAANSUhEUgAAAUAAAAC0CAMAAADSOgUjAAAAElBMVEX///8Lbl9aZGIvVsfT3NoUFBRJIWaFAAABHklEQVR4" +
+  "2u3dOw6FIBRAQUT3v2ZbCyAKGj7O1FQnL4GLJC9sNAkSCCiggAIioIACCoiAAgooIAIKKKCACCiggAIioIACCkghIAAAAAAA" +
+  "9BNfIaCAAgoooIACAgAAADC2g6QHAf2ImqoIKKCAAg5vv0nAngHjZwQUUEABBbQL24UFFFBAo5yAAgo4VkCarvQBAPjrmRtv" +
+  "Y8zCAgqIgAWu9GcIuNq3YAEFFFBAAe3CAgoooIBGOQEFFDC3FG9jAACoOHPjbYxZWEABEbDAlf4MAVf+TwcBBRRQQAHtwgIK" +
+  "KKBRzignoIACXpfibQwAABVnbryNMQsLKCACFrjSnyHgat+CBRRQQAEFtAsLKKCAAhrlBBRQwNxSvI0BAACAtBO7OGlJSeXQ" +
+  "AwAAAABJRU5ErkJggg==";
+
 const childId = "cccccccc-0000-4000-8000-0000000000aa";
 
 /** A turn that did one of everything. */

@@ -18,6 +18,54 @@ describe("readValue", () => {
     ["words", "found", { kind: "text", text: "found" }],
     ["JSON in a string", '{"a":1}', { kind: "fields", fields: [["a", 1]] }],
     ["JSON that is not whole", '{"a":', { kind: "text", text: '{"a":' }],
+    [
+      "the operation of a patch",
+      { type: "update_file", path: "a.ts", diff: "@@\n-a\n+b" },
+      {
+        kind: "parts",
+        parts: [
+          {
+            kind: "fields",
+            fields: [
+              ["type", "update_file"],
+              ["path", "a.ts"],
+            ],
+          },
+          { kind: "diff", text: "@@\n-a\n+b" },
+        ],
+      },
+    ],
+    [
+      "a new file in a patch",
+      { type: "create_file", path: "a.ts", diff: "+a\n+b" },
+      expect.objectContaining({ kind: "parts", parts: [expect.anything(), { kind: "diff", text: "+a\n+b" }] }),
+    ],
+    [
+      "the removal of a file",
+      { type: "delete_file", path: "a.ts" },
+      {
+        kind: "fields",
+        fields: [
+          ["type", "delete_file"],
+          ["path", "a.ts"],
+        ],
+      },
+    ],
+    [
+      "the picture of a computer, in its address",
+      { type: "computer_screenshot", image_url: `data:image/png;base64,${pixel}` },
+      { kind: "image", image: { mediaType: "image/png", data: pixel } },
+    ],
+    [
+      "the picture of a computer, as its bytes",
+      { type: "computer_screenshot", data: pixel },
+      { kind: "image", image: { mediaType: "image/png", data: pixel } },
+    ],
+    [
+      "the picture of a computer at an address",
+      { type: "computer_screenshot", image_url: "https://elsewhere.example/x.png" },
+      { kind: "image", image: { url: "https://elsewhere.example/x.png" } },
+    ],
     ["a short list", ["a", 1, true], { kind: "text", text: "a, 1, true" }],
     ["text parts", { content: [{ type: "text", text: "a" }, { text: "b" }] }, { kind: "text", text: "a\n\nb" }],
     [

@@ -51,6 +51,7 @@ describe("a call that starts a session", () => {
     [{ error: "No capacity left." }, null, "No capacity left."],
     [{ content: [{ type: "text", text: "No capacity left." }] }, null, "No capacity left."],
     [{ error: 7, content: [] }, null, ""],
+    [{ error: " " }, null, ""],
     [null, null, ""],
   ])("says why it failed, in words: %j", (output, code, message) => {
     expect(spawn(output, { failed: true })).toMatchObject({ status: "failed", failure: { code, message } });
@@ -121,6 +122,14 @@ describe("citation marks", () => {
         expect(s.items.filter(({ kind }) => kind === "agent-message")).toMatchObject([{ text: "One. Two." }]);
       }
     }
+  });
+
+  it("that a call interrupts take nothing of the next message with them", () => {
+    const { s, add } = running();
+    add("agent.message.delta", { text: "One.\uE200cite" });
+    add("agent.toolCall.created", { id: "c", name: "search" });
+    add("agent.message.delta", { text: "Two." });
+    expect(s.items.filter(({ kind }) => kind === "agent-message")).toMatchObject([{ text: "One." }, { text: "Two." }]);
   });
 
   it("hold back no text for long that only begins like one", () => {

@@ -19,6 +19,7 @@ import { isToolFailure, type EventPayloads } from "../../protocol/event-payloads
 import type { EventType } from "../../protocol/event-types.js";
 import { isRecord } from "../../protocol/read-fields.js";
 import { lastSequenceOf, readEvent, type SessionEvent } from "../../protocol/session-event.js";
+import { cleanPiece, withoutCitations } from "../../timeline/citations.js";
 import { leafName } from "../../timeline/events/tools.js";
 import { workerAction } from "../../timeline/events/workers.js";
 import { stopReason } from "./stop-reason.js";
@@ -48,6 +49,8 @@ export interface TurnState {
   /** The text of the newest segment. */
   readonly segment: string;
   readonly segmentOpen: boolean;
+  /** The beginning of a citation mark at the end of the newest segment; it is told once it turns out to be text. */
+  readonly heldMark: string;
   readonly toolNames: Readonly<Record<string, string>>;
   /** Call id → the rejection of that call. */
   readonly denials: ReadonlyMap<string, Denial>;
@@ -67,6 +70,8 @@ export interface FoldedTurn {
   readonly frames: readonly TurnFrame[];
 }
 
+const closed = { segmentOpen: false, heldMark: "" } as const;
+
 export function emptyTurn(ids: Pick<TurnState, "turnId" | "sessionId" | "workspaceId">): TurnState {
   return {
     turnId: ids.turnId,
@@ -75,7 +80,7 @@ export function emptyTurn(ids: Pick<TurnState, "turnId" | "sessionId" | "workspa
     phase: "queued",
     text: "",
     segment: "",
-    segmentOpen: false,
+    ...closed,
     toolNames: {},
     denials: new Map(),
     pending: [],
@@ -122,7 +127,7 @@ type Row<T extends EventType> = (state: TurnState, payload: EventPayloads[T], fa
 /** What a chat tells; a type without a row is no part of an answer. */
 const rows: { readonly [T in EventType]?: Row<T> } = {
   "turn.started": (state) => quiet(state, { phase: "running" }),
-  "agent.message.delta": (state, { text }, { id }) => tellText(state, id, text, !state.segmentOpen, true),
+  "agent.message.delta": (state, { text }, { id }) => extendMessage(state, id, text),
   "agent.message.completed": (state, payload, { id }) => completeMessage(state, id, payload),
   "agent.toolCall.created": (state, payload, { id }) => startTool(state, id, payload),
   "agent.toolCall.output": (state, payload, { id }) => endTool(state, id, payload),
@@ -157,6 +162,11 @@ function quiet(state: TurnState, change: Partial<TurnState>): FoldedTurn {
   return { state: { ...state, ...change }, frames: [] };
 }
 
+function extendMessage(state: TurnState, id: number, piece: string): FoldedTurn {
+  const { text, held } = cleanPiece(state.heldMark, piece);
+  return tellText({ ...state, heldMark: held }, id, text, !state.segmentOpen, true);
+}
+
 function tellText(state: TurnState, id: number, text: string, opens: boolean, staysOpen: boolean): FoldedTurn {
   const told = opens && state.text !== "" && text !== "" ? `\n\n${text}` : text;
   const next: TurnState = {
@@ -171,26 +181,26 @@ function tellText(state: TurnState, id: number, text: string, opens: boolean, st
 }
 
 function completeMessage(state: TurnState, id: number, payload: EventPayloads["agent.message.completed"]): FoldedTurn {
-  const { text } = payload;
+  const text = withoutCitations(payload.text);
   // What is stored of a long answer may be cut; the deltas have all of it.
   const cut = payload.truncation !== undefined && payload.truncation !== null;
-  if (cut && state.segment !== "") return quiet(state, { segmentOpen: false });
+  if (cut && state.segment !== "") return quiet(state, closed);
   if (state.segment !== "" && text.startsWith(state.segment)) {
-    return tellText(state, id, text.slice(state.segment.length), false, false);
+    return tellText({ ...state, ...closed }, id, text.slice(state.segment.length), false, false);
   }
-  if (state.segment.startsWith(text)) return quiet(state, { segmentOpen: false });
-  return tellText(state, id, text, true, false);
+  if (state.segment.startsWith(text)) return quiet(state, closed);
+  return tellText({ ...state, ...closed }, id, text, true, false);
 }
 
 function startTool(state: TurnState, id: number, payload: EventPayloads["agent.toolCall.created"]): FoldedTurn {
-  const closed = { ...state, segmentOpen: false };
+  const rest = { ...state, ...closed };
   const callId = payload.id;
   // A tool of the provider may be announced twice under one id; it is one tool.
-  if (callId !== undefined && Object.hasOwn(state.toolNames, callId)) return { state: closed, frames: [] };
+  if (callId !== undefined && Object.hasOwn(state.toolNames, callId)) return { state: rest, frames: [] };
   const toolNames = callId === undefined ? state.toolNames : { ...state.toolNames, [callId]: payload.name };
   const { name, arguments: input } = payload;
   const chunk = tool({ name, status: "started", callId, input });
-  return { state: { ...closed, toolNames }, frames: [{ id, chunk }] };
+  return { state: { ...rest, toolNames }, frames: [{ id, chunk }] };
 }
 
 function endTool(state: TurnState, id: number, payload: EventPayloads["agent.toolCall.output"]): FoldedTurn {
@@ -259,9 +269,9 @@ export function approvalPending(approval: Approval): ChatPending | undefined {
 function announce(state: TurnState, id: number, { added, kept }: Asked, options: FoldTurnOptions): FoldedTurn {
   const [first] = added;
   const pending = [...kept, ...added];
-  if (first === undefined) return quiet(state, { pending, segmentOpen: false });
+  if (first === undefined) return quiet(state, { pending, ...closed });
   const told = options.everyPending ? added : [first];
-  const next: TurnState = { ...state, phase: "waiting", pending, segmentOpen: false, announcedAt: id };
+  const next: TurnState = { ...state, phase: "waiting", pending, ...closed, announcedAt: id };
   const frames: TurnFrame[] = told.map((one) => ({ chunk: { type: "pending", pending: one } }));
   frames.push({ id, chunk: { type: "done", reply: reply(next, "pending", first) } });
   return { state: next, frames };
@@ -291,7 +301,7 @@ function statusChanged(state: TurnState, id: number, status: string, options: Fo
 }
 
 function end(state: TurnState, id: number, status: "completed" | "cancelled"): FoldedTurn {
-  const next: TurnState = { ...state, phase: "ended", pending: [], segmentOpen: false };
+  const next: TurnState = { ...state, phase: "ended", pending: [], ...closed };
   return { state: next, frames: [{ id, chunk: { type: "done", reply: reply(next, status, null) } }] };
 }
 

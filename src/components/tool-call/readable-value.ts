@@ -75,9 +75,16 @@ function readKnown(value: object, depth: number): ReadableValue | undefined {
 export function briefValue(value: unknown): string | undefined {
   const read = readValue(value);
   if (read.kind === "text" || read.kind === "terminal") return firstLine(read.text);
-  if (read.kind !== "fields") return undefined;
-  const flat = read.fields.filter((field): field is readonly [string, FieldValue] => isFlat(field[1]));
-  const named = flat.find(([, field]) => typeof field === "string" && field !== "") ?? flat[0];
+  // Of a change, the file that it is made to.
+  const named = read.kind === "parts" ? read.parts[0] : read;
+  return named?.kind === "fields" ? briefField(named.fields) : undefined;
+}
+
+/** The path, or else the first text. */
+function briefField(fields: (ReadableValue & { readonly kind: "fields" })["fields"]): string | undefined {
+  const flat = fields.filter((field): field is readonly [string, FieldValue] => isFlat(field[1]));
+  const texts = flat.filter(([, field]) => typeof field === "string" && field !== "");
+  const named = texts.find(([name]) => name === "path") ?? texts[0] ?? flat[0];
   return named && firstLine(String(named[1]));
 }
 

@@ -17,7 +17,9 @@ export const userMessage: Handler<"user.message"> = (state, event) => {
 
 export const messageDelta: Handler<"agent.message.delta"> = (state, event) => {
   const turn = state.turn(event.turnId);
-  const { text, held } = cleanPiece(turn.heldMark, event.payload.text);
+  // A mark that something else interrupts is never closed.
+  const begun = streams(state, event, "agent-message") ? turn.heldMark : "";
+  const { text, held } = cleanPiece(begun, event.payload.text);
   turn.heldMark = held;
   extend(state, event, "agent-message", text);
 };
@@ -61,13 +63,22 @@ function isSame(
   return old.streaming || cut || text.startsWith(old.text) || old.text.startsWith(text);
 }
 
-function extend(state: FoldState, event: SessionEvent, kind: "agent-message" | "reasoning", text: string): void {
-  const row = rowOf(event);
+type Streamed = "agent-message" | "reasoning";
+
+/** The row that a delta extends; null where it begins one. */
+function streams(state: FoldState, event: SessionEvent, kind: Streamed) {
   const last = state.streaming;
-  if (last && state.isLast(last) && last.item.kind === kind && last.item.turnId === row.turnId) {
+  const isIt = last && state.isLast(last) && last.item.kind === kind && last.item.turnId === rowOf(event).turnId;
+  return isIt ? (last as typeof last & { item: Extract<TimelineItem, { kind: Streamed }> }) : null;
+}
+
+function extend(state: FoldState, event: SessionEvent, kind: Streamed, text: string): void {
+  const last = streams(state, event, kind);
+  if (last !== null) {
     state.extend(last, lengthen(last.item, "text", text));
     return;
   }
+  const row = rowOf(event);
   const slot = state.push({ ...row, kind, text, streaming: true });
   if (kind === "agent-message") state.turn(row.turnId).lastMessage = slot;
 }

@@ -242,3 +242,36 @@ describe("what is no part of a turn", () => {
     expect(told(({ log }, turnId) => log.add("agent.dream", { text: "x" }, { turnId }))).toEqual([]);
   });
 });
+
+describe("citation marks", () => {
+  const mark = "\uE200cite\uE202turn1search3\uE202turn2view0\uE201";
+  const text = `One.${mark} Two${mark}.`;
+
+  it("are in no chunk, wherever the pieces of a message are cut", () => {
+    for (let first = 0; first <= text.length; first += 1) {
+      for (let second = first; second <= text.length; second += 5) {
+        const frames = told((script, turnId) => {
+          script.stream(turnId, text.slice(0, first), text.slice(first, second), text.slice(second));
+          complete(text)(script, turnId);
+          script.complete(turnId);
+        });
+        expect(texts(frames).filter((piece) => /[\uE200-\uE20F]|turn\d/.test(piece))).toEqual([]);
+        expect(chunks(frames).at(-1)).toMatchObject({ type: "done", reply: { text: "One. Two." } });
+        expect(texts(frames.slice(0, -1)).join("")).toBe("One. Two.");
+      }
+    }
+  });
+
+  it("are in no chunk of a message that is completed alone", () => {
+    expect(texts(told(complete(text)))).toEqual(["One. Two."]);
+  });
+
+  it("that a call interrupts take nothing of the next message with them", () => {
+    const frames = told((script, turnId) => {
+      script.stream(turnId, "One.\uE200cite");
+      script.log.add("agent.toolCall.created", { id: "c", name: "search" }, { turnId });
+      script.stream(turnId, "Two.");
+    });
+    expect(texts(frames)).toEqual(["One.", "\n\nTwo."]);
+  });
+});

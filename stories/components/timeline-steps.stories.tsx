@@ -1,0 +1,157 @@
+import { TimelineView, type ToolRendererProps } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect } from "storybook/test";
+import { picture, turnOf, waitingCall } from "../row-fixtures.js";
+
+const meta = {
+  title: "Components/TimelineView/Steps",
+  component: TimelineView,
+  parameters: { stage: "chat" },
+  args: { isRunning: true, timeline: [] },
+} satisfies Meta<typeof TimelineView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const machine = { machineId: "m1", name: "Ana's laptop", handle: "anas-laptop-x7q2", commandId: "k1" };
+const build = { name: "run", commandId: "k1", command: "npm run build" };
+const printed = { name: "run", commandId: "k1", chunk: "Building 1,204 modules …\n" };
+const openRow = (name: RegExp): NonNullable<Story["play"]> => {
+  return async ({ canvas, userEvent }) => {
+    await userEvent.click(canvas.getByRole("button", { name }));
+  };
+};
+
+/** The computer that runs the command cannot be reached; the command may go on there. */
+export const MachineUnreachable: Story = {
+  args: {
+    timeline: turnOf("Build it on my laptop.", (add) => {
+      add("sandbox.operation.started", build);
+      add("sandbox.command.output.delta", printed);
+      add("machine.link.lost", machine);
+    }),
+  },
+  play: async (context) => {
+    await expect(context.canvas.getByText("Machine not connected. Waiting for it.")).toBeVisible();
+    await openRow(/run/)(context);
+  },
+};
+
+/** The connection is back, and the output goes on where it was. */
+export const MachineBack: Story = {
+  args: {
+    timeline: turnOf("Build it on my laptop.", (add) => {
+      add("sandbox.operation.started", build);
+      add("sandbox.command.output.delta", printed);
+      add("machine.link.lost", machine);
+      add("machine.link.restored", machine);
+      add("sandbox.command.output.delta", { ...printed, chunk: "Built in 14 s.\n" });
+    }),
+  },
+  play: async (context) => {
+    await expect(context.canvas.queryByText("Machine not connected. Waiting for it.")).toBeNull();
+    await openRow(/run/)(context);
+    await expect(context.canvas.getByText("Built in 14 s.", { exact: false })).toBeVisible();
+  },
+};
+
+/** The machine came back without the command: it is not run again. */
+export const MachineLostCommand: Story = {
+  args: {
+    timeline: turnOf("Build it on my laptop.", (add) => {
+      add("sandbox.operation.started", build);
+      add("sandbox.command.output.delta", printed);
+      add("machine.link.lost", machine);
+      add("machine.link.restored", machine);
+      add("sandbox.operation.failed", {
+        ...build,
+        durationMs: 61_000,
+        message:
+          "anas-laptop-x7q2 lost this command while it ran. It may have run in part; check before you repeat it.",
+      });
+    }),
+  },
+  play: async (context) => {
+    await openRow(/run/)(context);
+    await expect(context.canvas.getByText(/may have run in part/)).toBeVisible();
+  },
+};
+
+const operation = {
+  type: "update_file",
+  path: "src/import.ts",
+  diff: "@@\n-const size = 1;\n+const size = 500;\n export { size };",
+};
+
+/** A change to a file in the form of a provider: where it is, and what changes. */
+export const Patch: Story = {
+  args: {
+    timeline: turnOf("Read the import in batches.", (add) => {
+      add("agent.toolCall.created", {
+        id: "p1",
+        name: "apply_patch_call",
+        raw: { type: "apply_patch_call", operation },
+      });
+      add("agent.toolCall.output", { id: "p1", output: { type: "apply_patch_call_output", status: "completed" } });
+    }),
+  },
+  play: async (context) => {
+    await openRow(/apply patch/i)(context);
+    await expect(context.canvas.getAllByText("src/import.ts")).toHaveLength(2);
+    await expect(context.canvas.getByText("+const size = 500;", { exact: false })).toBeVisible();
+  },
+};
+
+/** What a computer showed after the agent's action. */
+export const Screenshot: Story = {
+  args: {
+    timeline: turnOf("Look at the order page.", (add) => {
+      const raw = { type: "computer_call", action: { type: "click", x: 120, y: 48 } };
+      add("agent.toolCall.created", { id: "s1", name: "computer_call", raw });
+      const output = { type: "computer_screenshot", image_url: `data:image/png;base64,${picture}` };
+      add("agent.toolCall.output", { id: "s1", output });
+    }),
+  },
+  play: async (context) => {
+    await openRow(/computer/i)(context);
+    const shown = await context.canvas.findByAltText("Image from the tool");
+    await expect(shown).toHaveAttribute("src", expect.stringMatching(/^blob:/));
+  },
+};
+
+/** The provider ran it itself: it is done, with what it looked for. */
+export const HostedSearch: Story = {
+  args: {
+    timeline: turnOf("What is the weather in Oslo?", (add) => {
+      const providerData = { action: { type: "search", query: "weather Oslo" } };
+      const raw = { type: "hosted_tool_call", status: "completed", providerData };
+      add("agent.toolCall.created", { id: "h1", name: "web_search_call", raw });
+      const mark = "\uE200cite\uE202turn1search3\uE201";
+      add("agent.message.delta", { text: `It is 4 °C and raining.${mark} Tomorrow will be dry.${mark}` });
+    }),
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText("It is 4 °C and raining. Tomorrow will be dry.")).toBeVisible();
+  },
+};
+
+function OwnCall({ name, state }: ToolRendererProps) {
+  return (
+    <p>
+      {name}: {state}
+    </p>
+  );
+}
+
+/** A host's own renderer hears that the call waits, and not that it is complete. */
+export const WaitingInAnOwnRenderer: Story = {
+  args: { timeline: waitingCall, components: { ToolCall: OwnCall } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText("delete_everything: waiting")).toBeVisible();
+  },
+};
+
+export const Dark: Story = { ...Patch, globals: { theme: "dark" } };
+
+export const RightToLeft: Story = { ...MachineLostCommand, globals: { direction: "rtl" } };
+
+export const Phone: Story = { ...MachineLostCommand, globals: { width: "360" } };
