@@ -110,7 +110,7 @@ describe("a machine's commands", () => {
   });
 
   it("keep output once however often it is sent, without gaps and up to a bound", async () => {
-    const { service, machine, id } = await waiting();
+    const { service, machine, id, session } = await waiting();
     await post(service, machine, id, "start", { startKey: "k" });
     const send = (offset: number, words: string) => post(service, machine, id, "output", { offset, text: words });
     expect((await send(0, "tea 💬")).body).toEqual({ receivedBytes: 8, cancelled: false });
@@ -121,6 +121,9 @@ describe("a machine's commands", () => {
     expect(fault(await post(service, machine, id, "output", { offset: -1, text: "x" }))).toBe("422 validation_failed");
     const large = { ok: true, value: { content: "x".repeat(140_000) } };
     expect(fault(await post(service, machine, id, "result", large))).toBe("413 validation_failed");
+    await post(service, machine, id, "result", { ok: false, value: { message: "It broke.", code: "broken" } });
+    await settle();
+    expect(await output(service, session)).toMatchObject({ output: { code: "broken", output: "tea 💬 cup" } });
   });
 
   it("are never run again when their machine came back without them", async () => {
