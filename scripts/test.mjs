@@ -21,6 +21,7 @@ const vitest = (project) => [
   "--project",
   project,
   "--reporter=default",
+  `--reporter=${join(root, "scripts/hang-reporter.mjs")}`,
   "--reporter=json",
   `--outputFile.json=${join(reports, `${project}.json`)}`,
 ];
@@ -85,6 +86,11 @@ function count(part, code) {
       failed: failed === 0 && code !== 0 ? 1 : failed,
       skipped: report.numPendingTests + report.numTodoTests,
       failures,
+      files: report.testResults.map(({ name, startTime, endTime }) => ({
+        file: relative(root, name),
+        part: part.name,
+        seconds: (endTime - startTime) / 1000,
+      })),
     };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };
@@ -111,6 +117,11 @@ for (const { name, passed, failed, skipped, minutes, budget } of rows) {
   console.log(
     `${name.padEnd(14)} ${String(passed).padStart(6)}  ${String(failed).padStart(6)}  ${String(skipped).padStart(7)}  ${minutes.toFixed(2)} / ${budget}${over}`,
   );
+}
+const slowest = rows.flatMap(({ files = [] }) => files).toSorted((a, b) => b.seconds - a.seconds);
+if (slowest.length > 0) console.log("\nThe slowest files:");
+for (const { file, part, seconds } of slowest.slice(0, 20)) {
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${file} (${part})`);
 }
 const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
 const failedBySkipping = process.env.CI && sum("skipped") > 0;
