@@ -3,7 +3,8 @@
  * `npm run test:soak -- 50` another number. `npm run test:soak:session` streams 100,000 events into one conversation in a
  * real browser and prints what it takes, `npm run test:soak:session -- 50000` another number. `npm run test:soak:identity`
  * draws 20,000 sequences of sign-ins, sends and page changes. `npm run test:soak:cuts` cuts
- * and resumes every log that is drawn, and kills a service before and after each write. `npm run test:soak:hostile` sends 50,000
+ * and resumes every log that is drawn, and kills a service before and after each write of a turn. `npm run test:soak:kills` kills
+ * it before and after each write in the life of a schedule, a delivery, an installation and a machine. `npm run test:soak:hostile` sends 50,000
  * hostile requests over raw sockets, `npm run test:soak:hostile -- 5000` another number. `npm run test:soak:memory` opens and
  * leaves 20,000 conversations and prints what the host holds.
  */
@@ -30,6 +31,11 @@ const forms = {
     variable: "IDENTITY_SEQUENCES",
     args: ["--project", "dom", "--testTimeout=0", "test/hooks/identity-model.test.tsx"],
   },
+  kills: {
+    usual: "1",
+    variable: "TEST_THOROUGH",
+    args: ["--project", "store", "--project", "postgres", "kills"],
+  },
   cuts: {
     usual: "1",
     variable: "TEST_THOROUGH",
@@ -43,7 +49,9 @@ if (!form) {
   console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(", ")}.`);
   process.exit(1);
 }
-const browser = ["cuts", "hostile", "identity", "memory"].includes(name) ? {} : { CHROMIUM_PATH: ensureChromium() };
+const browser = ["cuts", "hostile", "identity", "kills", "memory"].includes(name)
+  ? {}
+  : { CHROMIUM_PATH: ensureChromium() };
 const env = { ...process.env, [form.variable]: count ?? form.usual, ...browser };
 const child = spawn(join(root, "node_modules/.bin/vitest"), ["run", ...form.args], {
   cwd: root,
