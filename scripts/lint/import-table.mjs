@@ -136,16 +136,17 @@ export const rooms = {
   "src/decisions": { may: ["foundation", "protocol"], outside: [] },
   "src/outbox": { may: ["foundation"], types: ["identity"], outside: [] },
   "src/attachments": { may: ["foundation"], types: ["protocol"], outside: ["zustand"] },
-  "src/drafts": { may: ["foundation"], types: ["identity", "view", "attachments"], outside: [] },
+  "src/drafts": { may: ["foundation", "conversation"], types: ["identity", "view", "attachments"], outside: [] },
   // Types only, so everything it may import it may import as types.
   "src/view": { may: [], types: ["foundation", "protocol", "timeline", "decisions", "outbox"], outside: [] },
+  "src/conversation": { may: ["foundation", "protocol", "sse", "decisions", "outbox"], types: ["view"], outside: [] },
   "src/session": {
-    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions", "outbox"],
+    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions", "outbox", "conversation"],
     types: ["view"],
     outside: ["zustand", "valibot"],
   },
   "src/chat/client": {
-    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions", "outbox"],
+    may: ["foundation", "identity", "protocol", "sse", "timeline", "decisions", "outbox", "conversation"],
     types: ["view"],
     outside: ["zustand"],
   },

@@ -3,6 +3,8 @@
  * it, and finds earlier messages again.
  */
 import type { AttachmentsState } from "../attachments/attachment.js";
+import { deliveryAt } from "../conversation/send-rules.js";
+import { isBlank } from "../foundation/blank-text.js";
 import type { Composer, ComposerAction, ResumeOption, SendBlock } from "./composer-types.js";
 import type { MessageExtras, WhenBusy } from "../view/session-view.js";
 import { extrasOf, noExtras } from "./draft-extras.js";
@@ -59,13 +61,14 @@ export function blockOf({ source, attachments, text, isClosed, maxLength, whenBu
   if (text.length > maxLength) return "too-long";
   if (attachments?.hasUnresolved) return attachments.isUploading ? "uploading" : "attachments";
   const hasFiles = (attachments?.readyResources.length ?? 0) > 0;
-  if (text.trim() === "" && !hasFiles) return "empty";
-  return whenBusy === "reject" && source.isRunning === true ? "busy" : null;
+  if (isBlank(text) && !hasFiles) return "empty";
+  return deliveryAt({ whenBusy, isRunning: source.isRunning === true }) === null ? "busy" : null;
 }
 
 /** How a message goes out that is sent plainly. */
 export function sendsAs({ source, whenBusy }: Pick<ComposerFacts, "source" | "whenBusy">): "send" | "steer" {
-  return whenBusy === "steer" && source.isRunning === true && source.steer ? "steer" : "send";
+  const delivery = deliveryAt({ whenBusy, isRunning: source.isRunning === true });
+  return delivery === "steer" && source.steer ? "steer" : "send";
 }
 
 const calm: ComposerCoreState = { error: null, failed: null, refused: null, acting: null, model: null };
@@ -177,7 +180,7 @@ function messageOf(
   delivery: "send" | "steer",
   beside: MessageExtras,
 ) {
-  const words = text.trim() === "" ? filesOnly : text;
+  const words = isBlank(text) ? filesOnly : text;
   const extras = extrasOf({ ...beside, resources: attachments?.readyResources });
   return delivery === "send" && Object.keys(extras).length === 0 ? words : { text: words, delivery, ...extras };
 }

@@ -5,6 +5,7 @@
  * A text of this window is given up only when it is sent, when the person chooses the other, or when the service already
  * has it. A text of the service is written over only when this one goes back to it.
  */
+import { isBlank as isBlankText } from "../foundation/blank-text.js";
 import type { MessageExtras } from "../view/session-view.js";
 import { isSameExtras, noExtras } from "./draft-extras.js";
 
@@ -55,7 +56,7 @@ export function setExtras(state: DraftState, extras: MessageExtras): DraftState 
 
 /** Nothing is written, and nothing but settings would go along. */
 export function isBlank({ text, extras }: DraftContent): boolean {
-  return text.trim() === "" && !extras.resources?.length && !extras.annotations?.length;
+  return isBlankText(text) && !extras.resources?.length && !extras.annotations?.length;
 }
 
 /** Whether the service should be told: something differs, nothing is under way, and nobody has to choose first. */

@@ -122,6 +122,11 @@ function isEntry(value: unknown): value is OutboxEntry {
   return isState && hasList && typeof entry?.clientEventId === "string" && typeof entry.text === "string";
 }
 
+/** Whether a message is on its way, or accepted and not shown by the log yet. */
+export function isLeaving(entries: readonly OutboxEntry[]): boolean {
+  return entries.some(({ state }) => state === "sending" || state === "accepted");
+}
+
 /** What a lost reach means while something is being tried: the connection, or a message on its way. */
 export function showReach(
   facts: { readonly isLost: boolean; readonly connection: ConnectionState; readonly nextAttemptAt: number | null },

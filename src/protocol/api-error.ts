@@ -129,6 +129,30 @@ const codeByStatus: Readonly<Record<number, string>> = {
   504: "upstream_unavailable",
 };
 
+/** Statuses of a gateway that stopped waiting: the server behind it may have done what was asked. */
+const gatewayStatuses: readonly number[] = [408, 502, 503, 504];
+
+/**
+ * The facts of an answer whose status is no success. Without an error body the status decides; a write whose answer came
+ * from a gateway has an unknown outcome unless the body says otherwise.
+ *
+ * @param body the answer's JSON; undefined when it has none.
+ */
+export function failureFacts(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  body: unknown,
+  isWrite: boolean,
+): ApiErrorFacts & { readonly message?: string | undefined } {
+  const said = readErrorBody(body);
+  return {
+    code: defaultErrorCode(status),
+    outcomeUnknown: isWrite && gatewayStatuses.includes(status),
+    ...said,
+    status,
+    retryAfterMs: readRetryAfter(headers),
+  };
+}
+
 /** The code that stands for a status where the answer names none. */
 export function defaultErrorCode(status: number): string {
   return codeByStatus[status] ?? (status >= 500 ? "internal_error" : "request_failed");

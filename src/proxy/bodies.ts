@@ -1,4 +1,5 @@
 /** What of a browser's body is passed on, and what is refused (`protocol.md` §10.3, Message sanitizing). */
+import { isBlank } from "../foundation/blank-text.js";
 import { isRecord } from "../protocol/read-fields.js";
 import { ProxyRefusal } from "./proxy-error.js";
 import type { CreateSessionInput, MessageDelivery } from "./proxy-options.js";
@@ -108,7 +109,7 @@ export function createInput(body: Body): CreateSessionInput {
     throw new ProxyRefusal(400, "create_field_not_allowed", `A browser may not set ${refused}; the host decides it.`);
   }
   const { initialMessage, idempotencyKey, clientEventId } = body;
-  if (typeof initialMessage !== "string" || initialMessage.trim() === "") {
+  if (typeof initialMessage !== "string" || isBlank(initialMessage)) {
     throw new ProxyRefusal(400, "initial_message_required", "A session begins with a message: send `initialMessage`.");
   }
   return {

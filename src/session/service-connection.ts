@@ -5,6 +5,7 @@
 import { systemClock, type Clock } from "../foundation/clock.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import { ServiceError } from "../foundation/base-error.js";
+import { createHeaderRefresh } from "../foundation/refresh-headers.js";
 import { randomId } from "../foundation/random-id.js";
 import type { Actor } from "../protocol/decisions.js";
 import { requestJson, requestStream, type JsonAnswer, type ServiceRequest } from "./service-request.js";
@@ -71,7 +72,8 @@ export interface CallOptions {
 /** @throws {ServiceError} with code `base_url_invalid`. */
 export function connectService(options: ServiceConnectionOptions): ServiceConnection {
   const { clock = systemClock, timeoutMs = 30_000 } = options;
-  const context = { ...options, baseUrl: checkedBaseUrl(options.baseUrl), clock, timeoutMs };
+  const withHeaders = createHeaderRefresh(() => options.headers);
+  const context = { ...options, baseUrl: checkedBaseUrl(options.baseUrl), withHeaders, clock, timeoutMs };
   return {
     clock,
     random: options.random ?? Math.random,

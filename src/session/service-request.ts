@@ -3,10 +3,8 @@
  * failure as a `ServiceApiError` that says whether to try again and whether a write may have happened.
  */
 import type { Clock } from "../foundation/clock.js";
-import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
 import { onAbort, unlessAborted } from "../foundation/on-abort.js";
-import { refreshHeaders } from "../foundation/refresh-headers.js";
-import { defaultErrorCode, readErrorBody, readRetryAfter, ServiceApiError } from "../protocol/api-error.js";
+import { failureFacts, readErrorBody, ServiceApiError } from "../protocol/api-error.js";
 import type { Actor } from "../protocol/decisions.js";
 import { header, headerJson } from "../protocol/headers.js";
 import { isServiceError } from "../foundation/base-error.js";
@@ -36,7 +34,8 @@ export interface RequestContext {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
-  readonly headers?: HeadersSource | undefined;
+  /** Sends with the host's headers, and once more with fresh ones after a 401. */
+  readonly withHeaders: (send: (headers: Promise<Headers>) => Promise<Response>) => Promise<Response>;
   readonly fetch?: typeof fetch | undefined;
   readonly clock: Clock;
   readonly timeoutMs: number;
@@ -92,20 +91,15 @@ export async function requestStream(context: RequestContext, request: ServiceReq
   };
   // Called by itself: a browser refuses its fetch as a method of another object.
   const send = request.send ?? context.fetch ?? globalThis.fetch;
-  const attempt = async (read: typeof resolveHeaders): Promise<Response> => {
-    const headers = await requestHeaders(context, request, read);
+  let response = await context.withHeaders(async (given) => {
+    const headers = await requestHeaders(context, request, given);
     try {
       return await send(url, { ...init, headers });
     } catch (error) {
       request.signal?.throwIfAborted();
       throw lostConnection(request, error);
     }
-  };
-  let response = await attempt(resolveHeaders);
-  if (response.status === 401 && typeof context.headers === "function") {
-    void response.body?.cancel().catch(() => {});
-    response = await attempt(refreshHeaders);
-  }
+  });
   if (response.status === 401) context.onUnauthorized?.();
   if (context.apiKey !== undefined) response = guardKey(response, context.apiKey.trim());
   if (!response.ok) throw await answeredError(response, request, context.apiKey !== undefined);
@@ -115,12 +109,12 @@ export async function requestStream(context: RequestContext, request: ServiceReq
 async function requestHeaders(
   context: RequestContext,
   request: ServiceRequest,
-  read: (source: HeadersSource | undefined) => Promise<Headers>,
+  given: Promise<Headers>,
 ): Promise<Headers> {
   let headers: Headers;
   try {
     // The host's function may never answer; a request that is given up waits for it no longer.
-    headers = await unlessAborted(read(context.headers), request.signal);
+    headers = new Headers(await unlessAborted(given, request.signal));
   } catch (cause) {
     request.signal?.throwIfAborted();
     throw new ServiceApiError(
@@ -180,18 +174,15 @@ export async function answeredError(
   isDirect: boolean,
 ): Promise<ServiceApiError> {
   const { status } = response;
-  const facts = readErrorBody(await readErrorJson(response));
-  const requestId = facts?.requestId ?? response.headers.get(header.correlationId) ?? undefined;
-  const common = { status, requestId, retryAfterMs: readRetryAfter(response.headers) };
-  const message = facts?.message ?? `${request.method} ${request.path} was answered with ${status}.`;
-  if (facts) return new ServiceApiError(message, { code: defaultErrorCode(status), ...facts, ...common });
-  const code = isDirect && status === 404 ? "response_malformed" : defaultErrorCode(status);
-  // A gateway that gives up says nothing about what the service behind it did.
-  return new ServiceApiError(message, {
-    ...common,
-    code,
-    outcomeUnknown: isWrite(request) && status >= 502 && status <= 504,
-  });
+  const body = await readErrorJson(response);
+  const { message = `${request.method} ${request.path} was answered with ${status}.`, ...facts } = failureFacts(
+    response,
+    body,
+    isWrite(request),
+  );
+  const requestId = facts.requestId ?? response.headers.get(header.correlationId) ?? undefined;
+  const isNoService = isDirect && status === 404 && readErrorBody(body) === undefined;
+  return new ServiceApiError(message, { ...facts, requestId, ...(isNoService && { code: "response_malformed" }) });
 }
 
 /** More than any error needs (bytes); the rest of a page that somebody else answers with is not read. */

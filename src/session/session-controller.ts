@@ -27,6 +27,11 @@ export function createSessionController(options: SessionControllerOptions): Sess
   const { start, stop, ...paging } = createLink(parts);
   const attendance = createAttendance({ ...options, clock, start, stop });
   const verbs = createVerbs(parts);
+  /** Looks at the log once the service has taken something; a service without a stream is asked only with a reason. */
+  const thenLook = <T>(written: Promise<T>): Promise<T> => {
+    written.then(attendance.retry, () => {});
+    return written;
+  };
 
   return {
     getState: () => model.store.getState(),
@@ -41,10 +46,13 @@ export function createSessionController(options: SessionControllerOptions): Sess
     },
     ...verbs,
     sendMessage(message) {
+      const sent = thenLook(verbs.sendMessage(message));
       // What a person says stands at the end of the log, so that is what is shown.
       void paging.jumpToLatest();
-      return verbs.sendMessage(message);
+      return sent;
     },
+    retry: (clientEventId) => thenLook(verbs.retry(clientEventId)),
+    respond: (id, response) => thenLook(verbs.respond(id, response)),
     ...paging,
     onStale: parts.stale.onStale,
     takeQueue: parts.setQueue,
@@ -55,7 +63,7 @@ export function createSessionController(options: SessionControllerOptions): Sess
       parts.nudge();
       parts.sender.wake();
     },
-    clearError: () => model.setSide({ error: null }),
+    clearError: model.clearError,
     dispose() {
       attendance.end();
       parts.reach.forget();

@@ -60,7 +60,7 @@ export function takeNewest(parts: IntakeParts, session: Session, page: LogPage):
   model.window.show({ events: page.events, hasOlder: page.hasMore, cursor: model.log.cursor });
   model.log.fill(session);
   const { workspaceId } = session;
-  model.setSide({ workspaceId, created: true, isRestoring: false, error: null });
+  model.setSide({ workspaceId, created: true, isRestoring: false });
   const written = new Set(page.events.map(({ clientEventId }) => clientEventId));
   for (const { clientEventId } of outbox.restore()) if (written.has(clientEventId)) settleMessage(parts, clientEventId);
   sender.goOn();

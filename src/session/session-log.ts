@@ -3,14 +3,15 @@
  * comes once, in order; what they mean is for who takes them.
  */
 import { createBackOff } from "../foundation/back-off.js";
-import { isServiceError } from "../foundation/base-error.js";
 import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js";
 import type { Session } from "../protocol/session.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
-import { askedWait, longestWait, waitOrWake, type Wake } from "../sse/wait-or-wake.js";
+import { askedWait, isWorthAnotherTry, waitOrWake, type Wake } from "../sse/wait-or-wake.js";
+import { poll } from "../sse/poll.js";
 import { listEvents } from "./routes/events.js";
 import { getSession } from "./routes/sessions.js";
 import type { ServiceConnection, SessionRef } from "./service-connection.js";
+import type { SessionModel } from "./session-model.js";
 import { streamEventBatches, type StreamSessionEventsOptions } from "./stream-session-events.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 
@@ -113,14 +114,38 @@ export async function readNewest(
       return { session, page };
     } catch (error) {
       if (signal.aborted) return null;
+      if (!isWorthAnotherTry(error)) throw error;
       const asked = askedWait(error);
-      if (!isServiceError(error) || !error.retryable || asked > longestWait) throw error;
       const wait = Math.max(backOff.next(), asked);
       onRetry(wait);
       await waitOrWake(wait, { clock: client.clock, wake: options.wake, signal, isAsked: asked > 0 });
     }
   }
   return null;
+}
+
+/** Reads the log on from where it was taken to, again and again, while something is to come. */
+export function pollLog(
+  { client, ref, wake, pageLimit = pageEvents, model }: SessionLogOptions & { readonly model: SessionModel },
+  take: (events: readonly SessionEvent[]) => void,
+  signal: AbortSignal,
+  onState: (state: "live" | "reconnecting", waitMs: number) => void,
+): Promise<void> {
+  return poll({
+    async read(end) {
+      const query = { after: model.log.cursor, limit: pageLimit, payloadMode: "full" } as const;
+      const { events } = await listEvents(client, ref, query, { signal: end });
+      take(events);
+      return events.length > 0;
+    },
+    isBusy: model.isBusy,
+    isRetryable: isWorthAnotherTry,
+    clock: client.clock,
+    random: client.random,
+    wake,
+    signal,
+    onState,
+  });
 }
 
 /** The events after `after`, live, as many at a time as came. */

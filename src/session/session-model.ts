@@ -3,12 +3,13 @@
  * many events came. Where the facts come from is the controller's work.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { createTroubles, type Trouble } from "../conversation/troubles.js";
 import { emptyDecisions, foldDecisionEvent, timeDecisions, type DecisionBook } from "../decisions/decision-book.js";
 import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { ServerTime } from "../foundation/server-time.js";
-import type { OutboxEntry } from "../outbox/outbox.js";
+import { isLeaving, type OutboxEntry } from "../outbox/outbox.js";
 import type { SessionEvent } from "../protocol/session-event.js";
 import { createTimelineFold, type PayloadFault } from "../timeline/timeline-fold.js";
 import { createLogFacts, type LogFacts, type MessageMove } from "./log-facts.js";
@@ -23,11 +24,21 @@ import {
 import { showSession, type SessionFacts } from "./show-session.js";
 
 /** What is known beside the log. */
-export type SideFacts = Omit<SessionFacts, "log" | "groups" | "book" | "outbox" | "isLost" | keyof WindowFacts>;
+export type SideFacts = Omit<
+  SessionFacts,
+  "log" | "groups" | "book" | "outbox" | "isLost" | "isMissing" | "error" | keyof WindowFacts
+>;
 
 export interface SessionModel {
   readonly store: StoreApi<SessionControllerState>;
+  /** The state as of now; the store follows in the next frame. */
+  readonly current: () => SessionControllerState;
+  /** Shows the error until what it is about is past, and tells `onError`. */
+  readonly fail: (about: Trouble, error: Error) => void;
+  readonly clearError: () => void;
   readonly log: LogFacts;
+  /** Whether a turn runs or waits, or a message is about to start one. */
+  readonly isBusy: () => boolean;
   readonly window: SessionWindow;
   /** The events that are shown, runs of deltas merged; the same list until they change. */
   readonly events: () => readonly SessionEvent[];
@@ -62,11 +73,16 @@ export function createSessionModel(options: {
   let side = options.side;
   let book = emptyDecisions;
 
-  const show = (last?: SessionControllerState) =>
-    showSession(
-      { ...side, ...window.facts(), log, groups: fold.getGroups(), book, outbox: outbox(), isLost: isLost() },
+  const troubles = createTroubles();
+  const isBusy = () => log.runningTurnId !== null || log.waiting.size > 0 || isLeaving(outbox());
+
+  const show = (last?: SessionControllerState) => {
+    const told = { error: troubles.error(), isMissing: troubles.isMissing(side), isLost: isLost() };
+    return showSession(
+      { ...side, ...window.facts(), log, groups: fold.getGroups(), book, outbox: outbox(), ...told },
       last,
     );
+  };
   const store = createStore<SessionControllerState>()(() => show());
   let isOver = false;
   const frames = createFrameScheduler(() => {
@@ -75,21 +91,45 @@ export function createSessionModel(options: {
     store.setState(show(store.getState()), true);
   }, options.schedule);
 
+  function changed(): void {
+    if (isOver) return;
+    troubles.review(() => ({
+      connection: side.connection,
+      outbox: outbox(),
+      book,
+      isBusy: isBusy(),
+      isTurnRunning: log.runningTurnId !== null,
+      isPaging: side.isLoadingOlder || side.isLoadingNewer,
+    }));
+    frames.request();
+  }
+
   function setBook(next: DecisionBook): void {
     if (next === book) return;
     book = next;
-    frames.request();
+    changed();
   }
 
   return {
     store,
+    current: () => show(store.getState()),
+    fail(about, error) {
+      if (isOver || !troubles.fail(about, error)) return;
+      changed();
+      onError(error);
+    },
+    clearError() {
+      troubles.clear();
+      changed();
+    },
     log,
+    isBusy,
     window,
     events: () => fold.getEvents(),
     side: () => side,
     setSide(change) {
       side = { ...side, ...change };
-      frames.request();
+      changed();
     },
     book: () => book,
     setBook,
@@ -99,10 +139,11 @@ export function createSessionModel(options: {
       // Where no answer told the time, the event itself does.
       const there = serverTime.now() ?? Date.parse(event.occurredAt);
       if (next !== book) setBook(timeDecisions(next, { here: clock.now(), there }));
-      frames.request();
-      return log.take(event);
+      const move = log.take(event);
+      changed();
+      return move;
     },
-    changed: () => frames.request(),
+    changed,
     flush: () => frames.flush(),
     dispose() {
       isOver = true;

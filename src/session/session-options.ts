@@ -5,6 +5,7 @@ import type { ScopedStorage } from "../identity/scoped-storage.js";
 import type { WindowLimits } from "./session-window.js";
 import type { Presence } from "../sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
+import type { WhenBusy } from "../view/session-view.js";
 import type { Wake } from "../sse/wait-or-wake.js";
 import type { ServiceConnection } from "./service-connection.js";
 
@@ -21,6 +22,8 @@ export interface SessionControllerOptions {
   readonly schedule?: ScheduleFrame | undefined;
   /** A number from 0 up to 1. @default the client's */
   readonly random?: (() => number) | undefined;
+  /** What a send does while a turn runs. @default "queue" */
+  readonly whenBusy?: WhenBusy | undefined;
   /** Makes idempotency keys. @default random UUIDs */
   readonly newId?: (() => string) | undefined;
   /** How much of the log is held: events and characters at most, and raw events a page. @default 10_000, 8 Mi, 1_000 */
@@ -33,6 +36,6 @@ export interface SessionControllerOptions {
   readonly wake?: Wake | undefined;
   /** Where messages on their way survive a reload. @default nowhere */
   readonly storage?: ScopedStorage | undefined;
-  /** Hears of every error that is not somebody's to catch. */
+  /** Called with each error that the state shows, also where a promise rejects with it, and with events that do not fit. */
   readonly onError?: ((error: Error) => void) | undefined;
 }

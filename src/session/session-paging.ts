@@ -3,11 +3,12 @@ import { readPageBefore, readPageBehind } from "./session-log.js";
 import type { SessionParts } from "./session-parts.js";
 import type { WindowVerbs } from "./session-state.js";
 import { onAbort } from "../foundation/on-abort.js";
+import { toError } from "../foundation/to-error.js";
 
 export type Paging = Omit<WindowVerbs, "reconnect">;
 
-/** `fail` hears of what could not be read; the window then stays as it was. */
-export function createPaging(parts: SessionParts, fail: (cause: unknown) => void): Paging {
+/** A page that could not be read is the model's error; the window then stays as it was. */
+export function createPaging(parts: SessionParts): Paging {
   const { model, end } = parts;
   const { window } = model;
   let reading: AbortController | null = null;
@@ -24,17 +25,17 @@ export function createPaging(parts: SessionParts, fail: (cause: unknown) => void
     reading = mine;
     model.setSide({ isLoadingOlder: false, isLoadingNewer: false, [direction]: true });
     window.expectPage();
+    let failure: Error | null = null;
     try {
       const apply = await read(mine.signal, model.log.cursor);
       if (!mine.signal.aborted) apply();
     } catch (error) {
-      if (!mine.signal.aborted) fail(error);
-    } finally {
-      if (reading === mine) {
-        reading = null;
-        model.setSide({ isLoadingOlder: false, isLoadingNewer: false });
-      }
+      failure = toError(error);
     }
+    if (reading !== mine) return;
+    reading = null;
+    model.setSide({ isLoadingOlder: false, isLoadingNewer: false });
+    if (failure) model.fail("page", failure);
   }
 
   async function jumpToLatest(): Promise<void> {

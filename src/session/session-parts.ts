@@ -2,7 +2,7 @@
 import { createDecisionSubmitter } from "../decisions/decision-submitter.js";
 import type { Clock } from "../foundation/clock.js";
 import { randomId } from "../foundation/random-id.js";
-import { createOutbox, type Outbox, type OutboxEntry } from "../outbox/outbox.js";
+import { createOutbox, isLeaving, type Outbox, type OutboxEntry } from "../outbox/outbox.js";
 import { isAbort } from "../foundation/on-abort.js";
 import { createReach, type Reach } from "../foundation/reach.js";
 import { createServerTime } from "../foundation/server-time.js";
@@ -22,12 +22,14 @@ import { createSessionModel } from "./session-model.js";
 import { windowLimits } from "./session-window.js";
 import type { SessionControllerOptions } from "./session-options.js";
 import { createStaleFeed, type StaleFeed } from "./stale-feed.js";
+import type { WhenBusy } from "../view/session-view.js";
 import { createStopWish } from "./stop-wish.js";
 import { watchConnection } from "./watched-connection.js";
 
 export interface SessionParts extends IntakeParts, SessionLogOptions {
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly whenBusy: WhenBusy | undefined;
   readonly reach: Reach;
   /** Ends every wait for the network. */
   readonly nudge: () => void;
@@ -43,7 +45,7 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
   const { sessionId, storage, newId = randomId } = options;
   const onError = (error: Error) => void (isAbort(error) || options.onError?.(error));
   const { workspaceId = options.client.workspaceId, clock = options.client.clock } = options;
-  const { random = options.client.random } = options;
+  const { random = options.client.random, whenBusy } = options;
   const ref = { sessionId, workspaceId };
   const end = new AbortController();
   const { signal } = end;
@@ -90,11 +92,7 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
   };
   const stopWish = createStopWish({
     isStarting: () => isStarting(model.log, outbox),
-    interrupt() {
-      interrupt().catch((error: Error) => {
-        if (!signal.aborted) onError(error);
-      });
-    },
+    interrupt: () => void interrupt().catch((error: Error) => model.fail("stop", error)),
   });
 
   const waits = { wake, nudge, reach, streams: options.streams };
@@ -105,6 +103,7 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
     pageLimit: options.window?.page,
     clock,
     newId,
+    whenBusy,
     end,
     onError,
     stopWish,
@@ -122,11 +121,14 @@ export function assembleSession(options: SessionControllerOptions): SessionParts
         // The log may have told of it before its request was answered.
         if (sequence !== undefined && sequence <= model.log.cursor) settleMessage(parts, clientEventId);
       },
+      onFailed: (error) => model.fail("message", error),
+      wake,
       clock,
       random,
       signal,
     }),
     submitter: createDecisionSubmitter({
+      onFailed: (error) => model.fail("decision", error),
       post: (id, response, key) => sendEvent(client, ref, decisionEvent(id, response, key), { signal }),
       book: model.book,
       change: model.setBook,
@@ -149,8 +151,6 @@ const unread = {
   isLoadingOlder: false,
   isLoadingNewer: false,
   nextAttemptAt: null,
-  isMissing: false,
-  error: null,
 } as const;
 
 /** What is read beside the log when the log made it stale. */
@@ -187,5 +187,5 @@ function postMessage(
 
 function isStarting({ isPaused, waiting }: LogFacts, outbox: Outbox): boolean {
   if (isPaused) return false;
-  return waiting.size > 0 || outbox.entries().some(({ state }) => state === "sending" || state === "accepted");
+  return waiting.size > 0 || isLeaving(outbox.entries());
 }

@@ -1,6 +1,7 @@
 /** What a person can do with a session, as calls of the service. */
 import { ServiceError } from "../foundation/base-error.js";
-import { handled } from "../foundation/handled.js";
+import { sendable } from "../conversation/send-rules.js";
+import { handled, refused } from "../foundation/handled.js";
 import type { ServiceApiError } from "../protocol/api-error.js";
 import { control as sendControl } from "./routes/events.js";
 import { resumeWorkspace } from "./resume-workspace.js";
@@ -19,12 +20,13 @@ export function createVerbs(parts: SessionParts): Verbs {
   const { signal } = end;
 
   function sendMessage(message: string | SessionMessage): Promise<SessionReceipt> {
-    const {
-      clientEventId = newId(),
-      delivery = "send",
-      ...content
-    } = typeof message === "string" ? { text: message } : message;
-    return handled(sender.send({ ...content, clientEventId, delivery }));
+    try {
+      const moment = { whenBusy: parts.whenBusy, isRunning: model.current().isRunning };
+      const { clientEventId = newId(), ...content } = sendable(message, moment);
+      return handled(sender.send({ ...content, clientEventId }));
+    } catch (error) {
+      return refused(error as Error);
+    }
   }
 
   async function resume({ scope, targetId = ref.sessionId }: ResumeOption = { scope: "selected" }): Promise<void> {
@@ -44,7 +46,7 @@ export function createVerbs(parts: SessionParts): Verbs {
     async stop() {
       // What has not started yet is interrupted as soon as it does.
       if (model.log.runningTurnId === null) stopWish.want();
-      else await parts.interrupt().catch((error: unknown) => unlessOver(parts, error));
+      else await parts.interrupt().catch((error: Error) => unlessOver(parts, error));
     },
     pause: async () => void (await sendControl(client, ref, { action: "pause", clientEventId: newId() }, { signal })),
     resume,
@@ -61,9 +63,11 @@ export function createVerbs(parts: SessionParts): Verbs {
 }
 
 /** A turn that ended by itself meanwhile is as stopped as it can be. */
-function unlessOver({ model }: SessionParts, error: unknown): void {
+function unlessOver({ model }: SessionParts, error: Error): void {
   const isConflict = (error as Partial<ServiceApiError>).status === 409;
-  if (!isConflict || model.log.runningTurnId !== null) throw error;
+  if (isConflict && model.log.runningTurnId === null) return;
+  model.fail("stop", error);
+  throw error;
 }
 
 function notWaiting(turnId: string): ServiceError {

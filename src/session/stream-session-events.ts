@@ -5,9 +5,10 @@
  * in here. It has no end of its own: it runs until it is aborted or access is lost.
  */
 import { createBackOff } from "../foundation/back-off.js";
-import { isServiceError, ServiceError } from "../foundation/base-error.js";
+import { ServiceError } from "../foundation/base-error.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../protocol/session-event.js";
-import { askedWait, longestWait, waitOrWake } from "../sse/wait-or-wake.js";
+import { askedWait, isWorthAnotherTry, waitOrWake } from "../sse/wait-or-wake.js";
+import { hasNoStream } from "../sse/poll.js";
 import { resumeFrameBatches, type StreamState, type Wake } from "../sse/resume-frames.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { Frame } from "../sse/write-frame.js";
@@ -63,12 +64,19 @@ export async function* streamEventBatches(
 ): AsyncGenerator<readonly SessionEvent[], void, void> {
   const { signal } = options;
   let cursor = options.after ?? 0;
+  let hasStreamed = false;
   const batches = resumeFrameBatches({
     ...options,
     cursor: String(cursor),
     clock: client.clock,
     random: client.random,
-    isRetryable: isWorthAnotherTry,
+    // Where the service has no stream, asking again does not help; one that has streamed has one.
+    isRetryable: (error) =>
+      isWorthAnotherTry(error) && (hasStreamed || !hasNoStream((error as { readonly status?: unknown }).status)),
+    onState(state, waitMs) {
+      hasStreamed ||= state === "live";
+      options.onState?.(state, waitMs);
+    },
     // Our own cursor, not the frame's id: it stands for what was handed out.
     async open(_cursor, connection, turn) {
       await turn();
@@ -115,10 +123,6 @@ function holeBefore(event: SessionEvent, cursor: number): number {
   if (event.sequence > cursor) return event.sequence - 1;
   // A merged run that began before the cursor: what is new of it is read one by one.
   return lastSequenceOf(event);
-}
-
-function isWorthAnotherTry(error: unknown): boolean {
-  return isServiceError(error) && error.retryable && askedWait(error) <= longestWait;
 }
 
 interface Hole {

@@ -1,3 +1,4 @@
+import { isServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
 import { onAbort } from "../foundation/on-abort.js";
@@ -23,6 +24,11 @@ export const longestWait = 120_000;
 export function askedWait(failure: unknown): number {
   const asked = (failure as { retryAfterMs?: unknown } | null | undefined)?.retryAfterMs;
   return typeof asked === "number" ? asked : 0;
+}
+
+/** Whether a failed read is tried again: it may help, and the wait that the other side asks for can be sat out. */
+export function isWorthAnotherTry(failure: unknown): boolean {
+  return isServiceError(failure) && failure.retryable && askedWait(failure) <= longestWait;
 }
 
 /** Waits `ms` milliseconds, or until woken or aborted. Never throws. */

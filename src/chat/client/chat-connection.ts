@@ -5,17 +5,17 @@
  * message on; a handler that cannot wait for that one is asked again when there is reason to, and the history of one that
  * cannot stream to who asks is read again while something is to come.
  */
-import { isServiceError } from "../../foundation/base-error.js";
+import { orOffline } from "../../conversation/offline.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { resumeFrames } from "../../sse/resume-frames.js";
 import { nudgeable } from "../../sse/nudgeable.js";
+import { poll } from "../../sse/poll.js";
 import type { StreamSlots } from "../../foundation/stream-slots.js";
-import { askedWait, longestWait, type Wake } from "../../sse/wait-or-wake.js";
+import { isWorthAnotherTry, type Wake } from "../../sse/wait-or-wake.js";
 import { followCursor } from "./chat-history.js";
 import type { ChatRequests } from "./chat-requests.js";
-import { pollHistory } from "./poll-history.js";
 import { readChunkFrame, type FrameContent } from "./read-chunks.js";
 
 export interface ChatConnectionOptions {
@@ -63,7 +63,7 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
   /** Whether the handler cannot stream to who asks. */
   let polls = false;
 
-  const isRetryable = (error: unknown) => isWorthAnotherTry(error, cursor !== undefined);
+  const isRetryable = (error: unknown) => isWorthIt(error, cursor !== undefined);
   const follow: Open<string> = async (at, signal, turn) => {
     await turn();
     const body = await requests.follow(at, signal);
@@ -104,8 +104,8 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
     const onState = unlessOver(signal, options.onConnection);
     try {
       if (!polls) await readStream(signal, onState);
-      const read = (end: AbortSignal) => requests.history(end);
-      if (polls && !signal.aborted) await pollHistory({ ...options, wake, read, signal, onState, isRetryable });
+      if (polls && !signal.aborted)
+        await poll({ ...options, wake, read: readChanges(options), signal, onState, isRetryable });
       if (!signal.aborted) rest();
     } catch (error) {
       if (signal.aborted) return;
@@ -151,20 +151,27 @@ export function createChatConnection(options: ChatConnectionOptions): ChatConnec
   return connection;
 }
 
-function isWorthAnotherTry(error: unknown, hasWorked: boolean): boolean {
-  if (!isServiceError(error) || !error.retryable) return false;
-  // A host's mistake shows at once; what worked before works again when the network is back.
-  if (error.code === "headers_failed" && !hasWorked) return false;
-  return askedWait(error) <= longestWait;
+/** A host's mistake in its headers shows at once; headers that worked before work again when the network is back. */
+function isWorthIt(error: unknown, hasWorked: boolean): boolean {
+  if (!hasWorked && (error as { readonly code?: unknown } | null)?.code === "headers_failed") return false;
+  return isWorthAnotherTry(error);
+}
+
+/** Reads the newest page, and takes one that differs from the page before it. */
+function readChanges({ requests, onHistory }: Pick<ChatConnectionOptions, "requests" | "onHistory">) {
+  let last: string | undefined;
+  return async (signal: AbortSignal) => {
+    const history = await requests.history(signal);
+    const page = JSON.stringify(history);
+    if (signal.aborted || page === last) return false;
+    last = page;
+    onHistory(history);
+    return true;
+  };
 }
 
 function unlessOver(signal: AbortSignal, tell: OnState): OnState {
   return (state, waitMs) => {
     if (!signal.aborted) tell(orOffline(state), waitMs);
   };
-}
-
-function orOffline(state: ConnectionState): ConnectionState {
-  const isOffline = typeof navigator !== "undefined" && "onLine" in navigator && !navigator.onLine;
-  return state === "reconnecting" && isOffline ? "offline" : state;
 }

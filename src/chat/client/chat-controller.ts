@@ -5,6 +5,8 @@
  * Holds the connection while somebody listens and lets it go soon after; the turn on the service goes on without us. What
  * the facts mean is `chat-log`'s, how a message gets there the outbox's, what is shown `chat-state`'s.
  */
+import { sendable } from "../../conversation/send-rules.js";
+import type { Trouble } from "../../conversation/troubles.js";
 import { createDecisionSubmitter, type DecisionSubmitter } from "../../decisions/decision-submitter.js";
 import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
@@ -15,9 +17,8 @@ import { createServerTime } from "../../foundation/server-time.js";
 import { createOutbox, type Outbox } from "../../outbox/outbox.js";
 import { createSender, type Sender } from "../../outbox/sender.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
-import { ChatError } from "../../protocol/chat-error.js";
 import { createChatConnection, type ChatConnection } from "./chat-connection.js";
-import { createChatFacts, isBusy, type ChatFactsKeeper, type Trouble } from "./chat-facts.js";
+import { createChatFacts, isBusy, type ChatFactsKeeper } from "./chat-facts.js";
 import { foldHistory, foldOlder, unnamedTurn } from "./chat-history.js";
 import { foldChunk, foldFailure, foldStopped } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
@@ -231,13 +232,13 @@ function bindVerbs(parts: Parts): ChatController {
       attendance.retry();
     },
     sendMessage(message) {
-      const send = typeof message === "string" ? { text: message } : message;
-      const refusal = refusalOf(parts, send);
-      if (refusal) return refused(refusal);
-      const isBusy = facts.store.getState().isRunning;
-      const delivery = send.delivery ?? (isBusy && settings.value.whenBusy === "steer" ? "steer" : "send");
-      goOn();
-      return sender.send({ clientEventId: send.clientEventId ?? parts.newId(), text: send.text.trim(), delivery });
+      try {
+        const { clientEventId = parts.newId(), text, delivery } = checked(parts, message);
+        goOn();
+        return sender.send({ clientEventId, text: text.trim(), delivery });
+      } catch (error) {
+        return refused(error as Error);
+      }
     },
     stop: () => handled(stopper.stop()),
     respond: (id, response) => handled(submitter.respond(id, response)),
@@ -276,16 +277,20 @@ function bindVerbs(parts: Parts): ChatController {
   };
 }
 
-function refusalOf({ end, facts, settings }: Parts, send: ChatSend): ServiceError | null {
-  if (end.signal.aborted) return over();
-  if (send.text.trim() === "") {
-    return new ChatError("There is nothing to send: the message has no text.", { code: "message_required" });
-  }
-  if (settings.value.whenBusy !== "reject" || send.delivery || !facts.store.getState().isRunning) return null;
-  return new ChatError("An answer is being written. Wait for it, stop it, or send with delivery: 'steer'.", {
-    code: "chat_busy",
+/** @throws {ServiceError} for a message that this door does not take, or not now. */
+function checked({ end, facts, settings }: Parts, message: string | ChatSend) {
+  if (end.signal.aborted) throw over();
+  const { whenBusy } = settings.value;
+  const send = sendable(message, { whenBusy, isRunning: facts.current().isRunning });
+  const extra = extras.find((name) => send[name] !== undefined);
+  if (extra === undefined) return send;
+  throw new ServiceError(`The chat handler takes no \`${extra}\`. Send it through the session API, or leave it out.`, {
+    code: "message_extras_unsupported",
   });
 }
+
+/** What goes along with a message only through the session API. */
+const extras = ["resources", "annotations", "model", "reasoningEffort", "latencyMode"] as const;
 
 function over(): ServiceError {
   return new ServiceError("This chat is over, because the person changed or signed out.", { code: "aborted" });

@@ -3,20 +3,19 @@
  * happened once each. What changes the facts is the controller's business.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { createTroubles, type Trouble } from "../../conversation/troubles.js";
 import { timeDecisions, type DecisionBook } from "../../decisions/decision-book.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
 import { createFrameScheduler, type ScheduleFrame } from "../../foundation/frame-scheduler.js";
-import { isAbort } from "../../foundation/on-abort.js";
 import type { ServerTime } from "../../foundation/server-time.js";
-import { isNotThere } from "../../protocol/api-error.js";
 import { unnamedTurn } from "./chat-history.js";
 import { emptyLog, type ChatLog } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
-import { showChat, type ChatFacts } from "./chat-state.js";
+import { showChat } from "./chat-state.js";
 import type { ChatState } from "./chat-types.js";
 import type { ListenerSet } from "./listener-set.js";
-import type { OutboxEntry } from "../../outbox/outbox.js";
+import { isLeaving, type OutboxEntry } from "../../outbox/outbox.js";
 
 export interface ChatFactsOptions {
   readonly listeners: ListenerSet;
@@ -29,11 +28,10 @@ export interface ChatFactsOptions {
   readonly schedule: ScheduleFrame | undefined;
 }
 
-/** What an error is about. */
-export type Trouble = "connection" | "message" | "decision" | "stop" | "turn" | "older";
-
 export interface ChatFactsKeeper {
   readonly store: StoreApi<ChatState>;
+  /** The state as of now; the store follows in the next frame. */
+  readonly current: () => ChatState;
   readonly log: () => ChatLog;
   readonly setLog: (next: ChatLog) => void;
   readonly setDecisions: (next: DecisionBook) => void;
@@ -65,12 +63,12 @@ export function createChatFacts({
   let nextAttemptAt: number | null = null;
   let isRestoring = first.isRestoring;
   let isLoadingOlder = false;
-  let trouble: { readonly about: Trouble; readonly error: Error } | null = null;
+  const troubles = createTroubles();
   let isOver = false;
 
   const show = (last?: ChatState) => {
-    const error = trouble?.error ?? null;
-    const isMissing = connection === "closed" && trouble?.about === "connection" && isNotThere(error) && !log.created;
+    const error = troubles.error();
+    const isMissing = troubles.isMissing({ connection, created: log.created });
     const isLost = first.isLost();
     const told = { connection, nextAttemptAt, isRestoring, isLoadingOlder, isMissing, isLost, error };
     return showChat({ log, outbox: outbox(), ...told }, last);
@@ -79,8 +77,14 @@ export function createChatFacts({
   const scheduler = createFrameScheduler(() => store.setState(show(store.getState()), true), schedule);
   const changed = () => {
     if (isOver) return;
-    // At each change, as a turn may begin and end within one frame.
-    if (trouble && isPast(trouble.about, { log, outbox: outbox(), connection, isLoadingOlder })) trouble = null;
+    troubles.review(() => ({
+      connection,
+      outbox: outbox(),
+      book: log.decisions,
+      isBusy: isBusy(log, outbox()),
+      isTurnRunning: log.running !== null,
+      isPaging: isLoadingOlder,
+    }));
     scheduler.request();
   };
 
@@ -100,6 +104,7 @@ export function createChatFacts({
 
   return {
     store,
+    current: () => show(store.getState()),
     log: () => log,
     setLog,
     setDecisions: (decisions) => setLog({ ...log, decisions }),
@@ -121,13 +126,12 @@ export function createChatFacts({
       changed();
     },
     fail(about, error) {
-      if (isOver || isAbort(error)) return;
-      trouble = { about, error };
+      if (isOver || !troubles.fail(about, error)) return;
       changed();
       listeners.error(error);
     },
     clearError() {
-      trouble = null;
+      troubles.clear();
       changed();
     },
     changed,
@@ -139,7 +143,7 @@ export function createChatFacts({
       nextAttemptAt = null;
       isRestoring = false;
       isLoadingOlder = false;
-      trouble = null;
+      troubles.clear();
       store.setState(show(), true);
     },
   };
@@ -151,29 +155,7 @@ function withDecisions(log: ChatLog, decisions: DecisionBook): ChatLog {
 
 /** Whether something is to come. */
 export function isBusy({ running, waiting }: ChatLog, entries: readonly OutboxEntry[]): boolean {
-  const isUnderWay = ({ state }: OutboxEntry) => state === "sending" || state === "accepted";
-  return running !== null || waiting.length > 0 || entries.some(isUnderWay);
-}
-
-function isPast(
-  about: Trouble,
-  { log, outbox, connection, isLoadingOlder }: Pick<ChatFacts, "log" | "outbox" | "connection" | "isLoadingOlder">,
-): boolean {
-  const { running, decisions } = log;
-  switch (about) {
-    case "connection":
-      return connection === "live";
-    case "message":
-      return !outbox.some(({ state }) => state === "failed" || state === "unknown");
-    case "decision":
-      return !decisions.decisions.some(({ state }) => state.name === "failed" || state.name === "unknown");
-    case "stop":
-      return !isBusy(log, outbox);
-    case "turn":
-      return running !== null;
-    case "older":
-      return isLoadingOlder === true;
-  }
+  return running !== null || waiting.length > 0 || isLeaving(entries);
 }
 
 function answerOf({ messages, ended }: ChatLog) {

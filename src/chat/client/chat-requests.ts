@@ -4,19 +4,12 @@
  * `ServiceApiError` that says whether the request may have had an effect; when to ask again is for the callers.
  */
 import type { Clock } from "../../foundation/clock.js";
-import { resolveHeaders } from "../../foundation/headers.js";
 import { onAbort, unlessAborted } from "../../foundation/on-abort.js";
 import type { ServerTime } from "../../foundation/server-time.js";
 import type { Reach } from "../../foundation/reach.js";
 import type { StreamSlots } from "../../foundation/stream-slots.js";
-import { refreshHeaders } from "../../foundation/refresh-headers.js";
-import {
-  defaultErrorCode,
-  isRetryableStatus,
-  readErrorBody,
-  readRetryAfter,
-  ServiceApiError,
-} from "../../protocol/api-error.js";
+import { createHeaderRefresh } from "../../foundation/refresh-headers.js";
+import { failureFacts, readErrorBody, ServiceApiError } from "../../protocol/api-error.js";
 import {
   parseChatHistory,
   type ChatHistory,
@@ -29,6 +22,7 @@ import { assertConversationId } from "../../protocol/conversation-id.js";
 import { conversationHeader, turnIdHeader } from "../../protocol/headers.js";
 import { isServiceError } from "../../foundation/base-error.js";
 import { identityHeader, isIdentityAnswer } from "../../identity/identity-guard.js";
+import { hasNoStream } from "../../sse/poll.js";
 import type { ChatSettings } from "./chat-types.js";
 
 export interface ChatRequests {
@@ -68,14 +62,9 @@ const eventStream = "text/event-stream";
 
 type AskInit = RequestInit & { readonly headers?: Record<string, string> };
 
-/** What a handler without the streaming GET answers to it, where it does not answer with the history. */
-const hasNoStream = (status: number): boolean => [404, 405, 406, 501].includes(status);
-
 export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const { api, conversation, settings, clock, serverTime, reach, streams, onUnauthorized } = options;
-  /** How often headers were asked for anew after a 401, and what came of the last time. */
-  let refreshes = 0;
-  let refreshed: Promise<Headers> | undefined;
+  const withHeaders = createHeaderRefresh(() => settings().headers);
   /** Whether the handler has shown that it can stream; then a 404 says something else. */
   let canStream = false;
 
@@ -95,18 +84,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
         },
       );
     };
-    const before = refreshes;
-    let response = await send(resolveHeaders(settings().headers));
-    const source = settings().headers;
-    if (response.status === 401 && typeof source === "function") {
-      letGo(response);
-      // Requests that were refused together share what is asked for once.
-      if (before === refreshes) {
-        refreshes += 1;
-        refreshed = refreshHeaders(source);
-      }
-      response = await send(refreshed as Promise<Headers>);
-    }
+    const response = await withHeaders(send);
     serverTime?.hear(response.headers);
     if (response.status >= 500 && !isAnswer(response.status)) attempt?.failed();
     else attempt?.answered();
@@ -244,22 +222,11 @@ function noAnswer(cause: unknown, writes: boolean): unknown {
   });
 }
 
-/** A gateway's errors say nothing of what happened behind it. */
-const gatewayStatuses: readonly number[] = [408, 502, 503, 504];
-
 async function refusal(response: Response, writes: boolean): Promise<ServiceApiError> {
   const { status } = response;
-  const body = readErrorBody(await response.json().catch(() => undefined));
-  const said = body ?? {};
+  const body: unknown = await response.json().catch(() => undefined);
+  const { message = `The chat handler answered ${status}.`, ...facts } = failureFacts(response, body, writes);
   // A handler says why; whoever answers 404 without a word is none.
-  const code = !body && status === 404 ? "handler_not_found" : defaultErrorCode(status);
-  return new ServiceApiError(said.message ?? `The chat handler answered ${status}.`, {
-    status,
-    code: said.code ?? code,
-    retryable: said.retryable ?? isRetryableStatus(status),
-    outcomeUnknown: said.outcomeUnknown ?? (writes && gatewayStatuses.includes(status)),
-    ...(said.requestId !== undefined && { requestId: said.requestId }),
-    ...(said.details !== undefined && { details: said.details }),
-    retryAfterMs: readRetryAfter(response.headers),
-  });
+  const isNoHandler = status === 404 && readErrorBody(body) === undefined;
+  return new ServiceApiError(message, isNoHandler ? { ...facts, code: "handler_not_found" } : facts);
 }

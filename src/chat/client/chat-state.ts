@@ -7,7 +7,7 @@ import type { ConnectionState } from "../../foundation/connection.js";
 import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import type { ChatState, ChatStatus } from "./chat-types.js";
-import { showReach, type OutboxEntry } from "../../outbox/outbox.js";
+import { isLeaving, showReach, type OutboxEntry } from "../../outbox/outbox.js";
 import type { QueuedPrompt } from "../../view/session-view.js";
 
 export interface ChatFacts {
@@ -34,9 +34,8 @@ export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
   // The first waits for nobody, so it stands where its answer will be; the others wait in the queue.
   const next = running ? undefined : waiting[0];
   const needsInput = needsDecision(log.decisions);
-  const leaving = outbox.some((entry) => entry.state === "sending" || entry.state === "accepted");
   const isAccepted = isTaken(active, next, outbox);
-  const isStarting = leaving || next !== undefined;
+  const isStarting = isLeaving(outbox) || next !== undefined;
   const status = statusOf(active, isStarting, needsInput, error);
   const messages = [
     ...log.messages,

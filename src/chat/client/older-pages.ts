@@ -24,7 +24,7 @@ export function createOlderPages({ requests, facts, onPage, signal }: OlderPages
       facts.loadingOlder(false);
     } catch (error) {
       facts.loadingOlder(false);
-      if (!signal.aborted) facts.fail("older", error as Error);
+      if (!signal.aborted) facts.fail("page", error as Error);
     }
     loading = undefined;
   }

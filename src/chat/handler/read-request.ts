@@ -1,5 +1,6 @@
 /** Reads what a chat request says, and refuses what it may not say, before anything is opened. */
 import { assertJsonType, deepestBody, parseBody } from "../../door/parse-body.js";
+import { isBlank } from "../../foundation/blank-text.js";
 import type { ChatRespondBody, ChatSendBody, ChatStopBody } from "../../protocol/chat-bodies.js";
 import { ChatError } from "../../protocol/chat-error.js";
 import type { Answer } from "../../protocol/decisions.js";
@@ -25,7 +26,7 @@ export function parseJsonBody(request: Request, body: Uint8Array | undefined, co
 export function readSend(value: unknown): ChatSendBody {
   const body = isRecord(value) ? value : {};
   const message = typeof body["message"] === "string" ? body["message"].trim() : "";
-  if (message === "") throw refuse("message_required", "A `message` with text is needed.");
+  if (isBlank(message)) throw refuse("message_required", "A `message` with text is needed.");
   const clientEventId = readKey(body, "message_required");
   const delivery = body["delivery"] ?? "send";
   if (delivery !== "send" && delivery !== "steer") {

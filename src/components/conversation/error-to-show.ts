@@ -1,9 +1,15 @@
 import type { SessionView } from "../../hooks/session-view.js";
 import type { TimelineGroup } from "../../timeline/groups.js";
 
-/** The session's error, unless it is told where it happened already: in a failed turn, or in a message that was not sent. */
-export function errorToShow({ error, settled, live }: Pick<SessionView, "error" | "settled" | "live">): Error | null {
+type Told = Pick<SessionView, "error" | "settled" | "live" | "pending">;
+
+/**
+ * The session's error, unless it is told where it happened already: in a failed turn, a message that was not sent, or a
+ * decision that was refused.
+ */
+export function errorToShow({ error, settled, live, pending }: Told): Error | null {
   if (!error) return null;
+  if (pending.some(({ state }) => state.name === "failed" && state.error === error)) return null;
   const recent = [...settled.slice(-4), ...live];
   return recent.some((group) => failureOf(group) === error.message) ? null : error;
 }

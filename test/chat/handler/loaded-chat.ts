@@ -1,4 +1,4 @@
-import { createMemoryStore, createServiceApp } from "../../../service/src/app.js";
+import { createMemoryStore, createServiceApp, type ServiceAppOptions } from "../../../service/src/app.js";
 import type { SessionRecord } from "../../../service/src/store/records.js";
 import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
 import { Service } from "../../../src/chat/handler/service.js";
@@ -13,6 +13,8 @@ import { turnEndTypes, turnOf } from "../../../src/chat/handler/fold-turn.js";
 export interface LoadedChat {
   /** The host's id for it. */
   readonly conversation: string;
+  /** The session behind it. */
+  readonly sessionId: string;
   /** What is in the store by now. */
   readonly stored: readonly SessionEvent[];
   /** Writes more of the log, as the service would. */
@@ -22,21 +24,25 @@ export interface LoadedChat {
 }
 
 /** The real chat handler over the real service, into whose store logs can be put as they are. */
-export async function createLoadedChats() {
+export async function createLoadedChats(options: Pick<ServiceAppOptions, "clock" | "agent"> = {}) {
   const store = createMemoryStore();
-  const app = await createServiceApp({ store });
+  const app = await createServiceApp({ store, ...options });
   const service = new Service({
     apiKey: app.apiKey,
     organizationId: app.organizationId,
     source: "host",
     baseUrl: "https://service.test",
     fetch: async (input, init) => app.fetch(new Request(input, init)),
+    ...(options.clock && { clock: options.clock }),
   });
   const workspaceId = await service.workspaceId({ tenant: "acme" });
   const handler = createChatHandler(service, { resolve: () => ({ tenant: "acme", user: "ana" }) });
   let chats = 0;
 
   return {
+    service,
+    workspaceId,
+    handler,
     /** What a browser of the conversations' person would have. */
     fetch: inProcessFetch(handler),
     async load(events: readonly SessionEvent[]): Promise<LoadedChat> {
@@ -51,6 +57,7 @@ export async function createLoadedChats() {
       stored.push(...created.events);
       return {
         conversation,
+        sessionId: id,
         stored,
         async append(more) {
           const { status, activeTurnId } = standing([...stored, ...more]);

@@ -1,0 +1,38 @@
+/** Which messages a conversation takes, and how they go out while a turn runs: one rule for every door and the composer. */
+import { ServiceError } from "../foundation/base-error.js";
+import { isBlank } from "../foundation/blank-text.js";
+import type { SendMessageInput, WhenBusy } from "../view/session-view.js";
+
+export interface SendMoment {
+  /** @default "queue" */
+  readonly whenBusy?: WhenBusy | undefined;
+  /** Whether a turn runs, waits for a decision or is about to start. */
+  readonly isRunning: boolean;
+}
+
+/** How a message goes out; null when it is refused because a turn runs. A message that names its own `delivery` is taken. */
+export function deliveryAt({ whenBusy, isRunning }: SendMoment, own?: "send" | "steer"): "send" | "steer" | null {
+  if (own !== undefined) return own;
+  if (!isRunning || whenBusy === undefined || whenBusy === "queue") return "send";
+  return whenBusy === "steer" ? "steer" : null;
+}
+
+/**
+ * The message as it is sent.
+ *
+ * @throws {ServiceError} `message_required` without visible text and files, `chat_busy` with `whenBusy: "reject"`.
+ */
+export function sendable(
+  message: string | SendMessageInput,
+  moment: SendMoment,
+): SendMessageInput & { readonly delivery: "send" | "steer" } {
+  const send = typeof message === "string" ? { text: message } : message;
+  if (isBlank(send.text) && !send.resources?.length) {
+    throw new ServiceError("There is nothing to send: the message has no text.", { code: "message_required" });
+  }
+  const delivery = deliveryAt(moment, send.delivery);
+  if (delivery !== null) return { ...send, delivery };
+  throw new ServiceError("An answer is being written. Wait for it, stop it, or send with delivery: 'steer'.", {
+    code: "chat_busy",
+  });
+}

@@ -1,0 +1,46 @@
+/** What a person may rely on in a conversation, whichever door it came through. */
+import { afterEach, describe } from "vitest";
+import { conversationErrors } from "./errors.js";
+import { conversationPresence } from "./presence.js";
+import { conversationSends } from "./sends.js";
+import { conversationStops } from "./stops.js";
+import { conversationWaits } from "./waits.js";
+import { conversationWrites } from "./writes.js";
+import type { Door } from "./doors.js";
+import type { Contract } from "./tabs.js";
+import { createContractWorld } from "./world.js";
+
+/** Runs the whole contract for one door. */
+export function conversationContract(name: string, door: Door): void {
+  const ends: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  });
+  const contract: Contract = {
+    takesExtras: door.takesExtras,
+    async start(options = {}) {
+      const world = await createContractWorld({ kindOf: door.kindOf, ...options });
+      ends.push(world.close);
+      return world;
+    },
+    look(world, options = {}) {
+      const tab = door.open(world, options);
+      const leave = tab.subscribe(() => {});
+      ends.push(tab.dispose, leave);
+      return tab;
+    },
+    async open(world, options) {
+      const tab = contract.look(world, options);
+      await world.until(() => tab.getView().connection === "live", "a live connection");
+      return tab;
+    },
+  };
+  describe(`a conversation through the ${name} door`, () => {
+    conversationPresence(contract);
+    conversationWaits(contract);
+    conversationWrites(contract);
+    conversationErrors(contract);
+    conversationSends(contract);
+    conversationStops(contract);
+  });
+}

@@ -1,0 +1,113 @@
+/** The two ways to one conversation, as the contract sees them. */
+import { createChatController } from "../../../src/chat/client/chat-controller.js";
+import { createSessionViewer } from "../../../src/chat/client/chat-session-view.js";
+import type { HeadersSource } from "../../../src/foundation/headers.js";
+import type { ScopedStorage } from "../../../src/identity/scoped-storage.js";
+import { connectService } from "../../../src/session/service-connection.js";
+import { createSessionController } from "../../../src/session/session-controller.js";
+import type { Presence } from "../../../src/sse/attendance.js";
+import type { SendMessageInput, SessionVerbs, SessionView, WhenBusy } from "../../../src/view/session-view.js";
+import type { Asking, ContractWorld, RequestKind } from "./world.js";
+
+export interface TabOptions {
+  readonly headers?: HeadersSource;
+  readonly onUnauthorized?: () => void;
+  readonly presence?: Presence;
+  readonly storage?: ScopedStorage;
+  readonly whenBusy?: WhenBusy;
+  readonly onError?: (error: Error) => void;
+}
+
+export interface TabView extends SessionView {
+  readonly nextAttemptAt: number | null;
+  readonly hasOlder: boolean;
+  readonly isLoadingOlder: boolean;
+}
+
+/** A conversation that is open in one tab. */
+export interface Tab extends Omit<SessionVerbs, "sendMessage"> {
+  readonly sendMessage: (message: string | SendMessageInput) => Promise<unknown>;
+  readonly getView: () => TabView;
+  readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
+  readonly loadOlder: () => Promise<void>;
+  readonly reconnect: () => void;
+  readonly dispose: () => void;
+}
+
+export interface Door {
+  /** Whether a message may carry files, notes and a choice of model. */
+  readonly takesExtras: boolean;
+  readonly kindOf: (request: Asking) => RequestKind;
+  readonly open: (world: ContractWorld, options: TabOptions) => Tab;
+}
+
+const ids = () => {
+  let count = 0;
+  return () => `key-${(count += 1)}`;
+};
+
+export const chatDoor: Door = {
+  takesExtras: false,
+  kindOf({ method, url, body }) {
+    if (url.pathname.endsWith("/stop")) return "stop";
+    if (url.pathname.endsWith("/respond")) return "respond";
+    if (method === "POST") return body.includes('"delivery":"steer"') ? "steer" : "send";
+    if (url.searchParams.has("follow")) return "stream";
+    return url.searchParams.has("before") ? "older" : "newest";
+  },
+  open({ clock, fetch, conversation, wake }, options) {
+    const controller = createChatController({
+      conversation,
+      fetch,
+      clock,
+      wake,
+      random: () => 0.5,
+      schedule: (run) => clock.after(16, run),
+      newId: ids(),
+      ...options,
+    });
+    const view = createSessionViewer();
+    return {
+      ...controller,
+      getView() {
+        const state = controller.getState();
+        const { nextAttemptAt, hasOlder, isLoadingOlder } = state;
+        return { ...view(state), nextAttemptAt, hasOlder, isLoadingOlder };
+      },
+      reconnect: controller.resumeStream,
+    };
+  },
+};
+
+export const sessionDoor: Door = {
+  takesExtras: true,
+  kindOf({ method, url, body }) {
+    if (url.pathname.endsWith("/steer")) return "steer";
+    if (method === "POST" && url.pathname.endsWith("/events")) {
+      if (body.includes('"user.interrupt"')) return "stop";
+      return body.includes('"user.message"') ? "send" : "respond";
+    }
+    if (url.pathname.endsWith("/stream")) return "stream";
+    if (method !== "GET" || !url.pathname.endsWith("/events")) return "other";
+    return url.searchParams.get("before") === String(Number.MAX_SAFE_INTEGER) ? "newest" : "older";
+  },
+  open({ clock, fetch, sessionId, wake }, { headers, onUnauthorized, ...options }) {
+    const client = connectService({
+      baseUrl: "/api/service",
+      fetch,
+      clock,
+      random: () => 0.5,
+      headers,
+      onUnauthorized,
+    });
+    const controller = createSessionController({
+      client,
+      sessionId,
+      wake,
+      schedule: (run) => clock.after(16, run),
+      newId: ids(),
+      ...options,
+    });
+    return { ...controller, getView: controller.getState };
+  },
+};

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { textsOf, type Contract } from "./tabs.js";
+
+export function conversationStops({ start, open }: Contract): void {
+  describe("stop", () => {
+    it("interrupts the running turn and keeps the text so far", async () => {
+      const world = await start();
+      const tab = await open(world);
+      await world.say("/say Before\n/silence 600\n/say After");
+      await world.until(() => textsOf(tab.getView()).includes("Before"));
+      await tab.stop();
+      await world.until(() => !tab.getView().isRunning);
+      expect(textsOf(tab.getView())).toContain("Before");
+      expect((await world.session()).status).toBe("idle");
+    });
+
+    it("pressed while the message is on its way stops its turn as soon as it is accepted", async () => {
+      const world = await start();
+      const tab = await open(world);
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "delay", ms: 2_000 } : undefined));
+      const sent = tab.sendMessage("/silence 600\n/say After");
+      await world.pass(100);
+      expect(tab.getView()).toMatchObject({ isRunning: true, isAccepted: false });
+      await tab.stop();
+      await world.pass(2_000);
+      await sent;
+      await world.until(() => !tab.getView().isRunning);
+      expect((await world.session()).status).toBe("idle");
+      expect((await world.log()).some(({ type }) => type === "turn.cancelled")).toBe(true);
+    });
+
+    it("pressed early is forgotten with the message that it was meant for", async () => {
+      const world = await start();
+      const tab = await open(world);
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "no-answer" } : undefined));
+      tab.sendMessage({ text: "/say One", clientEventId: "one" }).catch(() => {});
+      await world.pass(100);
+      await tab.stop();
+      tab.discard("one");
+      world.setPlan(() => undefined);
+      await tab.sendMessage("/say Two");
+      await world.until(() => textsOf(tab.getView()).includes("Two"));
+      expect((await world.log()).some(({ type }) => type === "turn.cancelled")).toBe(false);
+    });
+
+    it("pressed early is told when it fails later", async () => {
+      const world = await start();
+      const errors: Error[] = [];
+      const tab = await open(world, { onError: (error) => errors.push(error) });
+      world.setPlan(({ kind }) => {
+        if (kind === "send") return { kind: "delay", ms: 2_000 };
+        return kind === "stop" ? { kind: "status", status: 500 } : undefined;
+      });
+      const sent = tab.sendMessage("/silence 60");
+      await world.pass(100);
+      await tab.stop();
+      await world.pass(2_000);
+      await sent;
+      await world.until(() => errors.length > 0, "the failure of the stop");
+      await world.pass(100);
+      expect(tab.getView().error).toMatchObject({ status: 500 });
+    });
+
+    it("of a turn that ended meanwhile is no error", async () => {
+      const world = await start();
+      const tab = await open(world);
+      await world.say("/silence 1");
+      await world.until(() => tab.getView().isRunning);
+      world.setPlan(({ kind }) => (kind === "stop" ? { kind: "delay", ms: 5_000 } : undefined));
+      const stopped = tab.stop();
+      await world.pass(6_000);
+      await stopped;
+      expect(tab.getView()).toMatchObject({ isRunning: false, error: null });
+    });
+
+    it("withdraws what waits, one at a time", async () => {
+      const world = await start();
+      const tab = await open(world);
+      await world.say("/silence 600");
+      await world.until(() => tab.getView().isRunning);
+      await tab.sendMessage("/say Waiting");
+      await world.until(() => tab.getView().queue.length === 1);
+      await tab.removeQueued(tab.getView().queue[0]?.turnId ?? "");
+      await world.until(() => tab.getView().queue.length === 0);
+      await tab.stop();
+      await world.until(() => !tab.getView().isRunning);
+      expect(textsOf(tab.getView())).not.toContain("Waiting");
+    });
+  });
+
+  describe("a question", () => {
+    it("that expires waits for nobody any more, by the server's clock", async () => {
+      const world = await start();
+      const tab = await open(world);
+      await world.say("/ask text expires 30");
+      await world.until(() => tab.getView().pending.length === 1, "the question");
+      const [asked] = tab.getView().pending;
+      expect(asked?.kind === "question" && asked.deadline).toEqual(expect.any(Number));
+      await world.pass(40_000);
+      await world.until(() => tab.getView().pending.length === 0 || tab.getView().pending[0]?.state.name !== "pending");
+    });
+  });
+}

@@ -1,0 +1,38 @@
+/** What the tests of the contract work with: tabs of one conversation, and what they show. */
+import type { TimelineItem } from "../../../src/timeline/items.js";
+import type { TimelineGroup } from "../../../src/timeline/groups.js";
+import type { Door, Tab, TabOptions, TabView } from "./doors.js";
+import type { ContractWorld } from "./world.js";
+
+/** Opens tabs of one conversation in a world that each test gets anew. */
+export interface Contract extends Pick<Door, "takesExtras"> {
+  readonly start: (options?: { readonly turns?: number }) => Promise<ContractWorld>;
+  /** A tab that somebody looks at, its stream open. */
+  readonly open: (world: ContractWorld, options?: TabOptions) => Promise<Tab>;
+  /** A tab that somebody looks at, whatever comes of it. */
+  readonly look: (world: ContractWorld, options?: TabOptions) => Tab;
+}
+
+function itemsOf(groups: readonly TimelineGroup[]): readonly TimelineItem[] {
+  return groups.flatMap((group) => {
+    if (group.kind === "item") return [group.item];
+    return group.kind === "activity" ? [...group.items] : itemsOf(group.groups);
+  });
+}
+
+export function rowsOf({ settled, live }: Pick<TabView, "settled" | "live">): readonly TimelineItem[] {
+  return itemsOf([...settled, ...live]);
+}
+
+/** What a person said and what was answered, in order. */
+export function textsOf(view: Pick<TabView, "settled" | "live">): readonly string[] {
+  return rowsOf(view).flatMap((item) =>
+    item.kind === "user-message" || item.kind === "agent-message" ? [item.text] : [],
+  );
+}
+
+/** How a message's delivery stands; "sent" once the log shows it. */
+export function deliveryOf(view: TabView, text: string): string | undefined {
+  const row = rowsOf(view).find((item) => item.kind === "user-message" && item.text === text);
+  return row?.kind === "user-message" ? (row.delivery?.state ?? "sent") : undefined;
+}

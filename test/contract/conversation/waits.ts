@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { textsOf, type Contract } from "./tabs.js";
+
+export function conversationWaits({ start, open, look }: Contract): void {
+  describe("headers that the host makes", () => {
+    /** A host whose token was replaced, and how often it was asked for a fresh one. */
+    function host() {
+      const asks: boolean[] = [];
+      const headers = ({ refresh }: { readonly refresh: boolean }) => {
+        asks.push(refresh);
+        return { authorization: refresh ? "new" : "old" };
+      };
+      return { headers, refreshes: () => asks.filter(Boolean).length };
+    }
+
+    it("are asked for anew once, for all requests that were refused together", async () => {
+      const world = await start();
+      const { headers, refreshes } = host();
+      const old = (sent: Headers) => sent.get("authorization") === "old";
+      // The write is refused long after the reads have brought fresh headers.
+      world.setPlan(({ kind, headers: sent }) => {
+        if (!old(sent)) return undefined;
+        return kind === "send" ? undefined : { kind: "status", status: 401 };
+      });
+      const tab = look(world, { headers });
+      await world.until(() => tab.getView().connection === "live");
+      const before = refreshes();
+      world.setPlan(({ kind, headers: sent }) => {
+        if (!old(sent)) return undefined;
+        return kind === "send" ? { kind: "status", status: 401 } : undefined;
+      });
+      await tab.sendMessage("/say One");
+      expect(before).toBeGreaterThan(0);
+      await world.until(() => textsOf(tab.getView()).includes("One"));
+      expect(refreshes() - before).toBe(1);
+    });
+
+    it("are asked for anew once when one refusal arrives later than another", async () => {
+      const world = await start();
+      const { headers, refreshes } = host();
+      const tab = await open(world, { headers });
+      let refuseLate = () => {};
+      const late = new Promise<Response>((resolve) => {
+        refuseLate = () => resolve(new Response(null, { status: 401 }));
+      });
+      const isOld = (sent: Headers) => sent.get("authorization") === "old";
+      world.setPlan(({ kind, headers: sent }) => {
+        if (!isOld(sent)) return undefined;
+        if (kind === "stop") return { kind: "status", status: 401 };
+        return kind === "send" ? { kind: "instead", answer: () => late } : undefined;
+      });
+      await world.say("/silence 600");
+      await world.until(() => tab.getView().isRunning);
+      const sent = tab.sendMessage("/say Two");
+      await world.pass(100);
+      await tab.stop();
+      refuseLate();
+      await sent;
+      expect(refreshes()).toBe(1);
+    });
+
+    it("that are refused twice end it as signed out", async () => {
+      const world = await start();
+      const { headers, refreshes } = host();
+      world.setPlan(() => ({ kind: "status", status: 401 }));
+      let signedOut = 0;
+      const tab = look(world, { headers, onUnauthorized: () => (signedOut += 1) });
+      await world.until(() => tab.getView().connection === "closed");
+      expect(tab.getView().error).toMatchObject({ status: 401, retryable: false });
+      expect(signedOut).toBeGreaterThan(0);
+      expect(refreshes()).toBe(1);
+    });
+  });
+
+  describe("a connection that broke", () => {
+    afterEach(() => vi.unstubAllGlobals());
+
+    it("waits as long as the server asks, and a person alone ends that wait", async () => {
+      const world = await start();
+      world.setPlan(({ kind }) =>
+        kind === "newest" ? { kind: "status", status: 429, headers: { "retry-after": "60" } } : undefined,
+      );
+      const tab = look(world);
+      await world.until(() => tab.getView().connection === "reconnecting");
+      const reads = world.asked("newest").length;
+      expect((tab.getView().nextAttemptAt ?? 0) - world.clock.now()).toBeGreaterThan(59_000);
+      world.setPlan(() => undefined);
+      world.hint();
+      await world.pass(30_000);
+      expect(world.asked("newest")).toHaveLength(reads);
+      tab.reconnect();
+      await world.until(() => tab.getView().connection === "live");
+      expect(world.asked("newest")).toHaveLength(reads + 1);
+    });
+
+    it("is closed with the error when the server asks for more than two minutes", async () => {
+      const world = await start();
+      world.setPlan(() => ({ kind: "status", status: 503, headers: { "retry-after": "3600" } }));
+      const tab = look(world);
+      await world.until(() => tab.getView().connection === "closed");
+      expect(tab.getView().error).toMatchObject({ retryAfterMs: 3_600_000 });
+      const { length } = world.asked();
+      await world.pass(600_000);
+      expect(world.asked()).toHaveLength(length);
+    });
+
+    it("is tried again at once when a hint comes that the network is back", async () => {
+      const world = await start();
+      world.setPlan(() => ({ kind: "refuse" }));
+      const tab = look(world);
+      await world.pass(120_000);
+      expect(tab.getView()).toMatchObject({ connection: "reconnecting", isUnreachable: true });
+      const at = tab.getView().nextAttemptAt ?? 0;
+      expect(at).toBeGreaterThan(world.clock.now());
+      world.setPlan(() => undefined);
+      world.hint();
+      await world.until(() => tab.getView().connection === "live");
+      expect(world.clock.now()).toBeLessThan(at);
+      expect(tab.getView()).toMatchObject({ isUnreachable: false, nextAttemptAt: null });
+    });
+
+    it("is offline while the browser says so", async () => {
+      vi.stubGlobal("navigator", { onLine: false });
+      const world = await start();
+      world.setPlan(() => ({ kind: "refuse" }));
+      const tab = look(world);
+      await world.until(() => tab.getView().connection === "offline");
+      expect(tab.getView().nextAttemptAt).not.toBeNull();
+      vi.stubGlobal("navigator", { onLine: true });
+      world.setPlan(() => undefined);
+      world.hint();
+      await world.until(() => tab.getView().connection === "live");
+    });
+
+    it("loses and repeats no word, wherever it is cut", async () => {
+      const world = await start();
+      let cuts = 0;
+      world.setPlan(({ kind }) => (kind === "stream" ? { kind: "cut", at: 700 + 31 * (cuts += 1) } : undefined));
+      const tab = look(world);
+      await world.until(() => !tab.getView().isRestoring);
+      const said = Array.from({ length: 12 }, (_, n) => `Sentence ${n}: äöü 🙂.`);
+      await world.say(said.map((line) => `/say ${line}`).join("\n"));
+      const answered = () => textsOf(tab.getView()).slice(3).join("\n\n");
+      await world.until(() => answered().includes(said.at(-1) ?? ""));
+      await world.until(() => !tab.getView().isRunning);
+      expect(answered()).toBe(said.join("\n\n"));
+      expect(cuts).toBeGreaterThan(3);
+    });
+  });
+
+  describe("a server that has no stream", () => {
+    it.each([405, 501])("is read again while something is to come: %i", async (status) => {
+      const world = await start();
+      world.setPlan(({ kind }) => (kind === "stream" ? { kind: "status", status } : undefined));
+      const tab = look(world);
+      await world.until(() => !tab.getView().isRestoring);
+      await tab.sendMessage("/say Hello\n/approve deploy {}\n/say After");
+      await world.until(() => tab.getView().pending.length === 1, "the question");
+      await tab.respond(tab.getView().pending[0]?.id ?? "", { kind: "approval", decision: "approve" });
+      await world.until(() => textsOf(tab.getView()).at(-1)?.endsWith("After") === true, "the answer");
+      await world.until(() => !tab.getView().isRunning);
+      expect(tab.getView()).toMatchObject({ error: null });
+      await world.pass(60_000);
+      const { length } = world.asked();
+      await world.pass(600_000);
+      expect(world.asked()).toHaveLength(length);
+    });
+  });
+}
