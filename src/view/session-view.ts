@@ -51,7 +51,7 @@ export interface SessionView {
   readonly error: Error | null;
 }
 
-/** What goes along with the words goes only through the session API. */
+/** Extras beside the text go only through the session API; the chat handler's door rejects them with `message_extras_unsupported`. */
 export interface SendMessageInput extends MessageExtras {
   readonly text: string;
   /** The idempotency key; made when left out, and kept from the first try to the last retry. */
@@ -66,6 +66,7 @@ export interface SessionVerbs {
    * Resolves when the message is accepted and never waits for the answer.
    *
    * @throws {ServiceApiError} when it was refused, or when its outcome stays unknown; the message stays in `live`.
+   * @throws {ServiceError} `message_required` without visible text, `chat_busy` with `whenBusy: "reject"`; nothing is sent.
    */
   readonly sendMessage: (message: string | SendMessageInput) => Promise<SendReceipt>;
   /** Interrupts the running turn on the service and keeps what came. */

@@ -133,7 +133,8 @@ export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
    * Resolves when the message is accepted, never waits for the answer.
    *
    * @throws {ServiceApiError} when the handler refused it, or with `outcomeUnknown` when nobody knows whether it arrived.
-   * @throws {ChatError} with code `message_required`, `chat_busy` or `conversation_invalid`, before anything is sent.
+   * @throws {ChatError} with code `conversation_invalid`, before anything is sent.
+   * @throws {ServiceError} with code `message_required`, `chat_busy` or `message_extras_unsupported`, before anything is sent.
    */
   readonly sendMessage: (message: string | ChatSend) => Promise<ChatReceipt>;
   /** Interrupts the running turn on the service and keeps what came. Pressed early, it is sent once the turn is known. */
