@@ -1,6 +1,6 @@
 /**
  * Reading 100 kB of markdown in Node: `node bench/markdown.mjs`. Strings that are slow elsewhere take at most three times
- * as long as prose of the same length, whole and in 100 steps, smallest of five. Prints each claim with its target, the
+ * as long as prose of the same length, whole and in 100 steps, smallest of nine. Prints each claim with its target, the
  * figure, and whether it is met; exits 1 when one is not. `-- --all` prints every string.
  */
 import { build } from "esbuild";
@@ -48,10 +48,10 @@ function time(text, step) {
   return (user + system) / 1000;
 }
 
-/** The smallest of five each, taken in turns, so that both have the same weather. */
+/** The smallest of nine each, taken in turns, so that both have the same weather. */
 function compare(text, step) {
   const best = { ms: Infinity, base: Infinity };
-  for (let sample = 0; sample < 5; sample += 1) {
+  for (let sample = 0; sample < 9; sample += 1) {
     best.ms = Math.min(best.ms, time(text, step));
     best.base = Math.min(best.base, time(plain, step));
   }

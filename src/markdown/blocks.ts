@@ -1,11 +1,24 @@
 // budget: one step from state to state; its cases follow each other in CommonMark's order
+import { addCode, codeLeaf, endCode, withBlank } from "./code.js";
 import { addText, noWords } from "./leaf.js";
 import { Line } from "./line.js";
 import { readDefinition } from "./link-target.js";
+import type { Block, Item } from "./nodes.js";
 import { limits, normalizeLabel, type Scope } from "./scope.js";
 import { emptySeq, push } from "./seq.js";
 import { endsFence, fence, heading, html, isRule, listMarker, underlineDepth, type Marker } from "./starts.js";
-import { addBlock, closeLeaf, closeTo, type CodeLeaf, type Container, type State, type WordsLeaf } from "./state.js";
+import {
+  addBlock,
+  closeLeaf,
+  closeTo,
+  withLeaf,
+  withOpen,
+  type CodeLeaf,
+  type Container,
+  type OpenItem,
+  type State,
+  type WordsLeaf,
+} from "./state.js";
 import { alignOf, rowOf, tableOf } from "./tables.js";
 
 /**
@@ -14,7 +27,7 @@ import { alignOf, rowOf, tableOf } from "./tables.js";
  */
 export function step(before: State, text: string, isLineEnd: boolean, scope: Scope, holdUnderline = false): State {
   const characters = before.characters + text.length + 1;
-  const known = copy(before, before.isMidLine, characters, null);
+  const known = before.defined ? copy(before, before.isMidLine, characters, null) : before;
   const isFull = elementsOf(known) > limits.elements + characters / limits.charactersAnElement;
   const state = isFull && !isRest(known.leaf) ? beginRest(known, scope) : known;
   const isWhole = isLineEnd || text.length < limits.piece;
@@ -22,10 +35,10 @@ export function step(before: State, text: string, isLineEnd: boolean, scope: Sco
     isRest(state.leaf) || (state.isMidLine && state.leaf)
       ? goOn(state, text, scope)
       : readLine(state, new Line(text, isWhole), holdUnderline, scope);
-  return copy(next, !isLineEnd, next.characters, next.defined);
+  return copy(next, !isLineEnd, characters, next.defined);
 }
 
-/** Field by field: each line makes two of these, and a spread of states that were made in many ways is slow. */
+/** Field by field, as in `withOpen`. */
 function copy(state: State, isMidLine: boolean, characters: number, defined: State["defined"]): State {
   const { open, leaf, references, elements } = state;
   return { open, leaf, isMidLine, references, elements, characters, defined };
@@ -38,14 +51,20 @@ function goOn(state: State, text: string, scope: Scope): State {
   switch (leaf.kind) {
     case "paragraph":
     case "heading":
-      return { ...state, leaf: { ...leaf, words: addText(leaf.words, text, state.references, scope), line: null } };
+      return withLeaf(state, {
+        kind: leaf.kind,
+        depth: leaf.depth,
+        words: addText(leaf.words, text, state.references, scope),
+        line: null,
+        before: leaf.before,
+      });
     case "table":
       return readLine(closeLeaf(state, scope), new Line(text, false), false, scope);
     case "fence":
     case "html":
     case "indented":
     case "own":
-      return { ...state, leaf: addCode(leaf, text, state.isMidLine ? "" : "\n") };
+      return withLeaf(state, addCode(leaf, text, state.isMidLine ? "" : "\n"));
   }
 }
 
@@ -60,7 +79,7 @@ const restMark = "rest";
 const isRest = (leaf: State["leaf"]): leaf is CodeLeaf => leaf?.kind === "html" && leaf.fence === restMark;
 
 function beginRest(state: State, scope: Scope): State {
-  return { ...closeTo(state, 1, scope), leaf: { ...noCode, kind: "html", fence: restMark } };
+  return withLeaf(closeTo(state, 1, scope), codeLeaf("html", restMark));
 }
 
 function readLine(state: State, line: Line, holdUnderline: boolean, scope: Scope): State {
@@ -123,20 +142,25 @@ function readStarts(before: State, matched: number, line: Line, holdUnderline: b
     if (line.indent > 3) {
       if (paragraph) break;
       close();
-      return beginCode(endList(state), { kind: "indented", indent: 4 }, line, scope);
+      return beginCode(endList(state), codeLeaf("indented", "", null, 4), line, scope);
     }
     const words = line.words();
     if (words[0] === ">" && state.open.length < limits.depth) {
       close();
       takeQuote(line);
-      state = { ...endList(state), open: [...endList(state).open, { kind: "quote", blocks: emptySeq() }] };
+      const ended = endList(state);
+      state = withOpen(ended, ended.open.concat({ kind: "quote", blocks: emptySeq<Block>() }), ended.leaf);
       depth = state.open.length;
       continue;
     }
     const underlined = paragraph && isMatched && line.isWhole ? underlineDepth(words) : 0;
     if (paragraph && underlined > 0 && paragraph.words.length <= limits.heading) {
       if (holdUnderline) return state;
-      return closeLeaf({ ...state, leaf: { ...paragraph, kind: "heading", depth: underlined, before: null } }, scope);
+      const { words: title, line: last } = paragraph;
+      return closeLeaf(
+        withLeaf(state, { kind: "heading", depth: underlined, words: title, line: last, before: null }),
+        scope,
+      );
     }
     const title = heading(words, line.isWhole);
     if (title) {
@@ -147,15 +171,12 @@ function readStarts(before: State, matched: number, line: Line, holdUnderline: b
     if (marks) {
       close();
       const { indent } = line;
-      return {
-        ...endList(state),
-        leaf: { ...noCode, kind: "fence", language: marks.language, fence: marks.marks, indent },
-      };
+      return withLeaf(endList(state), codeLeaf("fence", marks.marks, marks.language, indent));
     }
     const end = html(words);
     if (end !== undefined) {
       close();
-      return beginCode(endList(state), { kind: "html", fence: end }, line, scope);
+      return beginCode(endList(state), codeLeaf("html", end), line, scope);
     }
     if (line.isWhole && isRule(words)) {
       close();
@@ -171,7 +192,7 @@ function readStarts(before: State, matched: number, line: Line, holdUnderline: b
     const own = paragraph && !isMatched ? undefined : scope.block.find(({ find }) => find(words) === 0);
     if (own) {
       close();
-      return beginCode(endList(state), { kind: "own", fence: own.name }, line, scope);
+      return beginCode(endList(state), codeLeaf("own", own.name), line, scope);
     }
     break;
   }
@@ -190,7 +211,7 @@ function endList(state: State): State {
   const list = state.open[last];
   if (list?.kind !== "list") return withoutGap(state);
   const node = { type: "list", start: list.start, items: list.items } as const;
-  return withoutGap(addBlock({ ...state, open: state.open.slice(0, last) }, node));
+  return withoutGap(addBlock(withOpen(state, state.open.slice(0, last), state.leaf), node));
 }
 
 /** A block begins in the innermost item: a blank line before it, behind another block, makes the item loose. */
@@ -200,9 +221,13 @@ function withoutGap(state: State): State {
   const open = state.open.map((container, index) => {
     if (container.kind !== "item" || !container.hasGap) return container;
     const isLoose = container.isLoose || (index === last && container.blocks.length > 0);
-    return { ...container, hasGap: false, isLoose };
+    return withGap(container, false, isLoose);
   });
-  return { ...state, open };
+  return withOpen(state, open, state.leaf);
+}
+
+function withGap({ kind, blocks, indent, task }: OpenItem, hasGap: boolean, isLoose: boolean): OpenItem {
+  return { kind, blocks, indent, task, isLoose, hasGap };
 }
 
 function beginItem(before: State, marker: Marker, line: Line, words: string): State {
@@ -214,7 +239,11 @@ function beginItem(before: State, marker: Marker, line: Line, words: string): St
   else {
     state = endList(state);
     const { mark, start } = marker;
-    state = { ...state, open: [...state.open, { kind: "list", marker: mark, start, items: emptySeq() }] };
+    state = withOpen(
+      state,
+      state.open.concat({ kind: "list", marker: mark, start, items: emptySeq<Item>() }),
+      state.leaf,
+    );
   }
   const outer = line.indent;
   line.skipWords(marker.length);
@@ -233,7 +262,7 @@ function beginItem(before: State, marker: Marker, line: Line, words: string): St
     isLoose: false,
     hasGap: false,
   };
-  return { ...state, open: [...state.open, item], elements: state.elements + 1 };
+  return withOpen(state, state.open.concat(item), state.leaf, 1);
 }
 
 /** Words that begin nothing: they go on with a paragraph or table, or begin a paragraph. */
@@ -255,7 +284,8 @@ function readWords(before: State, depth: number, isClosed: boolean, line: Line, 
   const definition = line.isWhole ? readDefinition(text) : undefined;
   if (!definition) return addLine(ended, { kind: "paragraph", depth: 0 }, text, scope);
   const { label, href, title } = definition;
-  return { ...ended, defined: { label: normalizeLabel(label), definition: { href, title } } };
+  const { isMidLine, characters } = ended;
+  return copy(ended, isMidLine, characters, { label: normalizeLabel(label), definition: { href, title } });
 }
 
 function readBlank(before: State, depth: number, isClosed: boolean, scope: Scope): State {
@@ -264,10 +294,10 @@ function readBlank(before: State, depth: number, isClosed: boolean, scope: Scope
   const state = isClosed ? closeLeaf(before, scope) : closeTo(before, depth, scope);
   const open = state.open.map((container, index) =>
     container.kind === "item" && (container.blocks.length > 0 || index < state.open.length - 1)
-      ? { ...container, hasGap: true }
+      ? withGap(container, true, container.isLoose)
       : container,
   );
-  return { ...state, open };
+  return withOpen(state, open, state.leaf);
 }
 
 function addLine(state: State, to: WordsLeaf | Pick<WordsLeaf, "kind" | "depth">, text: string, scope: Scope): State {
@@ -275,73 +305,71 @@ function addLine(state: State, to: WordsLeaf | Pick<WordsLeaf, "kind" | "depth">
   const words = known
     ? addText(known.words, `\n${text}`, state.references, scope)
     : addText(noWords(), text, state.references, scope);
-  const before = known && { ...known, before: known.before && { ...known.before, before: null } };
-  return { ...state, leaf: { kind: to.kind, depth: to.depth, words, line: text, before } };
+  const before = known && withBefore(known, known.before && withBefore(known.before, null));
+  return withLeaf(state, { kind: to.kind, depth: to.depth, words, line: text, before });
+}
+
+function withBefore({ kind, depth, words, line }: WordsLeaf, before: WordsLeaf | null): WordsLeaf {
+  return { kind, depth, words, line, before };
 }
 
 function beginTable(state: State, paragraph: WordsLeaf, text: string, scope: Scope): State | undefined {
   const align = paragraph.line === null ? undefined : alignOf(text);
   const table = align && tableOf(paragraph.line ?? "", align, state.references, scope);
   if (!table) return undefined;
-  const above = closeLeaf({ ...state, leaf: paragraph.before }, scope);
-  return {
-    ...above,
-    leaf: { kind: "table", ...table, rows: emptySeq(), line: null, references: 0, elements: table.header.length },
-  };
+  const above = closeLeaf(withLeaf(state, paragraph.before), scope);
+  const { header } = table;
+  return withLeaf(above, {
+    kind: "table",
+    align: table.align,
+    header,
+    rows: emptySeq(),
+    line: null,
+    references: 0,
+    elements: header.length,
+  });
 }
 
 function addRow(state: State, table: Extract<State["leaf"], { kind: "table" }>, text: string, scope: Scope): State {
-  if (table.line === null) return { ...state, leaf: { ...table, line: text } };
+  const { kind, align, header } = table;
+  if (table.line === null) {
+    const { rows, references, elements } = table;
+    return withLeaf(state, { kind, align, header, rows, line: text, references, elements });
+  }
   const row = rowOf(table.line, table.align.length, state.references + table.references, scope, false);
-  const rows = push(table.rows, row.cells);
-  return {
-    ...state,
-    leaf: {
-      ...table,
-      rows,
-      line: text,
-      references: table.references + row.references,
-      elements: table.elements + row.marks,
-    },
-  };
+  return withLeaf(state, {
+    kind,
+    align,
+    header,
+    rows: push(table.rows, row.cells),
+    line: text,
+    references: table.references + row.references,
+    elements: table.elements + row.marks,
+  });
 }
 
-const noCode: Omit<CodeLeaf, "kind"> = {
-  pieces: emptySeq(),
-  last: "",
-  blank: "",
-  language: null,
-  fence: "",
-  indent: 0,
-  isEnded: false,
-  hasText: false,
-};
-
-function beginCode(state: State, of: Partial<CodeLeaf> & Pick<CodeLeaf, "kind">, line: Line, scope: Scope): State {
-  const leaf: CodeLeaf = { ...noCode, ...of };
-  return continueCode({ ...state, leaf }, leaf, line, scope) ?? state;
+function beginCode(before: State, leaf: CodeLeaf, line: Line, scope: Scope): State {
+  const state = withLeaf(before, leaf);
+  return continueCode(state, leaf, line, scope) ?? state;
 }
 
 /** The state with one more line of code; undefined when the line does not belong to it. */
 // oxlint-disable-next-line complexity -- four kinds of lines that are taken as they are
 function continueCode(state: State, leaf: CodeLeaf, line: Line, scope: Scope): State | undefined {
   if (leaf.kind === "fence") {
-    if (line.isWhole && endsFence(line, leaf.fence))
-      return closeLeaf({ ...state, leaf: { ...leaf, isEnded: true } }, scope);
+    if (line.isWhole && endsFence(line, leaf.fence)) return closeLeaf(withLeaf(state, endCode(leaf)), scope);
     line.skipColumns(Math.min(leaf.indent, line.indent));
-    return { ...state, leaf: addCode(leaf, line.remainder(), "\n") };
+    return withLeaf(state, addCode(leaf, line.remainder(), "\n"));
   }
   if (leaf.kind === "indented") {
     if (line.isBlank) {
       line.skipColumns(4);
-      return { ...state, leaf: { ...leaf, blank: `${leaf.blank}\n${line.remainder()}` } };
+      return withLeaf(state, withBlank(leaf, `${leaf.blank}\n${line.remainder()}`));
     }
     if (line.indent < 4) return undefined;
     line.skipColumns(4);
-    return {
-      ...state,
-      leaf: addCode({ ...leaf, blank: "" }, leaf.blank + (leaf.hasText ? "\n" : "") + line.remainder(), ""),
-    };
+    const text = leaf.blank + (leaf.hasText ? "\n" : "") + line.remainder();
+    return withLeaf(state, addCode(withBlank(leaf, ""), text, ""));
   }
   if (line.isBlank && (leaf.kind === "own" || leaf.fence === "")) return undefined;
   const text = line.remainder();
@@ -351,30 +379,6 @@ function continueCode(state: State, leaf: CodeLeaf, line: Line, scope: Scope): S
     leaf.kind === "own" &&
     next.last.length <= limits.own &&
     scope.block.find(({ name }) => name === leaf.fence)?.read(next.last);
-  return isEnd || isRead ? closeLeaf({ ...state, leaf: next }, scope) : { ...state, leaf: next };
-}
-
-/** About how long a piece of code is (characters); it ends with a line. */
-const pieceLength = 2_000;
-
-function addCode(leaf: CodeLeaf, text: string, separator: string): CodeLeaf {
-  const added = (leaf.hasText ? separator : "") + text;
-  if (leaf.kind !== "own" && leaf.last.length >= pieceLength && added.startsWith("\n")) {
-    return withText(leaf, push(leaf.pieces, `${leaf.last}\n`), added.slice(1));
-  }
-  let { pieces } = leaf;
-  let last = leaf.last + added;
-  while (leaf.kind !== "own" && last.length > 2 * pieceLength) {
-    const code = last.charCodeAt(pieceLength - 1);
-    const end = code >= 0xd800 && code <= 0xdbff ? pieceLength - 1 : pieceLength;
-    pieces = push(pieces, last.slice(0, end));
-    last = last.slice(end);
-  }
-  return withText(leaf, pieces, last);
-}
-
-/** Field by field, as in `copy`. */
-function withText(leaf: CodeLeaf, pieces: CodeLeaf["pieces"], last: string): CodeLeaf {
-  const { kind, blank, language, fence: marks, indent, isEnded } = leaf;
-  return { kind, pieces, last, blank, language, fence: marks, indent, isEnded, hasText: true };
+  const after = withLeaf(state, next);
+  return isEnd || isRead ? closeLeaf(after, scope) : after;
 }

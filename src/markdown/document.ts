@@ -102,7 +102,10 @@ function normalize(text: string, afterReturn: boolean): string {
 /** Where the piece that begins at a place would end; not within a pair of surrogates. */
 function pieceEnd(text: string, from: number): number {
   // What is indented beyond all measure is cut behind its first spaces, so that they are not counted again and again.
-  const isIndented = /^[ \t]+$/.test(text.slice(from, from + limits.indent)) && text.length >= from + limits.indent;
+  const first = text.charCodeAt(from);
+  const isSpaced = first === 0x20 || first === 0x09;
+  const isIndented =
+    isSpaced && /^[ \t]+$/.test(text.slice(from, from + limits.indent)) && text.length >= from + limits.indent;
   const end = from + (isIndented ? limits.indent : limits.piece);
   const code = text.charCodeAt(end - 1);
   return code >= 0xd800 && code <= 0xdbff ? end + 1 : end;

@@ -99,18 +99,16 @@ export class Brackets {
       this.at += 1;
       return;
     }
-    this.flush(at);
     const mayLink = bracket.isImage || !bracket.hasLink;
-    const target = mayLink && text[at + 1] === "(" ? readTarget(text, at + 1) : null;
+    const target = mayLink && text[at + 1] === "(" ? readTarget(text, at + 1, this.scope.work) : null;
     if (target === "open") this.isOpen = true;
     if (target !== null && target !== "open") return this.endLink(bracket, target);
     if (target === "open" && this.options.soften && /^\([^()\s]*$/.test(text.slice(at + 1))) {
       return this.endHalfLink(bracket);
     }
     if (mayLink && this.readReference(bracket)) return;
+    // The words stay text, together with what follows.
     this.brackets.pop();
-    this.held.push("]");
-    this.from = at + 1;
     this.at = at + 1;
     this.release();
   }
@@ -136,11 +134,12 @@ export class Brackets {
   // oxlint-disable-next-line complexity -- three forms of a reference
   private readReference(bracket: Bracket): boolean {
     const { text, at, scope } = this;
-    const words = text.slice(bracket.from, Math.min(at, bracket.from + limits.label + 1));
     const full = text[at + 1] === "[" ? readLabel(text, at + 2) : undefined;
     if (text[at + 1] === "[" && full === undefined && !/[[\]]/.test(text.slice(at + 2, at + 2 + limits.label))) {
       this.isOpen = true;
     }
+    if (!this.options.mayRefer && scope.definitions.size === 0) return false;
+    const words = text.slice(bracket.from, Math.min(at, bracket.from + limits.label + 1));
     const own = bracket.hasInner || words.length > limits.label ? "" : words;
     const name = normalizeLabel(full?.trim() ? full : own);
     if (name === "") return false;
@@ -162,6 +161,7 @@ export class Brackets {
 
   /** Takes a bracket and its words out of what is held back. */
   private takeWords(bracket: Bracket): Inlines {
+    this.flush(this.at);
     this.brackets.pop();
     const pairing = new Pairing();
     for (const entry of this.held.splice(bracket.held)) pairing.add(entry);

@@ -12,6 +12,8 @@ export interface Words {
   readonly marks: number;
   /** The text behind the last part. */
   readonly open: string;
+  /** Characters of it that have no place to part in. */
+  readonly tried: number;
   readonly length: number;
   /** How many references are in its parts. */
   readonly references: number;
@@ -24,6 +26,7 @@ export const noWords = (): Words => ({
   written: emptySeq(),
   marks: 0,
   open: "",
+  tried: 0,
   length: 0,
   references: 0,
   memo: null,
@@ -44,29 +47,39 @@ export function addText(words: Words, text: string, references: number, scope: S
 }
 
 function extend(words: Words, text: string, references: number, scope: Scope): Words {
-  let { parts, written, open, marks, references: own } = words;
-  // Words can be parted behind a space only, so without a new one there is nothing to try.
-  const hasPlace = /[ \n\t]/.test(open.slice(-1) + text);
-  open += text;
-  if (!hasPlace && open.length <= limits.longestPart)
-    return { ...words, open, length: words.length + text.length, memo: null };
-  while (open.length > limits.part) {
-    const bound = open.length > limits.longestPart ? placeToCut(open) : open.length;
-    const read = readInline(open.slice(0, bound), scope, {
-      mayRefer: references + own < limits.references,
-      partAfter: limits.part,
-    });
-    if (read.end === open.length) break;
-    const text = open.slice(0, read.end);
+  let { parts, written, marks, references: own, tried } = words;
+  let open = words.open + text;
+  for (let bound = nextTry(open, marks, tried); bound > 0; bound = nextTry(open, marks, tried)) {
+    // Beyond the marks that a block may have, words are shown as they are written: nothing of them is read.
     const isOver = marks > limits.blockMarks;
-    written = push(written, text);
-    parts = push(parts, isOver ? [text] : read.nodes);
-    own += read.references;
-    if (!isOver) marks += read.marks + 1;
+    const options = { mayRefer: references + own < limits.references, partAfter: limits.part };
+    const read = isOver ? undefined : readInline(open.slice(0, bound), scope, options);
+    const end = read?.end ?? bound;
+    if (end === bound && open.length <= limits.longestPart) {
+      tried = bound;
+      continue;
+    }
+    const part = open.slice(0, end);
+    written = push(written, part);
+    parts = push(parts, read?.nodes ?? [part]);
+    own += read?.references ?? 0;
+    if (read) marks += read.marks + 1;
     if (!isOver && marks > limits.blockMarks) parts = asWritten(written);
-    open = open.slice(read.end);
+    open = open.slice(end);
+    tried = 0;
   }
-  return { parts, written, open, marks, length: words.length + text.length, references: own, memo: null };
+  return { parts, written, open, tried, marks, length: words.length + text.length, references: own, memo: null };
+}
+
+/**
+ * How many characters of the open words to look for a place to part in; 0 to wait for more. The answer depends on the
+ * words alone, not on the steps that they came in, and the tries together read each character at most twice.
+ */
+function nextTry(open: string, marks: number, tried: number): number {
+  if (open.length > limits.longestPart) return placeToCut(open);
+  if (marks > limits.blockMarks) return 0;
+  const last = limits.partTries.findLast((length) => length <= open.length) ?? 0;
+  return last > tried ? last : 0;
 }
 
 function asWritten(texts: Seq<string>): Seq<Inlines> {

@@ -1,5 +1,5 @@
 import { decodeReferences } from "./character-references.js";
-import { limits } from "./scope.js";
+import { limits, type Scope } from "./scope.js";
 
 /** What stands behind `]` of a link: `(address "title")`. */
 export interface Target {
@@ -11,17 +11,18 @@ export interface Target {
 
 /**
  * Reads an address and a title from the place of `(`. Null when it is none; `"open"` when the text ends first, so that
- * more text may still make it one. Reads at most `limits.address` characters, and no further than a second `(` 32 deep.
+ * more text may still make it one. Reads at most `limits.address` characters, and no further than a `(` that is
+ * `limits.parentheses` deep.
  */
-export function readTarget(text: string, from: number): Target | "open" | null {
+export function readTarget(text: string, from: number, work: Work): Target | "open" | null {
   const at = skipSpace(text, from + 1);
-  const address = readAddress(text, at);
+  const address = readAddress(text, at, work);
   if (address === "open" || address === null) return address;
   const afterAddress = skipSpace(text, address.end);
   if (text[afterAddress] === ")") return { href: clean(address.text), title: null, end: afterAddress + 1 };
   if (afterAddress >= text.length) return "open";
   if (afterAddress === address.end) return null;
-  const title = readTitle(text, afterAddress);
+  const title = readTitle(text, afterAddress, work);
   if (title === "open" || title === null) return title;
   const afterTitle = skipSpace(text, title.end);
   if (afterTitle >= text.length) return "open";
@@ -29,22 +30,25 @@ export function readTarget(text: string, from: number): Target | "open" | null {
   return { href: clean(address.text), title: clean(title.text), end: afterTitle + 1 };
 }
 
+type Work = Scope["work"];
+
 interface Span {
   readonly text: string;
   readonly end: number;
 }
 
-function readAddress(text: string, from: number): Span | "open" | null {
-  if (text[from] === "<") return readPointed(text, from);
+function readAddress(text: string, from: number, work: Work): Span | "open" | null {
+  if (text[from] === "<") return readPointed(text, from, work);
   let depth = 0;
   const last = Math.min(text.length, from + limits.address);
   for (let at = from; at < last; at += 1) {
+    work.characters += 1;
     const char = text.charCodeAt(at);
     if (char === 0x5c) at += 1;
     else if (char <= 0x20) return depth === 0 ? { text: text.slice(from, at), end: at } : null;
     else if (char === 0x28) {
       depth += 1;
-      if (depth > 32) return null;
+      if (depth > limits.parentheses) return null;
     } else if (char === 0x29) {
       if (depth === 0) return { text: text.slice(from, at), end: at };
       depth -= 1;
@@ -53,9 +57,10 @@ function readAddress(text: string, from: number): Span | "open" | null {
   return last === text.length ? "open" : null;
 }
 
-function readPointed(text: string, from: number): Span | "open" | null {
+function readPointed(text: string, from: number, work: Work): Span | "open" | null {
   const last = Math.min(text.length, from + limits.address);
   for (let at = from + 1; at < last; at += 1) {
+    work.characters += 1;
     const char = text[at];
     if (char === "\\") at += 1;
     else if (char === "\n" || char === "<") return null;
@@ -64,12 +69,13 @@ function readPointed(text: string, from: number): Span | "open" | null {
   return last === text.length ? "open" : null;
 }
 
-function readTitle(text: string, from: number): Span | "open" | null {
+function readTitle(text: string, from: number, work: Work): Span | "open" | null {
   const open = text[from];
   const close = open === "(" ? ")" : open;
   if (open !== '"' && open !== "'" && open !== "(") return null;
   const last = Math.min(text.length, from + limits.address);
   for (let at = from + 1; at < last; at += 1) {
+    work.characters += 1;
     const char = text[at];
     if (char === "\\") at += 1;
     else if (char === close) return { text: text.slice(from + 1, at), end: at + 1 };

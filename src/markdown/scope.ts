@@ -26,6 +26,8 @@ export const limits = {
   indent: 200,
   /** From here on words are parted where no mark is open (characters). */
   part: 500,
+  /** When the open words are this long, a place to part them is looked for (characters, rising). */
+  partTries: [1_000],
   /** Here words are parted in any case: marks do not pair across it (characters). */
   longestPart: 2_000,
   /** Quotes, lists and items within each other. */
@@ -35,6 +37,8 @@ export const limits = {
   columns: 128,
   /** A link's address or title (characters). */
   address: 2_000,
+  /** Round brackets within each other in an address. CommonMark asks for three. */
+  parentheses: 8,
   /** The name of a definition (characters). */
   label: 200,
   /** An HTML tag within words (characters). */
@@ -47,7 +51,7 @@ export const limits = {
   blockMarks: 2_000,
   /** Elements of a document, and one more for every so many characters. */
   elements: 6_000,
-  charactersAnElement: 4,
+  charactersAnElement: 6,
   /** A block of a host's syntax (characters). */
   own: 5_000,
   /** Candidates of a host's syntax that are tried in one part. */

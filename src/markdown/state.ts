@@ -1,3 +1,4 @@
+// budget: what is open, and how each kind of block is viewed and ended
 import type { Align, Block, Code, Definition, Inlines, Item, List, Own, Plain } from "./nodes.js";
 import { addText, noWords, partsOf, type Words } from "./leaf.js";
 import { limits, type Scope } from "./scope.js";
@@ -87,18 +88,28 @@ export const emptyState: State = {
   defined: null,
 };
 
+/**
+ * The state with other open blocks and another leaf. Field by field, as is every copy that a line makes: a spread of
+ * states that were made in many ways takes several times as long.
+ */
+export function withOpen(state: State, open: State["open"], leaf: Leaf | null, added = 0): State {
+  const { isMidLine, references, elements, characters, defined } = state;
+  return { open, leaf, isMidLine, references, elements: elements + added, characters, defined };
+}
+
+export const withLeaf = (state: State, leaf: Leaf | null): State => withOpen(state, state.open, leaf);
+
 /** Ends the leaf and all containers from `depth` on. */
 export function closeTo(state: State, depth: number, scope: Scope): State {
-  let next = closeLeaf(state, scope);
+  const next = closeLeaf(state, scope);
   if (next.open.length <= depth) return next;
-  const open = [...next.open];
+  const open = next.open.slice();
   while (open.length > depth) {
     const ended = open.pop() as Container;
     const parent = open.length - 1;
     open[parent] = withChild(open[parent] as Container, ended);
   }
-  next = { ...next, open };
-  return next;
+  return withOpen(next, open, next.leaf);
 }
 
 /** Ends the leaf. */
@@ -106,27 +117,44 @@ export function closeLeaf(state: State, scope: Scope): State {
   const { leaf } = state;
   if (!leaf) return state;
   const { block, references, elements } = viewLeaf(leaf, state.references, scope, { soften: false, isComplete: true });
-  const next = { ...state, leaf: null, references: state.references + references, elements: state.elements + elements };
-  return block ? addBlock(next, block) : next;
+  const next: State = {
+    open: block ? openWith(state.open, block) : state.open,
+    leaf: null,
+    isMidLine: state.isMidLine,
+    references: state.references + references,
+    elements: state.elements + elements + (block ? 1 : 0),
+    characters: state.characters,
+    defined: state.defined,
+  };
+  return next;
 }
 
 /** Adds a finished block to the innermost container. */
 export function addBlock(state: State, block: Block): State {
-  const open = [...state.open];
+  return withOpen(state, openWith(state.open, block), state.leaf, 1);
+}
+
+function openWith(open: State["open"], block: Block): State["open"] {
   const last = open.length - 1;
-  open[last] = withBlock(open[last] as Container, block);
-  return { ...state, open, elements: state.elements + 1 };
+  return open.with(last, withBlock(open[last] as Container, block));
 }
 
 function withBlock(container: Container, block: Block): Container {
   // A list holds items only, and is ended before anything else is added.
-  return container.kind === "list" ? container : { ...container, blocks: push(container.blocks, block) };
+  if (container.kind === "list") return container;
+  const blocks = push(container.blocks, block);
+  if (container.kind !== "item") return { kind: container.kind, blocks };
+  const { kind, indent, task, isLoose, hasGap } = container;
+  return { kind, blocks, indent, task, isLoose, hasGap };
 }
 
 /** The container with what ended in it. */
 function withChild(parent: Container, ended: Container): Container {
   const node = nodeOf(ended);
-  if (parent.kind === "list") return { ...parent, items: push(parent.items, node as Item) };
+  if (parent.kind === "list") {
+    const { kind, marker, start, items } = parent;
+    return { kind, marker, start, items: push(items, node as Item) };
+  }
   return withBlock(parent, node as Block);
 }
 
@@ -150,7 +178,7 @@ export interface ViewOptions {
 
 /** The blocks of a state, with all that is open as it stands. */
 export function viewState(state: State, scope: Scope, soften: boolean): Seq<Block> {
-  const open = [...state.open];
+  const open = state.open.slice();
   const view = state.leaf && viewLeaf(state.leaf, state.references, scope, { soften, isComplete: false });
   if (view?.before) open[open.length - 1] = withBlock(open.at(-1) as Container, view.before);
   if (view?.block) open[open.length - 1] = withBlock(open.at(-1) as Container, view.block);

@@ -1,18 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createDocument } from "../../src/markdown/document.js";
+import { createDocument, type MarkdownDocument } from "../../src/markdown/document.js";
 import { repeated } from "./texts.js";
 import { prose, worst } from "./worst-texts.js";
 
 /** Characters visited and nodes made for a text that comes in steps; milliseconds are left to `bench`. */
-function work(text: string, step: number): number {
+function read(text: string, step: number): MarkdownDocument["work"] {
   const document = createDocument();
   for (let at = 0; at < text.length; at += step) {
     document.add(text.slice(at, at + step));
     document.blocks(true);
   }
   document.blocks(false);
-  return document.work.characters + document.work.nodes;
+  return document.work;
+}
+
+function work(text: string, step: number): number {
+  const { characters, nodes } = read(text, step);
+  return characters + nodes;
 }
 
 const most = 2.3;
@@ -57,5 +62,37 @@ describe("the work for a text of twice the length", () => {
       return cost;
     });
     expect(Math.max(...costs)).toBe(Math.min(...costs));
+  });
+});
+
+/** A node takes about as long as so many characters that are only looked at. */
+const nodeWeight = 16;
+const length = 40_000;
+
+function weight(text: string, step: number): number {
+  const { characters, nodes } = read(text, step);
+  return characters + nodeWeight * nodes;
+}
+
+/** The same text takes more visits in steps, as its open part is read again; a link without an end takes most. */
+const bounds = [
+  { name: "whole", step: length, bound: 5 },
+  { name: "in steps", step: 1_000, bound: 12 },
+];
+
+describe.each(bounds)("the work for a text that is read $name", ({ step, bound }) => {
+  const most = bound * weight(prose(length), step);
+
+  it.each(Object.entries(worst))(`is at most ${bound} times that for prose: %s`, (_name, of) => {
+    expect(weight(of(length), step)).toBeLessThan(most);
+  });
+
+  it(`is at most ${bound} times that for prose: any marks`, () => {
+    fc.assert(
+      fc.property(repeated, ({ of }) => {
+        expect(weight(of(length), step)).toBeLessThan(most);
+      }),
+      { numRuns: 150 },
+    );
   });
 });

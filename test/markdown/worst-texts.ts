@@ -37,6 +37,12 @@ export const worst: Readonly<Record<string, (length: number) => string>> = {
   "lists within lists": (length) =>
     Array.from({ length: root(length) }, (_, index) => `${"  ".repeat(index)}- a`).join("\n"),
   "marks within marks": (length) => `${many("*_")(length / 2)}a${many("_*")(length / 2)}`,
+  "lines within a bracket": (length) => `[${many("][\n\\)[ ] ")(length)}`,
+  "lines of one mark": many("<\n"),
+  "rules in quotes": many(">***\n\n"),
+  "rows of one bar": many("|:-\n"),
+  "items of one letter": many("- a\n\n"),
+  "paragraphs of one letter": many("a\n\n"),
   "marks in words": many("*a_b*"),
   "marks before a space": many("*a_b* "),
   "single backticks": many("`"),
