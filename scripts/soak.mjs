@@ -2,7 +2,8 @@
  * The long forms of parts of `npm test`. `npm run test:soak` holds 500 conversations over a bad network in a real browser,
  * `npm run test:soak -- 50` another number. `npm run test:soak:session` streams 100,000 events into one conversation in a
  * real browser and prints what it takes, `npm run test:soak:session -- 50000` another number. `npm run test:soak:identity`
- * draws 20,000 sequences of sign-ins, sends and page changes. `npm run test:soak:cuts` cuts
+ * draws 20,000 sequences of sign-ins, sends and page changes, 1,000 in a process, and prints its progress; `TEST_SEED` is
+ * the seed of the first thousand, and each further thousand has the next. `npm run test:soak:cuts` cuts
  * and resumes every log that is drawn, and kills a service before and after each write of a turn. `npm run test:soak:kills` kills
  * it before and after each write in the life of a schedule, a delivery, an installation and a machine. `npm run test:soak:hostile` sends 50,000
  * hostile requests over raw sockets, `npm run test:soak:hostile -- 5000` another number. `npm run test:soak:memory` opens and
@@ -29,6 +30,7 @@ const forms = {
   identity: {
     usual: "20000",
     variable: "IDENTITY_SEQUENCES",
+    inOneProcess: 1_000,
     args: ["--project", "dom", "--testTimeout=0", "test/hooks/identity-model.test.tsx"],
   },
   kills: {
@@ -52,10 +54,26 @@ if (!form) {
 const browser = ["cuts", "hostile", "identity", "kills", "memory"].includes(name)
   ? {}
   : { CHROMIUM_PATH: ensureChromium() };
-const env = { ...process.env, [form.variable]: count ?? form.usual, ...browser };
-const child = spawn(join(root, "node_modules/.bin/vitest"), ["run", ...form.args], {
-  cwd: root,
-  env,
-  stdio: "inherit",
-});
-child.once("exit", (code) => process.exit(code ?? 1));
+const bin = join(root, "node_modules/.bin/vitest");
+
+/** Runs so many in one process; gives its exit code. */
+function run(many, more = {}) {
+  const env = { ...process.env, [form.variable]: String(many), ...browser, ...more };
+  const child = spawn(bin, ["run", ...form.args], { cwd: root, env, stdio: "inherit" });
+  return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
+}
+
+const all = count ?? form.usual;
+if (!form.inOneProcess) process.exit(await run(all));
+
+const first = Number(process.env.TEST_SEED ?? 20_260_101);
+const failed = [];
+for (let done = 0; done < Number(all); done += form.inOneProcess) {
+  const seed = first + done / form.inOneProcess;
+  const many = Math.min(form.inOneProcess, Number(all) - done);
+  const began = Date.now();
+  if ((await run(many, { TEST_SEED: String(seed) })) !== 0) failed.push(seed);
+  const seconds = ((Date.now() - began) / 1000).toFixed(0);
+  console.log(`${done + many} of ${all}: seed ${seed}, ${seconds} s, failed seeds: ${failed.join(", ") || "none"}`);
+}
+process.exit(failed.length === 0 ? 0 : 1);
