@@ -130,6 +130,7 @@ export const HostedSearch: Story = {
     }),
   },
   play: async ({ canvas }) => {
+    await expect(canvas.getByText("weather Oslo")).toBeVisible();
     await expect(canvas.getByText("It is 4 °C and raining. Tomorrow will be dry.")).toBeVisible();
   },
 };

@@ -20,6 +20,7 @@ const storiesWithHost: readonly string[] = [
   "Components/Markdown/Plugins",
   "Components/Markdown/PluginsStreaming",
   "Components/States/EmptyWithOwnWords",
+  "Components/TimelineView/Steps/WaitingInAnOwnRenderer",
   "Components/TimelineView/OwnToolRenderer",
 ];
 

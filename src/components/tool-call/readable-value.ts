@@ -80,11 +80,11 @@ export function briefValue(value: unknown): string | undefined {
   return named?.kind === "fields" ? briefField(named.fields) : undefined;
 }
 
-/** The path, or else the first text. */
+/** The path or the query, or else the first text. */
 function briefField(fields: (ReadableValue & { readonly kind: "fields" })["fields"]): string | undefined {
   const flat = fields.filter((field): field is readonly [string, FieldValue] => isFlat(field[1]));
   const texts = flat.filter(([, field]) => typeof field === "string" && field !== "");
-  const named = texts.find(([name]) => name === "path") ?? texts[0] ?? flat[0];
+  const named = texts.find(([name]) => name === "path" || name === "query") ?? texts[0] ?? flat[0];
   return named && firstLine(String(named[1]));
 }
 
