@@ -5,7 +5,8 @@
  * draws 20,000 sequences of sign-ins, sends and page changes, 1,000 in a process, and prints its progress; `TEST_SEED` is
  * the seed of the first thousand, and each further thousand has the next. `npm run test:soak:cuts` cuts
  * and resumes every log that is drawn, and kills a service before and after each write of a turn. `npm run test:soak:kills` kills
- * it before and after each write in the life of a schedule, a delivery, an installation and a machine. `npm run test:soak:hostile` sends 50,000
+ * it before and after each write in the life of a schedule, a delivery, an installation and a machine, `npm run test:soak:kills --
+ * delivery` in that one alone. `npm run test:soak:hostile` sends 50,000
  * hostile requests over raw sockets, `npm run test:soak:hostile -- 5000` another number. `npm run test:soak:memory` opens and
  * leaves 20,000 conversations and prints what the host holds.
  */

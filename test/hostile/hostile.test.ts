@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { piecesOf, type Attack, type Strategy } from "./support/attack.js";
 import { brokenAttacks } from "./support/broken-attacks.js";
 import { chatAttacks } from "./support/chat-attacks.js";
+import { familyAttacks } from "./support/family-attacks.js";
+import { familySecrets } from "./support/family-records.js";
 import { proxyAttacks } from "./support/proxy-attacks.js";
 import { randomOf } from "./support/random.js";
 import { exchange, type RawAnswer } from "./support/raw.js";
@@ -17,15 +19,22 @@ import { apiKey, openStage, transcript, type Stage } from "./support/stage.js";
 const cases = Number(process.env["HOSTILE_CASES"] ?? 2_000);
 const firstSeed = Number(process.env["HOSTILE_SEED"] ?? 1);
 
-const groups = { chat: chatAttacks, proxy: proxyAttacks, service: serviceAttacks, broken: brokenAttacks };
+const groups = {
+  chat: chatAttacks,
+  proxy: proxyAttacks,
+  service: serviceAttacks,
+  families: familyAttacks,
+  broken: brokenAttacks,
+};
 const strategies: readonly (readonly [string, Strategy])[] = Object.entries(groups).flatMap(([group, attacks]) =>
   Object.entries(attacks).map(([name, strategy]) => [`${group}: ${name}`, strategy] as const),
 );
 
 /** What may reach the service for a request at a door, apart from the route table. */
 const session = "/v1/workspaces/[\\w-]+/sessions";
+const family = "/(scheduled-tasks|automations|integrations|enrollments)(/[\\w-]+){0,3}";
 const reachable = new RegExp(
-  `^(GET|POST|PUT|PATCH|DELETE) (/v1/config/client|/v1/workspaces/external|/v1/workspaces/[\\w-]+(/model-catalog|/files(/.*)?)?|${session}(/[\\w-]+(/(events(/stream)?|steer|control|queue(/[\\w-]+/(move|edit|steer|delete))?|composer-draft(/submit)?|goal|lineage|archive|human-input-requests(/[\\w-]+)?|turns))?)?)$`,
+  `^(GET|POST|PUT|PATCH|DELETE) (/v1/config/client|/v1/enrollments/device/lookup|/v1/workspaces/external|/v1/workspaces/[\\w-]+(/model-catalog|/files(/.*)?|${family})?|${session}(/[\\w-]+(/(events(/stream)?|steer|control|queue(/[\\w-]+/(move|edit|steer|delete))?|composer-draft(/submit)?|goal|lineage|archive|human-input-requests(/[\\w-]+)?|turns))?)?)$`,
 );
 const statuses = new Set([
   200, 201, 202, 204, 400, 401, 403, 404, 405, 408, 409, 410, 411, 413, 414, 415, 417, 422, 426, 429, 431, 501,
@@ -61,14 +70,30 @@ function wrongAnswer({ expected, isBroken = false }: Attack, answer: RawAnswer):
 }
 
 function leaks({ port }: Attack, { bytes }: RawAnswer, log: readonly string[]): string[] {
-  const marks = { key: apiKey, transcript, address: `127.0.0.1:${stage.servicePort}` };
+  const marks = { key: apiKey, transcript, ...familySecrets, address: `127.0.0.1:${stage.servicePort}` };
   const told = Object.entries(marks).flatMap(([name, mark]) => {
     const isOwn = name === "address" && port === "service";
     return !isOwn && bytes.includes(mark) ? [`the ${name} in the answer`] : [];
   });
   // The address is for operators, so a log line may hold it.
-  const logged = [apiKey, transcript].filter((mark) => log.some((line) => line.includes(mark)));
+  const logged = [apiKey, transcript, ...Object.values(familySecrets)].filter((mark) =>
+    log.some((line) => line.includes(mark)),
+  );
   return [...told, ...logged.map((mark) => `${mark} in the log`)];
+}
+
+/** Whether a path names a session or a record of Ana. */
+function isAnas(path: string): boolean {
+  const { sessionId, taskId, sourceId, triggerId, integrationId, enrollmentId } = stage.ana;
+  const own = Object.entries({
+    sessions: sessionId,
+    "scheduled-tasks": taskId,
+    sources: sourceId,
+    triggers: triggerId,
+    integrations: integrationId,
+    enrollments: enrollmentId,
+  });
+  return own.some(([collection, id]) => path.includes(`/${collection}/${id}`));
 }
 
 function wrongCalls({ actor }: Attack, answer: RawAnswer, calls: readonly string[]): string[] {
@@ -78,7 +103,7 @@ function wrongCalls({ actor }: Attack, answer: RawAnswer, calls: readonly string
     if (!reachable.test(call)) return [`passed the table: ${call}`];
     if (actor === "nobody") return [`reached the service for nobody: ${call}`];
     if (isRefusedWrite && !isRead) return [`wrote for another origin: ${call}`];
-    return !isRead && call.includes(`/sessions/${stage.ana.sessionId}`) ? [`wrote to Ana's session: ${call}`] : [];
+    return !isRead && isAnas(call) ? [`wrote to what is Ana's: ${call}`] : [];
   });
 }
 

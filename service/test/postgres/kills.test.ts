@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { isThorough } from "../../../test/support/runs.js";
 import { bundleChild } from "../bundle-child.js";
-import { killEach, laneCount, never, type Live } from "../kills/kill-each.js";
+import { enough, killEach, laneCount, never, type Live } from "../kills/kill-each.js";
 import { lifeWorld } from "../kills/life-world.js";
 import { openOrdersSource } from "../kills/orders-source.js";
 import { startProcess, type ServiceProcess } from "../kills/service-process.js";
@@ -91,12 +91,10 @@ const forms = ["withOthersAsleep", ...(isThorough ? (["withOthersAwake"] as cons
 it.each(forms)(
   "loses nothing that was accepted and does nothing twice, at each write: %s",
   async (form) => {
-    const { broken, counts } = await killEach(lanes.map((lane) => lane[form]));
-    console.log(form, counts);
+    const { broken, met } = await killEach(lanes.map((lane) => lane[form]));
     expect(broken).toEqual([]);
     // Processes that are awake may make the write before the one that is to die at it.
-    const needed = form === "withOthersAsleep" ? 1 : 0.3;
-    expect(Object.values(counts).filter(({ kills, killed }) => killed < kills * needed)).toEqual([]);
+    expect(met).toBeGreaterThanOrEqual(form === "withOthersAsleep" ? enough : 0.2);
   },
   7_200_000,
 );

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bundleChild } from "../bundle-child.js";
-import { killEach, laneCount, never, type Live } from "../kills/kill-each.js";
+import { enough, killEach, laneCount, never, type Live } from "../kills/kill-each.js";
 import { lifeWorld } from "../kills/life-world.js";
 import { openOrdersSource } from "../kills/orders-source.js";
 import { startProcess, type ServiceProcess } from "../kills/service-process.js";
@@ -53,8 +53,7 @@ function openLane(dataDir: string): Lane {
 }
 
 it("loses nothing that was accepted and does nothing twice, at each write, on a folder that is opened again", async () => {
-  const { broken, counts } = await killEach(lanes.map(({ live }) => live));
-  console.log(counts);
+  const { broken, met } = await killEach(lanes.map(({ live }) => live));
   expect(broken).toEqual([]);
-  expect(Object.values(counts).filter(({ kills, killed }) => killed < kills)).toEqual([]);
+  expect(met).toBeGreaterThanOrEqual(enough);
 }, 7_200_000);

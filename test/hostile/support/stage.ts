@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { inspect } from "node:util";
 import { createMemoryStore, createServiceApp, type Store } from "../../../service/src/app.js";
+import { createIntegrations } from "../../../service/src/integrations/create-integrations.js";
 import { listen } from "../../../service/src/listen.js";
 import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
 import { Service } from "../../../src/chat/handler/service.js";
@@ -10,6 +11,7 @@ import { systemClock, type Clock } from "../../../src/foundation/clock.js";
 import { toNodeHandler } from "../../../src/node/to-node-handler.js";
 import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
 import { everyRoute } from "../../support/backend.js";
+import { makeRecords, type FamilyRecords } from "./family-records.js";
 
 export const apiKey = "svk_canary_0123456789abcdef0123456789abcdef";
 export const transcript = "canary-transcript-of-ana";
@@ -39,7 +41,7 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export interface Owned {
+export interface Owned extends FamilyRecords {
   readonly workspaceId: string;
   readonly sessionId: string;
   readonly turnId: string;
@@ -74,7 +76,13 @@ export async function openStage(): Promise<Stage> {
   const onError = (error: unknown) => void log.push(inspect(error, { depth: 8 }));
   const store = createMemoryStore();
   const organizationId = "0a6f0c0e-3a52-4f62-9a4e-0d3f2b1c4d5e";
-  const app = await createServiceApp({ store, onError, credentials: { organizationId, apiKey } });
+  const app = await createServiceApp({
+    store,
+    onError,
+    credentials: { organizationId, apiKey },
+    secretsKey: "07".repeat(32),
+    integrations: createIntegrations({ clock: systemClock, lookup: nowhere }),
+  });
   const port = await listen(app, { port: 0 });
   const mallory = await seedMallory(store, port.url);
   const recorded: typeof fetch = async (input, init) => {
@@ -105,7 +113,7 @@ export async function openStage(): Promise<Stage> {
   const server = createServer(toNodeHandler(handle, { onError })).listen(0, "127.0.0.1");
   await new Promise((ready) => server.once("listening", ready));
   const hostPort = (server.address() as AddressInfo).port;
-  const [ana, ben] = [await seed(hostPort, "ana"), await seed(hostPort, "ben")];
+  const [ana, ben] = [await seed(hostPort, port.url, "ana"), await seed(hostPort, port.url, "ben")];
   calls.length = 0;
   return {
     hostPort,
@@ -122,6 +130,7 @@ export async function openStage(): Promise<Stage> {
         `${session}/events?after=0&limit=1000`,
         `${session}/queue`,
         `${session}/composer-draft`,
+        ...familyLists.map((path) => `api/service/v1/workspaces/current${path}`),
       ].map(async (path) => (await fetch(`http://127.0.0.1:${hostPort}/${path}`, { headers })).text());
       return (await Promise.all(texts)).join("\n");
     },
@@ -137,6 +146,20 @@ export async function openStage(): Promise<Stage> {
     },
   };
 }
+
+/** Everything that Ana has beside her conversation. */
+const familyLists = [
+  "/scheduled-tasks",
+  "/automations/sources",
+  "/automations/triggers",
+  "/automations/runs",
+  "/integrations",
+  "/enrollments",
+];
+
+/** A name server that knows no name: no attack leaves this machine. */
+const nowhere = ((_name: string, _options: object, done: (error: Error) => void) =>
+  done(new Error("ENOTFOUND"))) as never;
 
 async function seedMallory(store: Store, url: string): Promise<Stage["mallory"]> {
   const credentials = {
@@ -157,16 +180,19 @@ async function seedMallory(store: Store, url: string): Promise<Stage["mallory"]>
   return { ...credentials, workspaceId: workspace.id, sessionId: id };
 }
 
-/** A conversation named "support" with an answer, a file, a draft, a question that waits and a message behind it. */
-async function seed(port: number, user: "ana" | "ben"): Promise<Owned> {
+/**
+ * A conversation named "support" with an answer, a file, a draft, a question that waits and a message behind it, and a record
+ * of each family.
+ */
+async function seed(port: number, serviceUrl: string, user: "ana" | "ben"): Promise<Owned> {
   const headers = {
     cookie: `session=${user}`,
     "content-type": "application/json",
     "x-service-conversation": "support",
   };
   const words = user === "ana" ? transcript : "words of ben";
-  const call = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const callAt = async (base: string, method: string, path: string, body?: object) => {
+    const answer = await fetch(base + path, {
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
@@ -175,6 +201,8 @@ async function seed(port: number, user: "ana" | "ben"): Promise<Owned> {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return text;
   };
+  const call = (method: string, path: string, body?: object) => callAt(`http://127.0.0.1:${port}`, method, path, body);
+  const enroll = (method: string, path: string, body: object) => callAt(serviceUrl, method, path, body);
   const send = (message: string) => call("POST", "/api/chat", { message });
   await send(`/say ${words}`);
   await send(`/approve ${words} {}`);
@@ -198,6 +226,7 @@ async function seed(port: number, user: "ana" | "ben"): Promise<Owned> {
   ) as { uploadId?: string; id?: string; fileId?: string; file?: { id: string } };
   const pending = [history.pending ?? []].flat()[0];
   return {
+    ...(await makeRecords(call, enroll, user === "ana")),
     workspaceId: history.workspaceId,
     sessionId: history.sessionId,
     turnId: turns.find(({ status }) => status === "queued")?.id ?? turns[0]!.id,
