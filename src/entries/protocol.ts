@@ -20,6 +20,7 @@ export * from "../protocol/lineage.js";
 export * from "../protocol/machines.js";
 export type * from "../protocol/mcp-server.js";
 export * from "../protocol/organization.js";
+export type * from "../protocol/owner-choice.js";
 export * from "../protocol/queue.js";
 export * from "../protocol/read-body.js";
 export * from "../protocol/schedules.js";

@@ -1,5 +1,6 @@
 // budget: every record, body and page of one family, read beside each other.
 import * as v from "./guards.js";
+import type { OwnerChoices } from "./owner-choice.js";
 import type { EndUser } from "./session.js";
 
 /** Automations: signed events of other systems that start sessions (`protocol.md` §9.4). */
@@ -15,8 +16,8 @@ export interface AutomationSource {
   readonly endUser: EndUser | null;
   readonly name: string;
   readonly adapterId: AutomationAdapterId | (string & {});
-  /** A disabled source takes nothing any more. */
-  readonly status: "active" | "disabled" | (string & {});
+  /** A paused source lists its events and starts nothing; a disabled one takes nothing any more. */
+  readonly status: "active" | "paused" | "disabled" | (string & {});
   readonly endpointId: string;
   /** Under the service's public address: where the sender posts its events. */
   readonly webhookPath: string;
@@ -24,6 +25,8 @@ export interface AutomationSource {
   /** Until when the secret before the newest one is accepted too, or null. */
   readonly previousSecretUntil: string | null;
   readonly configuration: Readonly<Record<string, unknown>>;
+  /** The last delivery that was refused: the code of the error that its sender got, and when. */
+  readonly lastRefusal: { readonly code: string; readonly at: string } | null;
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -46,6 +49,7 @@ export interface AutomationSourceInput {
 /** Fields left out stay. */
 export interface AutomationSourcePatch {
   readonly name?: string | undefined;
+  readonly status?: "active" | "paused" | undefined;
   readonly configuration?: Readonly<Record<string, unknown>> | undefined;
   /** Becomes the newest secret. */
   readonly webhookSecret?: string | undefined;
@@ -142,8 +146,10 @@ export interface AutomationEvent {
   readonly subject: string | null;
   readonly occurredAt: string | null;
   /** Why it started no session, or null. */
-  readonly ignoredReason: "no_trigger" | "filtered" | "trigger_paused" | "occurrence_seen" | (string & {}) | null;
+  readonly ignoredReason: "no_trigger" | "filtered" | "trigger_paused" | "source_paused" | "occurrence_seen" | (string & {}) | null;
   readonly runIds: readonly string[];
+  /** How often the same delivery came again. */
+  readonly repeats: number;
   /** When it was taken. */
   readonly createdAt: string;
 }
@@ -196,6 +202,8 @@ export interface AutomationSourcePage {
   readonly canStoreSecrets: boolean;
   /** Null on the last page. */
   readonly nextCursor: string | null;
+  /** Through a host's proxy: whose a new record may be. */
+  readonly owners?: OwnerChoices | undefined;
 }
 
 /** Newest first. */
@@ -233,6 +241,7 @@ export const automationSourceSchema = v.looseObject({
   hasWebhookSecret: v.optional(v.boolean(), true),
   previousSecretUntil: maybeText,
   configuration: object,
+  lastRefusal: v.fallback(v.nullish(v.looseObject({ code: text, at: text }), null), null),
   revision: v.optional(v.number(), 1),
   createdAt: text,
   updatedAt: text,
@@ -263,6 +272,7 @@ export const automationEventSchema = v.looseObject({
   occurredAt: maybeText,
   ignoredReason: maybeText,
   runIds: v.optional(v.array(text), []),
+  repeats: v.optional(v.number(), 0),
   createdAt: text,
 });
 

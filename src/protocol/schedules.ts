@@ -1,4 +1,5 @@
 import * as v from "./guards.js";
+import type { OwnerChoices } from "./owner-choice.js";
 import type { EndUser } from "./session.js";
 
 /** Scheduled tasks: prompts that run by themselves (`protocol.md` §9.3). */
@@ -116,6 +117,8 @@ export interface TaskPage {
   readonly tasks: readonly ScheduledTask[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
+  /** Through a host's proxy: whose a new record may be. */
+  readonly owners?: OwnerChoices | undefined;
 }
 
 /** Newest first. */

@@ -51,7 +51,7 @@ export const automationRoutes: readonly ProxyRoute[] = [
   {
     method: "PATCH",
     path: source,
-    body: pick(...sourceFields, "previousSecretSeconds", "expectedRevision"),
+    body: pick(...sourceFields, "status", "previousSecretSeconds", "expectedRevision"),
     owned: ownSource,
     answers: answers.source,
     enabled,

@@ -5,10 +5,12 @@
  * like a record that does not exist, after the same single read.
  */
 import { isNotFound } from "../protocol/api-error.js";
+import type { OwnerChoice, OwnerChoices } from "../protocol/owner-choice.js";
 import type { EndUser } from "../protocol/session.js";
 import { actorOf, assertAdmin } from "./authorize.js";
 import type { Body } from "./bodies.js";
 import type { Passage } from "./passage.js";
+import type { ProxyContext } from "./proxy-options.js";
 import { ProxyRefusal } from "./proxy-error.js";
 import type { OwnedRoute } from "./proxy-route.js";
 import { passBack, passChanged, pathOf, readAnswer, send } from "./send-on.js";
@@ -37,11 +39,23 @@ export async function passOwned(passage: Passage, owned: OwnedRoute): Promise<Re
 }
 
 async function passList(passage: Passage, items: string): Promise<Response> {
-  const answered = await send(passage, { query: ownersQuery(passage) });
+  const owner = listedOwner(passage);
+  const answered = await send(passage, { query: ownersQuery(passage, owner) });
   const value = answered.value as Readonly<Record<string, readonly OwnedRecord[]>>;
+  const isAsked = ({ endUser }: OwnedRecord) => owner === null || (owner === "workspace") === !endUser;
   // A service that ignores the query lists other people's records too.
-  const own = (value[items] ?? []).filter((record) => mayReach(passage, record));
-  return passChanged(passage, answered, { ...value, [items]: own });
+  const own = (value[items] ?? []).filter((record) => mayReach(passage, record) && isAsked(record));
+  return passChanged(passage, answered, { ...value, [items]: own, owners: ownerChoices(passage) });
+}
+
+/** What the query asks for; null for all that the person reaches. */
+function listedOwner({ request, context }: Passage): OwnerChoice | null {
+  const owner = new URL(request.url).searchParams.get("owner");
+  return owner === null ? null : checkedOwner(owner, context);
+}
+
+function ownerChoices({ context }: Passage): OwnerChoices {
+  return context.resolution.role === "admin" ? ["user", "workspace"] : ["user"];
 }
 
 /** @throws {ProxyRefusal} 404 for a record that does not exist or that this person may not reach. */
@@ -59,18 +73,27 @@ async function assertRecord(passage: Passage, { record, answers }: OwnedRoute & 
   throw new ProxyRefusal(404, "not_found", "This doesn't exist or was removed.");
 }
 
-/** Null is the workspace. @throws {ProxyRefusal} 403 `role_required`, 400 for an unknown owner. */
+/** Null is the workspace. */
 function ownerOf({ body, service, context }: Passage): EndUser | null {
-  const owner = (body as Body)["owner"] ?? "user";
-  if (owner === "user") return { source: service.source, id: context.user };
-  if (owner !== "workspace") throw new ProxyRefusal(400, "invalid_owner", '`owner` must be "user" or "workspace".');
-  assertAdmin(context.resolution);
-  return null;
+  const owner = checkedOwner((body as Body)["owner"] ?? "user", context);
+  return owner === "user" ? { source: service.source, id: context.user } : null;
 }
 
-function ownersQuery({ service, context }: Passage): Readonly<Record<string, string>> {
+/** @throws {ProxyRefusal} 403 `role_required`, 400 for an unknown owner. */
+function checkedOwner(owner: unknown, { resolution }: ProxyContext): OwnerChoice {
+  if (owner === "user") return owner;
+  if (owner !== "workspace") throw new ProxyRefusal(400, "invalid_owner", '`owner` must be "user" or "workspace".');
+  assertAdmin(resolution);
+  return owner;
+}
+
+function ownersQuery(
+  { service, context }: Passage,
+  owner: OwnerChoice | null = null,
+): Readonly<Record<string, string>> {
   const own = { endUserSource: service.source, endUserId: context.user };
-  return context.resolution.role === "admin" ? { ...own, withWorkspace: "true" } : own;
+  if (context.resolution.role !== "admin" || owner === "user") return own;
+  return owner === "workspace" ? { withWorkspace: "true" } : { ...own, withWorkspace: "true" };
 }
 
 function mayReach({ service, context }: Passage, { endUser }: OwnedRecord): boolean {

@@ -8,6 +8,7 @@ import { ServiceError } from "../foundation/base-error.js";
 import { createHeaderRefresh } from "../foundation/refresh-headers.js";
 import { randomId } from "../foundation/random-id.js";
 import type { Actor } from "../protocol/decisions.js";
+import type { OwnerChoice } from "../protocol/owner-choice.js";
 import { requestJson, requestStream, type JsonAnswer, type ServiceRequest } from "./service-request.js";
 
 export interface ServiceConnectionOptions {
@@ -56,6 +57,8 @@ export interface OwnerQuery extends InWorkspace {
   readonly endUserId?: string | undefined;
   /** The workspace's own records, beside the person's when one is named. */
   readonly withWorkspace?: boolean | undefined;
+  /** Through a host's proxy: only the person's own, or for an admin only the workspace's. @default both */
+  readonly owner?: OwnerChoice | undefined;
 }
 
 export interface SessionRef extends InWorkspace {

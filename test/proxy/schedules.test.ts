@@ -164,6 +164,25 @@ describe("the workspace's scheduled tasks", () => {
     for (const call of Object.values(byId(admin(), made.id))) await call();
   });
 
+  it("are listed beside an admin's own or apart, and the list tells who may make them", async () => {
+    await admin().createScheduledTask(task({ name: "Shared", owner: "workspace" }));
+    await admin().createScheduledTask(task({ name: "Own" }));
+    const listed = async (owner?: "user" | "workspace") => {
+      const { tasks, owners } = await admin().listScheduledTasks({ owner });
+      return [tasks.map(({ name }) => name), owners];
+    };
+    const both = ["user", "workspace"];
+    expect(await listed()).toEqual([["Own", "Shared"], both]);
+    expect(await listed("user")).toEqual([["Own"], both]);
+    expect(await listed("workspace")).toEqual([["Shared"], both]);
+    expect(await ana().listScheduledTasks({ owner: "user" })).toMatchObject({ tasks: [], owners: ["user"] });
+    await expect(ana().listScheduledTasks({ owner: "workspace" })).rejects.toMatchObject({
+      status: 403,
+      code: "role_required",
+    });
+    await expect(ana().listScheduledTasks({ owner: "all" as "user" })).rejects.toMatchObject({ status: 400 });
+  });
+
   it("are not a member's, by any name of the role", async () => {
     const { id } = await admin().createScheduledTask(task({ owner: "workspace" }));
     for (const person of [{ user: "ana" }, { user: "ana", role: "member" }]) {

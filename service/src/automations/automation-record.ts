@@ -15,15 +15,23 @@ export interface SourceRecord {
   readonly adapterId: AdapterId;
   /** The last part of the webhook's address, which nobody can guess. Unique. */
   readonly endpointId: string;
-  /** A disabled source takes nothing, for good. */
-  readonly status: "active" | "disabled";
+  /** A paused source takes events and starts nothing; a disabled one takes nothing, for good. */
+  readonly status: "active" | "paused" | "disabled";
   /** The newest first; empty once it is disabled. */
   readonly secrets: readonly SealedSecret[];
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** Grows by one with every change. */
+  /** The last delivery that was refused; written at most once in ten seconds. */
+  readonly lastRefusal: SourceRefusal | null;
+  /** Grows by one with every change that a caller makes. */
   readonly revision: number;
   readonly createdAt: string;
   readonly updatedAt: string;
+}
+
+export interface SourceRefusal {
+  /** Of the error that the sender got. */
+  readonly code: string;
+  readonly at: string;
 }
 
 export interface SealedSecret {
@@ -71,7 +79,7 @@ export interface TriggerRecord {
   readonly updatedAt: string;
 }
 
-export type IgnoredReason = "no_trigger" | "filtered" | "trigger_paused" | "occurrence_seen";
+export type IgnoredReason = "no_trigger" | "filtered" | "trigger_paused" | "source_paused" | "occurrence_seen";
 
 /** An event that was taken. Its body is not kept: the runs hold what agents are given of it. */
 export interface EventRecord {
@@ -85,6 +93,8 @@ export interface EventRecord {
   readonly occurredAt: string | null;
   readonly ignoredReason: IgnoredReason | null;
   readonly runIds: readonly string[];
+  /** How often the same delivery came again. */
+  readonly repeats: number;
   /** When it was taken. */
   readonly createdAt: string;
 }
@@ -155,6 +165,8 @@ export interface DeliveryState {
 /** What is written, all of it together. */
 export interface DeliveryChange<T> {
   readonly event?: EventRecord | undefined;
+  /** The event that came again; counted as long as it is kept. */
+  readonly repeatOf?: string | undefined;
   readonly runs?: readonly AutomationRunRecord[] | undefined;
   /** Kept for good. None of them is known yet. */
   readonly keys?: readonly (readonly [key: string, known: KnownDelivery])[] | undefined;

@@ -46,7 +46,7 @@ export function automationsInProcess(
         () =>
           [...sources.values()].filter(
             (source) =>
-              source.workspaceId === workspaceId && source.status === "active" && isSameOwner(source.endUser, owner),
+              source.workspaceId === workspaceId && source.status !== "disabled" && isSameOwner(source.endUser, owner),
           ).length,
       ),
     changeSource: (id, decide) => run(() => changed(sources, id, decide)),
@@ -70,6 +70,8 @@ export function automationsInProcess(
         const own = [...triggers.values()].filter((trigger) => trigger.sourceId === sourceId).toSorted(oldestFirst);
         const change = decide({ source, triggers: own, known });
         if (change.event !== undefined) events.set(change.event.id, asJson(change.event));
+        const again = change.repeatOf === undefined ? undefined : events.get(change.repeatOf);
+        if (again !== undefined) events.set(again.id, { ...again, repeats: again.repeats + 1 });
         for (const written of change.runs ?? []) putRun(written);
         for (const [key, value] of change.keys ?? []) deliveries.set(sourceId, held.set(key, asJson(value)));
         if (change.event !== undefined) {

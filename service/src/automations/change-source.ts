@@ -36,6 +36,7 @@ export async function createSource(
     endpointId: newId(),
     status: "active",
     secrets: [{ sealed, validUntil: null }],
+    lastRefusal: null,
     revision: 1,
     createdAt: now,
     updatedAt: now,
@@ -47,6 +48,7 @@ export async function createSource(
 /** Fields left out stay. */
 export interface SourcePatch {
   readonly name?: string | undefined;
+  readonly status?: "active" | "paused" | undefined;
   readonly configuration?: SourceRecord["configuration"] | undefined;
   readonly webhookSecret?: string | undefined;
   /** How long the secret before the new one is accepted too. */
@@ -80,6 +82,19 @@ export async function disableSource(store: Store, sourceId: string, { now }: Cau
     known.status === "disabled"
       ? null
       : { ...known, status: "disabled", secrets: [], revision: known.revision + 1, updatedAt: now },
+  );
+}
+
+/** How often a refusal is written (ms): anybody who knows the address can cause one. */
+const refusalsEveryMs = 10_000;
+
+/** Keeps why a delivery was refused, for the owner of the source. */
+export async function noteRefusal(store: Store, source: SourceRecord, code: string, now: string): Promise<void> {
+  const isRecent = ({ lastRefusal }: SourceRecord) =>
+    lastRefusal !== null && Date.parse(now) - Date.parse(lastRefusal.at) < refusalsEveryMs;
+  if (isRecent(source)) return;
+  await store.changeSource(source.id, (known) =>
+    known.status === "disabled" || isRecent(known) ? null : { ...known, lastRefusal: { code, at: now } },
   );
 }
 

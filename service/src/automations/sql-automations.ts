@@ -38,7 +38,7 @@ export function automationMethods({ run, transact }: SqlContext): AutomationMeth
           .select((select) => select.fn.countAll<number | string>().as("count"))
           .where("workspace_id", "=", searchable(workspaceId))
           .where("owner", "=", searchable(ownerKey(owner)))
-          .where("status", "=", "active")
+          .where("status", "<>", "disabled")
           .executeTakeFirst();
         return Number(row?.count ?? 0);
       }),
@@ -83,6 +83,7 @@ export function automationMethods({ run, transact }: SqlContext): AutomationMeth
         if (change.event !== undefined) {
           await trx.insertInto("automation_events").values(eventRow(change.event)).execute();
         }
+        if (change.repeatOf !== undefined) await countRepeat(trx, change.repeatOf);
         for (const written of change.runs ?? []) await putRun(trx, written);
         for (const [key, known] of change.keys ?? []) {
           const row = { source_id: searchable(sourceId), key: searchable(key), doc: doc(known) };
@@ -148,6 +149,14 @@ async function knownOf(db: Queries, sourceId: string, keys: readonly string[]): 
     .where("key", "in", [...byColumn.keys()])
     .execute();
   return new Map(rows.map((row): [string, KnownDelivery] => [byColumn.get(row.key) ?? "", row.doc]));
+}
+
+async function countRepeat(db: Queries, eventId: string): Promise<void> {
+  const id = searchable(eventId);
+  const event = (await db.selectFrom("automation_events").select("doc").where("id", "=", id).executeTakeFirst())?.doc;
+  if (event === undefined) return;
+  const counted = doc({ ...event, repeats: event.repeats + 1 });
+  await db.updateTable("automation_events").set({ doc: counted }).where("id", "=", id).execute();
 }
 
 async function putRun(db: Queries, record: AutomationRunRecord): Promise<void> {

@@ -60,6 +60,7 @@ export function takeEvent(state: DeliveryState, taken: TakenEvent, cause: Cause)
     occurredAt: taken.occurredAt,
     ignoredReason: reason,
     runIds: runs.map(({ id }) => id),
+    repeats: 0,
     createdAt: cause.now,
   };
   const { id: eventId, runIds } = event;
@@ -86,7 +87,7 @@ function repeat(known: KnownDelivery, { contentHash }: TakenEvent): DeliveryChan
     });
   }
   const { eventId, ignoredReason, runIds } = known;
-  return { result: { accepted: true, duplicate: true, ignoredReason, eventId, runIds } };
+  return { repeatOf: eventId, result: { accepted: true, duplicate: true, ignoredReason, eventId, runIds } };
 }
 
 type NewRun = Omit<AutomationRunRecord, "eventId">;
@@ -96,6 +97,7 @@ function runsOf(
   taken: TakenEvent,
   cause: Cause,
 ): { readonly runs: readonly NewRun[]; readonly reason: IgnoredReason | null } {
+  if (source.status === "paused") return { runs: [], reason: "source_paused" };
   const typed = triggers.filter(({ status, eventTypes }) => status !== "disabled" && takesType(eventTypes, taken.type));
   if (typed.length === 0) return { runs: [], reason: "no_trigger" };
   const met = typed.filter(({ configuration }) => meets(configuration.conditions, taken.body));

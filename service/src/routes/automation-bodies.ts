@@ -38,6 +38,7 @@ const overlapWords = "must be a whole number of seconds from 0 to 604800";
 
 export const sourcePatchBody = v.object({
   name: maybe(name),
+  status: maybe(v.picklist(["active", "paused"])),
   configuration: maybe(smallObject(4_096)),
   webhookSecret: maybe(webhookSecret),
   previousSecretSeconds: v.nullish(

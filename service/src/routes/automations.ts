@@ -70,7 +70,7 @@ export const automationRoutes: readonly Route[] = [
     "/automations/sources/:sourceId",
     "write",
     {
-      summary: "Change an automation source, or give it another secret",
+      summary: "Change or pause an automation source, or give it another secret",
       query: owners,
       body: sourcePatchBody,
       answers: { 200: automationSourceSchema },
@@ -167,8 +167,8 @@ export function pageQuery({ workspace, query }: WorkspaceCall): { query: Automat
 }
 
 function wireEvent(event: EventRecord): AutomationEvent {
-  const { id, sourceId, kind, type, subject, occurredAt, ignoredReason, runIds, createdAt } = event;
-  return { id, sourceId, kind, type, subject, occurredAt, ignoredReason, runIds, createdAt };
+  const { id, sourceId, kind, type, subject, occurredAt, ignoredReason, runIds, repeats, createdAt } = event;
+  return { id, sourceId, kind, type, subject, occurredAt, ignoredReason, runIds, repeats, createdAt };
 }
 
 function wireRun(run: AutomationRunRecord): AutomationRun {

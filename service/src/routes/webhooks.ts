@@ -5,6 +5,7 @@
  * and nothing of it is parsed.
  */
 import { automationDeliverySchema, ServiceApiError } from "@service/sdk/protocol";
+import { noteRefusal } from "../automations/change-source.js";
 import { receiveEvent } from "../automations/receive-event.js";
 import { signingKeys } from "../automations/secrets-of.js";
 import { isSigned } from "../automations/signature.js";
@@ -19,6 +20,8 @@ import { isoNow } from "../world.js";
 import type { OpenCall, OpenRoute } from "./open-route.js";
 
 const limits = { bytes: 2_097_152, ms: 10_000 } as const;
+/** Refusals that the source's owner can do something about. */
+const toldStatuses: readonly number[] = [400, 401, 409, 413, 415, 422];
 
 export const webhookRoutes: readonly OpenRoute[] = [
   {
@@ -34,7 +37,7 @@ export const webhookRoutes: readonly OpenRoute[] = [
 ];
 
 async function receive(call: OpenCall): Promise<Response> {
-  const { world, request } = call;
+  const { world } = call;
   const source = await world.store.findSource(call.param("endpointId"));
   if (source === null) throw notFound("There is no such webhook.");
   if (source.status === "disabled") {
@@ -43,6 +46,17 @@ async function receive(call: OpenCall): Promise<Response> {
       code: "source_disabled",
     });
   }
+  try {
+    return await take(call, source);
+  } catch (error) {
+    const isTold = error instanceof ServiceApiError && toldStatuses.includes(error.status);
+    if (isTold) await noteRefusal(world.store, source, error.code, isoNow(world.clock));
+    throw error;
+  }
+}
+
+async function take(call: OpenCall, source: SourceRecord): Promise<Response> {
+  const { world, request } = call;
   const { headers } = request;
   const bytes = await readRawBody(request, world.clock, limits);
   await assertSigned(call, source, bytes);

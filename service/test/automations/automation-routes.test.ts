@@ -42,6 +42,19 @@ describe("a source", () => {
     expect(fault(await world.call("POST", world.triggers, trigger))).toBe("409 source_disabled");
   });
 
+  it("starts nothing while it is paused, and tells so", async () => {
+    const made = await world.source();
+    await world.trigger(made);
+    const path = `${world.sources}/${text(made["id"])}`;
+    expect((await world.call("PATCH", path, { status: "paused" })).body).toMatchObject({ status: "paused" });
+    const ignored = await world.deliver(made, { type: "t" }, { deliveryId: "1" });
+    expect(ignored).toMatchObject({ status: 202, body: { ignoredReason: "source_paused", runIds: [] } });
+    expect((await world.call("PATCH", path, { status: "active" })).body).toMatchObject({ status: "active" });
+    await world.deliver(made, { type: "t" }, { deliveryId: "2" });
+    expect(await world.runs()).toHaveLength(1);
+    expect(fault(await world.call("PATCH", path, { status: "disabled" }))).toBe("422 validation_failed");
+  });
+
   it("refuses a secret that its adapter cannot use, without repeating it", async () => {
     const make = (fields: object) => world.call("POST", world.sources, { name: "x", ...fields });
     for (const secret of ["short", 7, { text: "a-secret-in-an-object" }, undefined]) {

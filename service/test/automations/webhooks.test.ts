@@ -65,6 +65,16 @@ describe("a signed event", () => {
     expect(await world.events(source)).toHaveLength(1);
   });
 
+  it("counts how often it came again", async () => {
+    await world.trigger(source);
+    const event = { id: "e-1", type: "order.created" };
+    await world.deliver(source, event);
+    expect(await world.events(source)).toMatchObject([{ repeats: 0 }]);
+    await world.deliver(source, event);
+    await world.deliver(source, event, { deliveryId: "d-2" });
+    expect(await world.events(source)).toMatchObject([{ repeats: 2 }]);
+  });
+
   it("is refused with 409 under a known delivery id with other content", async () => {
     await world.trigger(source);
     await world.deliver(source, { type: "order.created", data: { total: 1 } });
@@ -205,6 +215,32 @@ describe("a delivery that does not fit", () => {
       const answer = await world.call(method, text(source["webhookPath"]), undefined, { key: null });
       expect(fault(answer)).toBe("405 method_not_allowed");
     }
+  });
+});
+
+describe("the last refusal of a source", () => {
+  const told = async () => (await world.call("GET", `${world.sources}/${text(source["id"])}`)).body["lastRefusal"];
+  const at = (seconds: number) => new Date(1_767_225_600_000 + seconds * 1_000).toISOString();
+
+  it("tells its owner why a delivery was refused, and when", async () => {
+    expect(await told()).toBeNull();
+    await world.deliver(source, { type: "t" }, { secret: "someone-elses-secret" });
+    expect(await told()).toEqual({ code: "signature_invalid", at: at(0) });
+    await world.clock.advance(10_000);
+    await world.deliver(source, {}, { body: "{}" });
+    expect(await told()).toEqual({ code: "validation_failed", at: at(10) });
+    expect((await world.call("GET", `${world.sources}/${text(source["id"])}`)).body["revision"]).toBe(1);
+  });
+
+  it("is written at most once in ten seconds, however many strangers post", async () => {
+    const post = () => world.deliver(source, { type: "t" }, { secret: "someone-elses-secret" });
+    await post();
+    await world.clock.advance(9_999);
+    await Promise.all([post(), post()]);
+    expect(await told()).toMatchObject({ at: at(0) });
+    await world.clock.advance(1);
+    await post();
+    expect(await told()).toMatchObject({ at: at(10) });
   });
 });
 

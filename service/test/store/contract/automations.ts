@@ -25,6 +25,7 @@ function sourceRecord(fields: Partial<SourceRecord> = {}): SourceRecord {
     endpointId: randomUUID(),
     status: "active",
     secrets: [{ sealed: "v1.a.b.c", validUntil: null }],
+    lastRefusal: null,
     configuration: {},
     revision: 1,
     createdAt: time(0),
@@ -54,7 +55,7 @@ function triggerRecord(source: SourceRecord, fields: Partial<TriggerRecord> = {}
 
 function eventRecord(source: SourceRecord, fields: Partial<EventRecord> = {}): EventRecord {
   const { id: sourceId, workspaceId, endUser } = source;
-  const facts = { type: "t \0", subject: null, occurredAt: null, ignoredReason: null, runIds: [] };
+  const facts = { type: "t \0", subject: null, occurredAt: null, ignoredReason: null, runIds: [], repeats: 0 };
   return { id: randomUUID(), workspaceId, sourceId, endUser, kind: "webhook", ...facts, createdAt: time(0), ...fields };
 }
 
@@ -131,8 +132,9 @@ export function automationContract(the: Contract): void {
       expect(await list({ behind: bens })).toEqual([shared.id, own.id]);
     });
 
-    it("count the active sources of one owner", async () => {
-      for (const fields of [{ endUser: ana }, { endUser: ana }, {}, { endUser: ben }]) await made(fields);
+    it("count the sources of one owner that are not disabled", async () => {
+      for (const fields of [{ endUser: ana }, { endUser: ana, status: "paused" as const }, {}, { endUser: ben }])
+        await made(fields);
       await made({ endUser: ana, status: "disabled" });
       await made({ endUser: ana, workspaceId: "other" });
       expect(await the.store.countSources("w", ana)).toBe(2);
@@ -181,6 +183,15 @@ export function automationContract(the: Contract): void {
       expect(results.filter((taken) => taken?.result === "new")).toHaveLength(1);
       expect(await the.store.listSourceEvents({ ...all, sourceId: source.id })).toHaveLength(1);
       expect(await the.store.listAutomationRuns(all)).toHaveLength(1);
+    });
+
+    it("count how often an event came again", async () => {
+      const source = await made();
+      const event = eventRecord(source);
+      await the.store.takeDelivery(source.id, [], () => ({ event, result: null }));
+      for (const repeatOf of [event.id, event.id, randomUUID()])
+        await the.store.takeDelivery(source.id, [], () => ({ repeatOf, result: null }));
+      expect(await the.store.listSourceEvents({ ...all, sourceId: source.id })).toEqual([{ ...event, repeats: 2 }]);
     });
 
     it("write nothing when the decision throws", async () => {
