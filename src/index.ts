@@ -63,6 +63,14 @@ export { useAttention } from "./hooks/use-attention.js";
 export type { Attention, UseAttentionOptions } from "./hooks/use-attention.js";
 export { useGoal } from "./hooks/use-goal.js";
 export type { Goal } from "./hooks/use-goal.js";
+export { useAutomationDeliveries } from "./hooks/use-automation-deliveries.js";
+export type {
+  AutomationDeliveries,
+  SourceDelivery,
+  UseAutomationDeliveriesOptions,
+} from "./hooks/use-automation-deliveries.js";
+export { useAutomations } from "./hooks/use-automations.js";
+export type { Automations, UseAutomationsOptions } from "./hooks/use-automations.js";
 export { useIntegrations } from "./hooks/use-integrations.js";
 export type { Integrations, UseIntegrationsOptions } from "./hooks/use-integrations.js";
 export { useMachines } from "./hooks/use-machines.js";
@@ -157,6 +165,10 @@ export { ScheduledTaskList } from "./components/scheduled-tasks/scheduled-task-l
 export type { ScheduledTaskListProps } from "./components/scheduled-tasks/scheduled-task-list.js";
 export { ScheduledTaskListView } from "./components/scheduled-tasks/scheduled-task-list-view.js";
 export type { ScheduledTaskListViewProps } from "./components/scheduled-tasks/scheduled-task-list-view.js";
+export { AutomationList } from "./components/automations/automation-list.js";
+export type { AutomationListProps } from "./components/automations/automation-list.js";
+export { AutomationListView } from "./components/automations/automation-list-view.js";
+export type { AutomationListViewProps } from "./components/automations/automation-list-view.js";
 export { IntegrationList } from "./components/integrations/integration-list.js";
 export type { IntegrationListProps } from "./components/integrations/integration-list.js";
 export { IntegrationListView } from "./components/integrations/integration-list-view.js";
@@ -185,6 +197,8 @@ export type { EmptyStateProps, ErrorStateProps, LoadingStateProps } from "./comp
 export { english, mergeMessages } from "./strings/messages.js";
 export { englishSchedules } from "./strings/schedule-messages.js";
 export type { ScheduleMessages } from "./strings/schedule-messages.js";
+export { englishAutomations } from "./strings/automation-messages.js";
+export type { AutomationMessages } from "./strings/automation-messages.js";
 export { englishIntegrations } from "./strings/integration-messages.js";
 export type { IntegrationMessages } from "./strings/integration-messages.js";
 export { englishMachines } from "./strings/machine-messages.js";

@@ -1,4 +1,11 @@
-import { english, englishIntegrations, englishMachines, englishSchedules, type Messages } from "@service/react";
+import {
+  english,
+  englishAutomations,
+  englishIntegrations,
+  englishMachines,
+  englishSchedules,
+  type Messages,
+} from "@service/react";
 import type { Decorator } from "@storybook/react-vite";
 import { useContext, useSyncExternalStore, type ReactNode } from "react";
 import { flushSync } from "react-dom";
@@ -24,6 +31,7 @@ const pseudo: Messages = Object.fromEntries(
   Object.entries({
     ...english,
     schedules: englishSchedules,
+    automations: englishAutomations,
     integrations: englishIntegrations,
     machines: englishMachines,
   }).map(([area, words]) => [

@@ -63,6 +63,14 @@ export { useAttention } from "../hooks/use-attention.js";
 export type { Attention, UseAttentionOptions } from "../hooks/use-attention.js";
 export { useGoal } from "../hooks/use-goal.js";
 export type { Goal } from "../hooks/use-goal.js";
+export { useAutomationDeliveries } from "../hooks/use-automation-deliveries.js";
+export type {
+  AutomationDeliveries,
+  SourceDelivery,
+  UseAutomationDeliveriesOptions,
+} from "../hooks/use-automation-deliveries.js";
+export { useAutomations } from "../hooks/use-automations.js";
+export type { Automations, UseAutomationsOptions } from "../hooks/use-automations.js";
 export { useIntegrations } from "../hooks/use-integrations.js";
 export type { Integrations, UseIntegrationsOptions } from "../hooks/use-integrations.js";
 export { useMachines } from "../hooks/use-machines.js";

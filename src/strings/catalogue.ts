@@ -1,3 +1,4 @@
+import type { AutomationMessages } from "./automation-messages.js";
 import type { IntegrationMessages } from "./integration-messages.js";
 import type { MachineMessages } from "./machine-messages.js";
 import type { PanelMessages } from "./panels-catalogue.js";
@@ -357,6 +358,7 @@ export interface Messages extends PanelMessages {
 /** Some entries of a catalogue: areas and words that are left out stay as they are. */
 export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Messages[Area]> } & {
   readonly schedules?: Partial<ScheduleMessages>;
+  readonly automations?: Partial<AutomationMessages>;
   readonly integrations?: Partial<IntegrationMessages>;
   readonly machines?: Partial<MachineMessages>;
 };

@@ -1,3 +1,4 @@
+// budget: one row for every name, so that a missing one does not compile.
 import type * as app from "@service/embedded/app";
 import type * as embedded from "@service/embedded";
 import type * as model from "@service/embedded/model";
@@ -67,6 +68,14 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
     "({ workspaceId, limit, refreshMs, enabled }?)",
     "Prompts that run by themselves: listed, created, changed, paused, run and removed. `ScheduledTaskList` without its look.",
   ],
+  useAutomations: [
+    "({ workspaceId, owner, limit, refreshMs, enabled }?)",
+    "Sources of signed events and their triggers: listed, created, changed, paused, tried and removed. `AutomationList` without its look.",
+  ],
+  useAutomationDeliveries: [
+    "({ sourceId, workspaceId, limit, refreshMs })",
+    "What a source of automations received last, and what each delivery did.",
+  ],
   useMachines: [
     "({ workspaceId, refreshMs, enabled }?)",
     "Connected machines: listed, approved and removed. `ConnectedMachines` and `MachineApproval` without their look.",
@@ -132,6 +141,10 @@ export const reactFunctions: TableOf<PlainFunction<Exclude<keyof typeof react, T
   englishSchedules: [
     "ScheduleMessages",
     "The words of scheduled tasks, apart from `english`: pages without tasks do not load them. Yours go to `messages.schedules`.",
+  ],
+  englishAutomations: [
+    "AutomationMessages",
+    "The words of automations, apart from `english`: pages without them do not load them. Yours go to `messages.automations`.",
   ],
   englishIntegrations: [
     "IntegrationMessages",

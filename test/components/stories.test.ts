@@ -14,6 +14,7 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
   Announcer: { Empty: "Silent", Waiting: "NeedsApproval" },
   ApprovalCard: { Streaming: "Submitting", Waiting: "Pending", Failed: "Failed", Offline: "Unknown" },
   AttachButton: { Empty: "Button" },
+  AutomationList: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
   AttachmentTray: {
     Empty: "Empty",
     Streaming: "Uploading",
@@ -61,6 +62,7 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
 /** Where a component's stories are told, when not in a file of its own name. */
 const families: Readonly<Record<string, readonly string[]>> = {
   AttachButton: ["attachment-tray"],
+  AutomationList: ["automations"],
   IntegrationList: ["integrations"],
   ScheduledTaskList: ["scheduled-tasks"],
   TimelineView: ["timeline-view", "timeline-activity", "timeline-messages", "timeline-scrolling"],

@@ -1,14 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { englishAutomations } from "../../src/strings/automation-messages.js";
 import { english } from "../../src/strings/english.js";
+import { englishIntegrations } from "../../src/strings/integration-messages.js";
+import { englishMachines } from "../../src/strings/machine-messages.js";
+import { englishSchedules } from "../../src/strings/schedule-messages.js";
 
 const root = join(import.meta.dirname, "../../src");
-/** The code that reads the catalogue, without its comments. */
-const readers = readdirSync(root, { recursive: true, encoding: "utf8" })
+/** The code without its comments. */
+const files = readdirSync(root, { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("strings"))
-  .map((file) => readFileSync(join(root, file), "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""))
-  .filter((text) => /useStrings|Messages/.test(text));
+  .map((name) => ({
+    name,
+    text: readFileSync(join(root, name), "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""),
+  }));
+/** Draws words that its family gives it. */
+const ownerChoice = "components/owner-choice.tsx";
+/** The code that reads the catalogue. */
+const readers = files.map(({ text }) => text).filter((text) => /useStrings|Messages/.test(text));
 
 /** Whether some file names the area and, as a property, a part of a pattern or a key, the entry. */
 function isUsed(area: string, entry: string): boolean {
@@ -16,9 +26,35 @@ function isUsed(area: string, entry: string): boolean {
   return readers.some((text) => new RegExp(`\\b${area}\\b`).test(text) && named.test(text));
 }
 
+/** The names of entries that no file reads, at every depth; those of a table that is indexed by a value are all used. */
+function unused(entries: object, files: readonly string[]): readonly string[] {
+  return Object.entries(entries).flatMap(([entry, value]: [string, unknown]) => {
+    const named = new RegExp(`(?:\\.\\s*|\\{[^{}=]*?\\b|["'])${entry}\\b`);
+    if (!files.some((text) => named.test(text))) return [entry];
+    const isIndexed = files.some((text) => new RegExp(`\\b${entry}(?: as [^)]*\\))?\\[`).test(text));
+    if (isIndexed || typeof value !== "object" || value === null) return [];
+    return unused(value, files).map((inner) => `${entry}.${inner}`);
+  });
+}
+
 describe("the catalogue", () => {
   it.each(Object.entries(english))("has no entry that nothing uses in %s", (area, entries) => {
     expect(Object.keys(entries).filter((entry) => !isUsed(area, entry))).toEqual([]);
+  });
+
+  it.each([
+    ["automations", englishAutomations],
+    ["integrations", englishIntegrations],
+    ["machines", englishMachines],
+    ["scheduled-tasks", englishSchedules],
+  ])("has no entry that nothing uses in %s, which is loaded apart", (folder, words) => {
+    const own = files.filter(({ name }) => name.startsWith(`components/${folder}/`) || name === ownerChoice);
+    expect(
+      unused(
+        words,
+        own.map(({ text }) => text),
+      ),
+    ).toEqual([]);
   });
 
   it("is read by more than a few files, so that the test looks at something", () => {

@@ -1,8 +1,9 @@
-import { useState, type KeyboardEvent, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { Integrations } from "../../hooks/use-integrations.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import type { UninstallPreview } from "../../protocol/integrations.js";
+import { ConfirmQuestion } from "../confirm-question.js";
 import { countTools } from "./tool-groups.js";
 
 interface IntegrationRowProps {
@@ -60,45 +61,18 @@ export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRem
         </p>
       )}
       {onRemove && removal !== null && (
-        <RemovalQuestion
-          name={name}
-          removal={removal}
-          onRemove={() => {
-            leave();
-            // The list shows what goes wrong.
-            void onRemove(id, removal.instanceVersion).catch(() => undefined);
-          }}
+        <ConfirmQuestion
+          className="sv-integration-question"
+          question={strings.removeQuestion(name)}
+          confirm={strings.removeConfirm}
+          keep={strings.keep}
+          // The list shows what goes wrong.
+          onConfirm={() => void onRemove(id, removal.instanceVersion).catch(() => undefined)}
           onLeave={leave}
-        />
+        >
+          <p className="sv-integration-facts">{strings.removeText(removal.tools.length, removal.deletesCredential)}</p>
+        </ConfirmQuestion>
       )}
     </li>
-  );
-}
-
-interface RemovalQuestionProps {
-  readonly name: string;
-  readonly removal: UninstallPreview;
-  readonly onRemove: () => void;
-  readonly onLeave: () => void;
-}
-
-/** Says what goes with it. Escape keeps it. */
-function RemovalQuestion({ name, removal, onRemove, onLeave }: RemovalQuestionProps): ReactNode {
-  const strings = useIntegrationStrings();
-  const leaveByKey = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") onLeave();
-  };
-  return (
-    <fieldset className="sv-integration-question">
-      <legend className="sv-part">{strings.removeQuestion(name)}</legend>
-      <p className="sv-integration-facts">{strings.removeText(removal.tools.length, removal.deletesCredential)}</p>
-      <button type="button" className="sv-button" data-variant="danger" onClick={onRemove} onKeyDown={leaveByKey}>
-        {strings.removeConfirm}
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}
-      <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>
-        {strings.keep}
-      </button>
-    </fieldset>
   );
 }

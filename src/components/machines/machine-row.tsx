@@ -1,9 +1,10 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
+import { ConfirmQuestion } from "../confirm-question.js";
 
 type Machine = Machines["machines"][number];
 
@@ -38,7 +39,15 @@ export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProp
       <p className="sv-machine-fact">{strings.folder(visibleText(folder))}</p>
       <p className="sv-machine-fact">{strings.may(abilities.map((ability) => strings.abilities[ability]))}</p>
       {onRevoke && isAsking && (
-        <RemoveQuestion name={visibleText(name)} onYes={() => onRevoke(machine.id)} onLeave={leave} />
+        <ConfirmQuestion
+          className="sv-machine-question"
+          question={strings.removeQuestion(visibleText(name))}
+          confirm={strings.removeConfirm}
+          keep={strings.keep}
+          // What goes wrong is told above the list.
+          onConfirm={() => void onRevoke(machine.id).catch(() => undefined)}
+          onLeave={leave}
+        />
       )}
       {onRevoke && !isAsking && (
         <button
@@ -71,36 +80,5 @@ function MachineState({ machine, now }: Pick<MachineRowProps, "machine" | "now">
   if (now === null) return null;
   return (
     <span className="sv-machine-badge">{strings.away(formatAgo(new Date(lastSeenAt), new Date(now), locale))}</span>
-  );
-}
-
-interface RemoveQuestionProps {
-  readonly name: string;
-  readonly onYes: () => Promise<void>;
-  readonly onLeave: () => void;
-}
-
-/** Asks before a machine is removed. Escape keeps it. */
-function RemoveQuestion({ name, onYes, onLeave }: RemoveQuestionProps): ReactNode {
-  const strings = useMachineStrings();
-  const leaveByKey = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") onLeave();
-  };
-  const remove = () => {
-    onLeave();
-    // What goes wrong is told above the list.
-    void onYes().catch(() => undefined);
-  };
-  return (
-    <fieldset className="sv-machine-question">
-      <legend className="sv-part">{strings.removeQuestion(name)}</legend>
-      <button type="button" className="sv-button" data-variant="danger" onClick={remove} onKeyDown={leaveByKey}>
-        {strings.removeConfirm}
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}
-      <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>
-        {strings.keep}
-      </button>
-    </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
-import { FormField } from "./form-field.js";
+import { FormField } from "../form-field.js";
 import { dayName } from "./schedule-words.js";
 import { weekdays, type IntervalUnit, type ScheduleKind, type TaskDraft, type TaskField } from "./task-draft.js";
 
@@ -40,7 +40,7 @@ export function ScheduleFields(props: ScheduleFieldsProps): ReactNode {
       {draft.kind === "calendar" && <CalendarFields {...props} />}
       {draft.kind === "interval" && <IntervalFields {...props} />}
       {draft.kind === "once" && (
-        <div className="sv-task-pair">
+        <div className="sv-form-pair">
           <FormField {...field("dateTime")} label={strings.dateTime}>
             {(control) => (
               <input
@@ -67,7 +67,7 @@ function CalendarFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
     onChange({ days: days.includes(day) ? days.filter((other) => other !== day) : [...days, day] });
   return (
     <>
-      <div className="sv-task-pair">
+      <div className="sv-form-pair">
         <FormField {...field("time")} label={strings.time}>
           {(control) => (
             <input
@@ -80,7 +80,7 @@ function CalendarFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
         </FormField>
         <ZoneField {...{ draft, onChange, field }} />
       </div>
-      <fieldset className="sv-task-field" aria-describedby={fault === null ? undefined : `${id}fault`}>
+      <fieldset className="sv-form-field" aria-describedby={fault === null ? undefined : `${id}fault`}>
         <legend className="sv-label">{strings.days}</legend>
         <div className="sv-task-days">
           {weekdays.map((day) => (
@@ -113,7 +113,7 @@ function IntervalFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
   const strings = useScheduleStrings().form;
   const { id } = field("every");
   return (
-    <div className="sv-task-pair">
+    <div className="sv-form-pair">
       <FormField {...field("every")} label={strings.every}>
         {(control) => (
           <input

@@ -1,8 +1,10 @@
-import { memo, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
+import { memo, useEffect, useRef, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
+import { ConfirmQuestion } from "../confirm-question.js";
+import { SessionLink } from "../session-link.js";
 import { scheduleWords } from "./schedule-words.js";
 
 type Task = ScheduledTasks["tasks"][number];
@@ -62,7 +64,14 @@ export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledT
       </div>
       <TaskFacts {...{ task, isClocked, zone }} hrefOf={props.hrefOf} onOpen={props.onOpen} />
       {isAsking && props.onRemove ? (
-        <RemoveQuestion task={task} onRemove={props.onRemove} onLeave={() => setAsking(false)} />
+        <ConfirmQuestion
+          className="sv-task-question"
+          question={strings.removeQuestion(visibleText(task.name))}
+          confirm={strings.removeConfirm}
+          keep={strings.keep}
+          onConfirm={() => void props.onRemove?.(task.id).catch(() => undefined)}
+          onLeave={() => setAsking(false)}
+        />
       ) : (
         !readOnly && <TaskButtons {...props} onAsk={() => setAsking(true)} />
       )}
@@ -87,39 +96,12 @@ function TaskFacts({ task, isClocked, zone, hrefOf, onOpen }: FactsProps): React
       <p className="sv-task-last">
         {isClocked &&
           (lastRun === null ? strings.neverRan : strings.lastRun(lastRun.status, when(lastRun.scheduledAt)))}
-        {sessionId !== null && <RunLink name={task.name} {...{ sessionId, hrefOf, onOpen }} />}
+        {sessionId !== null && (
+          <SessionLink label={strings.openRun(task.name)} text={strings.open} {...{ sessionId, hrefOf, onOpen }} />
+        )}
       </p>
     </div>
   );
-}
-
-interface RunLinkProps extends Pick<ScheduledTaskRowProps, "hrefOf" | "onOpen"> {
-  readonly name: string;
-  readonly sessionId: string;
-}
-
-function RunLink({ name, sessionId, hrefOf, onOpen }: RunLinkProps): ReactNode {
-  const strings = useScheduleStrings();
-  const open = (event: MouseEvent) => {
-    // With a key held, the browser opens the link its own way.
-    if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    onOpen(sessionId);
-  };
-  const shared = { className: "sv-link-button", "aria-label": strings.openRun(name), onClick: open };
-  const href = hrefOf?.(sessionId);
-  if (href !== undefined) {
-    return (
-      <a {...shared} href={href}>
-        {strings.open}
-      </a>
-    );
-  }
-  return onOpen ? (
-    <button type="button" {...shared}>
-      {strings.open}
-    </button>
-  ) : null;
 }
 
 function TaskButtons(props: ScheduledTaskRowProps & { readonly onAsk: () => void }): ReactNode {
@@ -151,35 +133,5 @@ function TaskButtons(props: ScheduledTaskRowProps & { readonly onAsk: () => void
       {button(strings.edit, onEdit && (() => onEdit(task.id)))}
       {button(strings.remove, onRemove && onAsk)}
     </p>
-  );
-}
-
-interface RemoveQuestionProps {
-  readonly task: Task;
-  readonly onRemove: ScheduledTasks["remove"];
-  readonly onLeave: () => void;
-}
-
-/** Asks before a task is removed. Escape keeps it. */
-function RemoveQuestion({ task, onRemove, onLeave }: RemoveQuestionProps): ReactNode {
-  const strings = useScheduleStrings();
-  const remove = () => {
-    void onRemove(task.id).catch(() => undefined);
-    onLeave();
-  };
-  const leaveByKey = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") onLeave();
-  };
-  return (
-    <fieldset className="sv-task-question">
-      <legend className="sv-part">{strings.removeQuestion(visibleText(task.name))}</legend>
-      <button type="button" className="sv-button" data-variant="danger" onClick={remove} onKeyDown={leaveByKey}>
-        {strings.removeConfirm}
-      </button>
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}
-      <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>
-        {strings.keep}
-      </button>
-    </fieldset>
   );
 }

@@ -19,6 +19,8 @@ export const chloe: Person = { tenant: "globex", user: "chloe" };
 export interface ChatWorld {
   /** What a browser of whoever is signed in would have. */
   readonly fetch: typeof fetch;
+  /** What another system would have, which reaches the service itself. */
+  readonly serviceFetch: typeof fetch;
   /** Who the host says is asking; null is signed out. */
   person: Person | null;
   readonly service: Service;
@@ -44,6 +46,7 @@ export async function chatWorld(
   const world: ChatWorld = {
     person: ana,
     service,
+    serviceFetch: inProcessFetch(app),
     fetch: inProcessFetch((request) => (isProxied(request) ? proxy(request) : chat(request))),
     close: () => app.close(),
   };

@@ -21,7 +21,7 @@ export interface ControlProps {
 export function FormField({ id, label, help, fault, children }: FormFieldProps): ReactNode {
   const described = [help !== undefined && `${id}help`, fault !== null && `${id}fault`].filter(Boolean).join(" ");
   return (
-    <div className="sv-task-field">
+    <div className="sv-form-field">
       <label className="sv-label" htmlFor={id}>
         {label}
       </label>

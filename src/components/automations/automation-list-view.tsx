@@ -1,0 +1,235 @@
+import { forwardRef, useState, type ReactNode } from "react";
+import type { Automations } from "../../hooks/use-automations.js";
+import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import type { AutomationDelivery } from "../../protocol/automations.js";
+import type { OwnerChoice } from "../../protocol/owner-choice.js";
+import { joinClasses } from "../class-names.js";
+import { Icon, type IconName } from "../icons.js";
+import { ListNotice } from "../list-notice.js";
+import { OwnerFilter } from "../owner-choice.js";
+import { Root, type RootProps } from "../root.js";
+import type { SessionLinkTargets } from "../session-link.js";
+import { useKeptFocus } from "../use-kept-focus.js";
+import { useMinute } from "../use-minute.js";
+import type { ShownDeliveries } from "./delivery-list.js";
+import { RevealedSecret } from "./revealed-secret.js";
+import { SourceCard, type SourceActions } from "./source-card.js";
+import type { MadeSource } from "./source-form.js";
+
+type Read = Pick<
+  Automations,
+  "owners" | "isAvailable" | "isLoading" | "hasMore" | "isLoadingMore" | "error" | "pending" | "refused"
+>;
+type Listed = Pick<Automations, "sources" | "triggers"> & { readonly [Name in keyof Read]?: Read[Name] | undefined };
+
+export interface AutomationListViewProps extends RootProps, OwnProps, SourceActions, Partial<SessionLinkTargets> {}
+
+interface OwnProps extends Listed {
+  /** The public address under which the service's webhooks are reached; null until it is known. */
+  readonly webhookBaseUrl: string | null;
+  /** Callbacks that are left out are not offered. */
+  readonly onAdd?: (() => void) | undefined;
+  readonly onLoadMore?: (() => void) | undefined;
+  /** Reads the list again. */
+  readonly onRetry?: (() => void) | undefined;
+  /** Dismisses the message about a failed change. */
+  readonly onDismiss?: (() => void) | undefined;
+  /** Whose sources are listed; null for all. */
+  readonly owner?: OwnerChoice | null | undefined;
+  readonly onOwner?: ((owner: OwnerChoice | null) => void) | undefined;
+  /** A form, above the list or at the source with `formSourceId`, there in the place of the trigger with `formTriggerId`. */
+  readonly form?: ReactNode;
+  readonly formSourceId?: string | null | undefined;
+  readonly formTriggerId?: string | null | undefined;
+  /** A source that was just made, or given a secret. */
+  readonly made?: MadeSource | null | undefined;
+  readonly onDone?: (() => void) | undefined;
+  /** The source whose deliveries are shown, and these. */
+  readonly shownSourceId?: string | null | undefined;
+  readonly deliveries?: ShownDeliveries | null | undefined;
+  /** The source that a test event was sent to, and what it came to. */
+  readonly testedSourceId?: string | null | undefined;
+  readonly tested?: AutomationDelivery | null | undefined;
+}
+
+/** Automations: sources of events, the triggers that start conversations, and what each delivery did. */
+export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProps>(
+  function AutomationListView(props, ref) {
+    const { shown, dom } = splitProps(props);
+    const { sources, isLoading = false, form, formSourceId, made, webhookBaseUrl, onDone } = shown;
+    const strings = useAutomationStrings();
+    const section = useKeptFocus(ref);
+    const now = useMinute();
+    const isListed = (id: string | null | undefined) => sources.some((source) => source.id === id);
+    const isAbove = Boolean(form) && !isListed(formSourceId);
+    const card = (source: Automations["sources"][number]) => (
+      <SourceCard key={source.id} {...cardProps(shown, source)} now={now} />
+    );
+    return (
+      <Root
+        aria-label={strings.label}
+        {...dom}
+        as="section"
+        ref={section}
+        className={joinClasses("sv-automations", dom.className)}
+        aria-busy={isLoading || undefined}
+      >
+        <Notices {...shown} />
+        <Head {...shown} isAbove={isAbove} />
+        {isAbove && form}
+        {made && !isListed(made.source.id) && (
+          <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={onDone} />
+        )}
+        <InsteadOfCards {...shown} isAbove={isAbove} />
+        <Cards sources={sources.filter(({ status }) => status !== "disabled")} card={card} />
+        <RemovedSources sources={sources.filter(({ status }) => status === "disabled")} card={card} />
+        <More {...shown} />
+      </Root>
+    );
+  },
+);
+
+type Shown = Listed & SourceActions & Partial<SessionLinkTargets> & Omit<OwnProps, keyof Listed>;
+
+/** What the list is about, and what goes to the element. */
+function splitProps({ sources, triggers, owners, isAvailable, isLoading, hasMore, ...props }: AutomationListViewProps) {
+  const { isLoadingMore, error, pending, refused, webhookBaseUrl, onAdd, onLoadMore, onRetry, ...rest } = props;
+  const { onDismiss, owner, onOwner, form, formSourceId, formTriggerId, made, onDone, shownSourceId, ...more } = rest;
+  const { deliveries, testedSourceId, tested, hrefOf, onOpen, onAddTrigger, onTest, onChangeSecret, ...last } = more;
+  const { onPauseSource, onResumeSource, onRemoveSource, onShowDeliveries, ...ofTriggers } = last;
+  const { onEditTrigger, onPauseTrigger, onResumeTrigger, onRemoveTrigger, ...dom } = ofTriggers;
+  const listed = { sources, triggers, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, refused };
+  const own = { webhookBaseUrl, onAdd, onLoadMore, onRetry, onDismiss, owner, onOwner, made, onDone, hrefOf, onOpen };
+  const placed = { form, formSourceId, formTriggerId, shownSourceId, deliveries, testedSourceId, tested };
+  const sourceVerbs = { onAddTrigger, onTest, onChangeSecret, onPauseSource, onResumeSource, onRemoveSource };
+  const triggerVerbs = { onEditTrigger, onPauseTrigger, onResumeTrigger, onRemoveTrigger };
+  const shown: Shown = { ...listed, ...own, ...placed, ...sourceVerbs, ...triggerVerbs, onShowDeliveries };
+  return { shown, dom };
+}
+
+/** What the card of a source shows. */
+function cardProps(shown: Shown, source: Automations["sources"][number]) {
+  const { triggers, form, formSourceId, formTriggerId, made, shownSourceId, deliveries, testedSourceId, tested } =
+    shown;
+  return {
+    ...shown,
+    source,
+    triggers: triggers.filter(({ sourceId }) => sourceId === source.id),
+    deliveries: (shownSourceId === source.id && deliveries) || null,
+    form: formSourceId === source.id ? form : null,
+    editedTriggerId: formTriggerId ?? null,
+    made: made?.source.id === source.id ? made : null,
+    tested: (testedSourceId === source.id && tested) || null,
+  };
+}
+
+function Notices({ error, refused, onRetry, onDismiss }: Shown): ReactNode {
+  const strings = useAutomationStrings();
+  return (
+    <>
+      {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+      {refused && (
+        <ListNotice
+          text={strings.actionFailed(refused.action, refused.error.message)}
+          action={strings.dismiss}
+          onPress={onDismiss}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ onAdd, isAvailable = true, isAbove, owners = [], owner = null, onOwner }: Shown & Above): ReactNode {
+  const strings = useAutomationStrings();
+  return (
+    <div className="sv-list-head">
+      {onAdd && isAvailable && !isAbove && (
+        <button type="button" className="sv-button" data-variant="primary" onClick={onAdd}>
+          {strings.add}
+        </button>
+      )}
+      <OwnerFilter words={strings.owner} owners={owners} owner={owner} onChange={onOwner} />
+    </div>
+  );
+}
+
+interface Above {
+  /** Whether a form stands above the list. */
+  readonly isAbove: boolean;
+}
+
+function InsteadOfCards({ sources, isLoading, isAvailable = true, error, isAbove }: Shown & Above): ReactNode {
+  const strings = useAutomationStrings();
+  if (isLoading) {
+    return (
+      <div className="sv-automations-loading">
+        <p className="sv-visually-hidden">{strings.loading}</p>
+        <span className="sv-shape" />
+        <span className="sv-shape" />
+      </div>
+    );
+  }
+  if (!isAvailable) return <Nothing icon="key" title={strings.unavailableTitle} text={strings.unavailableText} />;
+  if (error || isAbove || sources.length > 0) return null;
+  return <Nothing icon="branch" title={strings.emptyTitle} text={strings.emptyText} />;
+}
+
+function More({ hasMore = false, isLoadingMore = false, onLoadMore }: Shown): ReactNode {
+  const strings = useAutomationStrings();
+  if (!hasMore || !onLoadMore) return null;
+  return (
+    <button
+      type="button"
+      className="sv-button sv-automations-more"
+      aria-disabled={isLoadingMore || undefined}
+      onClick={isLoadingMore ? undefined : onLoadMore}
+    >
+      {isLoadingMore ? strings.loadingMore : strings.loadMore}
+    </button>
+  );
+}
+
+interface CardsProps {
+  readonly sources: Automations["sources"];
+  readonly card: (source: Automations["sources"][number]) => ReactNode;
+}
+
+function Cards({ sources, card }: CardsProps): ReactNode {
+  return sources.length === 0 ? null : <ul className="sv-automation-cards">{sources.map(card)}</ul>;
+}
+
+/** Sources that take nothing any more, once they are asked for. */
+function RemovedSources({ sources, card }: CardsProps): ReactNode {
+  const strings = useAutomationStrings();
+  const [isShown, setShown] = useState(false);
+  if (sources.length === 0) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className="sv-link-button sv-automations-removed"
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? strings.hideRemoved : strings.showRemoved(sources.length)}
+      </button>
+      {isShown && <Cards sources={sources} card={card} />}
+    </>
+  );
+}
+
+interface NothingProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+}
+
+function Nothing({ icon, title, text }: NothingProps): ReactNode {
+  return (
+    <div className="sv-automations-none">
+      <Icon name={icon} />
+      <p className="sv-automations-none-title">{title}</p>
+      <p className="sv-part">{text}</p>
+    </div>
+  );
+}

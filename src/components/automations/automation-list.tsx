@@ -1,0 +1,185 @@
+import { forwardRef, useState, type ReactNode } from "react";
+import { useAutomationDeliveries } from "../../hooks/use-automation-deliveries.js";
+import { useAutomations, type Automations } from "../../hooks/use-automations.js";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
+import { useIdentityKey } from "../../hooks/use-identity.js";
+import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "../../protocol/automations.js";
+import type { OwnerChoice } from "../../protocol/owner-choice.js";
+import type { RootProps } from "../root.js";
+import { AutomationListView, type AutomationListViewProps } from "./automation-list-view.js";
+import { SecretForm } from "./secret-form.js";
+import type { SourceActions } from "./source-card.js";
+import { SourceForm, type MadeSource } from "./source-form.js";
+import { TestForm } from "./test-form.js";
+import { TriggerForm } from "./trigger-form.js";
+
+export interface AutomationListProps extends RootProps, Pick<AutomationListViewProps, "hrefOf" | "onOpen"> {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** The public address under which the service's webhooks are reached. @default the page's own origin */
+  readonly webhookBaseUrl?: string | undefined;
+  /** Sources a page. @default 50 */
+  readonly limit?: number | undefined;
+  /** Shows automations without buttons that change them. @default false */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** The automations of the signed-in person, and for an admin the workspace's, anywhere under the provider. */
+export const AutomationList = forwardRef<HTMLElement, AutomationListProps>(function AutomationList(props, ref) {
+  // What is typed and the secret that is shown belong to the person.
+  return <OwnAutomationList key={useIdentityKey()} {...props} ref={ref} />;
+});
+
+/** Which form is open. */
+type Editing =
+  | { readonly what: "source"; readonly sourceId: null }
+  | { readonly what: "secret" | "test"; readonly sourceId: string }
+  | { readonly what: "trigger"; readonly sourceId: string; readonly triggerId: string | null };
+
+const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function OwnAutomationList(
+  { workspaceId, webhookBaseUrl, limit, readOnly = false, ...view },
+  ref,
+) {
+  const [owner, setOwner] = useState<OwnerChoice | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [made, setMade] = useState<MadeSource | null>(null);
+  const [shownId, setShownId] = useState<string | null>(null);
+  const [tested, setTested] = useState<{ readonly sourceId: string; readonly delivery: AutomationDelivery } | null>(
+    null,
+  );
+  const all = useAutomations({ workspaceId, owner: owner ?? undefined, limit });
+  const { sources, triggers, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, refused } = all;
+  const deliveries = useAutomationDeliveries({ sourceId: shownId, workspaceId });
+  const open = (next: Editing | null) => {
+    all.clearRefused();
+    setTested(null);
+    setEditing(next);
+  };
+  const form = (
+    <OpenForm
+      {...{ editing, all }}
+      onMade={(next) => {
+        open(null);
+        setMade(next);
+      }}
+      onSent={(sourceId, delivery) => {
+        open(null);
+        setTested({ sourceId, delivery });
+        setShownId(sourceId);
+      }}
+      onLeave={() => open(null)}
+    />
+  );
+  return (
+    <AutomationListView
+      {...view}
+      {...{ sources, triggers, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, owner, made }}
+      {...(readOnly ? {} : changesOf(all, open))}
+      ref={ref}
+      webhookBaseUrl={usePageOrigin(webhookBaseUrl)}
+      refused={editing === null ? refused : null}
+      form={editing !== null && form}
+      formSourceId={editing?.sourceId ?? null}
+      formTriggerId={editing?.what === "trigger" ? editing.triggerId : null}
+      shownSourceId={shownId}
+      deliveries={deliveries}
+      testedSourceId={tested?.sourceId ?? null}
+      tested={tested?.delivery ?? null}
+      onShowDeliveries={(source) => setShownId(source?.id ?? null)}
+      onDone={() => setMade(null)}
+      onOwner={setOwner}
+      onAdd={readOnly ? undefined : () => open({ what: "source", sourceId: null })}
+      onLoadMore={all.loadMore}
+      onRetry={all.refresh}
+      onDismiss={all.clearRefused}
+    />
+  );
+});
+
+/** What can be done with sources and triggers. The list shows what goes wrong. */
+function changesOf(all: Automations, open: (next: Editing) => void): SourceActions {
+  const quiet = (write: Promise<unknown>) => void write.catch(() => undefined);
+  const setSource = (status: "active" | "paused") => (source: AutomationSource) =>
+    quiet(all.updateSource(source.id, { status }));
+  const setTrigger = (status: "active" | "paused") => (trigger: AutomationTrigger) =>
+    quiet(all.updateTrigger(trigger, { status }));
+  return {
+    onAddTrigger: ({ id }) => open({ what: "trigger", sourceId: id, triggerId: null }),
+    onTest: ({ id }) => open({ what: "test", sourceId: id }),
+    onChangeSecret: ({ id }) => open({ what: "secret", sourceId: id }),
+    onPauseSource: setSource("paused"),
+    onResumeSource: setSource("active"),
+    onRemoveSource: ({ id }) => quiet(all.removeSource(id)),
+    onEditTrigger: ({ id, sourceId }) => open({ what: "trigger", sourceId, triggerId: id }),
+    onPauseTrigger: setTrigger("paused"),
+    onResumeTrigger: setTrigger("active"),
+    onRemoveTrigger: (trigger) => quiet(all.removeTrigger(trigger)),
+  };
+}
+
+interface OpenFormProps {
+  readonly editing: Editing | null;
+  readonly all: Automations;
+  readonly onMade: (made: MadeSource) => void;
+  readonly onSent: (sourceId: string, delivery: AutomationDelivery) => void;
+  readonly onLeave: () => void;
+}
+
+function OpenForm({ editing, all, onMade, onSent, onLeave }: OpenFormProps): ReactNode {
+  if (editing === null) return null;
+  const source = all.sources.find(({ id }) => id === editing.sourceId);
+  if (editing.what === "source") {
+    return <SourceForm owners={all.owners} onCreate={all.createSource} onCreated={onMade} onCancel={onLeave} />;
+  }
+  if (source === undefined) return null;
+  const own = all.triggers.filter(({ sourceId }) => sourceId === source.id);
+  switch (editing.what) {
+    case "secret":
+      return (
+        <SecretForm
+          key={source.id}
+          source={source}
+          onChange={(patch) => all.updateSource(source.id, patch)}
+          onChanged={onMade}
+          onCancel={onLeave}
+        />
+      );
+    case "test":
+      return (
+        <TestForm
+          key={source.id}
+          source={source}
+          type={own.flatMap(({ eventTypes }) => eventTypes).find((type) => type !== "*") ?? "test"}
+          onSend={(event) => all.sendEvent(source.id, event)}
+          onSent={(delivery) => onSent(source.id, delivery)}
+          onCancel={onLeave}
+        />
+      );
+    case "trigger": {
+      const trigger = own.find(({ id }) => id === editing.triggerId) ?? null;
+      const owner = source.endUser === null ? ("workspace" as const) : ("user" as const);
+      return (
+        <TriggerForm
+          key={`${source.id} ${editing.triggerId ?? ""}`}
+          trigger={trigger}
+          onSave={(fields) =>
+            trigger === null
+              ? all.createTrigger({ ...fields, sourceId: source.id, owner })
+              : all.updateTrigger(trigger, fields)
+          }
+          onSaved={onLeave}
+          onCancel={onLeave}
+        />
+      );
+    }
+    default:
+      return editing satisfies never;
+  }
+}
+
+/** The given address, or the page's own; null on a server and until the first layout, so that both draw the same. */
+function usePageOrigin(given: string | undefined): string | null {
+  const [origin, setOrigin] = useState<string | null>(null);
+  useBrowserLayoutEffect(() => setOrigin(location.origin), []);
+  return given ?? origin;
+}

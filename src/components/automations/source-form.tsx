@@ -1,0 +1,118 @@
+import { useId, useState, type ReactNode } from "react";
+import type { AutomationAdapterId, AutomationSource, AutomationSourceInput } from "../../protocol/automations.js";
+import type { OwnerChoice, OwnerChoices } from "../../protocol/owner-choice.js";
+import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { FormField } from "../form-field.js";
+import { FormFrame } from "../form-frame.js";
+import { OwnerField } from "../owner-choice.js";
+import { useSaving } from "../use-saving.js";
+import { isSecret, isSendersOwn, makeSecret } from "./secret.js";
+
+/** A source that was made, with the secret that has to be shown now or never. */
+export interface MadeSource {
+  readonly source: AutomationSource;
+  /** Null where the person, or the sender, has it already. */
+  readonly secret: string | null;
+  /** Its sender makes the real one, which has to be entered later. */
+  readonly isPlaceholder: boolean;
+}
+
+export interface SourceFormProps {
+  readonly owners: OwnerChoices;
+  readonly onCreate: (input: AutomationSourceInput) => Promise<AutomationSource>;
+  readonly onCreated: (made: MadeSource) => void;
+  readonly onCancel: () => void;
+}
+
+const adapters: readonly AutomationAdapterId[] = ["github.v1", "stripe.v1", "standard-webhooks.v1", "signed-json.v1"];
+
+/** A new source: its name, who sends, and the secret. */
+export function SourceForm({ owners, onCreate, onCreated, onCancel }: SourceFormProps): ReactNode {
+  const strings = useAutomationStrings();
+  const words = strings.sourceForm;
+  const id = useId();
+  const [name, setName] = useState("");
+  const [adapterId, setAdapter] = useState<AutomationAdapterId>("github.v1");
+  const [typed, setTyped] = useState("");
+  const [owner, setOwner] = useState<OwnerChoice>("user");
+  const read = () => {
+    const isNamed = name.trim() !== "" && name.trim().length <= 120;
+    const isFit = typed === "" || isSecret(typed);
+    if (isNamed && isFit) return { name: name.trim(), adapterId, webhookSecret: typed || makeSecret(), owner };
+    return { faults: [...(isNamed ? [] : ["name" as const]), ...(isFit ? [] : ["secret" as const])] };
+  };
+  const saving = useSaving({
+    read,
+    onSave: async (input: AutomationSourceInput): Promise<MadeSource> => {
+      const isPlaceholder = typed === "" && isSendersOwn(adapterId);
+      const isShown = typed === "" && !isPlaceholder;
+      return { source: await onCreate(input), secret: isShown ? input.webhookSecret : null, isPlaceholder };
+    },
+    onSaved: onCreated,
+    refusedField: refusedSecret,
+  });
+  const field = (of: "name" | "secret") => ({
+    id: `${id}${of}`,
+    fault: saving.faults.includes(of) ? words.faults[of] : null,
+  });
+  return (
+    <FormFrame
+      title={words.title}
+      saving={saving}
+      failed={strings.saveFailed}
+      save={words.create}
+      isSavingWord={strings.saving}
+      cancel={strings.cancel}
+      onCancel={onCancel}
+    >
+      <FormField {...field("name")} label={words.name}>
+        {(control) => (
+          <input
+            {...control}
+            dir="auto"
+            maxLength={120}
+            value={name}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
+            autoFocus
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </FormField>
+      <FormField id={`${id}adapter`} fault={null} label={words.adapter}>
+        {(control) => (
+          <select
+            {...control}
+            value={adapterId}
+            onChange={({ target }) => setAdapter(target.value as AutomationAdapterId)}
+          >
+            {adapters.map((one) => (
+              <option key={one} className="sv-part" value={one}>
+                {strings.adapters[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </FormField>
+      <FormField {...field("secret")} label={words.secret} help={words.secretHelp(adapterId)}>
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            dir="ltr"
+            // Nothing of a browser's own sign-ins belongs here.
+            autoComplete="new-password"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+      </FormField>
+      <OwnerField id={`${id}owner`} words={strings.owner} owners={owners} owner={owner} onChange={setOwner} />
+    </FormFrame>
+  );
+}
+
+/** The one field that the service may refuse after the form has passed it. */
+export function refusedSecret(error: unknown): "secret" | null {
+  const { details } = (error ?? {}) as { readonly details?: { readonly field?: unknown } };
+  return details?.field === "webhookSecret" ? "secret" : null;
+}

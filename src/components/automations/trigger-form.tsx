@@ -1,0 +1,102 @@
+import { useId, useState, type ReactNode } from "react";
+import type { AutomationTrigger } from "../../protocol/automations.js";
+import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { FormField } from "../form-field.js";
+import { FormFrame } from "../form-frame.js";
+import { useSaving } from "../use-saving.js";
+import { ConditionFields } from "./condition-fields.js";
+import {
+  draftOf,
+  refusedTriggerField,
+  triggerOf,
+  type TriggerDraft,
+  type TriggerField,
+  type TriggerFields,
+} from "./trigger-draft.js";
+
+export interface TriggerFormProps {
+  /** The trigger to edit; null creates one. */
+  readonly trigger: AutomationTrigger | null;
+  readonly onSave: (fields: TriggerFields) => Promise<AutomationTrigger>;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Which events a trigger takes, and what the agent does with them. */
+export function TriggerForm({ trigger, onSave, onSaved, onCancel }: TriggerFormProps): ReactNode {
+  const strings = useAutomationStrings();
+  const words = strings.triggerForm;
+  const id = useId();
+  const [draft, setDraft] = useState(() => draftOf(trigger));
+  const change = (patch: Partial<TriggerDraft>) => setDraft((before) => ({ ...before, ...patch }));
+  const saving = useSaving({ read: () => triggerOf(draft), onSave, onSaved, refusedField: refusedTriggerField });
+  const field = (name: TriggerField) => ({
+    id: `${id}${name}`,
+    fault: saving.faults.includes(name) ? words.faults[name] : null,
+  });
+  return (
+    <FormFrame
+      title={trigger === null ? words.create : words.change}
+      saving={saving}
+      failed={strings.saveFailed}
+      save={strings.save}
+      isSavingWord={strings.saving}
+      cancel={strings.cancel}
+      onCancel={onCancel}
+    >
+      <FormField {...field("name")} label={words.name}>
+        {(control) => (
+          <input
+            {...control}
+            dir="auto"
+            maxLength={120}
+            value={draft.name}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
+            autoFocus
+            onChange={({ target }) => change({ name: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField {...field("types")} label={words.types} help={words.typesHelp}>
+        {(control) => (
+          <input
+            {...control}
+            dir="ltr"
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.types}
+            onChange={({ target }) => change({ types: target.value })}
+          />
+        )}
+      </FormField>
+      <ConditionFields
+        {...field("conditions")}
+        conditions={draft.conditions}
+        onChange={(conditions) => change({ conditions })}
+      />
+      <FormField {...field("prompt")} label={words.prompt} help={words.promptHelp}>
+        {(control) => (
+          <textarea
+            {...control}
+            dir="auto"
+            rows={3}
+            value={draft.prompt}
+            onChange={({ target }) => change({ prompt: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField {...field("fields")} label={words.fields} help={words.fieldsHelp}>
+        {(control) => (
+          <input
+            {...control}
+            dir="ltr"
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.fields}
+            onChange={({ target }) => change({ fields: target.value })}
+          />
+        )}
+      </FormField>
+    </FormFrame>
+  );
+}

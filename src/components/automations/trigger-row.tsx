@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import type { AutomationTrigger } from "../../protocol/automations.js";
+import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { ConfirmQuestion } from "../confirm-question.js";
+import { useAsking } from "../use-asking.js";
+import { ActionButton } from "./action-button.js";
+import { triggerWords } from "./trigger-words.js";
+
+export interface TriggerActions {
+  /** Callbacks that are left out are not offered. */
+  readonly onEditTrigger?: ((trigger: AutomationTrigger) => void) | undefined;
+  readonly onPauseTrigger?: ((trigger: AutomationTrigger) => void) | undefined;
+  readonly onResumeTrigger?: ((trigger: AutomationTrigger) => void) | undefined;
+  readonly onRemoveTrigger?: ((trigger: AutomationTrigger) => void) | undefined;
+}
+
+interface TriggerRowProps extends TriggerActions {
+  readonly trigger: AutomationTrigger;
+  readonly isPending: boolean;
+}
+
+/** One trigger: which events it takes, what the agent is asked, and what a person can do with it. */
+export function TriggerRow(props: TriggerRowProps): ReactNode {
+  const { trigger, isPending, onEditTrigger, onPauseTrigger, onResumeTrigger, onRemoveTrigger } = props;
+  const strings = useAutomationStrings();
+  const { isAsking, ask, leave, button } = useAsking();
+  const name = visibleText(trigger.name);
+  const isActive = trigger.status === "active";
+  const shared = { name, isPending };
+  return (
+    <li className="sv-automation-trigger" data-status={trigger.status} aria-busy={isPending || undefined}>
+      <p className="sv-automation-head">
+        <strong className="sv-automation-name" dir="auto">
+          {name}
+        </strong>
+        {!isActive && (
+          <span className="sv-automation-badge" data-tone="warn">
+            {strings.paused}
+          </span>
+        )}
+      </p>
+      <p className="sv-automation-fact">{triggerWords(trigger, strings).join(" · ")}</p>
+      <p className="sv-automation-prompt" dir="auto">
+        {visibleText(trigger.sessionTemplate.prompt)}
+      </p>
+      {isAsking && onRemoveTrigger ? (
+        <ConfirmQuestion
+          className="sv-automation-question"
+          question={strings.removeTriggerQuestion(name)}
+          confirm={strings.removeConfirm}
+          keep={strings.keep}
+          onConfirm={() => onRemoveTrigger(trigger)}
+          onLeave={leave}
+        />
+      ) : (
+        <p className="sv-automation-buttons">
+          <ActionButton {...shared} label={strings.edit} onPress={onEditTrigger && (() => onEditTrigger(trigger))} />
+          {isActive ? (
+            <ActionButton
+              {...shared}
+              label={strings.pause}
+              onPress={onPauseTrigger && (() => onPauseTrigger(trigger))}
+            />
+          ) : (
+            <ActionButton
+              {...shared}
+              label={strings.resume}
+              onPress={onResumeTrigger && (() => onResumeTrigger(trigger))}
+            />
+          )}
+          <ActionButton {...shared} ref={button} label={strings.remove} onPress={onRemoveTrigger && ask} />
+        </p>
+      )}
+    </li>
+  );
+}

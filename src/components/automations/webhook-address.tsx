@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import type { AutomationSource } from "../../protocol/automations.js";
+import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { CopyButton } from "../copy-button/copy-button.js";
+
+interface WebhookAddressProps {
+  readonly source: AutomationSource;
+  /** Null until the page's own address is known. */
+  readonly baseUrl: string | null;
+}
+
+/** Where the sender posts its events. */
+export function WebhookAddress({ source, baseUrl }: WebhookAddressProps): ReactNode {
+  const strings = useAutomationStrings();
+  const address = baseUrl === null ? "" : `${baseUrl.replace(/\/+$/, "")}${source.webhookPath}`;
+  return (
+    <p className="sv-automation-copied">
+      <span className="sv-label">{strings.address}</span>
+      <code className="sv-automation-code" dir="ltr">
+        {address}
+      </code>
+      <CopyButton text={address} label={strings.copyAddress} />
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import { useId, type KeyboardEvent, type ReactNode } from "react";
+import { isComposing } from "./chat-composer/send-key.js";
+import { Root } from "./root.js";
+import type { Saving } from "./use-saving.js";
+
+interface FormFrameProps {
+  readonly title: string;
+  readonly saving: Omit<Saving<string>, "faults">;
+  /** The words for a refusal that names no field. */
+  readonly failed: (reason: string) => string;
+  /** Of the button that saves, at rest and while it does. */
+  readonly save: string;
+  readonly isSavingWord: string;
+  readonly cancel: string;
+  /** Without it there is no button to cancel. */
+  readonly onCancel: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** A form of settings: its title, its fields and its buttons. Escape cancels, Mod+Enter saves. */
+export function FormFrame(props: FormFrameProps): ReactNode {
+  const { title, saving, failed, save, isSavingWord, cancel, onCancel, children } = props;
+  const { form, reason, isSaving } = saving;
+  const id = useId();
+  const press = (event: KeyboardEvent) => {
+    // A key that only ends what is being composed is not meant for the form.
+    if (isComposing(event.nativeEvent)) return;
+    if (event.key === "Escape") onCancel?.();
+    else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) saving.save(event);
+  };
+  return (
+    <Root as="div" className="sv-form-root">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons */}
+      <form ref={form} className="sv-form" noValidate aria-labelledby={id} onSubmit={saving.save} onKeyDown={press}>
+        <h3 id={id} className="sv-form-title">
+          {title}
+        </h3>
+        {children}
+        {reason !== null && (
+          <p className="sv-fault" role="alert">
+            {failed(reason)}
+          </p>
+        )}
+        <p className="sv-form-buttons">
+          <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isSaving || undefined}>
+            {isSaving ? isSavingWord : save}
+          </button>
+          {onCancel && (
+            <button type="button" className="sv-button" onClick={onCancel}>
+              {cancel}
+            </button>
+          )}
+        </p>
+      </form>
+    </Root>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import type { OwnerChoice, OwnerChoices } from "../protocol/owner-choice.js";
+import { FormField } from "./form-field.js";
+
+interface OwnerWords {
+  readonly filter: string;
+  readonly label: string;
+  readonly all: string;
+  readonly user: string;
+  readonly workspace: string;
+}
+
+interface OwnerFieldProps {
+  readonly id: string;
+  readonly words: OwnerWords;
+  readonly owners: OwnerChoices;
+  readonly owner: OwnerChoice;
+  readonly onChange: (owner: OwnerChoice) => void;
+}
+
+/** Whose a new record is; nothing where there is no choice. */
+export function OwnerField({ id, words, owners, owner, onChange }: OwnerFieldProps): ReactNode {
+  if (owners.length < 2) return null;
+  return (
+    <FormField id={id} fault={null} label={words.label}>
+      {(control) => (
+        <select {...control} value={owner} onChange={({ target }) => onChange(target.value as OwnerChoice)}>
+          {owners.map((one) => (
+            <option key={one} className="sv-part" value={one}>
+              {words[one]}
+            </option>
+          ))}
+        </select>
+      )}
+    </FormField>
+  );
+}
+
+interface OwnerFilterProps {
+  readonly words: OwnerWords;
+  readonly owners: OwnerChoices;
+  /** Null shows all. */
+  readonly owner: OwnerChoice | null;
+  /** Without it nothing is drawn. */
+  readonly onChange: ((owner: OwnerChoice | null) => void) | undefined;
+}
+
+/** Whose records a list shows; nothing where there is no choice. */
+export function OwnerFilter({ words, owners, owner, onChange }: OwnerFilterProps): ReactNode {
+  if (owners.length < 2 || !onChange) return null;
+  return (
+    <label className="sv-owner-filter">
+      <span className="sv-part">{words.filter}</span>
+      <select
+        className="sv-input"
+        value={owner ?? ""}
+        onChange={({ target }) => onChange(target.value === "" ? null : (target.value as OwnerChoice))}
+      >
+        <option className="sv-part" value="">
+          {words.all}
+        </option>
+        {owners.map((one) => (
+          <option key={one} className="sv-part" value={one}>
+            {words[one]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

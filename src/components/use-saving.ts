@@ -1,0 +1,58 @@
+import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from "react";
+import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
+
+interface SavingOptions<Input, Saved, Field extends string> {
+  /** The input, or the fields that keep it from being one, in the form's order. */
+  readonly read: () => Input | { readonly faults: readonly Field[] };
+  readonly onSave: (input: Input) => Promise<Saved>;
+  readonly onSaved?: ((saved: Saved) => void) | undefined;
+  /** The field that a refusal names; null when it names none. */
+  readonly refusedField: (error: unknown) => Field | null;
+}
+
+export interface Saving<Field extends string> {
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly faults: readonly Field[];
+  /** Why it was refused, where no field is named. */
+  readonly reason: string | null;
+  readonly isSaving: boolean;
+  readonly save: (event: FormEvent | KeyboardEvent) => void;
+}
+
+/** Saves a form, or marks the fields that keep it from being saved; the first of them gets the focus. */
+export function useSaving<Input extends object, Saved, Field extends string>(
+  options: SavingOptions<Input, Saved, Field>,
+): Saving<Field> {
+  const { read, onSave, onSaved, refusedField } = options;
+  const form = useRef<HTMLFormElement>(null);
+  const [faults, setFaults] = useState<readonly Field[]>([]);
+  const [reason, setReason] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const refuse = (fields: readonly Field[], why: string | null) => {
+    setSaving(false);
+    setFaults(fields);
+    setReason(why);
+  };
+  // After the draw that marks them.
+  useBrowserLayoutEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus(), [faults]);
+  const save = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault();
+    if (isSaving) return;
+    const input = read();
+    if ("faults" in input) return refuse(input.faults, null);
+    setSaving(true);
+    setFaults([]);
+    setReason(null);
+    onSave(input).then(
+      (saved) => {
+        setSaving(false);
+        onSaved?.(saved);
+      },
+      (error: unknown) => {
+        const named = refusedField(error);
+        refuse(named === null ? [] : [named], named === null ? (error as Error).message : null);
+      },
+    );
+  };
+  return { form, faults, reason, isSaving, save };
+}

@@ -1,0 +1,95 @@
+import { useCallback } from "react";
+import type { AutomationEvent, AutomationRun } from "../protocol/automations.js";
+import { listAutomationEvents, listAutomationRuns } from "../session/routes/automations.js";
+import { automationsKey } from "./automations-key.js";
+import { useServiceContext } from "./service-context.js";
+import { shareQueryClient } from "./session-record.js";
+import { shareClient } from "./session-source.js";
+import { useObservedQuery } from "./use-observed.js";
+
+export interface UseAutomationDeliveriesOptions {
+  /** Null asks for nothing. */
+  readonly sourceId: string | null;
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** The newest so many, at most 100. @default 20 */
+  readonly limit?: number | undefined;
+  /** How often they are read again while the page is visible (ms). @default 10_000; `Infinity` is never */
+  readonly refreshMs?: number | undefined;
+}
+
+/** An event that a source took, and what each of its triggers made of it. */
+export interface SourceDelivery {
+  readonly event: AutomationEvent;
+  /** In the order of the event's `runIds`. */
+  readonly runs: readonly AutomationRun[];
+}
+
+export interface AutomationDeliveries {
+  /** Newest first. */
+  readonly deliveries: readonly SourceDelivery[];
+  /** Nothing can be shown yet. */
+  readonly isLoading: boolean;
+  readonly refresh: () => void;
+  /** Why the last read failed. */
+  readonly error: Error | null;
+}
+
+const none: readonly SourceDelivery[] = [];
+const runsAPage = 500;
+/** A session starts soon, so the list is read again sooner (ms). */
+const busyMs = 2_000;
+
+/**
+ * What a source of automations received last, and what each delivery did.
+ *
+ * @example
+ * const { deliveries } = useAutomationDeliveries({ sourceId });
+ */
+export function useAutomationDeliveries(options: UseAutomationDeliveriesOptions): AutomationDeliveries {
+  const { sourceId, workspaceId, limit = 20, refreshMs = 10_000 } = options;
+  const context = useServiceContext();
+  const isEnabled = sourceId !== null && context.scope.identity !== null;
+  const queries = shareQueryClient(context);
+  const key = JSON.stringify([...automationsKey(context, workspaceId), "deliveries", sourceId]);
+  const query = useObservedQuery<readonly SourceDelivery[]>(queries, {
+    queryKey: [...(JSON.parse(key) as unknown[]), limit],
+    queryFn: async ({ signal }) => {
+      const client = shareClient(context);
+      const own = { sourceId: sourceId ?? "", workspaceId };
+      const { events } = await listAutomationEvents(client, own, { limit }, { signal });
+      if (events.every(({ runIds }) => runIds.length === 0)) return joined(events, []);
+      const { runs } = await listAutomationRuns(client, { ...own, limit: runsAPage }, { signal });
+      return joined(events, runs);
+    },
+    enabled: isEnabled,
+    // Whoever shows them again looks for what came since.
+    staleTime: 0,
+    refetchInterval: ({ state }) => {
+      if (!Number.isFinite(refreshMs)) return false;
+      return state.data?.some(isBusy) === true ? Math.min(busyMs, refreshMs) : refreshMs;
+    },
+  });
+  const refresh = useCallback(
+    () => void queries.invalidateQueries({ queryKey: JSON.parse(key) as unknown[] }),
+    [queries, key],
+  );
+  return {
+    deliveries: (isEnabled ? query.data : undefined) ?? none,
+    isLoading: query.isLoading,
+    refresh,
+    error: isEnabled ? query.error : null,
+  };
+}
+
+function joined(events: readonly AutomationEvent[], runs: readonly AutomationRun[]): readonly SourceDelivery[] {
+  const byId = new Map(runs.map((run) => [run.id, run]));
+  return events.map((event) => ({
+    event,
+    runs: event.runIds.map((id) => byId.get(id)).filter((run) => run !== undefined),
+  }));
+}
+
+function isBusy({ runs }: SourceDelivery): boolean {
+  return runs.some(({ status }) => status === "queued" || status === "dispatching");
+}

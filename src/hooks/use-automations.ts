@@ -1,0 +1,163 @@
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand/react";
+import type { AutomationSource, AutomationSourcePage, AutomationTrigger } from "../protocol/automations.js";
+import type { OwnerChoice, OwnerChoices } from "../protocol/owner-choice.js";
+import {
+  createAutomationActions,
+  isTurnedOff,
+  type AutomationAction,
+  type AutomationActions,
+} from "../session/automation-actions.js";
+import { listAutomationSources, listAutomationTriggers } from "../session/routes/automations.js";
+import type { RefusedWrite } from "../session/tracked-writes.js";
+import { automationsKey } from "./automations-key.js";
+import { browserWake } from "./browser-wake.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { shareQueryClient } from "./session-record.js";
+import { shareClient } from "./session-source.js";
+import { useObservedPages, useObservedQuery } from "./use-observed.js";
+
+export interface UseAutomationsOptions {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+  /** Only the person's own, or for an admin only the workspace's. @default both */
+  readonly owner?: OwnerChoice | undefined;
+  /** Sources a page. @default 50 */
+  readonly limit?: number | undefined;
+  /** How often the lists are read again while the page is visible (ms). @default 30_000; `Infinity` is never */
+  readonly refreshMs?: number | undefined;
+  /** When false, nothing is requested. @default true */
+  readonly enabled?: boolean | undefined;
+}
+
+/** The automations of the signed-in person, and for an admin the workspace's. Verbs reject with a `ServiceApiError`. */
+export interface Automations extends Omit<AutomationActions, "writes"> {
+  /** Newest first, removed ones too. */
+  readonly sources: readonly AutomationSource[];
+  /** Those of all sources, newest first. */
+  readonly triggers: readonly AutomationTrigger[];
+  /** Whose a new source may be. */
+  readonly owners: OwnerChoices;
+  /** False where the host has not enabled automations, or its service has no key for secrets. */
+  readonly isAvailable: boolean;
+  /** Nothing can be shown yet. */
+  readonly isLoading: boolean;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => void;
+  readonly refresh: () => void;
+  /** Why the last read failed. */
+  readonly error: Error | null;
+  /** Writes in progress, by source or trigger; `"new"` is a source that is being created. */
+  readonly pending: ReadonlyMap<string, AutomationAction>;
+  readonly refused: RefusedWrite<AutomationAction> | null;
+  readonly clearRefused: () => void;
+}
+
+const member: OwnerChoices = ["user"];
+const noTriggers: readonly AutomationTrigger[] = [];
+/** As many as the service gives at once. */
+const triggersAPage = 500;
+const mostTriggerPages = 10;
+
+/**
+ * Automations: sources of signed events and their triggers, created, changed, paused, tried and removed. The lists are
+ * read again after each of these, when the page is looked at again, and from time to time while it is visible.
+ * `useAutomationDeliveries` tells what a source received.
+ *
+ * @example
+ * const { sources, triggers, createSource } = useAutomations();
+ */
+export function useAutomations(options: UseAutomationsOptions = {}): Automations {
+  const { workspaceId, enabled = true } = options;
+  const context = useServiceContext();
+  const isEnabled = enabled && context.scope.identity !== null;
+  const { writes, refresh, ...verbs } = shareAutomationActions(context, workspaceId);
+  const { query, sources, owners, canStoreSecrets } = useSources(context, options, isEnabled);
+  const hasSources = isEnabled && sources.length > 0;
+  const triggers = useTriggers(context, options, hasSources);
+  const { pending, refused } = useStore(writes.store);
+  useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
+  const error = isEnabled ? (query.error ?? triggers.error) : null;
+  const isOff = isTurnedOff(error);
+  return {
+    ...verbs,
+    sources,
+    triggers: (hasSources ? triggers.data : undefined) ?? noTriggers,
+    owners,
+    isAvailable: !isOff && canStoreSecrets,
+    isLoading: query.isLoading || (hasSources && triggers.isLoading),
+    hasMore: isEnabled && query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore() {
+      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+    },
+    refresh,
+    error: isOff ? null : error,
+    pending,
+    refused,
+    clearRefused: writes.clear,
+  };
+}
+
+const interval = ({ refreshMs = 30_000 }: UseAutomationsOptions) => Number.isFinite(refreshMs) && refreshMs;
+
+function useSources(context: ServiceContextValue, options: UseAutomationsOptions, isEnabled: boolean) {
+  const { workspaceId, owner, limit = 50 } = options;
+  const query = useObservedPages<AutomationSourcePage, string | undefined>(shareQueryClient(context), {
+    queryKey: [...automationsKey(context, workspaceId), "sources", owner ?? null, limit],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      listAutomationSources(shareClient(context), { workspaceId, owner, cursor, limit }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    enabled: isEnabled,
+    // Where there are no automations, nothing more is asked.
+    refetchInterval: ({ state }) => !isTurnedOff(state.error) && interval(options),
+  });
+  const pages = isEnabled ? query.data?.pages : undefined;
+  const sources = useMemo(() => (pages ?? []).flatMap((page) => page.sources), [pages]);
+  const { owners = member, canStoreSecrets = true } = pages?.[0] ?? {};
+  return { query, sources, owners, canStoreSecrets };
+}
+
+/** @param isEnabled false without a source, as there is no trigger then. */
+function useTriggers(context: ServiceContextValue, options: UseAutomationsOptions, isEnabled: boolean) {
+  const { workspaceId, owner } = options;
+  return useObservedQuery<readonly AutomationTrigger[]>(shareQueryClient(context), {
+    queryKey: [...automationsKey(context, workspaceId), "triggers", owner ?? null],
+    queryFn: ({ signal }) => allTriggers(context, { workspaceId, owner }, signal),
+    enabled: isEnabled,
+    refetchInterval: interval(options),
+  });
+}
+
+async function allTriggers(
+  context: ServiceContextValue,
+  query: Pick<UseAutomationsOptions, "workspaceId" | "owner">,
+  signal: AbortSignal,
+): Promise<readonly AutomationTrigger[]> {
+  const found: AutomationTrigger[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostTriggerPages; page += 1) {
+    const asked = { ...query, cursor, limit: triggersAPage };
+    // oxlint-disable-next-line no-await-in-loop -- each page names the next
+    const { triggers, nextCursor } = await listAutomationTriggers(shareClient(context), asked, { signal });
+    found.push(...triggers);
+    if (nextCursor === null) break;
+    cursor = nextCursor;
+  }
+  return found;
+}
+
+function shareAutomationActions(
+  context: ServiceContextValue,
+  workspaceId: string | undefined,
+): AutomationActions & { readonly refresh: () => void } {
+  const queryKey = automationsKey(context, workspaceId);
+  const { actions } = context.scope.share(JSON.stringify(queryKey), () => {
+    const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
+    const made = createAutomationActions({ client: shareClient(context), workspaceId, refresh });
+    return { actions: { ...made, refresh }, dispose() {} };
+  });
+  return actions;
+}

@@ -1,0 +1,97 @@
+/** What a person can do with automations. */
+import { randomId } from "../foundation/random-id.js";
+import { isNotFound } from "../protocol/api-error.js";
+import type {
+  AutomationDelivery,
+  AutomationEventInput,
+  AutomationSource,
+  AutomationSourceInput,
+  AutomationSourcePatch,
+  AutomationTrigger,
+  AutomationTriggerInput,
+  AutomationTriggerPatch,
+} from "../protocol/automations.js";
+import { retrying } from "./retrying.js";
+import * as routes from "./routes/automations.js";
+import type { ServiceConnection } from "./service-connection.js";
+import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
+
+export type AutomationAction =
+  | "createSource"
+  | "updateSource"
+  | "removeSource"
+  | "createTrigger"
+  | "updateTrigger"
+  | "removeTrigger"
+  | "sendEvent";
+
+/** Whether a read failed because the host, or its service, has no automations. */
+export const isTurnedOff = (error: Error | null): boolean => isNotFound(error);
+
+/** A trigger as it was shown: another revision on the service refuses the change with 409. */
+export type ShownTrigger = Pick<AutomationTrigger, "id" | "revision">;
+
+export interface AutomationActions {
+  readonly writes: TrackedWrites<AutomationAction>;
+  readonly createSource: (input: AutomationSourceInput) => Promise<AutomationSource>;
+  /** Renames, pauses or resumes it, or gives it another secret. Fields left out stay. */
+  readonly updateSource: (sourceId: string, patch: AutomationSourcePatch) => Promise<AutomationSource>;
+  /** Disables it for good: its address answers 410. What it started stays. */
+  readonly removeSource: (sourceId: string) => Promise<void>;
+  readonly createTrigger: (input: AutomationTriggerInput) => Promise<AutomationTrigger>;
+  /** Changes, pauses or resumes it. Fields left out stay. */
+  readonly updateTrigger: (
+    trigger: ShownTrigger,
+    patch: Omit<AutomationTriggerPatch, "expectedRevision">,
+  ) => Promise<AutomationTrigger>;
+  /** Removes it for good; what it started stays. */
+  readonly removeTrigger: (trigger: ShownTrigger) => Promise<void>;
+  /** Takes an event as if its sender had made it. */
+  readonly sendEvent: (sourceId: string, event: AutomationEventInput) => Promise<AutomationDelivery>;
+}
+
+/** The target of a write that makes a source. A new trigger's target is its source. */
+export const newSourceTarget = "new";
+/** How often a write that may be made twice is tried again. */
+const retries = 2;
+
+export function createAutomationActions(options: {
+  readonly client: ServiceConnection;
+  readonly workspaceId: string | undefined;
+  readonly refresh: () => void;
+}): AutomationActions {
+  const { client, workspaceId, refresh } = options;
+  // The rest is made once: a second try would make another record, or meet the revision of the first.
+  const repeated = retrying(client, retries);
+  const writes = createTrackedWrites<AutomationAction>();
+
+  async function run<T>(target: string, action: AutomationAction, write: () => Promise<T>): Promise<T> {
+    return writes.run(target, action, () => write().finally(refresh));
+  }
+
+  return {
+    writes,
+    createSource: (input) =>
+      run(newSourceTarget, "createSource", () => routes.createAutomationSource(client, { ...input, workspaceId })),
+    updateSource: (sourceId, patch) =>
+      run(sourceId, "updateSource", () => routes.updateAutomationSource(repeated, { sourceId, workspaceId }, patch)),
+    removeSource: (sourceId) =>
+      run(sourceId, "removeSource", () => routes.disableAutomationSource(repeated, { sourceId, workspaceId })),
+    createTrigger: (input) =>
+      run(input.sourceId, "createTrigger", () => routes.createAutomationTrigger(client, { ...input, workspaceId })),
+    updateTrigger: ({ id, revision }, patch) =>
+      run(id, "updateTrigger", () =>
+        routes.updateAutomationTrigger(
+          client,
+          { triggerId: id, workspaceId },
+          { ...patch, expectedRevision: revision },
+        ),
+      ),
+    removeTrigger: ({ id, revision }) =>
+      run(id, "removeTrigger", () => routes.deleteAutomationTrigger(client, { triggerId: id, workspaceId }, revision)),
+    sendEvent: (sourceId, event) =>
+      run(sourceId, "sendEvent", () =>
+        routes.sendAutomationEvent(client, { sourceId, workspaceId }, { id: randomId(), ...event }),
+      ),
+  };
+}

@@ -1,0 +1,335 @@
+// budget: every word of one family, so that a translator has one place to read.
+/** The words of automations, apart from the rest, so that a page without them does not load them. */
+export interface AutomationMessages {
+  readonly label: string;
+  readonly add: string;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  readonly unavailableTitle: string;
+  readonly unavailableText: string;
+  readonly loading: string;
+  readonly loadMore: string;
+  readonly loadingMore: string;
+  loadFailed(reason: string): string;
+  actionFailed(action: string, reason: string): string;
+  readonly retry: string;
+  readonly dismiss: string;
+  readonly owner: {
+    readonly filter: string;
+    readonly label: string;
+    readonly all: string;
+    readonly user: string;
+    readonly workspace: string;
+  };
+  /** Where events come from, by adapter. */
+  readonly adapters: Readonly<Record<"signed-json.v1" | "github.v1" | "stripe.v1" | "standard-webhooks.v1", string>>;
+  readonly shared: string;
+  readonly paused: string;
+  readonly removed: string;
+  readonly address: string;
+  readonly copyAddress: string;
+  oldSecretUntil(when: string): string;
+  readonly pause: string;
+  readonly resume: string;
+  readonly edit: string;
+  readonly remove: string;
+  readonly changeSecret: string;
+  readonly addTrigger: string;
+  readonly sendTest: string;
+  readonly showDeliveries: string;
+  readonly hideDeliveries: string;
+  /** Of an action on one record: "Pause: Shop". */
+  named(action: string, name: string): string;
+  removeSourceQuestion(name: string): string;
+  removeTriggerQuestion(name: string): string;
+  readonly removeConfirm: string;
+  readonly keep: string;
+  showRemoved(count: number): string;
+  readonly hideRemoved: string;
+  readonly triggers: {
+    readonly none: string;
+    /** Which events it takes; null is every type. */
+    takes(types: readonly string[] | null): string;
+    is(path: string, value: string): string;
+    isOneOf(path: string, values: readonly string[]): string;
+    readonly present: (path: string) => string;
+    readonly missing: (path: string) => string;
+  };
+  readonly deliveries: {
+    readonly label: string;
+    readonly none: string;
+    readonly loading: string;
+    failed(reason: string): string;
+    readonly test: string;
+    started(trigger: string): string;
+    starting(trigger: string): string;
+    couldNotStart(trigger: string, reason: string): string;
+    skipped(trigger: string): string;
+    /** Of a trigger that was removed since. */
+    readonly removedTrigger: string;
+    /** Why an event started nothing. */
+    ignored(reason: string): string;
+    repeated(count: number): string;
+    /** @param code of the error that the sender got */
+    refused(code: string): string;
+    readonly open: string;
+    openNamed(trigger: string): string;
+  };
+  readonly sourceForm: {
+    readonly title: string;
+    readonly name: string;
+    readonly adapter: string;
+    readonly secret: string;
+    secretHelp(adapter: string): string;
+    readonly create: string;
+    readonly faults: Readonly<Record<"name" | "secret", string>>;
+  };
+  readonly secretForm: {
+    title(name: string): string;
+    readonly keepOld: string;
+    readonly keepOldFor: Readonly<Record<"day" | "week" | "none", string>>;
+    readonly change: string;
+  };
+  readonly revealed: {
+    title(name: string): string;
+    /** What to do with address and secret at the sender, one sentence each. */
+    readonly steps: {
+      readonly github: string;
+      readonly githubEvents: string;
+      readonly stripe: string;
+      /** Stripe's own secret has to be entered. */
+      readonly stripeSecret: string;
+      other(adapter: string): string;
+    };
+    readonly secret: string;
+    readonly copySecret: string;
+    readonly once: string;
+    readonly done: string;
+  };
+  readonly triggerForm: {
+    readonly create: string;
+    readonly change: string;
+    readonly name: string;
+    readonly types: string;
+    readonly typesHelp: string;
+    readonly conditions: string;
+    readonly conditionsHelp: string;
+    readonly field: string;
+    readonly comparison: string;
+    readonly comparisons: Readonly<Record<"is" | "in" | "present" | "missing", string>>;
+    readonly value: string;
+    readonly addCondition: string;
+    removeCondition(number: number): string;
+    readonly prompt: string;
+    readonly promptHelp: string;
+    readonly fields: string;
+    readonly fieldsHelp: string;
+    readonly faults: Readonly<Record<"name" | "types" | "conditions" | "prompt" | "fields", string>>;
+  };
+  readonly testForm: {
+    title(name: string): string;
+    readonly type: string;
+    readonly data: string;
+    dataHelp(adapter: string): string;
+    readonly send: string;
+    readonly sending: string;
+    readonly faults: Readonly<Record<"type" | "data", string>>;
+    /** What a test event came to. */
+    started(count: number): string;
+    ignored(why: string): string;
+  };
+  readonly save: string;
+  readonly saving: string;
+  readonly cancel: string;
+  saveFailed(reason: string): string;
+}
+
+const senders: Readonly<Record<string, string>> = {
+  "github.v1": "GitHub",
+  "stripe.v1": "Stripe",
+  "standard-webhooks.v1": "the sender",
+};
+const sender = (adapter: string) => senders[adapter] ?? "your system";
+
+const failures: Readonly<Record<string, string>> = {
+  createSource: "Couldn't add the source.",
+  updateSource: "Couldn't change the source.",
+  removeSource: "Couldn't delete the source.",
+  createTrigger: "Couldn't save the trigger.",
+  updateTrigger: "Couldn't save the trigger.",
+  removeTrigger: "Couldn't delete the trigger.",
+  sendEvent: "Couldn't send the test event.",
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  no_trigger: "No trigger takes this type of event.",
+  filtered: "Filtered out: the conditions of no trigger match.",
+  trigger_paused: "Skipped: the trigger is paused.",
+  source_paused: "Skipped: the source is paused.",
+  occurrence_seen: "Skipped: this occurrence was handled before.",
+};
+
+const refusals: Readonly<Record<string, string>> = {
+  signature_invalid: "Refused: the signature doesn't match. Check that the sender uses this source's secret.",
+  delivery_conflict: "Refused: an earlier event with the same id had other content.",
+  unsupported_media_type: "Refused: it isn't JSON. Set the content type to application/json at the sender.",
+};
+
+const list = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
+
+export const englishAutomations: AutomationMessages = {
+  label: "Automations",
+  add: "New source",
+  emptyTitle: "No automations yet",
+  emptyText: "Add a source, such as GitHub or Stripe, and choose which of its events start a conversation.",
+  unavailableTitle: "Automations aren't set up here yet",
+  unavailableText: "Ask an administrator to turn them on.",
+  loading: "Loading automations…",
+  loadMore: "Show more",
+  loadingMore: "Loading more…",
+  loadFailed: (reason) => `Couldn't load automations. ${reason}`,
+  actionFailed: (action, reason) => `${failures[action] ?? "Something went wrong."} ${reason}`,
+  retry: "Try again",
+  dismiss: "Dismiss",
+  owner: { filter: "Show", label: "For", all: "All", user: "Only me", workspace: "Workspace" },
+  adapters: {
+    "github.v1": "GitHub",
+    "stripe.v1": "Stripe",
+    "standard-webhooks.v1": "Standard Webhooks",
+    "signed-json.v1": "Your own system",
+  },
+  shared: "Workspace",
+  paused: "Paused",
+  removed: "Deleted",
+  address: "Webhook address",
+  copyAddress: "Copy address",
+  oldSecretUntil: (when) => `The old secret works until ${when}.`,
+  pause: "Pause",
+  resume: "Resume",
+  edit: "Edit",
+  remove: "Delete",
+  changeSecret: "Change secret",
+  addTrigger: "Add trigger",
+  sendTest: "Send test event",
+  showDeliveries: "Show deliveries",
+  hideDeliveries: "Hide deliveries",
+  named: (action, name) => `${action}: ${name}`,
+  removeSourceQuestion: (name) =>
+    `Delete "${name}"? Its address stops working for good. The conversations it started stay.`,
+  removeTriggerQuestion: (name) => `Delete "${name}"? The conversations it started stay.`,
+  removeConfirm: "Delete",
+  keep: "Cancel",
+  showRemoved: (count) => (count === 1 ? "Show 1 deleted source" : `Show ${count} deleted sources`),
+  hideRemoved: "Hide deleted sources",
+  triggers: {
+    none: "Nothing happens yet. Add a trigger to choose which events start a conversation.",
+    takes: (types) => (types === null ? "On every event" : `On ${list(types)}`),
+    is: (path, value) => `${path} is ${value}`,
+    isOneOf: (path, values) => `${path} is ${list(values)}`,
+    present: (path) => `${path} is there`,
+    missing: (path) => `${path} is missing`,
+  },
+  deliveries: {
+    label: "Last deliveries",
+    none: "Nothing was delivered yet.",
+    loading: "Loading deliveries…",
+    failed: (reason) => `Couldn't load the deliveries. ${reason}`,
+    test: "Test",
+    started: (trigger) => `${trigger}: started a conversation`,
+    starting: (trigger) => `${trigger}: starting…`,
+    couldNotStart: (trigger, reason) => `${trigger}: couldn't start. ${reason}`,
+    skipped: (trigger) => `${trigger}: skipped, as it is paused`,
+    removedTrigger: "Deleted trigger",
+    ignored: (reason) => reasons[reason] ?? "Nothing was started.",
+    repeated: (count) =>
+      count === 1
+        ? "Delivered once more. Nothing new was started."
+        : `Delivered ${count} more times. Nothing new was started.`,
+    refused: (code) => refusals[code] ?? "Refused: the content can't be read as an event.",
+    open: "Open",
+    openNamed: (trigger) => `Open the conversation of ${trigger}`,
+  },
+  sourceForm: {
+    title: "New source",
+    name: "Name",
+    adapter: "Events come from",
+    secret: "Secret",
+    secretHelp: (adapter) =>
+      adapter === "stripe.v1"
+        ? "Stripe makes the secret. Leave this empty for now, and enter it once you have added the address there."
+        : "At least 16 characters. Leave this empty to have one made for you.",
+    create: "Add source",
+    faults: {
+      name: "Enter a name of up to 120 characters.",
+      secret: "Enter at least 16 characters, in the form that the sender shows.",
+    },
+  },
+  secretForm: {
+    title: (name) => `New secret for ${name}`,
+    keepOld: "Accept the old secret",
+    keepOldFor: { day: "For one more day", week: "For one more week", none: "No longer" },
+    change: "Change secret",
+  },
+  revealed: {
+    title: (name) => `Set up ${name}`,
+    steps: {
+      github: "In the repository's settings on GitHub, add a webhook with this address and secret.",
+      githubEvents: "Choose the content type application/json, and the events to send.",
+      stripe: "In Stripe's dashboard, add an endpoint with this address.",
+      stripeSecret: "Copy the signing secret that Stripe shows, choose Change secret here, and enter it.",
+      other: (adapter) => `Give ${sender(adapter)} this address and secret.`,
+    },
+    secret: "Secret",
+    copySecret: "Copy secret",
+    once: "Copy it now. It won't be shown again.",
+    done: "Done",
+  },
+  triggerForm: {
+    create: "New trigger",
+    change: "Edit trigger",
+    name: "Name",
+    types: "Types of events",
+    typesHelp: "Separated by commas. invoice takes invoice.paid too. Leave this empty to take every event.",
+    conditions: "Only if",
+    conditionsHelp: 'All of them have to hold. Put a value in quotes to compare it as text: "42".',
+    field: "Field, such as order.total",
+    comparison: "Comparison",
+    comparisons: { is: "is", in: "is one of", present: "is there", missing: "is missing" },
+    value: "Value",
+    addCondition: "Add condition",
+    removeCondition: (number) => `Remove condition ${number}`,
+    prompt: "What should the agent do?",
+    promptHelp: "Starts the conversation. The agent gets the event beside it, and asks you before it changes anything.",
+    fields: "Fields for the agent",
+    fieldsHelp: "Separated by commas. Leave this empty to give it the whole event.",
+    faults: {
+      name: "Enter a name of up to 120 characters.",
+      types: "Enter up to 50 types without spaces, such as invoice.paid.",
+      conditions: "Enter a field, such as order.total, and a value for each condition.",
+      prompt: "Enter what the agent should do, in up to 12,000 characters.",
+      fields: "Enter up to 50 fields, such as order.total.",
+    },
+  },
+  testForm: {
+    title: (name) => `Send a test event to ${name}`,
+    type: "Type of event",
+    data: "Content (JSON)",
+    dataHelp: (adapter) =>
+      adapter === "signed-json.v1"
+        ? "Becomes the data of the event."
+        : `Stands for the whole body that ${sender(adapter)} would send.`,
+    send: "Send",
+    sending: "Sending…",
+    faults: {
+      type: "Enter a type without spaces, such as invoice.paid.",
+      data: 'Enter a JSON object, such as {"total": 3}.',
+    },
+    started: (count) =>
+      count === 1 ? "Sent. A conversation is starting." : `Sent. ${count} conversations are starting.`,
+    ignored: (why) => `Sent. ${why}`,
+  },
+  save: "Save",
+  saving: "Saving…",
+  cancel: "Cancel",
+  saveFailed: (reason) => `Couldn't save this. ${reason}`,
+};

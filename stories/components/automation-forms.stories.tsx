@@ -1,0 +1,131 @@
+import { AutomationListView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, within } from "storybook/test";
+import { SecretForm } from "../../src/components/automations/secret-form.js";
+import { SourceForm } from "../../src/components/automations/source-form.js";
+import { TestForm } from "../../src/components/automations/test-form.js";
+import { TriggerForm } from "../../src/components/automations/trigger-form.js";
+import { addresses, source, trigger, webhookBaseUrl } from "../automation-fixtures.js";
+
+const github = source(1, "Shop repository");
+const review = trigger(1, "Review pull requests");
+const answer = { accepted: true, duplicate: false, eventId: "d1", ignoredReason: null, runIds: ["r1"] };
+const refuse = (field?: string) => async () => {
+  throw Object.assign(new Error("We can't reach the server. Try again."), { details: { field } });
+};
+const ends = { onCancel: fn() };
+
+/** The forms of `AutomationList`, each at its place. */
+const meta = {
+  title: "Components/AutomationList/Forms",
+  component: AutomationListView,
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: "44rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+  parameters: { data: [...addresses, JSON.stringify(github), JSON.stringify(review)] },
+  args: { sources: [github], triggers: [review], webhookBaseUrl, onAdd: fn(), onAddTrigger: fn(), onEditTrigger: fn() },
+} satisfies Meta<typeof AutomationListView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const NewSource: Story = {
+  args: {
+    sources: [],
+    triggers: [],
+    form: <SourceForm owners={["user"]} onCreate={async () => github} onCreated={fn()} {...ends} />,
+  },
+};
+/** An admin chooses whose it is. */
+export const NewSourceOfAdmin: Story = {
+  args: {
+    ...NewSource.args,
+    form: <SourceForm owners={["user", "workspace"]} onCreate={async () => github} onCreated={fn()} {...ends} />,
+  },
+};
+/** What is missing is marked, and the first of it gets the focus. */
+export const NewSourceIncomplete: Story = {
+  ...NewSource,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.type(canvas.getByLabelText("Secret"), "short");
+    await userEvent.click(canvas.getByRole("button", { name: "Add source" }));
+    await expect(canvas.getByRole("textbox", { name: "Name" })).toHaveFocus();
+    await expect(canvas.getByText(/at least 16 characters, in the form/)).toBeVisible();
+  },
+};
+export const NewSourceRefused: Story = {
+  args: {
+    ...NewSource.args,
+    form: <SourceForm owners={["user"]} onCreate={refuse()} onCreated={fn()} {...ends} />,
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.type(canvas.getByRole("textbox", { name: "Name" }), "Shop");
+    await userEvent.keyboard("{Enter}");
+    await expect(await canvas.findByRole("alert")).toBeVisible();
+  },
+};
+export const ChangeSecret: Story = {
+  args: {
+    formSourceId: "s1",
+    form: <SecretForm source={github} onChange={async () => github} onChanged={fn()} {...ends} />,
+  },
+};
+export const NewTrigger: Story = {
+  args: {
+    formSourceId: "s1",
+    form: <TriggerForm trigger={null} onSave={async () => review} onSaved={fn()} {...ends} />,
+  },
+};
+/** It stands where the trigger was. */
+export const EditedTrigger: Story = {
+  args: {
+    formSourceId: "s1",
+    formTriggerId: "t1",
+    form: <TriggerForm trigger={review} onSave={async () => review} onSaved={fn()} {...ends} />,
+  },
+};
+export const TriggerIncomplete: Story = {
+  ...NewTrigger,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Add condition" }));
+    await expect(canvas.getByRole("textbox", { name: /^Field, such as/ })).toHaveFocus();
+    await userEvent.click(canvas.getByRole("button", { name: "Save" }));
+    await expect(canvas.getByRole("textbox", { name: "Name" })).toHaveFocus();
+  },
+};
+/** The service refuses a field: the words stand at that field. */
+export const TriggerRefused: Story = {
+  args: {
+    formSourceId: "s1",
+    formTriggerId: "t1",
+    form: <TriggerForm trigger={review} onSave={refuse("eventTypes.0")} onSaved={fn()} {...ends} />,
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Save" }));
+    await expect(await canvas.findByText(/without spaces, such as invoice.paid\.$/)).toBeVisible();
+  },
+};
+export const SendTest: Story = {
+  args: {
+    formSourceId: "s1",
+    form: <TestForm source={github} type="pull_request.opened" onSend={async () => answer} onSent={fn()} {...ends} />,
+  },
+};
+export const TestRefused: Story = {
+  args: {
+    formSourceId: "s1",
+    form: <TestForm source={github} type="pull_request.opened" onSend={refuse()} onSent={fn()} {...ends} />,
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Send" }));
+    await expect(await canvas.findByRole("alert")).toBeVisible();
+  },
+};

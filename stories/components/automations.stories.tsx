@@ -1,0 +1,205 @@
+import { AutomationListView } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { addresses, deliveries, refusal, source, trigger, webhookBaseUrl } from "../automation-fixtures.js";
+
+const github = source(1, "Shop repository", { lastRefusal: refusal });
+const stripe = source(2, "Payments", { adapterId: "stripe.v1", endUser: null });
+const own = source(3, "Warehouse", { adapterId: "signed-json.v1", status: "paused" });
+const triggers = [
+  trigger(1, "Review pull requests"),
+  trigger(2, "Label issues", {
+    status: "paused",
+    eventTypes: ["*"],
+    configuration: {
+      conditions: [
+        { path: "issue.body", exists: true },
+        { path: "issue.labels.0", exists: false },
+      ],
+    },
+    sessionTemplate: { prompt: "Suggest labels for the issue." },
+  }),
+  trigger(3, "Thank large customers", {
+    sourceId: "s2",
+    eventTypes: ["invoice.paid"],
+    configuration: { conditions: [{ path: "data.object.number", equals: "42" }] },
+    sessionTemplate: { prompt: "Draft a note to the customer who paid." },
+  }),
+];
+const secret = "whsec_aVZkN0pLbXpRd0VyVHlVaU9wQXNEZkdoSmtMelhjVmI=";
+
+const meta = {
+  title: "Components/AutomationList",
+  component: AutomationListView,
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: "44rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+  parameters: { data: addresses },
+  args: {
+    sources: [github, stripe, own],
+    triggers,
+    webhookBaseUrl,
+    hrefOf: (id: string) => `#/${id}`,
+    onAdd: fn(),
+    onAddTrigger: fn(),
+    onTest: fn(),
+    onChangeSecret: fn(),
+    onPauseSource: fn(),
+    onResumeSource: fn(),
+    onRemoveSource: fn(),
+    onShowDeliveries: fn(),
+    onEditTrigger: fn(),
+    onPauseTrigger: fn(),
+    onResumeTrigger: fn(),
+    onRemoveTrigger: fn(),
+    onRetry: fn(),
+    onDismiss: fn(),
+    onDone: fn(),
+  },
+} satisfies Meta<typeof AutomationListView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const unreachable = new Error("We can't reach the server. Try again.");
+const alone = { sources: [github], triggers: triggers.slice(0, 2) };
+const shown = { ...alone, shownSourceId: "s1", deliveries: { deliveries } };
+
+export const Filled: Story = {};
+export const Empty: Story = { args: { sources: [], triggers: [] } };
+export const Loading: Story = { args: { sources: [], triggers: [], isLoading: true } };
+export const Failed: Story = { args: { sources: [], triggers: [], error: unreachable } };
+/** The host has not turned automations on, or its service has no key for secrets. */
+export const Unavailable: Story = { args: { sources: [], triggers: [], isAvailable: false } };
+/** An admin chooses whose automations are listed. */
+export const OfTheWorkspace: Story = { args: { owners: ["user", "workspace"], owner: "workspace", onOwner: fn() } };
+export const ReadOnly: Story = {
+  render: ({ sources, triggers: listed }) => (
+    <AutomationListView sources={sources} triggers={listed} webhookBaseUrl={webhookBaseUrl} />
+  ),
+};
+export const Pending: Story = {
+  args: {
+    pending: new Map([
+      ["s1", "updateSource"],
+      ["t3", "updateTrigger"],
+    ]),
+  },
+};
+/** The list stays; the last change could not be made. */
+export const Refused: Story = {
+  args: { refused: { target: "s1", action: "updateSource", isConflict: false, error: unreachable } },
+};
+export const More: Story = { args: { hasMore: true, onLoadMore: fn() } };
+export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true, onLoadMore: fn() } };
+
+/** What each delivery did: started, starting, filtered out, skipped, failed, refused, delivered again. */
+export const Deliveries: Story = { args: shown };
+export const NoDeliveries: Story = {
+  args: { sources: [own], triggers: [], shownSourceId: "s3", deliveries: { deliveries: [] } },
+};
+export const DeliveriesLoading: Story = { args: { ...shown, deliveries: { deliveries: [], isLoading: true } } };
+export const DeliveriesFailed: Story = {
+  args: {
+    sources: [own],
+    triggers: [],
+    shownSourceId: "s3",
+    deliveries: { deliveries: [], error: unreachable, refresh: fn() },
+  },
+};
+/** Deliveries that are refused for other reasons. */
+export const OtherRefusals: Story = {
+  args: {
+    sources: [source(1, "Shop repository", { lastRefusal: { ...refusal, code: "unsupported_media_type" } })],
+    triggers: [],
+    shownSourceId: "s1",
+    deliveries: { deliveries: [] },
+  },
+};
+
+/** Made for the person: shown this once. */
+export const SecretShown: Story = {
+  args: { ...alone, triggers: [], made: { source: github, secret, isPlaceholder: false } },
+};
+/** Stripe makes the secret itself, so it is entered afterwards. */
+export const SecretOfTheSender: Story = {
+  args: { sources: [stripe], triggers: [], made: { source: stripe, secret: null, isPlaceholder: true } },
+};
+export const SecretOfAnotherPage: Story = {
+  args: { sources: [], triggers: [], made: { source: own, secret, isPlaceholder: false } },
+};
+export const OldSecretStillValid: Story = {
+  args: { ...alone, sources: [{ ...github, previousSecretUntil: "2026-11-24T08:00:00.000Z" }] },
+};
+
+const answer = { accepted: true, duplicate: false, eventId: "d1" };
+export const TestSent: Story = {
+  args: { ...shown, testedSourceId: "s1", tested: { ...answer, ignoredReason: null, runIds: ["r1"] } },
+};
+export const TestFiltered: Story = {
+  args: { ...shown, testedSourceId: "s1", tested: { ...answer, ignoredReason: "filtered", runIds: [] } },
+};
+
+/** A source that was deleted takes nothing any more; what it did can still be read. */
+export const Removed: Story = {
+  args: { sources: [stripe, source(1, "Old repository", { status: "disabled" })], triggers },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Show 1 deleted source" }));
+    await expect(await canvas.findByText("Old repository")).toBeVisible();
+    await expect(canvas.queryByRole("button", { name: "Pause: Old repository" })).toBeNull();
+  },
+};
+
+/** Deleting asks first; Escape keeps the source, and the focus goes back to the button. */
+export const Removing: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    canvas.getByRole("button", { name: "Delete: Shop repository" }).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect(canvas.getByRole("button", { name: "Cancel" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(canvas.getByRole("button", { name: "Delete: Shop repository" })).toHaveFocus());
+    await expect(args.onRemoveSource).not.toHaveBeenCalled();
+    await userEvent.keyboard("{Enter}");
+  },
+};
+
+const long = "A-name-without-any-space-that-is-longer-than-any-card-on-any-phone-is-wide-and-still-goes-on";
+export const LongNames: Story = {
+  args: {
+    sources: [source(1, long, { lastRefusal: refusal, endUser: null })],
+    triggers: [trigger(1, long, { eventTypes: [long], sessionTemplate: { prompt: `${long} `.repeat(8) } })],
+    shownSourceId: "s1",
+    deliveries: {
+      deliveries: deliveries.map((one) => ({ ...one, event: { ...one.event, type: `${one.event.type}.${long}` } })),
+    },
+  },
+};
+export const Narrow: Story = {
+  args: { ...shown, owners: ["user", "workspace"], onOwner: fn() },
+  decorators: [
+    (Story) => (
+      <div style={{ inlineSize: "20rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+};
+export const RightToLeft: Story = {
+  args: {
+    ...shown,
+    sources: [source(1, "مستودع المتجر", { lastRefusal: refusal })],
+    triggers: [trigger(1, "مراجعة الطلبات", { sessionTemplate: { prompt: "راجع طلب الدمج." } }), trigger(2, "تصنيف")],
+  },
+  decorators: [
+    (Story) => (
+      <div dir="rtl">
+        <Story />
+      </div>
+    ),
+  ],
+};

@@ -1,0 +1,175 @@
+import { createHmac } from "node:crypto";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { AutomationList, ServiceProvider, englishAutomations } from "@service/react";
+import { makeSecret } from "../../src/components/automations/secret.js";
+import { draftOf, triggerOf, type TriggerDraft } from "../../src/components/automations/trigger-draft.js";
+import { triggerWords } from "../../src/components/automations/trigger-words.js";
+import type { AutomationTrigger } from "../../src/protocol/automations.js";
+import { trigger } from "../../stories/automation-fixtures.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+
+const conditions = [
+  { path: "a.b", equals: "text" },
+  { path: "a.b", equals: "42" },
+  { path: "a.b", equals: 42 },
+  { path: "a.b", equals: -1.5 },
+  { path: "a.b", equals: false },
+  { path: "a.b", equals: "false" },
+  { path: "a.b", equals: null },
+  { path: "a.b", equals: "" },
+  { path: "a.b", equals: " a " },
+  { path: "a.b", equals: 'say "hi", then go' },
+  { path: "a.b", in: ["x", 1, true, "1", "a, b", 'c"d'] },
+  { path: "a.b", exists: true },
+  { path: "a.0", exists: false },
+] as const;
+const typed: TriggerDraft = { name: "n", types: "", conditions: [], prompt: "p", fields: "" };
+const row = (fields: Partial<TriggerDraft["conditions"][number]>) => ({
+  ...typed,
+  conditions: [{ key: 0, path: "a", comparison: "is" as const, value: "x", ...fields }],
+});
+
+describe("what is typed into the form of a trigger", () => {
+  it.each(conditions)("stands for the condition that it was opened with: %j", (condition) => {
+    const known = trigger(1, "n", { configuration: { conditions: [condition], fields: ["a.b"] } });
+    expect(triggerOf(draftOf(known))).toEqual({
+      name: "n",
+      eventTypes: known.eventTypes,
+      configuration: { conditions: [condition], fields: ["a.b"] },
+      sessionTemplate: { prompt: known.sessionTemplate.prompt },
+    });
+  });
+
+  it("takes every type when none is given, and shows it so", () => {
+    expect(triggerOf(typed)).toMatchObject({ eventTypes: ["*"] });
+    expect(draftOf(trigger(1, "n", { eventTypes: ["*"] })).types).toBe("");
+    expect(triggerOf({ ...typed, types: "invoice,  issue.opened " })).toMatchObject({
+      eventTypes: ["invoice", "issue.opened"],
+    });
+  });
+
+  it("names every field that keeps it from being a trigger", () => {
+    const bad = { name: " ", types: "order.*", prompt: " ", fields: "a..b", conditions: row({ path: "" }).conditions };
+    expect(triggerOf(bad)).toEqual({ faults: ["name", "types", "conditions", "prompt", "fields"] });
+    for (const wrong of [row({ value: " " }), row({ comparison: "in", value: " , " }), row({ path: "a." })])
+      expect(triggerOf(wrong)).toEqual({ faults: ["conditions"] });
+  });
+});
+
+it.each<[Partial<AutomationTrigger>, string]>([
+  [{ eventTypes: ["*"], configuration: {} }, "On every event"],
+  [{ eventTypes: ["a", "b"], configuration: {} }, "On a or b"],
+  [
+    { eventTypes: ["*", "a"], configuration: { conditions: [{ path: "x", exists: false }] } },
+    "On every event · x is missing",
+  ],
+  [
+    {
+      eventTypes: ["a"],
+      configuration: {
+        conditions: [
+          { path: "x", in: ["1", 2] },
+          { path: "y", equals: true },
+        ],
+      },
+    },
+    'On a · x is "1" or 2 · y is true',
+  ],
+])("says %j in words", (fields, words) => {
+  expect(triggerWords(trigger(1, "n", fields), englishAutomations).join(" · ")).toBe(words);
+});
+
+it("makes another secret each time, in the form that every sender takes", () => {
+  const made = Array.from({ length: 20 }, makeSecret);
+  expect(new Set(made).size).toBe(20);
+  for (const secret of made) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+});
+
+describe("the list of automations, on the real service", () => {
+  let world: ChatWorld;
+  const open = async (...options: Parameters<typeof chatWorld>) => {
+    world = await chatWorld(...options);
+    return render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <AutomationList hrefOf={(id) => `#/${id}`} webhookBaseUrl="https://hooks.example" />
+      </ServiceProvider>,
+    );
+  };
+  const secretsKey = "07".repeat(32);
+  afterEach(() => world.close());
+  const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+  it("takes a source from its form over its secret, a trigger and a test event to its deletion", async () => {
+    await open({ automations: true }, { secretsKey });
+    expect(await screen.findByText("No automations yet")).not.toBeNull();
+    press("New source");
+    press("Add source");
+    expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
+    type("Name", "Shop");
+    fireEvent.change(screen.getByLabelText("Events come from"), { target: { value: "signed-json.v1" } });
+    press("Add source");
+    const setup = await screen.findByRole("group", { name: "Set up Shop" });
+    expect(document.activeElement?.textContent).toBe("Set up Shop");
+    const secret = within(setup).getByText(/^whsec_/).textContent ?? "";
+    const address = within(setup).getByText(/^https:\/\/hooks\.example\/v1\/webhooks\/automations\//).textContent ?? "";
+    press("Done");
+    await waitFor(() => expect(screen.queryByText(secret)).toBeNull());
+    expect(document.body.innerHTML).not.toContain(secret);
+
+    press("Add trigger: Shop");
+    type("Name", "Look");
+    type("Types of events", "order");
+    press("Add condition");
+    type("Field, such as order.total", "data.total");
+    type("Value", "3");
+    type("What should the agent do?", "/say looked");
+    press("Save");
+    expect(await screen.findByText("On order · data.total is 3")).not.toBeNull();
+
+    press("Send test event: Shop");
+    expect((screen.getByLabelText("Type of event") as HTMLInputElement).value).toBe("order");
+    type("Content (JSON)", "[1]");
+    press("Send");
+    expect(screen.getByLabelText("Content (JSON)").getAttribute("aria-invalid")).toBe("true");
+    type("Content (JSON)", '{"total": 3}');
+    press("Send");
+    expect(await screen.findByText("Sent. A conversation is starting.")).not.toBeNull();
+    const link = await screen.findByRole("link", { name: "Open the conversation of Look" }, { timeout: 5_000 });
+    expect(link.getAttribute("href")).toMatch(/^#\/[0-9a-f-]{36}$/);
+
+    const body = JSON.stringify({ id: "e-1", type: "order", data: { total: 4 } });
+    const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+    const { pathname } = new URL(address);
+    const deliver = (sign: string) =>
+      world.serviceFetch(`http://service.test${pathname}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-service-signature-256": sign },
+        body,
+      });
+    expect((await deliver(signature)).status).toBe(202);
+    expect((await deliver("sha256=00")).status).toBe(401);
+    press("Hide deliveries: Shop");
+    press("Show deliveries: Shop");
+    expect(await screen.findByText("Filtered out: the conditions of no trigger match.")).not.toBeNull();
+
+    press("Pause: Shop");
+    expect(await screen.findByText("Paused")).not.toBeNull();
+    expect(await screen.findByText(/^Refused: the signature doesn't match/)).not.toBeNull();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Resume: Shop" }).ariaDisabled).toBeNull());
+    press("Delete: Shop");
+    press("Delete");
+    expect(await screen.findByRole("button", { name: "Show 1 deleted source" })).not.toBeNull();
+  });
+
+  it.each([
+    ["the host has not enabled them", {}, { secretsKey }],
+    ["the service has no key for secrets", { automations: true }, {}],
+  ])("tells a person whom to ask where %s", async (_name, proxyOptions, appOptions) => {
+    await open(proxyOptions, appOptions);
+    expect(await screen.findByText("Automations aren't set up here yet")).not.toBeNull();
+    expect(screen.queryByRole("button", { name: "New source" })).toBeNull();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
