@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { expect, inject, it } from "vitest";
+import { createKeyboard } from "./support/keyboard.js";
+import { openVisits } from "./support/visits.js";
+
+const hostUrl = inject("hostUrl");
+const visit = openVisits();
+
+it("creates a scheduled task, runs, pauses and removes it, with the keyboard alone", async () => {
+  const { page, chat } = await visit();
+  const { focused, tabTo, press } = createKeyboard(page);
+  const name = `Report ${randomUUID().slice(0, 8)}`;
+  await page.goto(`${hostUrl}/settings?section=schedules`);
+  await tabTo(/^input/);
+  await page.keyboard.press("ArrowDown");
+  await press(/^button Sign in/);
+
+  await press(/^button New task/);
+  await expect.poll(focused).toMatch(/^input Name/);
+  await page.keyboard.type(name);
+  await tabTo(/^textarea What should the agent do/);
+  await page.keyboard.type("/say The report.");
+  await tabTo(/^select When/);
+  await page.keyboard.type("At an");
+  await page.getByText("Next runs").waitFor();
+  await press(/^button Save/);
+  const row = page.getByRole("listitem").filter({ hasText: name });
+  await row.getByText("Every hour").waitFor();
+
+  await press(new RegExp(`^button Run now: ${name}`));
+  await press(new RegExp(`^button Open the last conversation of ${name}`), "Shift+Tab");
+  await chat.transcript.getByText("The report.").first().waitFor();
+  await press(/^button Back to scheduled tasks/, "Shift+Tab");
+
+  await press(new RegExp(`^button Pause: ${name}`));
+  await row.getByText("Paused").waitFor();
+  await press(new RegExp(`^button Delete: ${name}`));
+  await expect.poll(focused).toMatch(/^button Cancel/);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => row.count()).toBe(0);
+});
