@@ -6,8 +6,9 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { giveUp, root } from "./prepare.mjs";
 
 const dataFolder = process.env.SERVICE_DATA ?? join(root, ".data");
@@ -19,10 +20,18 @@ const shared = {
   HOST_PAGE: `http://localhost:${hostPort}`,
   HOST_SECRET: randomBytes(32).toString("base64url"),
 };
+/** The service stores secrets under it, so it stays the same from start to start, beside the data and not in it. */
+const secretsKey = process.env.SERVICE_SECRETS_KEY ?? keptKey(`${dataFolder.replace(/[\\/]+$/, "")}.key`);
 /** How often the service may die in a minute before that is taken for a fault that stays. */
 const mostCrashes = 5;
 const children = new Set();
 let stopping = false;
+
+function keptKey(file) {
+  mkdirSync(dirname(file), { recursive: true });
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64"), { mode: 0o600 });
+  return readFileSync(file, "utf8").trim();
+}
 
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
@@ -79,7 +88,7 @@ async function startService() {
       join(root, "examples/host/dist/service.config.js"),
       "--json",
     ],
-    shared,
+    { ...shared, SERVICE_SECRETS_KEY: secretsKey },
     () => {
       crashes = [...crashes.filter((time) => Date.now() - time < 60_000), Date.now()];
       if (crashes.length > mostCrashes) {

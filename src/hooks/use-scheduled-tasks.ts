@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
+import type { OwnerChoice, OwnerChoices } from "../protocol/owner-choice.js";
 import type { ScheduledTask, TaskPage } from "../protocol/schedules.js";
 import { listScheduledTasks } from "../session/routes/schedules.js";
 import { createTaskActions, type TaskAction, type TaskActions } from "../session/task-actions.js";
@@ -13,6 +14,8 @@ import { useObservedPages } from "./use-observed.js";
 export interface UseScheduledTasksOptions {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
+  /** Only the person's own, or for an admin only the workspace's. @default both */
+  readonly owner?: OwnerChoice | undefined;
   /** Tasks a page. @default 30 */
   readonly limit?: number | undefined;
   /** How often the list is read again while the page is visible (ms). @default 30_000; `Infinity` is never */
@@ -25,6 +28,8 @@ export interface UseScheduledTasksOptions {
 export interface ScheduledTasks extends Omit<TaskActions, "writes"> {
   /** Newest first. */
   readonly tasks: readonly ScheduledTask[];
+  /** Whose a new task may be. */
+  readonly owners: OwnerChoices;
   /** Nothing can be shown yet. */
   readonly isLoading: boolean;
   readonly hasMore: boolean;
@@ -39,6 +44,7 @@ export interface ScheduledTasks extends Omit<TaskActions, "writes"> {
   readonly clearRefused: () => void;
 }
 
+const member: OwnerChoices = ["user"];
 /** A run in progress ends soon, so the list is read again sooner (ms). */
 const busyMs = 5_000;
 
@@ -50,7 +56,7 @@ const busyMs = 5_000;
  * const { tasks, create, trigger } = useScheduledTasks();
  */
 export function useScheduledTasks(options: UseScheduledTasksOptions = {}): ScheduledTasks {
-  const { workspaceId, limit = 30, refreshMs = 30_000, enabled = true } = options;
+  const { workspaceId, owner, limit = 30, refreshMs = 30_000, enabled = true } = options;
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;
   const { writes, refresh, create, update, pause, resume, trigger, remove, runs, preview } = shareTaskActions(
@@ -58,9 +64,9 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
     workspaceId,
   );
   const query = useObservedPages<TaskPage, string | undefined>(shareQueryClient(context), {
-    queryKey: [...listKey(context, workspaceId), limit],
+    queryKey: [...listKey(context, workspaceId), owner ?? null, limit],
     queryFn: ({ pageParam: cursor, signal }) =>
-      listScheduledTasks(shareClient(context), { workspaceId, cursor, limit }, { signal }),
+      listScheduledTasks(shareClient(context), { workspaceId, owner, cursor, limit }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: isEnabled,
@@ -84,6 +90,7 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
     runs,
     preview,
     tasks,
+    owners: pages?.[0]?.owners ?? member,
     isLoading: query.isLoading,
     hasMore: isEnabled && query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

@@ -146,7 +146,14 @@ export interface AutomationEvent {
   readonly subject: string | null;
   readonly occurredAt: string | null;
   /** Why it started no session, or null. */
-  readonly ignoredReason: "no_trigger" | "filtered" | "trigger_paused" | "source_paused" | "occurrence_seen" | (string & {}) | null;
+  readonly ignoredReason:
+    | "no_trigger"
+    | "filtered"
+    | "trigger_paused"
+    | "source_paused"
+    | "occurrence_seen"
+    | (string & {})
+    | null;
   readonly runIds: readonly string[];
   /** How often the same delivery came again. */
   readonly repeats: number;

@@ -11,6 +11,13 @@ export interface ScheduleMessages {
   readonly loadingMore: string;
   loadFailed(reason: string): string;
   actionFailed(action: string, reason: string): string;
+  readonly owner: {
+    readonly filter: string;
+    readonly label: string;
+    readonly all: string;
+    readonly user: string;
+    readonly workspace: string;
+  };
   readonly retry: string;
   readonly dismiss: string;
   /** When a task runs. Times are "09:30", days the reader's own names; `zone` is null when it is the reader's. */
@@ -100,6 +107,7 @@ export const englishSchedules: ScheduleMessages = {
   loadingMore: "Loading more…",
   loadFailed: (reason) => `Couldn't load scheduled tasks. ${reason}`,
   actionFailed: (action, reason) => `${actions[action] ?? "Something went wrong."} ${reason}`,
+  owner: { filter: "Show", label: "For", all: "All", user: "Only me", workspace: "Workspace" },
   retry: "Try again",
   dismiss: "Dismiss",
   manual: "Only when you run it",

@@ -30,6 +30,8 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const New: Story = {};
+/** An admin chooses whose it is. */
+export const NewOfAdmin: Story = { args: { owners: ["user", "workspace"] } };
 export const Edited: Story = { args: { task: saved } };
 export const Interval: Story = {
   args: { task: task(2, "Import", { schedule: { type: "interval", everySeconds: 5_400 } }) },

@@ -54,6 +54,10 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Filled: Story = {};
+/** An admin chooses whose tasks are listed. */
+export const OfTheWorkspace: Story = {
+  args: { tasks: tasks.slice(2, 3), owners: ["user", "workspace"], owner: "workspace", onOwner: fn() },
+};
 export const ReadOnly: Story = { args: { readOnly: true } };
 export const Loading: Story = { args: { tasks: [], isLoading: true } };
 export const Empty: Story = { args: { tasks: [] } };

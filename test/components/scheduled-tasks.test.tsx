@@ -117,4 +117,32 @@ describe("the list of tasks, on the real service", () => {
     fireEvent.click(within(row).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("No scheduled tasks yet")).not.toBeNull();
   });
+
+  it("lets an admin choose whose a task is, and whose are listed", async () => {
+    await world.close();
+    world = await chatWorld({ scheduledTasks: true, resolve: () => ({ ...ana, role: "admin" }) });
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <ScheduledTaskList />
+      </ServiceProvider>,
+    );
+    const filter = await screen.findByLabelText("Show");
+    const add = async (name: string, owner: string) => {
+      fireEvent.click(screen.getByRole("button", { name: "New task" }));
+      const form = await screen.findByRole("form", { name: "New scheduled task" });
+      fireEvent.change(within(form).getByLabelText("Name"), { target: { value: name } });
+      fireEvent.change(within(form).getByLabelText("What should the agent do?"), { target: { value: "/say hi" } });
+      fireEvent.change(within(form).getByLabelText("For"), { target: { value: owner } });
+      fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+      await screen.findByRole("heading", { name });
+    };
+    await add("Mine", "user");
+    await add("Ours", "workspace");
+    const names = () => screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
+    expect(names()).toEqual(["Ours", "Mine"]);
+    fireEvent.change(filter, { target: { value: "workspace" } });
+    await waitFor(() => expect(names()).toEqual(["Ours"]));
+    fireEvent.change(filter, { target: { value: "user" } });
+    await waitFor(() => expect(names()).toEqual(["Mine"]));
+  });
 });

@@ -22,7 +22,7 @@ it("creates a scheduled task, runs, pauses and removes it, with the keyboard alo
   await page.keyboard.type("/say The report.");
   await tabTo(/^select When/);
   await page.keyboard.type("At an");
-  await page.getByText("Next runs").waitFor();
+  await page.getByText("Next runs", { exact: true }).waitFor();
   await press(/^button Save/);
   const row = page.getByRole("listitem").filter({ hasText: name });
   await row.getByText("Every hour").waitFor();

@@ -24,7 +24,8 @@ type StartStore = Pick<Store, "createSession" | "changeSession" | "listTurns">;
 export async function startRun(store: StartStore, task: TaskRecord, run: RunRecord, cause: Cause): Promise<StartedRun> {
   const { plan } = run;
   if (plan === null) throw conflict("The run is a turn already.");
-  const asTask = { ...cause, subjectId: `scheduled_task:${task.id}` };
+  const actor = { source: "scheduled_task", id: task.id, name: task.name };
+  const asTask = { ...cause, subjectId: `scheduled_task:${task.id}`, actor };
   switch (plan.runMode) {
     case "new_session_per_run":
       return (await begin(store, { task, run, plan }, runKey(run), asTask)).at;

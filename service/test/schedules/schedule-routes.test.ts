@@ -179,7 +179,11 @@ describe("a task that is due", () => {
     const [turn] = await read(`${session}/turns`);
     expect(turn).toMatchObject({ id: first!["turnId"], source: "scheduled_task", status: "completed" });
     const sent = (await service.log(session)).find(({ type }) => type === "user.message");
-    expect(sent).toMatchObject({ id: first!["triggerEventId"], payload: { scheduledTask: { name: "Report" } } });
+    // The person did not write it: it is told as the task's.
+    expect(sent).toMatchObject({
+      id: first!["triggerEventId"],
+      payload: { scheduledTask: { name: "Report" }, actor: { source: "scheduled_task", name: "Report" } },
+    });
     expect(await read(task)).toMatchObject({ lastRun: { id: second!["id"] }, nextRunAt: "2026-01-01T03:00:00.000Z" });
   });
 

@@ -1,8 +1,10 @@
 import { useId, useState, type ReactNode } from "react";
+import type { OwnerChoice, OwnerChoices } from "../../protocol/owner-choice.js";
 import type { Schedule, ScheduledTask, TaskInput } from "../../protocol/schedules.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";
+import { OwnerField } from "../owner-choice.js";
 import { useSaving } from "../use-saving.js";
 import { NextTimes } from "./next-times.js";
 import { ScheduleFields } from "./schedule-fields.js";
@@ -12,8 +14,10 @@ import { useReaderZone } from "./use-reader-zone.js";
 export interface ScheduledTaskFormViewProps {
   /** The task to edit. @default none, which creates one */
   readonly task?: ScheduledTask | null | undefined;
+  /** Whose a new task may be; asked where there is a choice. @default the person's own */
+  readonly owners?: OwnerChoices | undefined;
   /** A rejection keeps the form as it is; its `details.field` marks the field. */
-  readonly onSave: (input: Pick<TaskInput, "name" | "schedule" | "agentConfig">) => Promise<ScheduledTask>;
+  readonly onSave: (input: Pick<TaskInput, "name" | "schedule" | "agentConfig" | "owner">) => Promise<ScheduledTask>;
   /** The next times of a schedule, ascending. */
   readonly onPreview: (schedule: Schedule, signal: AbortSignal) => Promise<readonly string[]>;
   readonly onSaved?: ((task: ScheduledTask) => void) | undefined;
@@ -29,12 +33,20 @@ export function ScheduledTaskFormView(props: ScheduledTaskFormViewProps): ReactN
 }
 
 function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string }): ReactNode {
-  const { task = null, onSave, onSaved, onPreview, onCancel, here } = props;
-  const strings = useScheduleStrings().form;
+  const { task = null, owners = [], onSave, onSaved, onPreview, onCancel, here } = props;
+  const words = useScheduleStrings();
+  const strings = words.form;
   const id = useId();
   const [draft, setDraft] = useState(() => draftOf(task, here));
   const change = (patch: Partial<TaskDraft>) => setDraft((before) => ({ ...before, ...patch }));
-  const saving = useSaving({ read: () => inputOf(draft, task), onSave, onSaved, refusedField });
+  const [owner, setOwner] = useState<OwnerChoice>("user");
+  const hasChoice = task === null && owners.length > 1;
+  const saving = useSaving({
+    read: () => ({ ...inputOf(draft, task), ...(hasChoice && { owner }) }),
+    onSave,
+    onSaved,
+    refusedField,
+  });
   const schedule = scheduleOf(draft, task?.schedule);
   const field = (name: TaskField) => ({
     id: `${id}${name}`,
@@ -75,6 +87,9 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
         )}
       </FormField>
       <ScheduleFields draft={draft} onChange={change} field={field} />
+      {hasChoice && (
+        <OwnerField id={`${id}owner`} words={words.owner} owners={owners} owner={owner} onChange={setOwner} />
+      )}
       <NextTimes schedule={"faults" in schedule ? null : schedule} onPreview={onPreview} />
     </FormFrame>
   );

@@ -6,19 +6,20 @@ import { ScheduledTaskFormView, type ScheduledTaskFormViewProps } from "./schedu
 export interface ScheduledTaskFormProps extends Pick<ScheduledTaskFormViewProps, "task" | "onSaved" | "onCancel"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** Whose a new task is; `workspace` needs an admin. @default "user" */
+  /** Whose a new task is; `workspace` needs an admin. @default an admin is asked; a member's own */
   readonly owner?: "user" | "workspace" | undefined;
 }
 
 /** Creates a scheduled task, or edits the one it is given, anywhere under the provider. */
 export function ScheduledTaskForm({ workspaceId, owner, task = null, ...rest }: ScheduledTaskFormProps): ReactNode {
-  const { create, update, preview } = useScheduledTasks({ workspaceId, refreshMs: Number.POSITIVE_INFINITY });
+  const { create, update, preview, owners } = useScheduledTasks({ workspaceId, refreshMs: Number.POSITIVE_INFINITY });
   return (
     <ScheduledTaskFormView
       {...rest}
       key={JSON.stringify([useIdentityKey(), task?.id])}
       task={task}
-      onSave={(input) => (task === null ? create({ ...input, owner }) : update(task.id, input))}
+      owners={owner === undefined ? owners : undefined}
+      onSave={(input) => (task === null ? create({ owner, ...input }) : update(task.id, input))}
       onPreview={preview}
     />
   );

@@ -1,7 +1,9 @@
 import { forwardRef, type ReactNode } from "react";
 import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
+import type { OwnerChoice, OwnerChoices } from "../../protocol/owner-choice.js";
 import { joinClasses } from "../class-names.js";
+import { OwnerFilter } from "../owner-choice.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { useMinute } from "../use-minute.js";
@@ -30,6 +32,10 @@ export interface ScheduledTaskListViewProps extends TaskListRootProps, Listed {
   readonly onTrigger?: ((taskId: string) => Promise<unknown>) | undefined;
   readonly onRemove?: ScheduledTasks["remove"] | undefined;
   readonly onLoadMore?: (() => void) | undefined;
+  /** Whose tasks may be chosen from, and whose are listed; null for all. */
+  readonly owners?: OwnerChoices | undefined;
+  readonly owner?: OwnerChoice | null | undefined;
+  readonly onOwner?: ((owner: OwnerChoice | null) => void) | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;
   /** Dismisses the message about a failed change. */
@@ -43,7 +49,18 @@ export interface ScheduledTaskListViewProps extends TaskListRootProps, Listed {
 export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListViewProps>(
   function ScheduledTaskListView(props, ref) {
     const { tasks, isLoading, hasMore, isLoadingMore, error, pending, refused, ...rest } = props;
-    const { form = null, editedId = null, onAdd, onLoadMore, onRetry, onDismiss, ...verbs } = rest;
+    const {
+      owners = [],
+      owner = null,
+      onOwner,
+      form = null,
+      editedId = null,
+      onAdd,
+      onLoadMore,
+      onRetry,
+      onDismiss,
+      ...verbs
+    } = rest;
     const {
       hrefOf,
       onOpen,
@@ -72,7 +89,10 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
         aria-busy={isLoading || undefined}
       >
         <TaskNotices {...{ error, refused, onRetry, onDismiss }} />
-        {!isNew && <AddButton onAdd={readOnly ? undefined : onAdd} />}
+        <div className="sv-list-head">
+          {!isNew && <AddButton onAdd={readOnly ? undefined : onAdd} />}
+          <OwnerFilter words={strings.owner} owners={owners} owner={owner} onChange={onOwner} />
+        </div>
         {isNew && form}
         {isLoading && <LoadingTasks />}
         {isEmpty && <NoTasks />}
@@ -101,7 +121,7 @@ function AddButton({ onAdd }: { readonly onAdd: (() => void) | undefined }): Rea
   const { add } = useScheduleStrings();
   if (!onAdd) return null;
   return (
-    <button type="button" className="sv-button sv-tasks-add" data-variant="primary" onClick={onAdd}>
+    <button type="button" className="sv-button" data-variant="primary" onClick={onAdd}>
       {add}
     </button>
   );

@@ -1,6 +1,7 @@
 import { forwardRef, useState } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
+import type { OwnerChoice } from "../../protocol/owner-choice.js";
 import { ScheduledTaskFormView } from "./scheduled-task-form-view.js";
 import {
   ScheduledTaskListView,
@@ -28,12 +29,14 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
   { workspaceId, limit, readOnly = false, ...view },
   ref,
 ) {
+  const [owner, setOwner] = useState<OwnerChoice | null>(null);
   const [edited, setEdited] = useState<string | null>(null);
   const { create, update, preview, refresh, loadMore, clearRefused, refused, ...list } = useScheduledTasks({
     workspaceId,
+    owner: owner ?? undefined,
     limit,
   });
-  const { pause, resume, trigger, remove, tasks, isLoading, hasMore, isLoadingMore, error, pending } = list;
+  const { pause, resume, trigger, remove, tasks, owners, isLoading, hasMore, isLoadingMore, error, pending } = list;
   const task = tasks.find(({ id }) => id === edited) ?? null;
   const leave = () => {
     clearRefused();
@@ -44,6 +47,7 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
     <ScheduledTaskFormView
       key={edited}
       task={task}
+      owners={owners}
       onSave={(input) => (task === null ? create(input) : update(task.id, input))}
       onPreview={preview}
       onSaved={leave}
@@ -55,7 +59,7 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
   return (
     <ScheduledTaskListView
       {...view}
-      {...{ tasks, isLoading, hasMore, isLoadingMore, error, pending, readOnly }}
+      {...{ tasks, owners, owner, isLoading, hasMore, isLoadingMore, error, pending, readOnly }}
       {...verbs}
       ref={ref}
       refused={isOfForm ? null : refused}
@@ -63,6 +67,7 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
       editedId={edited}
       onAdd={readOnly ? undefined : () => setEdited("")}
       onEdit={readOnly ? undefined : setEdited}
+      onOwner={setOwner}
       onLoadMore={loadMore}
       onRetry={refresh}
       onDismiss={clearRefused}

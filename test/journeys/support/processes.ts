@@ -102,7 +102,7 @@ export async function startService(
     "service",
     options.from ?? "dist",
     ["--port", String(options.port ?? 0), ...place, ...config, "--json"],
-    options.host === undefined ? {} : envOf(options.host),
+    { SERVICE_SECRETS_KEY: "07".repeat(32), ...(options.host && envOf(options.host)) },
   );
   return {
     ...(JSON.parse(line) as { url: string; organizationId: string; apiKey: string }),

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { SessionConversation } from "@service/react";
 import type { Route } from "./route.js";
+import { automations } from "./settings/automations.js";
 import { integrations } from "./settings/integrations.js";
 import { machines } from "./settings/machines.js";
 import { schedules } from "./settings/schedules.js";
 import type { Section } from "./settings/section.js";
 
 /** In the order of the page; each is a file of its own. */
-const sections: readonly Section[] = [schedules, integrations, machines];
+const sections: readonly Section[] = [schedules, automations, integrations, machines];
 
 interface SettingsPageProps {
   readonly route: Route;

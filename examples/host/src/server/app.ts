@@ -8,7 +8,8 @@ import { passMachinesOn } from "./machine-link.js";
 import { policyOf } from "./policies.js";
 import { createProduct, type Product, type ProductOptions } from "./product.js";
 import { createSignIns, isOwnPage, type SignedIn } from "./sign-in.js";
-import { verifyPassword } from "./users.js";
+import { isAdmin, verifyPassword } from "./users.js";
+import { passWebhooksOn } from "./webhooks.js";
 
 /** Everything works under this policy: no inline code or styles, no other origin, no HTML from strings. */
 const contentSecurityPolicy =
@@ -43,7 +44,8 @@ function resolveChat(request: Request, signedIn: SignedIn | undefined, product: 
 /** The sessions of the person who asks, and the team's. */
 function resolveProxy(request: Request, signedIn: SignedIn | undefined) {
   const who = resolve(request, signedIn);
-  return who instanceof Response ? who : { ...who, conversation: teamConversation };
+  if (who instanceof Response) return who;
+  return { ...who, role: isAdmin(who.user) ? ("admin" as const) : ("member" as const), conversation: teamConversation };
 }
 
 export interface HostOptions extends ProductOptions {
@@ -118,6 +120,7 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
     resolve: (request) => resolveProxy(request, signIns.whoIs(request)),
     basePath: "/api/service",
     scheduledTasks: true,
+    automations: true,
     integrations: "all",
     machines: true,
     beforeForwardMessage: (_message, { resolution: { tenant } }) =>
@@ -133,6 +136,7 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
   });
   mountForService(app, product);
   passMachinesOn(app, service.baseUrl);
+  passWebhooksOn(app, service.baseUrl);
 
   app.use("/assets/*", serveStatic({ root: pages }));
   for (const path of ["/api/*", "/v1/*", "/auth/*", "/assets/*", "/mcp/*", "/carrier/*", "/orders-api/*"])
