@@ -101,8 +101,8 @@ describe("the size of what is published, compressed, without React and the query
   });
 
   // The goal is 70, style sheet included: a third of the script is rows, cards and composer.
-  it("is at most 117.0 KB of script and 11.2 of style for a whole conversation", async () => {
+  it("is at most 117.0 KB of script and 12.0 of style for a whole conversation", async () => {
     expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(117);
-    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(11.2);
+    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(12);
   });
 });
