@@ -25,6 +25,8 @@ export interface ChatConnectionOptions {
   readonly wake?: Wake | undefined;
   /** Shares the page's connections among its streams. */
   readonly streams?: StreamSlots | undefined;
+  /** Whether an answer is being read from its own request, which a page of the history would only repeat. */
+  readonly isAnswering: () => boolean;
   /** Whether something is to come: a turn that runs or waits, or a message that the log does not show yet. */
   readonly isBusy: () => boolean;
   readonly onHistory: (history: ChatHistory) => void;
@@ -158,12 +160,17 @@ function isWorthIt(error: unknown, hasWorked: boolean): boolean {
 }
 
 /** Reads the newest page, and takes one that differs from the page before it. */
-function readChanges({ requests, onHistory }: Pick<ChatConnectionOptions, "requests" | "onHistory">) {
+function readChanges({
+  requests,
+  onHistory,
+  isAnswering,
+}: Pick<ChatConnectionOptions, "requests" | "onHistory" | "isAnswering">) {
   let last: string | undefined;
   return async (signal: AbortSignal) => {
+    if (isAnswering()) return false;
     const history = await requests.history(signal);
     const page = JSON.stringify(history);
-    if (signal.aborted || page === last) return false;
+    if (signal.aborted || page === last || isAnswering()) return false;
     last = page;
     onHistory(history);
     return true;

@@ -19,7 +19,7 @@ import { createSender, type Sender } from "../../outbox/sender.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { createChatConnection, type ChatConnection } from "./chat-connection.js";
 import { createChatFacts, isBusy, type ChatFactsKeeper } from "./chat-facts.js";
-import { foldHistory, foldOlder, unnamedTurn } from "./chat-history.js";
+import { foldHistory, foldOlder, isUnnamed } from "./chat-history.js";
 import { foldChunk, foldFailure, foldStopped } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
 import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
@@ -27,6 +27,7 @@ import { createAttendance, type Attendance } from "../../sse/attendance.js";
 import { nudgeable } from "../../sse/nudgeable.js";
 import { createListenerSet, type ListenerSet } from "./listener-set.js";
 import type { FrameContent } from "./read-chunks.js";
+import { createOwnAnswers } from "./own-answers.js";
 import { createOlderPages } from "./older-pages.js";
 import { respondBody } from "./respond-body.js";
 import { sentAlready } from "./sent-already.js";
@@ -91,12 +92,24 @@ function assemble(options: ChatControllerOptions): Parts {
   const shared = { clock, random, signal: end.signal };
   const onFailed = (about: Trouble) => (error: Error) => facts.fail(about, error);
 
+  const answers = createOwnAnswers({
+    requests,
+    facts,
+    outbox,
+    clock,
+    signal: end.signal,
+    onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
+    onHistory: (history) => takeHistory(history, { facts, outbox, sender, submitter, clock }),
+    onArrived: (id, turnId) => arrived({ outbox, sender }, id, turnId),
+    onEnd: () => connection.start(),
+  });
   const connection = createChatConnection({
     requests,
     clock,
     random,
     wake,
     streams,
+    isAnswering: answers.isReading,
     isBusy: () => isBusy(facts.log(), outbox.entries()),
     onHistory: (history) => takeHistory(history, { facts, outbox, sender, submitter, clock }),
     onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
@@ -115,7 +128,7 @@ function assemble(options: ChatControllerOptions): Parts {
   };
   const attendance = createAttendance({ clock, presence: options.presence, start, stop: () => connection.stop() });
   const stopper = createStopper({
-    post: (turnId) => requests.stop(turnId === unnamedTurn ? {} : { turnId }, end.signal),
+    post: (turnId) => requests.stop(isUnnamed(turnId) ? {} : { turnId }, end.signal),
     log: facts.log,
     outbox: outbox.entries,
     onStopped: (turnId) => facts.setLog(foldStopped(facts.log(), turnId)),
@@ -126,8 +139,7 @@ function assemble(options: ChatControllerOptions): Parts {
     wake,
     outbox,
     onFailed: onFailed("message"),
-    post: ({ text, ...entry }, signal) =>
-      requests.send({ message: text, clientEventId: entry.clientEventId, delivery: entry.delivery }, signal),
+    post: answers.send,
     onAccepted(entry) {
       takeUp();
       stopper.accepted(entry);
@@ -146,7 +158,7 @@ function assemble(options: ChatControllerOptions): Parts {
   const submitter = createDecisionSubmitter({
     ...shared,
     onFailed: onFailed("decision"),
-    post: (id, response, key) => requests.respond(respondBody(id, response, key), end.signal),
+    post: (id, response, key) => answers.respond(respondBody(id, response, key)),
     book: () => facts.log().decisions,
     change: facts.setDecisions,
     newId,

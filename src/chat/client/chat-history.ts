@@ -75,6 +75,15 @@ function endOf(turnId: string | null, messages: readonly ChatMessage[], runningI
 /** What goes for the id of a running turn that an older handler does not name. */
 export const unnamedTurn = "running-turn";
 
+/** The same for the turn of a message from here. */
+export function unnamedTurnOf(clientEventId: string): string {
+  return `${unnamedTurn}:${clientEventId}`;
+}
+
+export function isUnnamed(turnId: string): boolean {
+  return turnId.startsWith(unnamedTurn);
+}
+
 /** Older handlers tell of a running turn only by the session's status. */
 function isUnnamedTurn({ turn, status }: ChatHistory): boolean {
   return turn === undefined && status !== null && runningStatuses.includes(status);

@@ -83,6 +83,22 @@ export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog 
   }
 }
 
+/** The first chunk of a message's own answer has come: its turn runs. A turn that the history only told to run was this one. */
+export function foldOwnTurn(
+  log: ChatLog,
+  { clientEventId, text }: { readonly clientEventId: string; readonly text: string },
+  turnId: string,
+  now: string,
+): ChatLog {
+  const free = log.running?.begun === false ? { ...log, running: null } : log;
+  const told = foldMessage(
+    free,
+    { type: "message", role: "user", id: clientEventId, clientEventId, turnId, text },
+    now,
+  );
+  return foldTurn(told, { type: "turn", turnId, state: "started" }, now);
+}
+
 /** The stream says that a turn failed. */
 export function foldFailure(log: ChatLog, turnId: string | null, message: string, now: string): ChatLog {
   const { running } = log;

@@ -28,14 +28,22 @@ import type { ChatSettings } from "./chat-types.js";
 export interface ChatRequests {
   /** The newest page, or the one before a sequence. */
   history(signal: AbortSignal, before?: number): Promise<ChatHistory>;
+  /** Whether the handler has a stream to follow, as far as is known. */
+  canFollow(): boolean;
   /** Null when there is no session to follow; undefined when the handler does not know how, as older ones do not. */
   follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null | undefined>;
   /** Resolves with the turn that the message began, as soon as it is accepted. */
-  send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null }>;
-  respond(body: ChatRespondBody, signal: AbortSignal): Promise<void>;
+  send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null } & OwnAnswer>;
+  respond(body: ChatRespondBody, signal: AbortSignal): Promise<OwnAnswer>;
   stop(body: ChatStopBody, signal: AbortSignal): Promise<ChatStopResult>;
   /** Resolves once the handler has answered who is signed in; the answer itself is for the `fetch` of the settings. */
   readonly identify: (signal: AbortSignal) => Promise<void>;
+}
+
+/** What a write is answered with beside its acceptance. */
+export interface OwnAnswer {
+  /** The stream of the answer, where the handler has no stream to follow; null else. */
+  readonly answer: ReadableStream<Uint8Array> | null;
 }
 
 export interface ChatRequestsOptions {
@@ -65,8 +73,8 @@ type AskInit = RequestInit & { readonly headers?: Record<string, string> };
 export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const { api, conversation, settings, clock, serverTime, reach, streams, onUnauthorized } = options;
   const withHeaders = createHeaderRefresh(() => settings().headers);
-  /** Whether the handler has shown that it can stream; then a 404 says something else. */
-  let canStream = false;
+  /** Whether the handler has a stream to follow; once it has shown one, a 404 says something else. */
+  let canStream: boolean | undefined;
 
   async function ask(path: string, init: AskInit, isAnswer: (status: number) => boolean = () => false) {
     assertConversationId(conversation);
@@ -119,6 +127,13 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const post = <T>(path: string, body: unknown, outer: AbortSignal, read: (response: Response) => T | Promise<T>) =>
     askWithin(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } }, outer, read);
 
+  /** The stream of an answer; where there is one to follow, that one tells it, and leaving this one does not stop the turn. */
+  const ownAnswer = (response: Response) => {
+    if (canStream === false && isEventStream(response)) return response.body;
+    letGo(response);
+    return null;
+  };
+
   const accept = { headers: { accept: json } };
   return {
     identify: (signal) => identify((path) => askWithin(path, accept, signal, namesIdentity, isIdentityAnswer)),
@@ -126,10 +141,11 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
       const path = before === undefined ? "" : `?before=${before}`;
       return parseChatHistory(await askWithin(path, accept, signal, (response) => readJson(response, false)));
     },
+    canFollow: () => canStream !== false,
     async follow(cursor, signal) {
       const headers = { accept: eventStream, "last-event-id": cursor };
       const response = await ask("?follow=1", { headers, signal }, canStream ? undefined : hasNoStream);
-      if (response.ok && response.headers.get("content-type")?.startsWith(eventStream)) {
+      if (response.ok && isEventStream(response)) {
         canStream = true;
         return response.body;
       }
@@ -137,14 +153,15 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
       if (response.status === 204) return null;
       // Somebody in between answers, such as a network that wants a sign-in.
       if (canStream) throw noAnswer(undefined, false);
+      canStream = false;
       return undefined;
     },
     send: (body, signal) =>
-      post("", body, signal, (response) => {
-        letGo(response);
-        return { turnId: response.headers.get(turnIdHeader) };
-      }),
-    respond: (body, signal) => post("/respond", body, signal, letGo),
+      post("", body, signal, (response) => ({
+        turnId: response.headers.get(turnIdHeader),
+        answer: ownAnswer(response),
+      })),
+    respond: (body, signal) => post("/respond", body, signal, (response) => ({ answer: ownAnswer(response) })),
     stop: (body, signal) =>
       post("/stop", body, signal, async (response) => (await readJson(response, true)) as ChatStopResult),
   };
@@ -175,7 +192,10 @@ function timedOut(path: string, writes: boolean): ServiceApiError {
 const nextOf = (writes: boolean) =>
   writes ? ", so whether it arrived is not known. The same request can be sent again." : ". It will be tried again.";
 
-/** The answer is told by the followed stream; leaving this one does not stop the turn. */
+function isEventStream(response: Response): boolean {
+  return response.headers.get("content-type")?.startsWith(eventStream) === true;
+}
+
 function letGo(response: Response): void {
   void response.body?.cancel().catch(() => {});
 }

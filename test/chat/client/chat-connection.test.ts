@@ -14,6 +14,7 @@ function start(words: readonly string[]) {
   const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
   const cursors: string[] = [];
   const requests: ChatRequests = {
+    canFollow: () => true,
     history: () => Promise.resolve(parseChatHistory(history)),
     follow: (cursor) => {
       cursors.push(cursor);
@@ -28,6 +29,7 @@ function start(words: readonly string[]) {
     requests,
     clock: createManualClock(),
     isBusy: () => false,
+    isAnswering: () => false,
     onHistory() {},
     onContent: (content) =>
       told.push(content.kind === "chunk" && content.chunk.type === "text" ? content.chunk.text : ""),

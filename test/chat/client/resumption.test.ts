@@ -80,6 +80,7 @@ function readThrough(cuts: readonly number[]): Promise<ChatLog> {
       requests,
       clock: hurriedClock,
       isBusy: () => false,
+      isAnswering: () => false,
       onHistory() {},
       onConnection() {},
       onError: (error) => resolve({ ...emptyLog, sessionStatus: `gave up: ${error.message}` }),
