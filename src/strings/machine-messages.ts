@@ -47,6 +47,7 @@ export interface MachineMessages {
     approved(name: string): string;
     readonly deniedTitle: string;
     readonly denied: string;
+    checkFailed(reason: string): string;
     failed(reason: string): string;
   };
 }
@@ -101,6 +102,7 @@ export const englishMachines: MachineMessages = {
     approved: (name) => `"${name}" connects within a few seconds. You can close this page.`,
     deniedTitle: "Denied",
     denied: "Nothing was connected. You can close this page.",
+    checkFailed: (reason) => `Couldn't check the code. ${reason}`,
     failed: (reason) => `Couldn't save your answer. ${reason}`,
   },
 };

@@ -36,6 +36,11 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Filled: Story = {};
+/** The host names the command with the address of its service. */
+export const OwnCommand: Story = {
+  args: { command: "npx @service/sdk machine <folder> --service https://parcels.example" },
+};
+export const EmptyWithOwnCommand: Story = { args: { ...OwnCommand.args, machines: [] } };
 export const ReadOnly: Story = { render: () => <ConnectedMachinesView machines={machines} /> };
 export const Loading: Story = { args: { machines: [], isLoading: true } };
 export const Empty: Story = { args: { machines: [] } };

@@ -46,6 +46,20 @@ export const Failed: Story = {
 export const Enter: Story = { args: { state: { is: "enter" }, code: "" } };
 export const Checking: Story = { args: { state: { is: "checking" } } };
 export const Unknown: Story = { args: { state: { is: "enter", fault: "unknown" } } };
+/** The code is kept, to be checked again. */
+export const CheckFailed: Story = {
+  args: { state: { is: "enter", fault: new Error("We can't reach the server. Try again.") } },
+};
 export const Incomplete: Story = { args: { state: { is: "enter", fault: "incomplete" }, code: "BCDF" } };
 export const Approved: Story = { args: { state: { is: "approved", machine } } };
 export const Denied: Story = { args: { state: { is: "denied", machine } } };
+/** What the machine says of itself is longer than any card on a phone is wide. */
+export const Phone: Story = {
+  globals: { width: "360" },
+  args: {
+    state: {
+      is: "ask",
+      machine: { ...machine, name: "build-server-of-the-warehouse-in-lisbon-2", folder: "~/work/".repeat(20) },
+    },
+  },
+};

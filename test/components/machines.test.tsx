@@ -69,6 +69,22 @@ describe("MachineApproval", () => {
     expect(await poll()).toMatchObject({ state: "denied" });
   });
 
+  it("says that the code could not be checked, and keeps it", async () => {
+    const { userCode } = await started();
+    let isAway = true;
+    const network: typeof fetch = (...asked) =>
+      isAway ? Promise.reject(new TypeError("fetch failed")) : world.fetch(...asked);
+    render(
+      <ServiceProvider identity={ana} fetch={network}>
+        <MachineApproval code={userCode} />
+      </ServiceProvider>,
+    );
+    expect(await screen.findByText(/^Couldn't check the code\./, {}, { timeout: 10_000 })).toBeTruthy();
+    isAway = false;
+    fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+    expect(await screen.findByRole("heading", { name: 'Connect "laptop"?' })).toBeTruthy();
+  });
+
   it("shows another person nothing of what was typed before", async () => {
     const { rerender } = render(page(<MachineApproval />));
     const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Code" });

@@ -88,7 +88,7 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
       <p id={helpId} className="sv-machine-help">
         {strings.codeHelp}
       </p>
-      {fault !== undefined && <Fault id={faultId} fault={fault} />}
+      {fault !== undefined && <Fault id={faultId} fault={fault} failed={strings.checkFailed} />}
       <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
         {isChecking ? strings.checking : strings.next}
       </button>
@@ -96,12 +96,19 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
   );
 }
 
-function Fault({ id, fault }: { readonly id?: string; readonly fault: "unknown" | "incomplete" | Error }): ReactNode {
+interface FaultProps {
+  readonly id?: string;
+  readonly fault: "unknown" | "incomplete" | Error;
+  /** Names what could not be done. */
+  readonly failed: (reason: string) => string;
+}
+
+function Fault({ id, fault, failed }: FaultProps): ReactNode {
   const strings = useMachineStrings().approval;
   return (
     <p id={id} className="sv-sessions-notice" role="alert">
       <Icon name="alert" />
-      <span className="sv-part">{typeof fault === "string" ? strings[fault] : strings.failed(fault.message)}</span>
+      <span className="sv-part">{typeof fault === "string" ? strings[fault] : failed(fault.message)}</span>
     </p>
   );
 }
@@ -134,7 +141,7 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
           </li>
         ))}
       </ul>
-      {fault !== undefined && <Fault fault={fault} />}
+      {fault !== undefined && <Fault fault={fault} failed={strings.failed} />}
       <div className="sv-machine-buttons">
         <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={press(onDeny)}>
           {strings.deny}
