@@ -6,7 +6,7 @@
  * the seed of the first thousand, and each further thousand has the next. `npm run test:soak:cuts` cuts
  * and resumes every log that is drawn, and kills a service before and after each write of a turn. `npm run test:soak:kills` kills
  * it before and after each write in the life of a schedule, a delivery, an installation and a machine, `npm run test:soak:kills --
- * delivery` in that one alone. `npm run test:soak:hostile` sends 50,000
+ * delivery` in that one alone. `npm run test:soak:deliveries` delivers 1,000 events from ten senders at once. `npm run test:soak:hostile` sends 50,000
  * hostile requests over raw sockets, `npm run test:soak:hostile -- 5000` another number. `npm run test:soak:memory` opens and
  * leaves 20,000 conversations and prints what the host holds.
  */
@@ -34,6 +34,11 @@ const forms = {
     inOneProcess: 1_000,
     args: ["--project", "dom", "--testTimeout=0", "test/hooks/identity-model.test.tsx"],
   },
+  deliveries: {
+    usual: "1",
+    variable: "TEST_THOROUGH",
+    args: ["--project", "node", "--testTimeout=0", "service/test/automations/many-deliveries.test.ts"],
+  },
   kills: {
     usual: "1",
     variable: "TEST_THOROUGH",
@@ -52,7 +57,7 @@ if (!form) {
   console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(", ")}.`);
   process.exit(1);
 }
-const browser = ["cuts", "hostile", "identity", "kills", "memory"].includes(name)
+const browser = ["cuts", "deliveries", "hostile", "identity", "kills", "memory"].includes(name)
   ? {}
   : { CHROMIUM_PATH: ensureChromium() };
 const bin = join(root, "node_modules/.bin/vitest");

@@ -1,4 +1,4 @@
-/** Whether it is the long form, `npm run test:soak:cuts` or `test:soak:kills`: `npm test` takes a part of its logs and crashes. */
+/** Whether it is the long form, `npm run test:soak:cuts`, `:deliveries` or `:kills`: `npm test` takes a part of its logs and crashes. */
 export const isThorough = process.env["TEST_THOROUGH"] !== undefined;
 
 /** How many values a property draws. */
