@@ -60,6 +60,8 @@ export interface Session {
   readonly agentAccess: AgentAccess;
   readonly memoryScope: MemoryScope;
   readonly endUser: EndUser | null;
+  /** `service` by a key, a scheduled task or an automation, which `subjectId` names; `subject` below a parent. */
+  readonly createdBy?: { readonly kind: string; readonly subjectId: string } | null | undefined;
   readonly activeTurnId: string | null;
   readonly lastSequence: number;
   readonly parentSessionId?: string | null | undefined;
@@ -176,6 +178,7 @@ export const sessionSchema = v.looseObject({
   agentAccess: v.optional(v.picklist(["session", "user", "workspace"]), "workspace"),
   memoryScope: v.optional(v.picklist(["session", "user", "workspace", "off"]), "workspace"),
   endUser: v.nullish(v.object({ source: text, id: text }), null),
+  createdBy: v.optional(v.fallback(v.nullish(v.looseObject({ kind: text, subjectId: text })), null)),
   activeTurnId: maybeText,
   lastSequence: v.optional(v.number(), 0),
   effectiveControl: v.optional(effectiveControlSchema),

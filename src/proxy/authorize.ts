@@ -90,12 +90,19 @@ export function actorOf(source: string, { user, resolution }: ProxyContext): Act
 async function isOwnSession(session: Session, context: ProxyContext, source: string): Promise<boolean> {
   const { endUser } = session;
   if (endUser) return endUser.source === source && endUser.id === context.user;
-  const { conversation } = context.resolution;
+  const { conversation, role } = context.resolution;
+  if (role === "admin" && isRunOfWorkspace(session)) return true;
   if (conversation === undefined) return false;
   const { workspaceId } = context;
   // Or one that was started on behalf of it.
   const id = await conversationSessionId({ workspaceId, source, conversation });
   return session.id === id || session.rootSessionId === id;
+}
+
+/** Whether a scheduled task or an automation of the workspace started it: the service names them as who created it. */
+function isRunOfWorkspace({ endUser, createdBy }: Session): boolean {
+  if (endUser || createdBy?.kind !== "service") return false;
+  return /^(?:scheduled_task|automation):/.test(createdBy.subjectId);
 }
 
 function isAbsent(value: unknown): boolean {

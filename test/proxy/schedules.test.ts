@@ -183,6 +183,30 @@ describe("the workspace's scheduled tasks", () => {
     await expect(ana().listScheduledTasks({ owner: "all" as "user" })).rejects.toMatchObject({ status: 400 });
   });
 
+  it("start sessions that an admin may open, and a member may not", async () => {
+    const { id: taskId } = await admin().createScheduledTask(task({ owner: "workspace" }));
+    await admin().triggerScheduledTask({ taskId });
+    await backend.arrived();
+    const sessionId = (await admin().listScheduledTaskRuns({ taskId })).runs[0]?.sessionId ?? "";
+    expect(await admin().getSession({ sessionId })).toMatchObject({ id: sessionId, endUser: null });
+    const refused = { status: 404, code: "session_not_found" };
+    for (const person of [
+      { user: "ana" },
+      { user: "cleo", role: "member" },
+      { user: "cleo", tenant: "globex", role: "admin" },
+    ])
+      await expect(page(person).getSession({ sessionId })).rejects.toMatchObject(refused);
+    // Of what belongs to nobody, that is all: the rest is the backend's own.
+    const { workspaceId } = await admin().getSession({ sessionId });
+    const keyed = new ServiceClient({
+      baseUrl: "https://service.internal.test",
+      apiKey: backend.app.apiKey,
+      fetch: (input, init) => backend.fetch(new Request(input, init)),
+    });
+    const { id } = await keyed.createSession({ workspaceId, initialMessage: "/say hi" });
+    await expect(admin().getSession({ sessionId: id })).rejects.toMatchObject(refused);
+  });
+
   it("are not a member's, by any name of the role", async () => {
     const { id } = await admin().createScheduledTask(task({ owner: "workspace" }));
     for (const person of [{ user: "ana" }, { user: "ana", role: "member" }]) {
