@@ -16,10 +16,7 @@ export async function openapiText() {
   return `${JSON.stringify(documentOf(await loadRoutes()), null, 2)}\n`;
 }
 
-/**
- * Bundles the routes and loads them. The protocol's small guards are replaced by valibot itself, which they copy: only
- * its schemas can be converted.
- */
+/** Bundles the routes and loads them. */
 async function loadRoutes() {
   const entry = `
     export { allRoutes } from "./service/src/routes/all-routes.ts";
@@ -30,10 +27,6 @@ async function loadRoutes() {
   `;
   const outfile = join(root, `node_modules/.cache/openapi-${process.pid}-${Date.now()}.mjs`);
   mkdirSync(dirname(outfile), { recursive: true });
-  const guards = {
-    name: "guards-as-valibot",
-    setup: (made) => made.onResolve({ filter: /\/guards\.js$/ }, () => ({ path: "valibot", external: true })),
-  };
   await build({
     stdin: { contents: entry, resolveDir: root, loader: "ts" },
     bundle: true,
@@ -41,7 +34,6 @@ async function loadRoutes() {
     platform: "node",
     conditions: ["service-source"],
     external: ["valibot", "hono", "kysely", "@modelcontextprotocol/*", "@electric-sql/*", "pg", "fs-native-extensions"],
-    plugins: [guards],
     outfile,
     logLevel: "error",
   });

@@ -1,5 +1,5 @@
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
-import * as v from "./guards.js";
+import * as v from "valibot";
 import { isRecord } from "./read-fields.js";
 
 /**

@@ -1,5 +1,5 @@
 // budget: every record, body and page of one family, read beside each other.
-import * as v from "./guards.js";
+import * as v from "valibot";
 import type { OwnerChoices } from "./owner-choice.js";
 import type { EndUser } from "./session.js";
 

@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import { ServiceError } from "../foundation/base-error.js";
 import { chatPendingSchema, type ChatPending, type ToolStatus } from "./chat-chunk.js";
 import { actorSchema, denialSchema, type Actor, type Answer, type ApprovalDecision, type Denial } from "./decisions.js";

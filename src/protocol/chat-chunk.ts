@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import { actorSchema, denialSchema, type Actor, type Denial } from "./decisions.js";
 import { maybe } from "./maybe.js";
 

@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import { maybe } from "./maybe.js";
 
 /**

@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import type { Actor } from "./decisions.js";
 import { turnSchema, type SessionTurn } from "./session.js";
 import { queueAnswerSchema, type QueueAnswer } from "./session-answers.js";

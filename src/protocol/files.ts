@@ -1,5 +1,5 @@
 import { savedName } from "../foundation/saved-name.js";
-import * as v from "./guards.js";
+import * as v from "valibot";
 import type { EndUser } from "./session.js";
 
 /**

@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import type { Actor } from "./decisions.js";
 
 /** What a session works towards (`protocol.md` §9.1). A session has at most one. */

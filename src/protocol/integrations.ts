@@ -1,5 +1,5 @@
 // budget: the wire of one family, its types beside their guards.
-import * as v from "./guards.js";
+import * as v from "valibot";
 import type { EndUser } from "./session.js";
 
 /** Integrations: tools of other systems that an agent may call through the service (`protocol.md` §9.5). */

@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import type { EndUser } from "./session.js";
 
 /** Connected machines: the device flow (RFC 8628), the list, and the link (`protocol.md` §9.6). */

@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 
 /** May be missing or null; both read as undefined. */
 export const maybe = /* @__NO_SIDE_EFFECTS__ */ <T>(schema: v.GenericSchema<unknown, T>) =>

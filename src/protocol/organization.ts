@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import { actorSchema, type Actor } from "./decisions.js";
 import { sessionSchema, type Session, type Workspace } from "./session.js";
 

@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import { ServiceApiError } from "./api-error.js";
 import type { Actor } from "./decisions.js";
 import { isRecord } from "./read-fields.js";

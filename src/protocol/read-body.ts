@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import { ServiceError } from "../foundation/base-error.js";
 
 /**

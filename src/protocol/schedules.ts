@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import type { OwnerChoices } from "./owner-choice.js";
 import type { EndUser } from "./session.js";
 

@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import { sessionSchema, turnSchema, type Session } from "./session.js";
 
 /** Lists of sessions, and of what one holds (`protocol.md` §1.6, §3.4): apart, since a page of one session reads none. */

@@ -11,7 +11,7 @@ import {
 import { composerDraftSchema, editedTurnSchema, submittedDraftSchema } from "../protocol/draft.js";
 import { begunUploadSchema, completedUploadSchema, fileAssetSchema } from "../protocol/files.js";
 import { goalRevisionsSchema, goalSchema } from "../protocol/goal.js";
-import type { GenericSchema } from "../protocol/guards.js";
+import type { GenericSchema } from "valibot";
 import {
   integrationDefinitionsSchema,
   integrationListSchema,

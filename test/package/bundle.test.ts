@@ -45,6 +45,7 @@ describe("what one import costs a page", () => {
     const found = await bundle('export { useChat } from "@service/react";');
     const allowed = [
       "chat/client",
+      "conversation",
       "decisions",
       "eventsource-parser",
       "foundation",
@@ -55,6 +56,7 @@ describe("what one import costs a page", () => {
       "sse",
       "strings",
       "timeline",
+      "valibot",
       "zustand",
     ];
     expect(roomsOf(found).filter((room) => !allowed.includes(room))).toEqual([]);
@@ -62,7 +64,7 @@ describe("what one import costs a page", () => {
     // What a page of it does not need: the timeline's fold, which is for useSession, and the words.
     expect(found.modules.filter((file) => /^src\/(timeline|strings|view|session)\//.test(file))).toEqual([]);
     // The goal is 15: a tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
-    expect(found.size / 1000).toBeLessThan(24.4);
+    expect(found.size / 1000).toBeLessThan(25.4);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {
@@ -70,6 +72,7 @@ describe("what one import costs a page", () => {
     const allowed = [
       "attachments",
       "components",
+      "conversation",
       "decisions",
       "drafts",
       "eventsource-parser",
@@ -83,6 +86,7 @@ describe("what one import costs a page", () => {
       "sse",
       "strings",
       "timeline",
+      "valibot",
       "zustand",
     ];
     expect(roomsOf(found).filter((room) => !allowed.includes(room))).toEqual([]);
@@ -96,13 +100,13 @@ describe("the size of what is published, compressed, without React and the query
   const shipped = async (code: string) => (await bundle(code, ["@tanstack/react-query"], [])).size / 1000;
 
   // The goal is 20: what limits it is the fold, the session and its writes, each about what a page of it needs.
-  it("is at most 42.1 KB for a session by its id", async () => {
-    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(42.1);
+  it("is at most 43.2 KB for a session by its id", async () => {
+    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(43.2);
   });
 
   // The goal is 70, style sheet included: a third of the script is rows, cards and composer.
-  it("is at most 117.0 KB of script and 12.0 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(117);
+  it("is at most 118.8 KB of script and 12.0 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(118.8);
     expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(12);
   });
 });
