@@ -9,7 +9,7 @@ export const machines: Section = {
     <>
       <ConnectedMachines command={`npx @service/sdk machine <folder> --service ${location.origin}`} />
       <p className="aside">
-        It shows a code. <a href="/machines/approve">Enter a code</a>
+        The computer then shows a code. <a href="/machines/approve">Enter it here</a>
       </p>
     </>
   ),
