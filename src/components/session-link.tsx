@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
+import { callHost } from "./call-host.js";
 
 export interface SessionLinkTargets {
   /** Makes the link to a conversation. */
@@ -22,7 +23,7 @@ export function SessionLink({ sessionId, text, label, hrefOf, onOpen }: SessionL
     onOpen(sessionId);
   };
   const shared = { className: "sv-link-button", "aria-label": label, onClick: open };
-  const href = hrefOf?.(sessionId);
+  const href = callHost(hrefOf, sessionId);
   if (href !== undefined) {
     return (
       <a {...shared} href={href}>

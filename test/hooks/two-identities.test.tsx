@@ -101,6 +101,16 @@ describe.each([
     expect(kept()).toEqual([]);
   });
 
+  it("find nothing of before in a root that mounts after another signed the person out", async () => {
+    store(ana);
+    const { rerender } = render(page(provider("app", ana)));
+    await loaded();
+    rerender(page(provider("app", null)));
+    render(page(provider("late", ana)));
+    await loaded();
+    expect(kept()).toEqual([]);
+  });
+
   it("leave the host's own entries alone", () => {
     sessionStorage.setItem("host", "untouched");
     const { rerender } = render(page(provider("one", ana), provider("other", null)));
