@@ -18,6 +18,7 @@ export * from "../protocol/headers.js";
 export * from "../protocol/integrations.js";
 export * from "../protocol/lineage.js";
 export * from "../protocol/machines.js";
+export * from "../protocol/members.js";
 export type * from "../protocol/mcp-server.js";
 export * from "../protocol/organization.js";
 export type * from "../protocol/owner-choice.js";

@@ -57,6 +57,8 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
           ...((passage.options.integrations ?? false) === false && { integrations: false }),
           ...(passage.options.machines !== true && { enrollments: false }),
           ...(passage.options.apiKeys !== true && { workspaceKeys: false }),
+          // Members are for backends.
+          members: false,
         },
       }),
       sandboxFiles: false,

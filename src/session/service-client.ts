@@ -16,6 +16,7 @@ import * as humanInput from "./routes/human-input.js";
 import * as integrations from "./routes/integrations.js";
 import * as lineage from "./routes/lineage.js";
 import * as machines from "./routes/machines.js";
+import * as members from "./routes/members.js";
 import * as models from "./routes/models.js";
 import * as organization from "./routes/organization.js";
 import * as queue from "./routes/queue.js";
@@ -30,6 +31,7 @@ const routes = {
   ...access,
   ...organization,
   ...workspaceKeys,
+  ...members,
   ...models,
   ...machines,
   ...sessions,

@@ -20,6 +20,13 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   listAccessibleWorkspaces: (to) => to.listAccessibleWorkspaces(),
   createWorkspace: (to) => to.createWorkspace({ name: "Acme" }),
   updateWorkspace: (to) => to.updateWorkspace({ ...at, name: "Acme" }),
+  listMembers: (to) => to.listMembers("x1"),
+  changeMember: (to) =>
+    to.changeMember("x1", "x1", { kind: "suspend", expectedAuthorizationRevision: 1, operationId: "x1" }),
+  listWorkspaceMembers: (to) => to.listWorkspaceMembers(at),
+  addWorkspaceMember: (to) => to.addWorkspaceMember({ ...at, email: "ana@acme.example" }),
+  updateWorkspaceMember: (to) => to.updateWorkspaceMember("x1", { ...at, role: "admin" }),
+  removeWorkspaceMember: (to) => to.removeWorkspaceMember("x1", at),
   listWorkspaceKeys: (to) => to.listWorkspaceKeys(at),
   createWorkspaceKey: (to) => to.createWorkspaceKey({ ...at, name: "ci" }),
   revokeWorkspaceKey: (to) => to.revokeWorkspaceKey("x1", at),

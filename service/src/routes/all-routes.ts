@@ -11,6 +11,7 @@ import { fileRoutes } from "./files.js";
 import { goalRoutes } from "./goal.js";
 import { integrationRoutes } from "./integrations.js";
 import { lineageRoutes } from "./lineage.js";
+import { memberRoutes } from "./members.js";
 import { modelRoutes } from "./models.js";
 import { organizationListRoutes } from "./organization-lists.js";
 import { queueRoutes } from "./queue.js";
@@ -25,6 +26,7 @@ import type { Route } from "./route.js";
 export const allRoutes: readonly Route[] = [
   ...accessRoutes,
   ...apiKeyRoutes,
+  ...memberRoutes,
   ...workspaceRoutes,
   ...sessionRoutes,
   ...replayRoutes,

@@ -16,6 +16,7 @@ const features = {
   goals: true,
   scheduledTasks: true,
   workspaceKeys: true,
+  members: true,
 } as const;
 
 const revision = "embedded";

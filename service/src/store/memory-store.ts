@@ -2,6 +2,7 @@ import { ServiceError } from "@service/sdk/protocol";
 import { automationsInProcess } from "../automations/automations-in-process.js";
 import { memoryFiles, type FileLinks } from "../files/memory-files.js";
 import { machinesInProcess } from "../machines/machines-in-process.js";
+import { membersInProcess } from "../members/members-in-process.js";
 import { integrationsInProcess } from "../integrations/integrations-in-process.js";
 import { memoriesInProcess, type MemoryShelves } from "../memory/memories-in-process.js";
 import { layerKey } from "../memory/memory-record.js";
@@ -35,6 +36,7 @@ export function createMemoryStore(): Store {
     ...memoryFiles(run, links, (sessionId) => void shelves.get(sessionId)),
     ...memoriesInProcess(run, memories, shelves),
     ...machinesInProcess(run, shelves, watchers),
+    ...membersInProcess(run),
     ...integrationsInProcess(run),
     ...memorySessions(run, shelves, { links, memories }),
     ...schedules.methods,

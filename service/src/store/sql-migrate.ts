@@ -13,6 +13,7 @@ import { automations } from "./migrations/0013-automations.js";
 import { pins } from "./migrations/0014-pins.js";
 import { workspaceKeys } from "./migrations/0015-workspace-keys.js";
 import { sessionsOfOrganizations } from "./migrations/0016-sessions-of-organizations.js";
+import { members } from "./migrations/0017-members.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -30,6 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0014-pins": pins,
   "0015-workspace-keys": workspaceKeys,
   "0016-sessions-of-organizations": sessionsOfOrganizations,
+  "0017-members": members,
 };
 
 /**

@@ -8,6 +8,7 @@ import { automationMethods } from "../automations/sql-automations.js";
 import { fileMethods } from "../files/sql-files.js";
 import { machineMethods } from "../machines/sql-machines.js";
 import { integrationMethods } from "../integrations/sql-integrations.js";
+import { memberMethods } from "../members/sql-members.js";
 import { memoryMethods } from "../memory/sql-memories.js";
 import { scheduleMethods } from "../schedules/sql-schedules.js";
 import { accountMethods } from "./sql-accounts.js";
@@ -33,6 +34,7 @@ export function createSqlStore(db: Queries, hints?: SqlHints): Store {
     ...fileMethods(context),
     ...memoryMethods(context),
     ...machineMethods(context),
+    ...memberMethods(context),
     ...scheduleMethods(context),
     ...integrationMethods(context),
     ...automationMethods(context),

@@ -10,6 +10,7 @@ import type {
 import type { FileRecord } from "../files/file-record.js";
 import type { CommandRecord, DeviceCodeRecord, MachineRecord, OutputChunk } from "../machines/machine-record.js";
 import type { IntegrationRecord } from "../integrations/integration-record.js";
+import type { MemberRecord, WorkspaceMemberRecord } from "../members/member-record.js";
 import type { MemoryRecord } from "../memory/memory-record.js";
 import type { RunRecord, TaskRecord } from "../schedules/schedule-record.js";
 import type {
@@ -38,6 +39,21 @@ export interface SqlTables {
     revoked_at: string | null;
     created_at: string;
     doc: Doc<ApiKeyRecord>;
+  };
+  members: {
+    id: string;
+    organization_id: string;
+    subject: string;
+    is_owner: boolean;
+    created_at: string;
+    doc: Doc<MemberRecord>;
+  };
+  workspace_members: {
+    id: string;
+    workspace_id: string;
+    member_id: string;
+    created_at: string;
+    doc: Doc<WorkspaceMemberRecord>;
   };
   workspaces: {
     id: string;

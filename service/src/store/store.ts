@@ -3,6 +3,7 @@ import { isServiceError, ServiceError, type SessionEvent } from "@service/sdk/pr
 import type { AutomationMethods } from "../automations/automation-record.js";
 import type { FileMethods } from "../files/file-record.js";
 import type { MachineMethods } from "../machines/machine-record.js";
+import type { MemberMethods } from "../members/member-record.js";
 import type { IntegrationMethods } from "../integrations/integration-record.js";
 import type { MemoryMethods } from "../memory/memory-record.js";
 import type { ScheduleMethods } from "../schedules/schedule-record.js";
@@ -30,7 +31,14 @@ import type {
  * or not, and reading tells.
  */
 export interface Store
-  extends FileMethods, MemoryMethods, MachineMethods, ScheduleMethods, IntegrationMethods, AutomationMethods {
+  extends
+    FileMethods,
+    MemoryMethods,
+    MachineMethods,
+    MemberMethods,
+    ScheduleMethods,
+    IntegrationMethods,
+    AutomationMethods {
   // Organizations and their keys
 
   createOrganization(record: OrganizationRecord): Promise<void>;

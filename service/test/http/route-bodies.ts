@@ -5,6 +5,7 @@ import { installBody, previewBody } from "../../src/routes/integration-bodies.js
 import { beginUploadBody } from "../../src/routes/files.js";
 import { createTaskBody, previewScheduleBody, triggerTaskBody } from "../../src/routes/schedules.js";
 import { taskPatch } from "../../src/schedules/task-input.js";
+import { addMemberBody, changeMemberBody, changePlaceBody } from "../../src/routes/member-bodies.js";
 import { approveBody, denyBody, tokenBody } from "../../src/routes/machine-bodies.js";
 
 export interface RouteBody {
@@ -74,6 +75,8 @@ const preview = {
   endUser: { source: "app", id: "ana" },
 };
 
+const memberChange = { expectedAuthorizationRevision: 1, operationId: "o", reason: "because" };
+
 const W = "/v1/workspaces/:workspaceId";
 const S = `${W}/sessions/:sessionId`;
 
@@ -120,6 +123,18 @@ export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
       schema: bodies.createKeyBody,
       full: { name: "ci", description: "for tests", access: "full", expiresAt: "2030-01-01T00:00:00Z" },
     },
+  ],
+  "PATCH /v1/organizations/:organizationId/members/:memberId": [
+    { schema: changeMemberBody, full: { kind: "change_role", role: "owner", ...memberChange } },
+    { schema: changeMemberBody, full: { kind: "suspend", ...memberChange } },
+    { schema: changeMemberBody, full: { kind: "reactivate", ...memberChange } },
+    { schema: changeMemberBody, full: { kind: "offboard", ...memberChange } },
+  ],
+  [`POST ${W}/members`]: [
+    { schema: addMemberBody, full: { email: "ana@acme.example", role: "admin", permissions: ["sessions:read"] } },
+  ],
+  [`PATCH ${W}/members/:memberId`]: [
+    { schema: changePlaceBody, full: { role: "member", permissions: ["sessions:read"] } },
   ],
   [`POST ${W}/api-keys`]: [
     {

@@ -19,6 +19,7 @@ const tables = [
   "organizations",
   "api_keys",
   "workspace_keys",
+  "members",
   "workspaces",
   "sessions",
   "memories",

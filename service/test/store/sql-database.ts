@@ -15,7 +15,7 @@ export async function openSqlDatabase() {
     queries: () => pgliteQueries(pglite, leaveOpen),
     async emptyStore(): Promise<Store> {
       const db = pgliteQueries(pglite, leaveOpen);
-      await sql`truncate organizations, api_keys, workspace_keys, workspaces, sessions, events, turns, requests, memories, device_codes, machines, scheduled_tasks, integrations,
+      await sql`truncate organizations, api_keys, workspace_keys, members, workspaces, sessions, events, turns, requests, memories, device_codes, machines, scheduled_tasks, integrations,
         automation_sources, automation_triggers, automation_events, automation_deliveries, automation_runs cascade`.execute(
         db,
       );

@@ -8,6 +8,7 @@ import { integrationContract } from "./contract/integrations.js";
 import { keepingContract } from "./contract/keeping.js";
 import { machineContract } from "./contract/machines.js";
 import { logContract } from "./contract/log.js";
+import { memberContract } from "./contract/members.js";
 import { memoryContract } from "./contract/memories.js";
 import { scheduleContract } from "./contract/schedules.js";
 import { sessionContract } from "./contract/sessions.js";
@@ -33,6 +34,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     workContract(the);
     filesContract(the);
     memoryContract(the);
+    memberContract(the);
     machineContract(the);
     scheduleContract(the);
     integrationContract(the);
