@@ -1,5 +1,6 @@
 import {
   english,
+  englishApiKeys,
   englishAutomations,
   englishIntegrations,
   englishMachines,
@@ -34,6 +35,7 @@ const pseudo: Messages = Object.fromEntries(
     automations: englishAutomations,
     integrations: englishIntegrations,
     machines: englishMachines,
+    apiKeys: englishApiKeys,
   }).map(([area, words]) => [
     area,
     Object.fromEntries(Object.entries(words as object).map(([name, entry]) => [name, mark(entry)])),

@@ -73,6 +73,8 @@ export { useAutomations } from "../hooks/use-automations.js";
 export type { Automations, UseAutomationsOptions } from "../hooks/use-automations.js";
 export { useIntegrations } from "../hooks/use-integrations.js";
 export type { Integrations, UseIntegrationsOptions } from "../hooks/use-integrations.js";
+export { useApiKeys } from "../hooks/use-api-keys.js";
+export type { ApiKeys as ApiKeysState, UseApiKeysOptions } from "../hooks/use-api-keys.js";
 export { useMachines } from "../hooks/use-machines.js";
 export type { Machines, UseMachinesOptions } from "../hooks/use-machines.js";
 export { useModels } from "../hooks/use-models.js";

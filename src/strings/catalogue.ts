@@ -1,5 +1,6 @@
 import type { AutomationMessages } from "./automation-messages.js";
 import type { IntegrationMessages } from "./integration-messages.js";
+import type { ApiKeyMessages } from "./api-key-messages.js";
 import type { MachineMessages } from "./machine-messages.js";
 import type { PanelMessages } from "./panels-catalogue.js";
 import type { ScheduleMessages } from "./schedule-messages.js";
@@ -361,4 +362,6 @@ export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Mess
   readonly automations?: Partial<AutomationMessages>;
   readonly integrations?: Partial<IntegrationMessages>;
   readonly machines?: Partial<MachineMessages>;
+  /** Of API keys. */
+  readonly apiKeys?: Partial<ApiKeyMessages>;
 };

@@ -76,6 +76,10 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
     "({ sourceId, workspaceId, limit, refreshMs })",
     "What a source of automations received last, and what each delivery did.",
   ],
+  useApiKeys: [
+    "({ workspaceId, enabled }?)",
+    "API keys of the workspace, for its admins: listed, created and revoked. `ApiKeys` without its look.",
+  ],
   useMachines: [
     "({ workspaceId, refreshMs, enabled }?)",
     "Connected machines: listed, approved and removed. `ConnectedMachines` and `MachineApproval` without their look.",
@@ -150,6 +154,7 @@ export const reactFunctions: TableOf<PlainFunction<Exclude<keyof typeof react, T
     "IntegrationMessages",
     "The words of integrations, apart from `english`: pages without them do not load them. Yours go to `messages.integrations`.",
   ],
+  englishApiKeys: ["ApiKeyMessages", "The words of API keys in English, apart from `english`."],
   englishMachines: [
     "MachineMessages",
     "The words of connected machines in English, apart from `english`: pages without machines do not load them.",

@@ -23,6 +23,7 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
     Offline: "Offline",
   },
   ChatComposer: { Empty: "Standalone", Streaming: "Streaming", Waiting: "Waiting", Offline: "Offline" },
+  ApiKeys: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
   ChatConversation: {
     Empty: "Empty",
     Streaming: "Streaming",

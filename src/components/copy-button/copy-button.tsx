@@ -3,6 +3,7 @@ import { systemClock } from "../../foundation/clock.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
+import { copyText } from "./copy-text.js";
 
 export interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
   /** What is copied; a function is asked only when it is. */
@@ -34,19 +35,13 @@ export const CopyButton = forwardRef<HTMLButtonElement, CopyButtonProps>(functio
       data-state={state}
       aria-label={name}
       title={name}
-      onClick={() => void copy(typeof text === "string" ? text : text()).then(setState)}
+      onClick={() =>
+        void copyText(typeof text === "string" ? text : text()).then((isCopied) =>
+          setState(isCopied ? "copied" : "failed"),
+        )
+      }
     >
       <Icon name={state === "ready" ? "copy" : state === "copied" ? "check" : "alert"} />
     </button>
   );
 });
-
-async function copy(text: string): Promise<CopyState> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return "copied";
-  } catch {
-    // Refused, or not there at all on a page without TLS.
-    return "failed";
-  }
-}

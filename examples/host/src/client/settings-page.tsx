@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { SessionConversation } from "@service/react";
 import type { Route } from "./route.js";
+import { apiKeys } from "./settings/api-keys.js";
 import { automations } from "./settings/automations.js";
 import { integrations } from "./settings/integrations.js";
 import { machines } from "./settings/machines.js";
@@ -8,7 +9,7 @@ import { schedules } from "./settings/schedules.js";
 import type { Section } from "./settings/section.js";
 
 /** In the order of the page; each is a file of its own. */
-const sections: readonly Section[] = [schedules, automations, integrations, machines];
+const sections: readonly Section[] = [schedules, automations, integrations, machines, apiKeys];
 
 interface SettingsPageProps {
   readonly route: Route;

@@ -123,6 +123,7 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
     automations: true,
     integrations: "all",
     machines: true,
+    apiKeys: true,
     beforeForwardMessage: (_message, { resolution: { tenant } }) =>
       tenant === undefined ? undefined : { mcpCredentialUpdates: product.credentials(tenant) },
   });

@@ -1,0 +1,120 @@
+import { forwardRef, useRef, useState, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
+import type { ApiKeys } from "../../hooks/use-api-keys.js";
+import type { CreatedApiKey } from "../../protocol/organization.js";
+import { joinClasses } from "../class-names.js";
+import { Icon } from "../icons.js";
+import { ListNotice } from "../list-notice.js";
+import { Root, type RootProps } from "../root.js";
+import { useKeptFocus } from "../use-kept-focus.js";
+import { useMinute } from "../use-minute.js";
+import { ApiKeyForm } from "./api-key-form.js";
+import { ApiKeyRow } from "./api-key-row.js";
+import { NewKey } from "./new-key.js";
+
+type Listed = Pick<ApiKeys, "keys"> & Partial<Pick<ApiKeys, "isLoading" | "error" | "pending" | "refused">>;
+
+export interface ApiKeysViewProps extends RootProps, Listed {
+  /** Creates a key; the token of its answer is shown once. Without it, none is offered. */
+  readonly onCreate?: ApiKeys["create"] | undefined;
+  /** Revokes a key. Without it, none is offered. */
+  readonly onRevoke?: ApiKeys["revoke"] | undefined;
+  /** Reads the list again. */
+  readonly onRetry?: (() => void) | undefined;
+  /** Dismisses the message about a failed revocation. */
+  readonly onDismiss?: (() => void) | undefined;
+}
+
+/** API keys: what each may do, when it was used, and how to create and revoke one. */
+export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function ApiKeysView(props, ref) {
+  const { keys, isLoading = false, error, pending, refused, className, ...rest } = props;
+  const { onCreate, onRevoke, onRetry, onDismiss, ...dom } = rest;
+  const strings = useApiKeyStrings();
+  const section = useKeptFocus(ref);
+  const now = useMinute();
+  const [revoked, setRevoked] = useState<string | null>(null);
+  const isRefused = isRoleRequired(error);
+  const isEmpty = !isLoading && !error && keys.length === 0;
+  return (
+    <Root
+      aria-label={strings.label}
+      {...dom}
+      as="section"
+      ref={section}
+      className={joinClasses("sv-api-keys", className)}
+      aria-busy={isLoading || undefined}
+    >
+      <output className="sv-visually-hidden">{revoked !== null && strings.revoked(visibleText(revoked))}</output>
+      {isRefused && <Empty title={strings.adminsOnly} />}
+      {error && !isRefused && (
+        <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />
+      )}
+      {refused && (
+        <ListNotice text={strings.revokeFailed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />
+      )}
+      {onCreate && !isRefused && !isLoading && <Create onCreate={onCreate} />}
+      {isLoading && (
+        <div className="sv-api-keys-loading">
+          <p className="sv-visually-hidden">{strings.loading}</p>
+          <span className="sv-shape" />
+          <span className="sv-shape" />
+        </div>
+      )}
+      {isEmpty && <Empty title={strings.emptyTitle} text={strings.emptyText} />}
+      {keys.length > 0 && (
+        <ul className="sv-api-key-rows">
+          {keys.map((entry) => (
+            <ApiKeyRow
+              key={entry.id}
+              entry={entry}
+              now={now}
+              isPending={pending?.has(entry.id) === true}
+              onRevoke={
+                onRevoke &&
+                (async () => {
+                  await onRevoke(entry.id);
+                  setRevoked(entry.name);
+                })
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </Root>
+  );
+});
+
+/** Whoever is no admin gets a sentence, and nothing to try again. */
+function isRoleRequired(error: Error | null | undefined): boolean {
+  return error != null && "code" in error && error.code === "role_required";
+}
+
+function Empty({ title, text }: { readonly title: string; readonly text?: string }): ReactNode {
+  return (
+    <div className="sv-api-keys-none">
+      <Icon name="key" />
+      <p className="sv-api-keys-none-title">{title}</p>
+      {text !== undefined && <p className="sv-part">{text}</p>}
+    </div>
+  );
+}
+
+/** The button, then the form, then the new key. The token is kept in this state alone, and goes with it. */
+function Create({ onCreate }: { readonly onCreate: ApiKeys["create"] }): ReactNode {
+  const strings = useApiKeyStrings();
+  const [shown, setShown] = useState<"button" | "form" | CreatedApiKey>("button");
+  const button = useRef<HTMLButtonElement>(null);
+  const leave = () => {
+    setShown("button");
+    // Drawn again first: the button takes the place of the form.
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  if (shown === "form") return <ApiKeyForm onCreate={onCreate} onCreated={setShown} onCancel={leave} />;
+  if (shown !== "button") return <NewKey created={shown} onDone={leave} />;
+  return (
+    <button type="button" ref={button} className="sv-button sv-api-keys-create" onClick={() => setShown("form")}>
+      {strings.form.open}
+    </button>
+  );
+}

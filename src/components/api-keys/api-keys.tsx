@@ -1,0 +1,36 @@
+import { forwardRef } from "react";
+import { useApiKeys, type UseApiKeysOptions } from "../../hooks/use-api-keys.js";
+import { useIdentityKey } from "../../hooks/use-identity.js";
+import type { RootProps } from "../root.js";
+import { ApiKeysView } from "./api-keys-view.js";
+
+export interface ApiKeysProps extends RootProps, Pick<UseApiKeysOptions, "workspaceId"> {
+  /** Shows keys without buttons. @default false */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** The keys of the workspace, for the page of an admin: listed, created and revoked, anywhere under the provider. */
+export const ApiKeys = forwardRef<HTMLElement, ApiKeysProps>(function ApiKeys(props, ref) {
+  // A form and a key that are shown belong to the person.
+  return <OwnKeys key={useIdentityKey()} {...props} ref={ref} />;
+});
+
+const OwnKeys = forwardRef<HTMLElement, ApiKeysProps>(function OwnKeys(
+  { workspaceId, readOnly = false, ...view },
+  ref,
+) {
+  const { keys, isLoading, error, pending, refused, create, revoke, refresh, clearRefused } = useApiKeys({
+    workspaceId,
+  });
+  return (
+    <ApiKeysView
+      {...view}
+      {...{ keys, isLoading, error, pending, refused }}
+      ref={ref}
+      onCreate={readOnly ? undefined : create}
+      onRevoke={readOnly ? undefined : revoke}
+      onRetry={refresh}
+      onDismiss={clearRefused}
+    />
+  );
+});

@@ -1,0 +1,65 @@
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { visibleText } from "../../foundation/visible-text.js";
+import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
+import type { CreatedApiKey } from "../../protocol/organization.js";
+import { copyText } from "../copy-button/copy-text.js";
+import { Icon } from "../icons.js";
+
+interface NewKeyProps {
+  readonly created: CreatedApiKey;
+  readonly onDone: () => void;
+}
+
+/** A key that was just created, with its token: shown until the person is done, and never again. */
+export function NewKey({ created: { apiKey, token }, onDone }: NewKeyProps): ReactNode {
+  const strings = useApiKeyStrings().token;
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<boolean | null>(null);
+  // A screen reader reads the heading and the sentence below it.
+  useEffect(() => heading.current?.focus(), []);
+  const copy = async () => {
+    const isCopied = await copyText(token);
+    setCopied(isCopied);
+    if (!isCopied) field.current?.select();
+  };
+  return (
+    <div className="sv-api-key-new">
+      <h3 ref={heading} id={`${id}title`} className="sv-api-key-title" tabIndex={-1} aria-describedby={`${id}once`}>
+        {strings.title(visibleText(apiKey.name))}
+      </h3>
+      <p id={`${id}once`} className="sv-part">
+        {strings.once}
+      </p>
+      <div className="sv-api-key-field">
+        <label className="sv-label" htmlFor={`${id}token`}>
+          {strings.label}
+        </label>
+        <input
+          ref={field}
+          id={`${id}token`}
+          className="sv-input sv-api-key-token"
+          dir="ltr"
+          readOnly
+          value={token}
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={({ target }) => target.select()}
+        />
+      </div>
+      <p className="sv-api-key-buttons">
+        <button type="button" className="sv-button" data-variant="primary" onClick={() => void copy()}>
+          <Icon name={copied === true ? "check" : "copy"} />
+          <span className="sv-part">{strings.copy}</span>
+        </button>
+        <button type="button" className="sv-button" onClick={onDone}>
+          {strings.done}
+        </button>
+        <output className={copied === false ? "sv-fault" : "sv-help"}>
+          {copied !== null && (copied ? strings.copied : strings.copyFailed)}
+        </output>
+      </p>
+    </div>
+  );
+}

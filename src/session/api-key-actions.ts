@@ -1,0 +1,35 @@
+/** What an admin can do with the keys of a workspace. */
+import type { CreatedApiKey } from "../protocol/organization.js";
+import type { CreateApiKeyBody } from "../protocol/session-bodies.js";
+import { retrying } from "./retrying.js";
+import * as routes from "./routes/workspace-keys.js";
+import type { ServiceConnection } from "./service-connection.js";
+import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
+
+export interface ApiKeyActions {
+  readonly writes: TrackedWrites<"revoke">;
+  /** Only this answer holds the token, so keep it nowhere but in view. Never sent twice: each request makes a key. */
+  readonly create: (body: CreateApiKeyBody) => Promise<CreatedApiKey>;
+  /** Ends the key for good. */
+  readonly revoke: (keyId: string) => Promise<void>;
+}
+
+/** How often a revocation is tried again. */
+const retries = 2;
+
+export function createApiKeyActions(options: {
+  readonly client: ServiceConnection;
+  readonly workspaceId: string | undefined;
+  readonly refresh: () => void;
+}): ApiKeyActions {
+  const { client, workspaceId, refresh } = options;
+  const patient = retrying(client, retries);
+  const writes = createTrackedWrites<"revoke">();
+  return {
+    writes,
+    create: (body) => routes.createWorkspaceKey(client, { ...body, workspaceId }).finally(refresh),
+    async revoke(id) {
+      await writes.run(id, "revoke", () => routes.revokeWorkspaceKey(patient, id, { workspaceId }).finally(refresh));
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** The words of API keys, apart from the rest, so that a page without them does not load them. */
+export interface ApiKeyMessages {
+  readonly label: string;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  readonly loading: string;
+  loadFailed(reason: string): string;
+  readonly adminsOnly: string;
+  readonly retry: string;
+  readonly dismiss: string;
+  readonly access: Readonly<Record<"full" | "read", string>>;
+  /** `when` is a time in words, such as "2 hours ago". */
+  created(when: string, by: string | null): string;
+  used(when: string): string;
+  readonly neverUsed: string;
+  /** `date` is a day in words. */
+  expires(date: string): string;
+  expired(date: string): string;
+  readonly revoke: string;
+  revokeNamed(name: string): string;
+  revokeQuestion(name: string): string;
+  readonly revokeConfirm: string;
+  readonly keep: string;
+  revoked(name: string): string;
+  revokeFailed(reason: string): string;
+  readonly form: {
+    readonly open: string;
+    readonly title: string;
+    readonly name: string;
+    readonly nameHelp: string;
+    readonly nameMissing: string;
+    readonly access: string;
+    readonly permits: Readonly<Record<"full" | "read", string>>;
+    readonly limits: string;
+    readonly create: string;
+    readonly creating: string;
+    readonly cancel: string;
+    failed(reason: string): string;
+    readonly unknown: string;
+  };
+  readonly token: {
+    title(name: string): string;
+    readonly once: string;
+    readonly label: string;
+    readonly copy: string;
+    readonly copied: string;
+    readonly copyFailed: string;
+    readonly done: string;
+  };
+}
+
+export const englishApiKeys: ApiKeyMessages = {
+  label: "API keys",
+  emptyTitle: "No API keys",
+  emptyText: "Create a key to use this workspace from your own scripts and servers.",
+  loading: "Loading API keys",
+  loadFailed: (reason) => `Couldn't load API keys. ${reason}`,
+  adminsOnly: "Only admins can manage API keys.",
+  retry: "Try again",
+  dismiss: "Dismiss",
+  access: { full: "Read and write", read: "Read only" },
+  created: (when, by) => (by === null ? `Created ${when}` : `Created ${when} by ${by}`),
+  used: (when) => `Last used ${when}`,
+  neverUsed: "Never used",
+  expires: (date) => `Expires ${date}`,
+  expired: (date) => `Expired ${date}`,
+  revoke: "Revoke",
+  revokeNamed: (name) => `Revoke ${name}`,
+  revokeQuestion: (name) => `Revoke "${name}"? Anything that uses this key stops working. You can't undo this.`,
+  revokeConfirm: "Revoke key",
+  keep: "Keep",
+  revoked: (name) => `"${name}" revoked`,
+  revokeFailed: (reason) => `Couldn't revoke the key. ${reason}`,
+  form: {
+    open: "Create key",
+    title: "Create an API key",
+    name: "Name",
+    nameHelp: "Where you'll use it, such as Nightly report",
+    nameMissing: "Enter a name.",
+    access: "Access",
+    permits: {
+      read: "Sees all conversations and files in this workspace. Can't change anything.",
+      full: "Also sends messages, and changes conversations, files, scheduled tasks, automations, integrations and machines.",
+    },
+    limits: "No key can create other keys or reach other workspaces.",
+    create: "Create key",
+    creating: "Creating …",
+    cancel: "Cancel",
+    failed: (reason) => `Couldn't create the key. ${reason}`,
+    unknown: "We couldn't confirm this key was created. If it's in the list, revoke it and create another.",
+  },
+  token: {
+    title: (name) => `"${name}" created`,
+    once: "Copy the key now and keep it safe. It won't be shown again.",
+    label: "Key",
+    copy: "Copy key",
+    copied: "Copied",
+    copyFailed: "Couldn't copy. Select the key and copy it.",
+    done: "Done",
+  },
+};

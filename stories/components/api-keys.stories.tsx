@@ -1,0 +1,136 @@
+import { ApiKeysView, type ApiKeysViewProps } from "@service/react";
+import type { CreatedApiKey } from "@service/sdk/protocol";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { apiKey, token } from "../api-key-fixtures.js";
+
+const keys = [
+  apiKey("k1", "Nightly report", { access: "read" }),
+  apiKey("k2", "Order import", { createdBy: null, lastUsedAt: null, expiresAt: "2024-06-30T12:00:00.000Z" }),
+  apiKey("k3", "A key with a name that is longer than any card on a phone is wide, and then some", {
+    expiresAt: "2024-05-02T12:00:00.000Z",
+  }),
+];
+const unreachable = new Error("The service could not be reached.");
+const creating = (answer: () => Promise<CreatedApiKey>) => fn<NonNullable<ApiKeysViewProps["onCreate"]>>(answer);
+const created = async () => ({ apiKey: apiKey("k4", "CI"), token });
+const done = async () => undefined;
+
+const meta = {
+  title: "Components/ApiKeys",
+  component: ApiKeysView,
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: "40rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+  args: { keys, onCreate: creating(created), onRevoke: fn(done), onRetry: fn(), onDismiss: fn() },
+} satisfies Meta<typeof ApiKeysView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+type Play = NonNullable<Story["play"]>;
+
+export const Filled: Story = {};
+export const ReadOnly: Story = { render: () => <ApiKeysView keys={keys} /> };
+export const Loading: Story = { args: { keys: [], isLoading: true } };
+export const Empty: Story = { args: { keys: [] } };
+export const Failed: Story = { args: { keys: [], error: unreachable } };
+/** Whoever is no admin gets a sentence, and no button. */
+export const AdminsOnly: Story = {
+  args: {
+    keys: [],
+    error: Object.assign(new Error("Only an admin of this workspace can do this."), { code: "role_required" }),
+  },
+};
+export const Pending: Story = { args: { pending: new Map([["k1", "revoke"]]) } };
+/** The list stays; the key could not be revoked. */
+export const Refused: Story = {
+  args: { refused: { target: "k1", action: "revoke", isConflict: false, error: unreachable } },
+};
+
+const openForm: Play = async ({ canvasElement }) => {
+  await userEvent.click(within(canvasElement).getByRole("button", { name: "Create key" }));
+};
+
+/** The form, with the narrower access chosen; it says what each permits. */
+export const Creating: Story = { play: openForm };
+
+export const NameMissing: Story = {
+  play: async (context) => {
+    await openForm(context);
+    await userEvent.keyboard("{Enter}");
+    await expect(within(context.canvasElement).getByRole("textbox", { name: "Name" })).toHaveFocus();
+  },
+};
+
+const fillForm: Play = async (context) => {
+  await openForm(context);
+  await userEvent.keyboard("CI");
+  await userEvent.click(within(context.canvasElement).getByRole("radio", { name: "Read and write" }));
+  await userEvent.keyboard("{Enter}");
+};
+
+export const Saving: Story = {
+  args: { onCreate: creating(() => new Promise<never>(() => undefined)) },
+  play: fillForm,
+};
+
+export const CreateRefused: Story = {
+  args: { onCreate: creating(() => Promise.reject(new Error("The workspace has 100 keys. Revoke one first."))) },
+  play: fillForm,
+};
+
+/** Whether the key was created is not known. */
+export const CreateUnknown: Story = {
+  args: { onCreate: creating(() => Promise.reject(Object.assign(new Error("lost"), { outcomeUnknown: true }))) },
+  play: fillForm,
+};
+
+/** The one time that the key is shown; the heading has the focus. */
+export const Created: Story = {
+  play: async (context) => {
+    await fillForm(context);
+    const canvas = within(context.canvasElement);
+    const heading = await canvas.findByRole("heading", { name: '"CI" created' });
+    await waitFor(() => expect(heading).toHaveFocus());
+    await expect(context.args.onCreate).toHaveBeenCalledWith({ name: "CI", access: "full" });
+  },
+};
+
+const withClipboard =
+  (write: () => Promise<void>): Play =>
+  async (context) => {
+    await fillForm(context);
+    const canvas = within(context.canvasElement);
+    const button = await canvas.findByRole("button", { name: "Copy key" });
+    const own = Object.getOwnPropertyDescriptor(navigator, "clipboard");
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: write } });
+    try {
+      await userEvent.click(button);
+      await canvas.findByText(/^(Copied|Couldn't copy)/);
+    } finally {
+      if (own) Object.defineProperty(navigator, "clipboard", own);
+      else Reflect.deleteProperty(navigator, "clipboard");
+    }
+  };
+
+export const Copied: Story = { play: withClipboard(() => Promise.resolve()) };
+export const CopyFailed: Story = { play: withClipboard(() => Promise.reject(new Error("refused"))) };
+
+/** Asked before a key is revoked; the harmless answer has the focus, and Escape is one too. */
+export const Revoking: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    const button = () => canvas.getByRole("button", { name: "Revoke Nightly report" });
+    await userEvent.click(button());
+    await expect(canvas.getByRole("button", { name: "Keep" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(button()).toHaveFocus());
+    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Shift>}{Tab}{/Shift}{Enter}");
+    await expect(args.onRevoke).toHaveBeenCalledWith("k1");
+    await userEvent.click(canvas.getByRole("button", { name: "Revoke Order import" }));
+  },
+};

@@ -1,0 +1,125 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { StrictMode, type ReactNode } from "react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiKeys } from "../../src/components/api-keys/api-keys.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/client/chat-world.js";
+
+let world: ChatWorld;
+let role: "admin" | "member";
+beforeEach(async () => {
+  role = "admin";
+  const resolve = () => (world.person ? { ...world.person, role } : new Response("{}", { status: 401 }));
+  world = await chatWorld({ apiKeys: true, resolve });
+});
+afterEach(() => world.close());
+
+const page = (content: ReactNode, person: Person = ana) => (
+  <StrictMode>
+    <ServiceProvider identity={person} fetch={world.fetch}>
+      {content}
+    </ServiceProvider>
+  </StrictMode>
+);
+
+/** Creates a key by the form and returns its token, as the page shows it. */
+async function created(name: string, access = "Read only"): Promise<string> {
+  fireEvent.click(await screen.findByRole("button", { name: "Create key" }));
+  fireEvent.change(screen.getByRole("textbox", { name: "Name" }), { target: { value: ` ${name} ` } });
+  fireEvent.click(screen.getByRole("radio", { name: access }));
+  fireEvent.click(screen.getByRole("button", { name: "Create key" }));
+  await screen.findByRole("heading", { name: `"${name}" created` });
+  return screen.getByRole<HTMLInputElement>("textbox", { name: "Key" }).value;
+}
+
+describe("ApiKeys", () => {
+  it("creates a key, shows it once, lists it, and revokes it after a question", async () => {
+    const { container, unmount } = render(page(<ApiKeys />));
+    await screen.findByText("No API keys");
+    const token = await created("CI");
+    expect(token).toMatch(/^svk_[0-9a-f]{64}$/);
+    expect(screen.getByText(/It won't be shown again\./)).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: '"CI" created' })));
+    expect(await screen.findByRole("heading", { name: "CI" })).toBeTruthy();
+
+    fireEvent.click(screen.getByRole("button", { name: "Done" }));
+    expect(container.innerHTML).not.toContain(token);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Create key" })));
+
+    fireEvent.click(screen.getByRole("button", { name: "Revoke CI" }));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep" }));
+    fireEvent.click(screen.getByRole("button", { name: "Revoke key" }));
+    await screen.findByText("No API keys");
+    expect(screen.getByText('"CI" revoked').tagName).toBe("OUTPUT");
+    unmount();
+  });
+
+  it("keeps a key's token in no storage of the page and in no second mount", async () => {
+    const { unmount } = render(page(<ApiKeys />));
+    const token = await created("CI", "Read and write");
+    unmount();
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(token);
+    const { container } = render(page(<ApiKeys />));
+    await screen.findByRole("heading", { name: "CI" });
+    expect(screen.getByText("Read and write")).toBeTruthy();
+    expect(container.innerHTML).not.toContain(token);
+  });
+
+  it("shows another person neither the key nor the list", async () => {
+    const { container, rerender } = render(page(<ApiKeys />));
+    const token = await created("CI");
+    world.person = chloe;
+    rerender(page(<ApiKeys />, chloe));
+    await screen.findByText("No API keys");
+    expect(container.innerHTML).not.toContain(token);
+    expect(screen.queryByRole("heading", { name: "CI" })).toBeNull();
+  });
+
+  it("tells members that keys are for admins, without a button", async () => {
+    role = "member";
+    render(page(<ApiKeys />));
+    await screen.findByText("Only admins can manage API keys.");
+    expect(screen.queryAllByRole("button")).toEqual([]);
+  });
+
+  it("asks for a name, keeps what was typed when the key is refused, and leaves by Escape", async () => {
+    render(page(<ApiKeys />));
+    fireEvent.click(await screen.findByRole("button", { name: "Create key" }));
+    fireEvent.click(screen.getByRole("button", { name: "Create key" }));
+    expect(screen.getByText("Enter a name.")).toBeTruthy();
+    role = "member";
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
+    fireEvent.change(field, { target: { value: "CI" } });
+    fireEvent.click(screen.getByRole("button", { name: "Create key" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("Only an admin");
+    expect(field.value).toBe("CI");
+    fireEvent.keyDown(field, { key: "Escape" });
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
+  it("copies the key, and says when the browser refuses", async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+    try {
+      render(page(<ApiKeys />));
+      const token = await created("CI");
+      fireEvent.click(screen.getByRole("button", { name: "Copy key" }));
+      await screen.findByText("Copied");
+      expect(writeText).toHaveBeenCalledWith(token);
+      writeText.mockRejectedValue(new Error("refused"));
+      fireEvent.click(screen.getByRole("button", { name: "Copy key" }));
+      await screen.findByText("Couldn't copy. Select the key and copy it.");
+    } finally {
+      Reflect.deleteProperty(navigator, "clipboard");
+    }
+  });
+
+  it("shows keys without buttons when it is read-only", async () => {
+    const { unmount } = render(page(<ApiKeys />));
+    await created("CI");
+    unmount();
+    render(page(<ApiKeys readOnly />));
+    await screen.findByRole("heading", { name: "CI" });
+    expect(screen.queryAllByRole("button")).toEqual([]);
+  });
+});
