@@ -2,7 +2,7 @@
 const protocol = "@service/sdk/protocol";
 const inService = (...names) => names.map((name) => `service/src/${name}`);
 /** Rooms of the service that keep records of their own. */
-const families = ["files", "memory", "schedules", "automations", "integrations", "machines"];
+const families = ["files", "memory", "members", "schedules", "automations", "integrations", "machines"];
 
 /** The service's rooms, from the lowest to the highest. */
 const serviceRooms = {
@@ -39,6 +39,7 @@ const serviceRooms = {
   },
   "service/src/policy": { may: inService("sessions"), types: inService("store"), outside: [protocol] },
   "service/src/memory": { may: inService("store", "sessions"), outside: [protocol, "kysely"] },
+  "service/src/members": { may: inService("store", "sessions"), outside: [protocol, "kysely"] },
   "service/src/schedules": {
     may: inService("store", "sessions"),
     outside: [protocol, "kysely", "temporal-polyfill", "valibot"],
@@ -104,6 +105,7 @@ const serviceRooms = {
       "hints.ts",
       "version.ts",
       "files",
+      "members",
       "machines",
       "integrations",
       "automations",

@@ -32,7 +32,6 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
   const { onCreate, onRevoke, onRetry, onDismiss, ...dom } = rest;
   const strings = useApiKeyStrings();
   const section = useKeptFocus(ref);
-  const now = useMinute();
   const [revoked, setRevoked] = useState<string | null>(null);
   const isRefused = isRoleRequired(error);
   const isEmpty = !isLoading && !error && keys.length === 0;
@@ -45,7 +44,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
       className={joinClasses("sv-api-keys", className)}
       aria-busy={isLoading || undefined}
     >
-      <output className="sv-visually-hidden">{revoked !== null && strings.revoked(visibleText(revoked))}</output>
+      <Revoked name={revoked} />
       {isRefused && <Empty title={strings.adminsOnly} />}
       {error && !isRefused && (
         <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />
@@ -62,28 +61,42 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
         </div>
       )}
       {isEmpty && <Empty title={strings.emptyTitle} text={strings.emptyText} />}
-      {keys.length > 0 && (
-        <ul className="sv-api-key-rows">
-          {keys.map((entry) => (
-            <ApiKeyRow
-              key={entry.id}
-              entry={entry}
-              now={now}
-              isPending={pending?.has(entry.id) === true}
-              onRevoke={
-                onRevoke &&
-                (async () => {
-                  await onRevoke(entry.id);
-                  setRevoked(entry.name);
-                })
-              }
-            />
-          ))}
-        </ul>
-      )}
+      {keys.length > 0 && <Rows {...{ keys, pending, onRevoke }} onRevoked={setRevoked} />}
     </Root>
   );
 });
+
+/** Says aloud that a key was revoked. */
+function Revoked({ name }: { readonly name: string | null }): ReactNode {
+  const strings = useApiKeyStrings();
+  return <output className="sv-visually-hidden">{name !== null && strings.revoked(visibleText(name))}</output>;
+}
+
+type RowsProps = Pick<ApiKeysViewProps, "keys" | "onRevoke"> & {
+  readonly pending: ApiKeys["pending"] | undefined;
+  readonly onRevoked: (name: string) => void;
+};
+
+function Rows({ keys, pending, onRevoke, onRevoked }: RowsProps): ReactNode {
+  const now = useMinute();
+  const revoke = async ({ id, name }: RowsProps["keys"][number]) => {
+    await onRevoke?.(id);
+    onRevoked(name);
+  };
+  return (
+    <ul className="sv-api-key-rows">
+      {keys.map((entry) => (
+        <ApiKeyRow
+          key={entry.id}
+          entry={entry}
+          now={now}
+          isPending={pending?.has(entry.id) === true}
+          onRevoke={onRevoke && (() => revoke(entry))}
+        />
+      ))}
+    </ul>
+  );
+}
 
 /** Whoever is no admin gets a sentence, and nothing to try again. */
 function isRoleRequired(error: Error | null | undefined): boolean {
