@@ -1,4 +1,4 @@
-import * as v from "./guards.js";
+import * as v from "valibot";
 import type { Actor } from "./decisions.js";
 
 /** Members of an organization and of its workspaces (`protocol.md` §9.7, §9.8). */
