@@ -15,7 +15,9 @@ describe("docs/http-api.md", () => {
   it("names every part of every path", () => {
     const page = readFileSync(join(import.meta.dirname, "../../docs/http-api.md"), "utf8");
     const { paths } = JSON.parse(committed) as OpenApi;
-    const parts = new Set(Object.keys(paths).flatMap((path) => path.split("/").filter((part) => !part.startsWith("{"))));
+    const parts = new Set(
+      Object.keys(paths).flatMap((path) => path.split("/").filter((part) => !part.startsWith("{"))),
+    );
     expect([...parts].filter((part) => !page.includes(part))).toEqual([]);
   });
 });
