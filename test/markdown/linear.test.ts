@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDocument, type MarkdownDocument } from "../../src/markdown/document.js";
+import { limits } from "../../src/markdown/scope.js";
 import { repeated } from "./texts.js";
 import { prose, worst } from "./worst-texts.js";
 
@@ -95,4 +96,9 @@ describe.each(bounds)("the work for a text that is read $name", ({ step, bound }
       { numRuns: 150 },
     );
   });
+});
+
+it("makes no nodes of words beyond the marks that a block may have: marks within marks", () => {
+  const of = worst["marks within marks"];
+  expect(of && read(of(length), length).nodes).toBeLessThan(2 * limits.blockMarks);
 });
