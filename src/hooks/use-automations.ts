@@ -12,6 +12,7 @@ import { listAutomationSources, listAutomationTriggers } from "../session/routes
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { automationsKey } from "./automations-key.js";
 import { browserWake } from "./browser-wake.js";
+import { createKnownOwners, type KnownOwners } from "./known-owners.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
@@ -54,7 +55,6 @@ export interface Automations extends Omit<AutomationActions, "writes"> {
   readonly clearRefused: () => void;
 }
 
-const member: OwnerChoices = ["user"];
 const noTriggers: readonly AutomationTrigger[] = [];
 /** As many as the service gives at once. */
 const triggersAPage = 500;
@@ -72,8 +72,8 @@ export function useAutomations(options: UseAutomationsOptions = {}): Automations
   const { workspaceId, enabled = true } = options;
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;
-  const { writes, refresh, ...verbs } = shareAutomationActions(context, workspaceId);
-  const { query, sources, owners, canStoreSecrets } = useSources(context, options, isEnabled);
+  const { writes, refresh, known, ...verbs } = shareAutomationActions(context, workspaceId);
+  const { query, sources, owners, canStoreSecrets } = useSources(context, options, isEnabled, known);
   const hasSources = isEnabled && sources.length > 0;
   const triggers = useTriggers(context, options, hasSources);
   const { pending, refused } = useStore(writes.store);
@@ -102,12 +102,21 @@ export function useAutomations(options: UseAutomationsOptions = {}): Automations
 
 const interval = ({ refreshMs = 30_000 }: UseAutomationsOptions) => Number.isFinite(refreshMs) && refreshMs;
 
-function useSources(context: ServiceContextValue, options: UseAutomationsOptions, isEnabled: boolean) {
+function useSources(
+  context: ServiceContextValue,
+  options: UseAutomationsOptions,
+  isEnabled: boolean,
+  known: KnownOwners,
+) {
   const { workspaceId, owner, limit = 50 } = options;
   const query = useObservedPages<AutomationSourcePage, string | undefined>(shareQueryClient(context), {
     queryKey: [...automationsKey(context, workspaceId), "sources", owner ?? null, limit],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      listAutomationSources(shareClient(context), { workspaceId, owner, cursor, limit }, { signal }),
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const asked = { workspaceId, owner, cursor, limit };
+      const page = await listAutomationSources(shareClient(context), asked, { signal });
+      known.set(page.owners);
+      return page;
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: isEnabled,
@@ -116,7 +125,7 @@ function useSources(context: ServiceContextValue, options: UseAutomationsOptions
   });
   const pages = isEnabled ? query.data?.pages : undefined;
   const sources = useMemo(() => (pages ?? []).flatMap((page) => page.sources), [pages]);
-  const { owners = member, canStoreSecrets = true } = pages?.[0] ?? {};
+  const { owners = known.get(), canStoreSecrets = true } = pages?.[0] ?? {};
   return { query, sources, owners, canStoreSecrets };
 }
 
@@ -152,12 +161,12 @@ async function allTriggers(
 function shareAutomationActions(
   context: ServiceContextValue,
   workspaceId: string | undefined,
-): AutomationActions & { readonly refresh: () => void } {
+): AutomationActions & { readonly refresh: () => void; readonly known: KnownOwners } {
   const queryKey = automationsKey(context, workspaceId);
   const { actions } = context.scope.share(JSON.stringify(queryKey), () => {
     const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
     const made = createAutomationActions({ client: shareClient(context), workspaceId, refresh });
-    return { actions: { ...made, refresh }, dispose() {} };
+    return { actions: { ...made, refresh, known: createKnownOwners() }, dispose() {} };
   });
   return actions;
 }

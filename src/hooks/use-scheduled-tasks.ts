@@ -6,6 +6,7 @@ import { listScheduledTasks } from "../session/routes/schedules.js";
 import { createTaskActions, type TaskAction, type TaskActions } from "../session/task-actions.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";
+import { createKnownOwners, type KnownOwners } from "./known-owners.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
@@ -44,7 +45,6 @@ export interface ScheduledTasks extends Omit<TaskActions, "writes"> {
   readonly clearRefused: () => void;
 }
 
-const member: OwnerChoices = ["user"];
 /** A run in progress ends soon, so the list is read again sooner (ms). */
 const busyMs = 5_000;
 
@@ -59,14 +59,18 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
   const { workspaceId, owner, limit = 30, refreshMs = 30_000, enabled = true } = options;
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;
-  const { writes, refresh, create, update, pause, resume, trigger, remove, runs, preview } = shareTaskActions(
+  const { writes, refresh, known, create, update, pause, resume, trigger, remove, runs, preview } = shareTaskActions(
     context,
     workspaceId,
   );
   const query = useObservedPages<TaskPage, string | undefined>(shareQueryClient(context), {
     queryKey: [...listKey(context, workspaceId), owner ?? null, limit],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      listScheduledTasks(shareClient(context), { workspaceId, owner, cursor, limit }, { signal }),
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const asked = { workspaceId, owner, cursor, limit };
+      const page = await listScheduledTasks(shareClient(context), asked, { signal });
+      known.set(page.owners);
+      return page;
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: isEnabled,
@@ -90,7 +94,7 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
     runs,
     preview,
     tasks,
-    owners: pages?.[0]?.owners ?? member,
+    owners: pages?.[0]?.owners ?? known.get(),
     isLoading: query.isLoading,
     hasMore: isEnabled && query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
@@ -116,10 +120,15 @@ function listKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefin
 function shareTaskActions(
   context: ServiceContextValue,
   workspaceId: string | undefined,
-): TaskActions & { readonly refresh: () => void } {
+): TaskActions & { readonly refresh: () => void; readonly known: KnownOwners } {
   const queryKey = listKey(context, workspaceId);
   return context.scope.share(JSON.stringify(queryKey), () => {
     const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
-    return { ...createTaskActions({ client: shareClient(context), workspaceId, refresh }), refresh, dispose() {} };
+    return {
+      ...createTaskActions({ client: shareClient(context), workspaceId, refresh }),
+      refresh,
+      known: createKnownOwners(),
+      dispose() {},
+    };
   });
 }

@@ -163,6 +163,16 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByRole("button", { name: "Show 1 deleted source" })).not.toBeNull();
   });
 
+  it("keeps an admin's choice of whose are listed in place while these are read", async () => {
+    await open({ automations: true, resolve: () => ({ ...ana, role: "admin" as const }) }, { secretsKey });
+    const filter = await screen.findByLabelText("Show");
+    fireEvent.change(filter, { target: { value: "workspace" } });
+    expect(screen.getByRole("region", { name: "Automations" }).getAttribute("aria-busy")).toBe("true");
+    expect(screen.getByLabelText("Show")).toBe(filter);
+    expect(await screen.findByText("No automations yet")).not.toBeNull();
+    expect(screen.getByLabelText("Show")).toBe(filter);
+  });
+
   it.each([
     ["the host has not enabled them", {}, { secretsKey }],
     ["the service has no key for secrets", { automations: true }, {}],
