@@ -87,6 +87,28 @@ describe("the routes of the families, through the proxy", () => {
     }
   });
 
+  it("list by owner what the person may choose", async () => {
+    for (const row of table.filter(({ lists }) => lists !== undefined)) {
+      const [field, kind] = row.lists!;
+      const ids = [await pages.make(kind, admin), await pages.make(kind, admin, "workspace")];
+      const found = async (who: Person, owner: string) => {
+        const answer = await pages.ask({ ...row, search: `owner=${owner}` }, who);
+        if (!ok(answer.status)) return outcome(answer);
+        const listed = ((await answer.json()) as Record<string, readonly { id: string }[]>)[field]!;
+        return listed.map(({ id }) => ids.indexOf(id));
+      };
+      expect([
+        rowName(row),
+        await found(admin, "user"),
+        await found(admin, "workspace"),
+        await found(ana, "user"),
+        await found(ana, "workspace"),
+        await found({ ...ana, role: "member" }, "workspace"),
+        await found(admin, "app:ana"),
+      ]).toEqual([rowName(row), [0], [1], [], "403 role_required", "403 role_required", "400 invalid_owner"]);
+    }
+  });
+
   it("make a record for the workspace for admins alone", async () => {
     for (const row of table.filter(({ owned }) => owned?.act === "create")) {
       const made = async (who: Person, owner: unknown) => {

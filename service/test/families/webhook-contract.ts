@@ -177,6 +177,20 @@ export function webhookContract(name: string, openStore: () => Promise<Store>): 
       expect((await deliver(to)).body).toMatchObject({ accepted: true, ignoredReason: "trigger_paused" });
     });
 
+    it("starts nothing while its source is paused, and takes the next one once it is not", async () => {
+      const to = await source();
+      const change = (status: string) => world.call("PATCH", `${sources()}/${String(to["id"])}`, { status });
+      expect((await change("paused")).status).toBe(200);
+      const paused = await deliver(to, { deliveryId: "paused" });
+      expect([paused.status, paused.body["ignoredReason"], paused.body["runIds"]]).toEqual([202, "source_paused", []]);
+      expect(fault(await deliver(to, { secret: "forged-forged-forged" }))).toBe("401 signature_invalid");
+      expect((await change("active")).status).toBe(200);
+      expect((await deliver(to)).body["runIds"]).toHaveLength(1);
+      // What came meanwhile stays as it was.
+      const again = await deliver(to, { deliveryId: "paused" });
+      expect([again.body["duplicate"], again.body["runIds"]]).toEqual([true, []]);
+    });
+
     it("takes so many deliveries a minute, and says when the next may come", async () => {
       const to = await source();
       // What is not signed counts for nothing.
