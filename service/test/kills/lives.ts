@@ -21,7 +21,8 @@ const schedule: Life = async (world) => {
     name: "Report",
     schedule: { type: "interval", everySeconds: 86_400, startAt },
     runMode: "new_session_per_run",
-    agentConfig: { prompt: "/say looked" },
+    // Longer than another process waits before it makes the turn itself.
+    agentConfig: { prompt: "/silence 15" },
     idempotencyKey: "k",
     endUser,
   });
