@@ -45,6 +45,7 @@ const updatedAt = "2026-01-01T00:00:00.000Z";
 const session = { sessionId: "s", title: "Invoices", status: "idle", isArchived: false, updatedAt } as never;
 
 const table: Table = {
+  ApiKeysView: { onCreate: "event", onDismiss: "event", onRetry: "event", onRevoke: "event" },
   // Both hand `hrefOf` to the link that the list of tasks draws.
   AutomationList: { hrefOf: "elsewhere", onOpen: "event" },
   AutomationListView: {

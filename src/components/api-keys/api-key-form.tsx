@@ -32,7 +32,8 @@ export function ApiKeyForm({ onCreate, onCreated, onCancel }: ApiKeyFormProps): 
     }
     setSaving(true);
     setFault(null);
-    onCreate({ name: name.trim(), access }).then(onCreated, (error: unknown) => {
+    const answer = (async () => onCreate({ name: name.trim(), access }))();
+    answer.then(onCreated, (error: unknown) => {
       setSaving(false);
       setFault(error as Error);
     });
