@@ -110,8 +110,8 @@ function bindIdle(options: IdleChatOptions): ChatSource {
 function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const layers = new Set<ChatSettings>();
   const configure = () => controller.configure(Object.assign({}, defaults, ...layers));
-  const { sendMessage, stop, respond, retry, discard, removeQueued, loadOlder, disconnect, resumeStream, clearError } =
-    controller;
+  const { sendMessage, stop, respond, retry, discard, removeQueued, clearError } = controller;
+  const { loadOlder, loadNewer, jumpToLatest, disconnect, resumeStream } = controller;
   const verbs: ChatVerbs = {
     sendMessage,
     stop,
@@ -120,6 +120,8 @@ function bindChat(controller: ChatController, defaults: ChatSettings, subscribe:
     discard,
     removeQueued,
     loadOlder,
+    loadNewer,
+    jumpToLatest,
     disconnect,
     resumeStream,
     clearError,

@@ -23,6 +23,13 @@ export interface ConversationSession extends SessionView, SessionVerbs {
   readonly isLoadingOlder: boolean;
   /** Loads a page of older messages. Does nothing while one loads or when there is none; a failure is `error`. */
   readonly loadOlder: () => Promise<void>;
+  /** Whether messages follow those that are loaded, as a reader who went far back sees a part that ends before them. */
+  readonly hasNewer: boolean;
+  readonly isLoadingNewer: boolean;
+  /** Loads a page of newer messages. Does nothing while one loads or when there is none; a failure is `error`. */
+  readonly loadNewer: () => Promise<void>;
+  /** Shows the newest messages again. */
+  readonly jumpToLatest: () => Promise<void>;
   /** Sends a message that interrupts the running turn. */
   readonly steer: (text: string) => Promise<void>;
   /** Tries a connection that broke or is closed again, now. Does nothing while it is live. */
@@ -47,7 +54,7 @@ export function useSessionStore(options: UseSessionOptions): ReadableStore<Conve
 }
 
 /** What this door tells besides. */
-type Told = "nextAttemptAt" | "hasOlder" | "isLoadingOlder";
+type Told = "nextAttemptAt" | "hasOlder" | "isLoadingOlder" | "hasNewer" | "isLoadingNewer";
 
 const sessions = new WeakMap<ChatSource, ReadableStore<ConversationSession>>();
 
@@ -59,7 +66,8 @@ function sessionOf(chat: ChatSource): ReadableStore<ConversationSession> {
 }
 
 function viewSession({ controller, subscribe }: ChatSource): ReadableStore<ConversationSession> {
-  const { sendMessage, stop, respond, retry, discard, removeQueued, loadOlder, clearError } = controller;
+  const { sendMessage, stop, respond, retry, discard, removeQueued, clearError } = controller;
+  const { loadOlder, loadNewer, jumpToLatest } = controller;
   const verbs: Omit<ConversationSession, keyof SessionView | Told> = {
     sendMessage,
     stop,
@@ -68,6 +76,8 @@ function viewSession({ controller, subscribe }: ChatSource): ReadableStore<Conve
     discard,
     removeQueued,
     loadOlder,
+    loadNewer,
+    jumpToLatest,
     clearError,
     steer(text) {
       const sent = sendMessage({ text, delivery: "steer" }).then(() => {});
@@ -80,8 +90,9 @@ function viewSession({ controller, subscribe }: ChatSource): ReadableStore<Conve
     const shown = new WeakMap<SessionView, ConversationSession>();
     return (state: Parameters<typeof viewer>[0]) => {
       const view = viewer(state);
-      const { nextAttemptAt, hasOlder, isLoadingOlder } = state;
-      const session = shown.get(view) ?? { ...view, ...verbs, nextAttemptAt, hasOlder, isLoadingOlder };
+      const { nextAttemptAt, hasOlder, isLoadingOlder, hasNewer, isLoadingNewer } = state;
+      const told = { nextAttemptAt, hasOlder, isLoadingOlder, hasNewer, isLoadingNewer };
+      const session = shown.get(view) ?? { ...view, ...verbs, ...told };
       shown.set(view, session);
       return session;
     };

@@ -64,7 +64,7 @@ describe("what one import costs a page", () => {
     // What a page of it does not need: the timeline's fold, which is for useSession, and the words.
     expect(found.modules.filter((file) => /^src\/(timeline|strings|view|session)\//.test(file))).toEqual([]);
     // The goal is 15: a tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
-    expect(found.size / 1000).toBeLessThan(25.4);
+    expect(found.size / 1000).toBeLessThan(26);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {

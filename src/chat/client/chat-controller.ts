@@ -19,7 +19,7 @@ import { createSender, type Sender } from "../../outbox/sender.js";
 import type { ChatHistory } from "../../protocol/chat-bodies.js";
 import { createChatConnection, type ChatConnection } from "./chat-connection.js";
 import { createChatFacts, isBusy, type ChatFactsKeeper } from "./chat-facts.js";
-import { foldHistory, foldOlder, isUnnamed } from "./chat-history.js";
+import { foldHistory, isUnnamed } from "./chat-history.js";
 import { foldChunk, foldFailure, foldStopped } from "./chat-log.js";
 import { createChatRequests } from "./chat-requests.js";
 import type { ChatController, ChatControllerOptions, ChatSend, ChatSettings } from "./chat-types.js";
@@ -28,7 +28,8 @@ import { nudgeable } from "../../sse/nudgeable.js";
 import { createListenerSet, type ListenerSet } from "./listener-set.js";
 import type { FrameContent } from "./read-chunks.js";
 import { createOwnAnswers } from "./own-answers.js";
-import { createOlderPages } from "./older-pages.js";
+import { createOlderPages, type OlderPages } from "./older-pages.js";
+import { messagesOf } from "./read-back.js";
 import { respondBody } from "./respond-body.js";
 import { sentAlready } from "./sent-already.js";
 import { createStopper, type Stopper } from "./stopper.js";
@@ -61,7 +62,7 @@ interface Parts {
   readonly sender: Sender;
   readonly stopper: Stopper;
   readonly submitter: DecisionSubmitter;
-  readonly loadOlder: () => Promise<void>;
+  readonly paging: OlderPages;
   readonly reach: Reach;
   readonly identify: ChatController["identify"];
   /** Ends every wait for the network. */
@@ -69,11 +70,10 @@ interface Parts {
 }
 
 function assemble(options: ChatControllerOptions): Parts {
-  const { conversation, api = "/api/chat", clock = systemClock, random, storage, schedule } = options;
-  const newId = options.newId ?? randomId;
-  const isWanted = options.resume !== false;
+  const { conversation, api = "/api/chat", clock = systemClock, newId = randomId } = options;
+  const { random, storage, schedule } = options;
   const settings: { value: ChatSettings } = { value: options };
-  const holding: Holding = { wanted: isWanted, wasLetGo: false };
+  const holding: Holding = { wanted: options.resume !== false, wasLetGo: false };
   const end = new AbortController();
   const { wake, nudge } = nudgeable(options.wake);
   const listeners = createListenerSet(options);
@@ -84,7 +84,7 @@ function assemble(options: ChatControllerOptions): Parts {
   });
   const serverTime = createServerTime(clock);
   const reach = createReach({ clock, onChange: () => facts.changed() });
-  const first = { outbox: outbox.entries, isRestoring: isWanted, isLost: reach.isLost };
+  const first = { outbox: outbox.entries, isRestoring: holding.wanted, isLost: reach.isLost };
   const facts = createChatFacts({ ...first, listeners, clock, serverTime, schedule });
   const { onUnauthorized, streams } = options;
   const asking = { clock, serverTime, reach, streams, onUnauthorized, settings: () => settings.value };
@@ -92,14 +92,17 @@ function assemble(options: ChatControllerOptions): Parts {
   const shared = { clock, random, signal: end.signal };
   const onFailed = (about: Trouble) => (error: Error) => facts.fail(about, error);
 
+  const intake = {
+    onHistory: (history: ChatHistory) => takeHistory(history, { facts, outbox, sender, submitter, clock }),
+    onContent: (content: NonNullable<FrameContent>) => take(content, { facts, outbox, sender, submitter, clock }),
+  };
   const answers = createOwnAnswers({
     requests,
     facts,
     outbox,
     clock,
     signal: end.signal,
-    onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
-    onHistory: (history) => takeHistory(history, { facts, outbox, sender, submitter, clock }),
+    ...intake,
     onArrived: (id, turnId) => arrived({ outbox, sender }, id, turnId),
     onEnd: () => connection.start(),
   });
@@ -111,8 +114,7 @@ function assemble(options: ChatControllerOptions): Parts {
     streams,
     isAnswering: answers.isReading,
     isBusy: () => isBusy(facts.log(), outbox.entries()),
-    onHistory: (history) => takeHistory(history, { facts, outbox, sender, submitter, clock }),
-    onContent: (content) => take(content, { facts, outbox, sender, submitter, clock }),
+    ...intake,
     onConnection(state, waitMs) {
       facts.setConnection(state, waitMs);
       if (state === "live") sender.wake();
@@ -163,10 +165,9 @@ function assemble(options: ChatControllerOptions): Parts {
     change: facts.setDecisions,
     newId,
   });
-  const onPage = (page: ChatHistory) => takeOlder(page, { facts, outbox, sender });
-  const loadOlder = createOlderPages({ requests, facts, onPage, signal: end.signal });
+  const paging = createOlderPages({ requests, facts, signal: end.signal, onPage: () => arrivedBack(told) });
   const told = { settings, holding, attendance, listeners, facts, connection, outbox, sender, stopper, submitter };
-  return { conversation, clock, newId, end, ...told, loadOlder, identify: requests.identify, reach, nudge };
+  return { conversation, clock, newId, end, ...told, paging, identify: requests.identify, reach, nudge };
 }
 
 type Intake = Pick<Parts, "facts" | "outbox" | "sender" | "submitter" | "clock">;
@@ -186,10 +187,9 @@ function takeHistory(history: ChatHistory, { facts, outbox, sender, submitter, c
   submitter.announced();
 }
 
-/** Puts an older page before what is loaded. */
-function takeOlder(page: ChatHistory, { facts, outbox, sender }: Pick<Parts, "facts" | "outbox" | "sender">): void {
-  facts.setLog(foldOlder(facts.log(), page));
-  for (const { id, turnId } of facts.log().messages) arrived({ outbox, sender }, id, turnId);
+/** Messages of an older page are the log's to show. */
+function arrivedBack({ facts, ...parts }: Pick<Parts, "facts" | "outbox" | "sender">): void {
+  for (const { id, turnId } of messagesOf(facts.back())) arrived(parts, id, turnId);
 }
 
 /** Folds what one frame of the stream says. */
@@ -247,6 +247,8 @@ function bindVerbs(parts: Parts): ChatController {
       try {
         const { clientEventId = parts.newId(), text, delivery } = checked(parts, message);
         goOn();
+        // What a person says stands at the end, so that is what is shown.
+        void parts.paging.jumpToLatest();
         return sender.send({ clientEventId, text: text.trim(), delivery });
       } catch (error) {
         return refused(error as Error);
@@ -264,7 +266,7 @@ function bindVerbs(parts: Parts): ChatController {
       sender.discard(clientEventId);
     },
     removeQueued: (turnId) => handled(stopper.stopTurn(turnId)),
-    loadOlder: parts.loadOlder,
+    ...parts.paging,
     disconnect() {
       holding.wanted = false;
       holding.wasLetGo = true;

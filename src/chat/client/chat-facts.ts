@@ -3,7 +3,7 @@
  * happened once each. What changes the facts is the controller's business.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { createTroubles, type Trouble } from "../../conversation/troubles.js";
+import { createTroubles, type Trouble, type TroubleFacts } from "../../conversation/troubles.js";
 import { timeDecisions, type DecisionBook } from "../../decisions/decision-book.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ConnectionState } from "../../foundation/connection.js";
@@ -12,9 +12,10 @@ import type { ServerTime } from "../../foundation/server-time.js";
 import { unnamedTurn } from "./chat-history.js";
 import { emptyLog, type ChatLog } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
-import { showChat } from "./chat-state.js";
+import { showChat, type ChatFacts } from "./chat-state.js";
 import type { ChatState } from "./chat-types.js";
 import type { ListenerSet } from "./listener-set.js";
+import { keepReaching, nothingRead, type ReadBack } from "./read-back.js";
 import { isLeaving, type OutboxEntry } from "../../outbox/outbox.js";
 
 export interface ChatFactsOptions {
@@ -40,7 +41,11 @@ export interface ChatFactsKeeper {
   /** The history is wanted after all. */
   readonly restoring: () => void;
   readonly restored: () => void;
-  readonly loadingOlder: (isLoading: boolean) => void;
+  /** Which way a page is being read. */
+  readonly loading: (direction: "older" | "newer" | null) => void;
+  /** What was read back before the log's own messages. */
+  readonly back: () => ReadBack;
+  readonly setBack: (next: ReadBack) => void;
   /** Shows the error until what it is about is past, and tells listeners. */
   readonly fail: (about: Trouble, error: Error) => void;
   readonly clearError: () => void;
@@ -62,7 +67,8 @@ export function createChatFacts({
   let connection: ConnectionState = "idle";
   let nextAttemptAt: number | null = null;
   let isRestoring = first.isRestoring;
-  let isLoadingOlder = false;
+  let loading: "older" | "newer" | null = null;
+  let back = nothingRead;
   const troubles = createTroubles();
   let isOver = false;
 
@@ -70,33 +76,23 @@ export function createChatFacts({
     const error = troubles.error();
     const isMissing = troubles.isMissing({ connection, created: log.created });
     const isLost = first.isLost();
-    const told = { connection, nextAttemptAt, isRestoring, isLoadingOlder, isMissing, isLost, error };
-    return showChat({ log, outbox: outbox(), ...told }, last);
+    const told = { connection, nextAttemptAt, isRestoring, loading, isMissing, isLost, error };
+    return showChat({ log, back, outbox: outbox(), ...told }, last);
   };
   const store = createStore(() => show());
   const scheduler = createFrameScheduler(() => store.setState(show(store.getState()), true), schedule);
   const changed = () => {
     if (isOver) return;
-    troubles.review(() => ({
-      connection,
-      outbox: outbox(),
-      book: log.decisions,
-      isBusy: isBusy(log, outbox()),
-      isTurnRunning: log.running !== null,
-      isPaging: isLoadingOlder,
-    }));
+    troubles.review(() => troubleFacts({ log, connection, loading }, outbox()));
     scheduler.request();
   };
-
-  /** Where nobody told the time, this device's own will do. */
-  const timed = (book: DecisionBook) =>
-    timeDecisions(book, { here: clock.now(), there: serverTime.now() ?? clock.now() });
 
   function setLog(next: ChatLog): void {
     if (next === log || isOver) return;
     const last = log;
     log = next;
-    if (next.decisions !== last.decisions) log = withDecisions(next, timed(next.decisions));
+    back = keepReaching(back, next.older);
+    if (next.decisions !== last.decisions) log = withDecisions(next, timed(next.decisions, clock, serverTime));
     changed();
     if (next.ended && next.ended !== last.ended) listeners.finish({ ...next.ended, message: answerOf(next) });
     if (next.decisions !== last.decisions) listeners.needsInput(last.decisions, log.decisions);
@@ -121,8 +117,14 @@ export function createChatFacts({
       isRestoring = false;
       changed();
     },
-    loadingOlder(isLoading) {
-      isLoadingOlder = isLoading;
+    loading(direction) {
+      loading = direction;
+      changed();
+    },
+    back: () => back,
+    setBack(next) {
+      if (isOver) return;
+      back = next;
       changed();
     },
     fail(about, error) {
@@ -142,11 +144,26 @@ export function createChatFacts({
       connection = "closed";
       nextAttemptAt = null;
       isRestoring = false;
-      isLoadingOlder = false;
+      loading = null;
+      back = nothingRead;
       troubles.clear();
       store.setState(show(), true);
     },
   };
+}
+
+/** Where nobody told the time, this device's own will do. */
+function timed(book: DecisionBook, clock: Clock, serverTime: ServerTime): DecisionBook {
+  return timeDecisions(book, { here: clock.now(), there: serverTime.now() ?? clock.now() });
+}
+
+function troubleFacts(
+  { log, connection, loading }: Required<Pick<ChatFacts, "log" | "connection" | "loading">>,
+  entries: readonly OutboxEntry[],
+): TroubleFacts {
+  const { decisions: book, running } = log;
+  const isTurnRunning = running !== null;
+  return { connection, outbox: entries, book, isBusy: isBusy(log, entries), isTurnRunning, isPaging: loading !== null };
 }
 
 function withDecisions(log: ChatLog, decisions: DecisionBook): ChatLog {

@@ -5,6 +5,7 @@ import { foldDecisionSnapshot } from "../../decisions/decision-book.js";
 import type { ChatHistory, ChatHistoryMessage } from "../../protocol/chat-bodies.js";
 import type { ChatLog } from "./chat-log.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
+import { messagesOf, type ReadBack } from "./read-back.js";
 import { emptyTurn, type TurnOutcome } from "./turn.js";
 
 /**
@@ -50,14 +51,20 @@ function messagesBefore(first: ChatMessage | undefined, known: readonly ChatMess
   return known.slice(0, Math.max(0, place));
 }
 
-/** The log with an older page put before it. What the page tells of a message that is known changes nothing. */
-export function foldOlder(log: ChatLog, page: ChatHistory): ChatLog {
-  const known = new Set([...log.messages, ...log.waiting].map(({ id }) => id));
-  const added = joinTurns(page.messages.map(historyMessage)).filter(({ id }) => !known.has(id));
+/** The messages of an older page that are not known, and where a page before it ends. */
+export function messagesOfPage(
+  log: ChatLog,
+  back: ReadBack,
+  page: ChatHistory,
+  before: number,
+): { readonly messages: readonly ChatMessage[]; readonly older: number | null } {
+  const known = new Set([...messagesOf(back), ...log.messages, ...log.waiting].map(({ id }) => id));
   const older = olderThan(page);
-  // A page that reaches no further back would be asked for again for ever.
-  const isFurther = older !== null && log.older !== null && older < log.older;
-  return { ...log, messages: [...added, ...log.messages], older: isFurther ? older : null };
+  return {
+    messages: joinTurns(page.messages.map(historyMessage)).filter(({ id }) => !known.has(id)),
+    // A page that reaches no further back would be asked for again for ever.
+    older: older !== null && older < before ? older : null,
+  };
 }
 
 function olderThan({ messages, hasOlder }: ChatHistory): number | null {

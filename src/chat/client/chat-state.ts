@@ -7,6 +7,7 @@ import type { ConnectionState } from "../../foundation/connection.js";
 import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import type { ChatState, ChatStatus } from "./chat-types.js";
+import { messagesOf, newerOf, nothingRead, olderOf, type ReadBack } from "./read-back.js";
 import { isLeaving, showReach, type OutboxEntry } from "../../outbox/outbox.js";
 import type { QueuedPrompt } from "../../view/session-view.js";
 
@@ -17,8 +18,10 @@ export interface ChatFacts {
   /** @default null */
   readonly nextAttemptAt?: number | null;
   readonly isRestoring: boolean;
-  /** @default false */
-  readonly isLoadingOlder?: boolean | undefined;
+  /** Older pages before the log's own messages. @default none */
+  readonly back?: ReadBack | undefined;
+  /** Which way a page is being read. @default null */
+  readonly loading?: "older" | "newer" | null | undefined;
   /** @default false */
   readonly isMissing?: boolean | undefined;
   /** Whether nothing is answered. @default false */
@@ -28,7 +31,7 @@ export interface ChatFacts {
 
 /** The state of these facts. What `last` had and is still the same is handed out again. */
 export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
-  const { log, outbox, connection, isRestoring, error } = facts;
+  const { log, outbox, connection, isRestoring, error, back = nothingRead } = facts;
   const { running, waiting } = log;
   const active = running !== null && running.turn.phase.name !== "stopped" ? running : null;
   // The first waits for nobody, so it stands where its answer will be; the others wait in the queue.
@@ -37,17 +40,16 @@ export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
   const isAccepted = isTaken(active, next, outbox);
   const isStarting = isLeaving(outbox) || next !== undefined;
   const status = statusOf(active, isStarting, needsInput, error);
-  const messages = [
-    ...log.messages,
-    ...(running && (running.turn.parts.length > 0 || active) ? [runningMessage(running)] : []),
-    ...(next ? [next] : []),
-    ...outbox.map((entry) => outboxMessage(entry, running !== null)),
-  ];
+  const older = messagesOf(back);
+  const hasNewer = newerOf(back) !== null;
+  const messages = hasNewer ? older : [...older, ...followedMessages(log, active, next, outbox)];
   return {
     messages: last && isSame(last.messages, messages) ? last.messages : messages,
-    hasOlder: log.older !== null,
-    isLoadingOlder: facts.isLoadingOlder === true,
-    settledCount: settledCountOf(log),
+    hasOlder: olderOf(back, log.older) !== null,
+    isLoadingOlder: facts.loading === "older",
+    hasNewer,
+    isLoadingNewer: facts.loading === "newer",
+    settledCount: older.length + (hasNewer ? 0 : settledCountOf(log)),
     status,
     error,
     pending: pendingDecisions(log.decisions),
@@ -66,6 +68,20 @@ export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
     isMissing: facts.isMissing === true,
     ...showReach({ isLost: false, nextAttemptAt: null, ...facts }, outbox),
   };
+}
+
+function followedMessages(
+  { messages, running }: ChatLog,
+  active: RunningTurn | null,
+  next: ChatMessage | undefined,
+  outbox: readonly OutboxEntry[],
+): readonly ChatMessage[] {
+  return [
+    ...messages,
+    ...(running && (running.turn.parts.length > 0 || active) ? [runningMessage(running)] : []),
+    ...(next ? [next] : []),
+    ...outbox.map((entry) => outboxMessage(entry, running !== null)),
+  ];
 }
 
 function isTaken(active: RunningTurn | null, next: ChatMessage | undefined, outbox: readonly OutboxEntry[]): boolean {

@@ -45,6 +45,12 @@ export interface ChatState<Part = ChatPart> {
   /** Whether there are older messages than those that are loaded; `loadOlder` brings them. */
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
+  /**
+   * Whether messages follow those that are loaded: a reader who went back more than 2,000 messages, or 8 Mi characters, sees a part that ends
+   * there. A send or `jumpToLatest` shows the newest part, `loadNewer` the next.
+   */
+  readonly hasNewer: boolean;
+  readonly isLoadingNewer: boolean;
   /** How many of the first messages no running turn can change any more. */
   readonly settledCount: number;
   /** The turn that runs or waits for a decision. */
@@ -143,6 +149,10 @@ export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
   readonly disconnect: () => void;
   /** Loads the messages before the first. Asked for while it loads, it is the same load; a failure is `error`. Never rejects. */
   readonly loadOlder: () => Promise<void>;
+  /** Loads the messages after the last, where `hasNewer`. Never rejects. */
+  readonly loadNewer: () => Promise<void>;
+  /** Shows the newest messages again. Never rejects. */
+  readonly jumpToLatest: () => Promise<void>;
   /** Restores and follows again after `disconnect`, or after the connection was given up; ends the wait for a next try. */
   readonly resumeStream: () => void;
 }

@@ -31,6 +31,8 @@ export function createIdleChat({ code, why, isAwaited = false }: IdleChatOptions
     removeQueued: refuse,
     stop: () => Promise.resolve(),
     loadOlder: () => Promise.resolve(),
+    loadNewer: () => Promise.resolve(),
+    jumpToLatest: () => Promise.resolve(),
     identify: () => Promise.resolve(),
     discard() {},
     disconnect() {},

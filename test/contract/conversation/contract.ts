@@ -1,6 +1,7 @@
 /** What a person may rely on in a conversation, whichever door it came through. */
 import { afterEach, describe } from "vitest";
 import { conversationErrors } from "./errors.js";
+import { conversationHistory } from "./history.js";
 import { conversationPresence } from "./presence.js";
 import { conversationSends } from "./sends.js";
 import { conversationStops } from "./stops.js";
@@ -42,5 +43,6 @@ export function conversationContract(name: string, door: Door): void {
     conversationErrors(contract);
     conversationSends(contract);
     conversationStops(contract);
+    conversationHistory(contract);
   });
 }

@@ -22,6 +22,7 @@ export interface TabView extends SessionView {
   readonly nextAttemptAt: number | null;
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
+  readonly hasNewer: boolean;
 }
 
 /** A conversation that is open in one tab. */
@@ -30,6 +31,8 @@ export interface Tab extends Omit<SessionVerbs, "sendMessage"> {
   readonly getView: () => TabView;
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
   readonly loadOlder: () => Promise<void>;
+  readonly loadNewer: () => Promise<void>;
+  readonly jumpToLatest: () => Promise<void>;
   readonly reconnect: () => void;
   readonly dispose: () => void;
 }
@@ -71,8 +74,8 @@ export const chatDoor: Door = {
       ...controller,
       getView() {
         const state = controller.getState();
-        const { nextAttemptAt, hasOlder, isLoadingOlder } = state;
-        return { ...view(state), nextAttemptAt, hasOlder, isLoadingOlder };
+        const { nextAttemptAt, hasOlder, isLoadingOlder, hasNewer } = state;
+        return { ...view(state), nextAttemptAt, hasOlder, isLoadingOlder, hasNewer };
       },
       reconnect: controller.resumeStream,
     };

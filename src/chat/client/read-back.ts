@@ -1,0 +1,71 @@
+/**
+ * The older pages that were read back before the messages that are followed: a window of bounded size. Pure. A reader who
+ * goes back further loses its newest pages, and from then on the followed messages stand outside of it.
+ */
+import type { ChatMessage } from "./chat-message.js";
+
+interface OlderPage {
+  /** The sequence that the page ends before. */
+  readonly before: number;
+  /** The sequence that a page before it ends before; null when there is none. */
+  readonly older: number | null;
+  readonly messages: readonly ChatMessage[];
+}
+
+export interface ReadBack {
+  /** Oldest first, each ending where the next begins. */
+  readonly pages: readonly OlderPage[];
+  /** Ends of the pages between these and the followed messages that were dropped; the nearest is last. */
+  readonly dropped: readonly number[];
+}
+
+export const nothingRead: ReadBack = { pages: [], dropped: [] };
+
+/** How many messages are kept at most, and how large they may be (characters). */
+const most = { messages: 2_000, size: 8 * 1024 * 1024 };
+
+/** Which page is read next, going back; null when there is none. `older` is where the followed messages begin. */
+export function olderOf({ pages }: ReadBack, older: number | null): number | null {
+  return pages[0] ? pages[0].older : older;
+}
+
+/** Which page is read next, going forward; null when the followed messages come next. */
+export function newerOf({ dropped }: ReadBack): number | null {
+  return dropped.at(-1) ?? null;
+}
+
+export function addOlder({ pages, dropped }: ReadBack, page: OlderPage): ReadBack {
+  const next = [page, ...pages];
+  const gone = [...dropped];
+  while (next.length > 1 && isTooMuch(next)) gone.push((next.pop() as OlderPage).before);
+  return { pages: next, dropped: gone };
+}
+
+export function addNewer({ pages, dropped }: ReadBack, page: OlderPage): ReadBack {
+  const next = [...pages, page];
+  while (next.length > 1 && isTooMuch(next)) next.shift();
+  return { pages: next, dropped: dropped.slice(0, -1) };
+}
+
+/** Forgets pages that no longer reach to where the followed messages begin, as those were read anew. */
+export function keepReaching(back: ReadBack, older: number | null): ReadBack {
+  const end = back.dropped[0] ?? back.pages.at(-1)?.before ?? older;
+  return end === older ? back : nothingRead;
+}
+
+export function messagesOf({ pages }: ReadBack): readonly ChatMessage[] {
+  return pages.flatMap(({ messages }) => messages);
+}
+
+function isTooMuch(pages: readonly OlderPage[]): boolean {
+  const all = pages.flatMap(({ messages }) => messages);
+  return all.length > most.messages || all.reduce((sum, message) => sum + sizeOf(message), 0) > most.size;
+}
+
+const sizes = new WeakMap<ChatMessage, number>();
+
+function sizeOf(message: ChatMessage): number {
+  const size = sizes.get(message) ?? JSON.stringify(message.parts).length;
+  sizes.set(message, size);
+  return size;
+}
