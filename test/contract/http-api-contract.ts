@@ -246,6 +246,24 @@ export function wholeReach(name: string, make: () => Promise<ApiUnderTest>): voi
       expect(await api().client.accessMe()).toBeTruthy();
     });
 
+    it("creates keys that reach this workspace alone, and ends them", async () => {
+      const { client, workspaceId } = api();
+      const { apiKey, token } = await client.createWorkspaceKey({ name: "ci", access: "read" });
+      expect([apiKey.workspaceId, token.slice(0, 14)]).toEqual([workspaceId, apiKey.prefix]);
+      expect(await client.listWorkspaceKeys()).toContainEqual(apiKey);
+      expect((await client.revokeWorkspaceKey(apiKey.id)).revokedAt).toBeTruthy();
+      expect((await failure(client.revokeWorkspaceKey(crypto.randomUUID()))).status).toBe(404);
+    });
+
+    it("adds a member to the workspace, and removes them", async () => {
+      const { client, workspaceId } = api();
+      const member = await client.addWorkspaceMember({ email: "ana@acme.example" });
+      expect(member.workspaceId).toBe(workspaceId);
+      expect((await client.updateWorkspaceMember(member.id, { role: "admin" })).role).toBe("admin");
+      await client.removeWorkspaceMember(member.id);
+      expect((await client.listWorkspaceMembers()).members).toEqual([]);
+    });
+
     it("ends a session for good", async () => {
       const { client } = api();
       const { id: sessionId } = await client.createSession({ initialMessage: "/say hi" });
@@ -277,6 +295,9 @@ export function browserReach(name: string, make: () => Promise<ApiUnderTest>): v
     it("has nothing of the organization", async () => {
       expect((await failure(api().client.accessMe())).status).toBe(404);
       expect((await failure(api().client.listApiKeys("o"))).status).toBe(404);
+      expect((await failure(api().client.listWorkspaceKeys())).status).toBe(404);
+      expect((await failure(api().client.listMembers("o"))).status).toBe(404);
+      expect((await failure(api().client.listWorkspaceMembers())).status).toBe(404);
     });
 
     it("refuses to end a session for good", async () => {

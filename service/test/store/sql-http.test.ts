@@ -105,6 +105,29 @@ it("keeps reach, messages between sessions and memory as the memory store does",
   expect(service.faults).toEqual([]);
 });
 
+it("keeps keys, workspaces and members as the memory store does", async () => {
+  const made = await service.call("POST", `${service.workspace}/api-keys`, { name: "ci", access: "read" });
+  const key = text(made.body["token"]);
+  expect((await service.call("GET", "/v1/access/me", undefined, { key })).body).toMatchObject({
+    workspaceGrants: [{ workspaceId: service.workspace.split("/").at(-1) }],
+  });
+  const beta = `/v1/workspaces/${text((await service.call("POST", "/v1/workspaces", { name: "beta" })).body["id"])}`;
+  expect(fault(await service.call("GET", `${beta}/sessions`, undefined, { key }))).toBe("403 forbidden");
+  expect((await service.call("PATCH", beta, { slug: "b" })).body).toMatchObject({ name: "beta", slug: "b" });
+  expect((await service.call("GET", "/v1/workspaces")).body).toHaveLength(2);
+  await service.call("DELETE", `${service.workspace}/api-keys/${text(made.body["apiKey"]?.["id"])}`);
+  expect(fault(await service.call("GET", "/v1/access/me", undefined, { key }))).toBe("401 unauthenticated");
+
+  const organization = `/v1/organizations/${service.app.organizationId}/members`;
+  const { body } = await service.call("POST", `${beta}/members`, { email: "ana@acme.example" });
+  const change = { kind: "offboard", expectedAuthorizationRevision: 1, operationId: "o" };
+  const changed = await service.call("PATCH", `${organization}/${text(body["memberId"])}`, change);
+  expect(changed.body).toMatchObject({ status: "revoked", authorizationRevision: 2 });
+  expect((await service.call("GET", organization)).body["members"]).toEqual([changed.body]);
+  expect((await service.call("GET", `${beta}/members`)).body["members"]).toEqual([]);
+  expect(service.faults).toEqual([]);
+});
+
 it("ends the streams of a revoked key at once", async () => {
   const session = await service.start("/say hello");
   await written(session, "turn.completed");
