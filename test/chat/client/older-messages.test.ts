@@ -142,7 +142,9 @@ describe("a conversation longer than a page", () => {
     await one.loadOlder();
     const before = await until(one, ({ messages }) => messages.length === 400);
     await one.sendMessage("/say More");
-    const after = await until(one, ({ messages, isRunning }) => messages.length === 402 && !isRunning);
+    await until(one, ({ messages, isRunning }) => messages.length === 402 && !isRunning);
+    // The answer came live; then the newest page is read, and the connection rests.
+    const after = await until(one, ({ connection, isRunning }) => connection === "idle" && !isRunning);
     expect(transcript(after)).toEqual([...told.slice(-400), "user: /say More", "assistant: More"]);
     expect(after.messages[0]).toBe(before.messages[0]);
     expect(after.hasOlder).toBe(true);
