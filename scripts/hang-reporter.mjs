@@ -26,7 +26,7 @@ export default class HangReporter {
 }
 
 function timer(ms, run) {
-  const handle = setTimeout(run, ms);
+  const handle = setTimeout(() => run(), ms);
   handle.unref();
   return () => clearTimeout(handle);
 }

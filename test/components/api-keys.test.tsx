@@ -58,7 +58,9 @@ describe("ApiKeys", () => {
     const { unmount } = render(page(<ApiKeys />));
     const token = await created("CI", "Read and write");
     unmount();
-    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(token);
+    expect(JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage)))).not.toContain(
+      token,
+    );
     const { container } = render(page(<ApiKeys />));
     await screen.findByRole("heading", { name: "CI" });
     expect(screen.getByText("Read and write")).toBeTruthy();

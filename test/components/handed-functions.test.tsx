@@ -29,7 +29,7 @@ type Table = { readonly [N in keyof Functions as [Functions[N]] extends [never] 
 type Bag<P> = P extends { readonly components?: infer B } ? keyof NonNullable<B> : never;
 type Slots = { [N in keyof Kit as ComponentName<N>]: Bag<PropsOf<Kit[N]>> };
 type UnknownSlots = Exclude<Slots[keyof Slots], keyof ConversationComponents | keyof ComposerComponents>;
-const unknownSlots: readonly UnknownSlots[] & readonly never[] = [];
+const unknownSlots: [UnknownSlots] extends [never] ? readonly [] : UnknownSlots = [];
 
 /**
  * `event`: called from an event, where a fault is reported and nothing unmounts. `elsewhere`: contained, with

@@ -44,10 +44,10 @@ describe("the API behind the integration of the product's orders", () => {
   });
 
   it("refuses no token, another one and an expired one", async () => {
-    const { sign } = createToolTokens({ secret: "another" });
+    const others = createToolTokens({ secret: "another" });
     const expired = tokens.sign("acme");
     time += lifetimeMs + 1;
-    for (const authorization of ["", `Bearer ${sign("acme")}`, `Bearer ${expired}`])
+    for (const authorization of ["", `Bearer ${others.sign("acme")}`, `Bearer ${expired}`])
       expect((await call("acme", "GET", "/orders", { authorization })).status).toBe(401);
   });
 

@@ -101,10 +101,11 @@ async function addKey(call: Call, workspaceId: string | null, count: () => Promi
 }
 
 /** Answers 404 alike for a missing key and for one of another organization or workspace. */
-async function revokeKey({ world, key: { organizationId }, param }: Call, workspaceId: string | null) {
-  const { store, clock } = world;
+async function revokeKey(call: Call, workspaceId: string | null) {
+  const { organizationId } = call.key;
+  const { store, clock } = call.world;
   const now = isoNow(clock);
-  const known = await store.getApiKey(organizationId, param("keyId"));
+  const known = await store.getApiKey(organizationId, call.param("keyId"));
   if (known === null || workspaceOfKey(known) !== workspaceId) {
     throw notFound(`The ${workspaceId === null ? "organization" : "workspace"} has no such key.`);
   }

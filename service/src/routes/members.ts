@@ -92,11 +92,12 @@ export const memberRoutes: readonly Route[] = [
       body: changePlaceBody,
       answers: { 200: workspaceMemberSchema },
     },
-    async ({ world, workspace, request, param }) => {
+    async (call) => {
+      const { world, workspace, request } = call;
       const { role, permissions } = await readBody(request, changePlaceBody);
       const ofRole = role === undefined ? undefined : permissionsOfRole(role);
       const rights = permissions ?? ofRole;
-      const changed = await world.store.updatePlace(workspace.id, param("memberId"), {
+      const changed = await world.store.updatePlace(workspace.id, call.param("memberId"), {
         ...(role !== undefined && { role }),
         ...(rights !== undefined && { permissions: rights }),
         updatedAt: isoNow(world.clock),
@@ -110,8 +111,8 @@ export const memberRoutes: readonly Route[] = [
     "/members/:memberId",
     "manage",
     { summary: "Remove a member from a workspace", answers: { 204: "nothing" } },
-    async ({ world, workspace, param }) => {
-      await world.store.removePlace(workspace.id, param("memberId"));
+    async (call) => {
+      await call.world.store.removePlace(call.workspace.id, call.param("memberId"));
       return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
     },
   ),

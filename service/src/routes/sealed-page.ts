@@ -44,8 +44,12 @@ async function openCursor(call: Call, name: string, cursor: string) {
 }
 
 /** Hashed twice, so that nobody can extend what was sealed. */
-async function seal({ world: { hash }, key, query, param }: Call, name: string, place: string): Promise<string> {
-  const filters = [...query].filter(([field]) => field !== "cursor" && field !== "limit").toSorted();
-  const sealed = JSON.stringify([name, param("organizationId"), param("workspaceId"), filters, place]);
-  return hash(`${key.hash}\n${await hash(`${key.hash}\n${sealed}`)}`);
+async function seal(call: Call, name: string, place: string): Promise<string> {
+  const { world, key } = call;
+  const filters = new URLSearchParams(call.query);
+  for (const field of ["cursor", "limit"]) filters.delete(field);
+  filters.sort();
+  const ids = [call.param("organizationId"), call.param("workspaceId")];
+  const sealed = JSON.stringify([name, ...ids, [...filters], place]);
+  return world.hash(`${key.hash}\n${await world.hash(`${key.hash}\n${sealed}`)}`);
 }

@@ -45,7 +45,7 @@ export function SecretForm({ source, onChange, onChanged, onCancel }: SecretForm
     <FormFrame
       title={words.title(visibleText(source.name))}
       saving={saving}
-      failed={strings.saveFailed}
+      failed={(reason) => strings.saveFailed(reason)}
       save={words.change}
       isSavingWord={strings.saving}
       cancel={strings.cancel}

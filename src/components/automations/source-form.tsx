@@ -59,7 +59,7 @@ export function SourceForm({ owners, onCreate, onCreated, onCancel }: SourceForm
     <FormFrame
       title={words.title}
       saving={saving}
-      failed={strings.saveFailed}
+      failed={(reason) => strings.saveFailed(reason)}
       save={words.create}
       isSavingWord={strings.saving}
       cancel={strings.cancel}

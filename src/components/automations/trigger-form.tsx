@@ -38,7 +38,7 @@ export function TriggerForm({ trigger, onSave, onSaved, onCancel }: TriggerFormP
     <FormFrame
       title={trigger === null ? words.create : words.change}
       saving={saving}
-      failed={strings.saveFailed}
+      failed={(reason) => strings.saveFailed(reason)}
       save={strings.save}
       isSavingWord={strings.saving}
       cancel={strings.cancel}

@@ -88,7 +88,7 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
       <p id={helpId} className="sv-machine-help">
         {strings.codeHelp}
       </p>
-      {fault !== undefined && <Fault id={faultId} fault={fault} failed={strings.checkFailed} />}
+      {fault !== undefined && <Fault id={faultId} fault={fault} failed={(reason) => strings.checkFailed(reason)} />}
       <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
         {isChecking ? strings.checking : strings.next}
       </button>
@@ -141,7 +141,7 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
           </li>
         ))}
       </ul>
-      {fault !== undefined && <Fault fault={fault} failed={strings.failed} />}
+      {fault !== undefined && <Fault fault={fault} failed={(reason) => strings.failed(reason)} />}
       <div className="sv-machine-buttons">
         <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={press(onDeny)}>
           {strings.deny}

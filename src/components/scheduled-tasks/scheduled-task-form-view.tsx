@@ -56,7 +56,7 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
     <FormFrame
       title={task === null ? strings.create : strings.change}
       saving={saving}
-      failed={strings.failed}
+      failed={(reason) => strings.failed(reason)}
       save={strings.save}
       isSavingWord={strings.saving}
       cancel={strings.cancel}

@@ -22,7 +22,7 @@ import {
   type ServiceConnection,
 } from "../service-connection.js";
 
-interface PageQuery {
+export interface PageQuery {
   readonly cursor?: string | undefined;
   /** @default 100, at most 200 */
   readonly limit?: number | undefined;

@@ -125,7 +125,7 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
       plan = next;
     },
     /** Hints that the network may be back. */
-    wake(run: () => void): () => void {
+    wake: (run: () => void): (() => void) => {
       hints.add(run);
       return () => void hints.delete(run);
     },
@@ -177,7 +177,7 @@ export function createPage() {
         return () => void listeners.delete(run);
       },
     },
-    hide(now: boolean): void {
+    hide: (now: boolean): void => {
       hidden = now;
       for (const run of listeners) run();
     },
