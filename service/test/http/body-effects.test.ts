@@ -11,6 +11,7 @@ const shownIn: Readonly<Record<string, string>> = {
   "http/sessions.test.ts":
     "initialMessage requestedSessionId idempotencyKey agentAccess memoryScope parentSessionId metadata title archived expectedVersion",
   "http/pins.test.ts": "pinned",
+  "http/members.test.ts": "kind role expectedAuthorizationRevision operationId email permissions permissions.*",
   "http/control.test.ts":
     "action reason turnId expectedControlEtag controlEtag payload type clientEventId actor actor.*",
   "http/decisions.test.ts": "approvalId decision message requestId response response.*",

@@ -92,6 +92,8 @@ describe("GET /v1/config/client", () => {
       steer: `${session}/turns`,
       scheduledTasks: `${workspace}/scheduled-tasks`,
       enrollments: `${workspace}/enrollments`,
+      members: `${workspace}/members`,
+      workspaceKeys: `${workspace}/api-keys`,
     };
     // These depend on what the host gives.
     const {

@@ -34,7 +34,7 @@ export interface Stage {
   takeCalls(): readonly string[];
   /** Lets the time pass that the doors give a body, wherever one is waited for. */
   endBodyTime(): void;
-  /** Everything that Ana's conversation shows to her, as text. */
+  /** Everything that is shown to Ana, as text, apart from what the refusals of a source's deliveries change. */
   readAna(): Promise<string>;
   /** What was reported to the operator since the last call, as text. */
   takeLog(): readonly string[];
@@ -132,7 +132,8 @@ export async function openStage(): Promise<Stage> {
         `${session}/composer-draft`,
         ...familyLists.map((path) => `api/service/v1/workspaces/current${path}`),
       ].map(async (path) => (await fetch(`http://127.0.0.1:${hostPort}/${path}`, { headers })).text());
-      return (await Promise.all(texts)).join("\n");
+      // A source shows that a delivery was refused, and strangers deliver.
+      return (await Promise.all(texts)).join("\n").replaceAll(/"lastRefusal":(?:null|\{[^}]*\})/g, "");
     },
     endBodyTime: () => clock.end(),
     takeCalls: () => calls.splice(0),
