@@ -1,14 +1,8 @@
-import { useEffect } from "react";
-import { useStore } from "zustand/react";
 import type { ApiKey } from "../protocol/organization.js";
 import { createApiKeyActions, type ApiKeyActions } from "../session/api-key-actions.js";
 import { listWorkspaceKeys } from "../session/routes/workspace-keys.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
-import { browserWake } from "./browser-wake.js";
-import { useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { shareQueryClient } from "./session-record.js";
-import { shareClient } from "./session-source.js";
-import { useObservedQuery } from "./use-observed.js";
+import { useRecordList, type RecordListSource } from "./use-record-list.js";
 
 export interface UseApiKeysOptions {
   /** @default the workspace of the signed-in tenant */
@@ -42,45 +36,13 @@ const none: readonly ApiKey[] = [];
  * const { keys, create, revoke } = useApiKeys();
  */
 export function useApiKeys(options: UseApiKeysOptions = {}): ApiKeys {
-  const { workspaceId, enabled = true } = options;
-  const context = useServiceContext();
-  const isEnabled = enabled && context.scope.identity !== null;
-  const { writes, refresh, ...verbs } = shareApiKeyActions(context, workspaceId);
-  const query = useObservedQuery<readonly ApiKey[]>(shareQueryClient(context), {
-    queryKey: listKey(context, workspaceId),
-    queryFn: ({ signal }) => listWorkspaceKeys(shareClient(context), { workspaceId }, { signal }),
-    enabled: isEnabled,
-  });
-  const { pending, refused } = useStore(writes.store);
-  useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
-  return {
-    ...verbs,
-    keys: (isEnabled ? query.data : undefined) ?? none,
-    isLoading: query.isLoading,
-    refresh,
-    error: isEnabled ? query.error : null,
-    pending,
-    refused,
-    clearRefused: writes.clear,
-  };
+  const { data, actions, status } = useRecordList(source, options);
+  const { create, revoke } = actions;
+  return { create, revoke, keys: data ?? none, ...status };
 }
 
-function listKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {
-  return ["api-keys", baseUrl, workspaceId ?? null];
-}
-
-function shareApiKeyActions(
-  context: ServiceContextValue,
-  workspaceId: string | undefined,
-): ApiKeyActions & { readonly refresh: () => void } {
-  const queryKey = listKey(context, workspaceId);
-  const { dispose: _, ...actions } = context.scope.share(JSON.stringify(queryKey), () => {
-    const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
-    return {
-      ...createApiKeyActions({ client: shareClient(context), workspaceId, refresh }),
-      refresh,
-      dispose: () => {},
-    };
-  });
-  return actions;
-}
+const source: RecordListSource<readonly ApiKey[], "revoke", ApiKeyActions> = {
+  name: "api-keys",
+  read: (client, workspaceId, signal) => listWorkspaceKeys(client, { workspaceId }, { signal }),
+  create: createApiKeyActions,
+};

@@ -1,11 +1,14 @@
 import { useCallback } from "react";
 import type { AutomationEvent, AutomationRun } from "../protocol/automations.js";
 import { listAutomationEvents, listAutomationRuns } from "../session/routes/automations.js";
-import { automationsKey } from "./automations-key.js";
 import { useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
+import { recordListKey } from "./use-record-list.js";
+
+/** Begins the key of whatever is read of automations: one refresh reads sources, triggers and deliveries again. */
+export const automations = "automations";
 
 export interface UseAutomationDeliveriesOptions {
   /** Null asks for nothing. */
@@ -51,7 +54,7 @@ export function useAutomationDeliveries(options: UseAutomationDeliveriesOptions)
   const context = useServiceContext();
   const isEnabled = sourceId !== null && context.scope.identity !== null;
   const queries = shareQueryClient(context);
-  const key = JSON.stringify([...automationsKey(context, workspaceId), "deliveries", sourceId]);
+  const key = JSON.stringify([...recordListKey(automations, context, workspaceId), "deliveries", sourceId]);
   const query = useObservedQuery<readonly SourceDelivery[]>(queries, {
     queryKey: [...(JSON.parse(key) as unknown[]), limit],
     queryFn: async ({ signal }) => {

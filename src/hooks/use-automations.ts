@@ -10,13 +10,14 @@ import {
 } from "../session/automation-actions.js";
 import { listAutomationSources, listAutomationTriggers } from "../session/routes/automations.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
-import { automationsKey } from "./automations-key.js";
+import { automations } from "./use-automation-deliveries.js";
 import { browserWake } from "./browser-wake.js";
 import { createKnownOwners, type KnownOwners } from "./known-owners.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedPages, useObservedQuery } from "./use-observed.js";
+import { recordListKey, shareRecordActions, type ListWorld } from "./use-record-list.js";
 
 export interface UseAutomationsOptions {
   /** @default the workspace of the signed-in tenant */
@@ -72,7 +73,7 @@ export function useAutomations(options: UseAutomationsOptions = {}): Automations
   const { workspaceId, enabled = true } = options;
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;
-  const { writes, refresh, known, ...verbs } = shareAutomationActions(context, workspaceId);
+  const { writes, refresh, known, ...verbs } = shareRecordActions(automations, context, workspaceId, createActions);
   const { query, sources, owners, canStoreSecrets } = useSources(context, options, isEnabled, known);
   const hasSources = isEnabled && sources.length > 0;
   const triggers = useTriggers(context, options, hasSources);
@@ -110,7 +111,7 @@ function useSources(
 ) {
   const { workspaceId, owner, limit = 50 } = options;
   const query = useObservedPages<AutomationSourcePage, string | undefined>(shareQueryClient(context), {
-    queryKey: [...automationsKey(context, workspaceId), "sources", owner ?? null, limit],
+    queryKey: [...recordListKey(automations, context, workspaceId), "sources", owner ?? null, limit],
     queryFn: async ({ pageParam: cursor, signal }) => {
       const asked = { workspaceId, owner, cursor, limit };
       const page = await listAutomationSources(shareClient(context), asked, { signal });
@@ -133,7 +134,7 @@ function useSources(
 function useTriggers(context: ServiceContextValue, options: UseAutomationsOptions, isEnabled: boolean) {
   const { workspaceId, owner } = options;
   return useObservedQuery<readonly AutomationTrigger[]>(shareQueryClient(context), {
-    queryKey: [...automationsKey(context, workspaceId), "triggers", owner ?? null],
+    queryKey: [...recordListKey(automations, context, workspaceId), "triggers", owner ?? null],
     queryFn: ({ signal }) => allTriggers(context, { workspaceId, owner }, signal),
     enabled: isEnabled,
     refetchInterval: interval(options),
@@ -158,15 +159,4 @@ async function allTriggers(
   return found;
 }
 
-function shareAutomationActions(
-  context: ServiceContextValue,
-  workspaceId: string | undefined,
-): AutomationActions & { readonly refresh: () => void; readonly known: KnownOwners } {
-  const queryKey = automationsKey(context, workspaceId);
-  const { actions } = context.scope.share(JSON.stringify(queryKey), () => {
-    const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
-    const made = createAutomationActions({ client: shareClient(context), workspaceId, refresh });
-    return { actions: { ...made, refresh, known: createKnownOwners() }, dispose() {} };
-  });
-  return actions;
-}
+const createActions = (world: ListWorld) => ({ ...createAutomationActions(world), known: createKnownOwners() });

@@ -1,5 +1,3 @@
-import { useEffect } from "react";
-import { useStore } from "zustand/react";
 import type { Integration, IntegrationDefinition } from "../protocol/integrations.js";
 import {
   createIntegrationActions,
@@ -8,11 +6,7 @@ import {
 } from "../session/integration-actions.js";
 import { listIntegrationDefinitions, listIntegrations } from "../session/routes/integrations.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
-import { browserWake } from "./browser-wake.js";
-import { useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { shareQueryClient } from "./session-record.js";
-import { shareClient } from "./session-source.js";
-import { useObservedQuery } from "./use-observed.js";
+import { useRecordList, type RecordListSource } from "./use-record-list.js";
 
 export interface UseIntegrationsOptions {
   /** @default the workspace of the signed-in tenant */
@@ -52,49 +46,20 @@ const nothing: Listed = { integrations: [], definitions: [] };
  * @example
  * const { definitions, preview, install } = useIntegrations();
  */
-export function useIntegrations({ workspaceId, enabled = true }: UseIntegrationsOptions = {}): Integrations {
-  const context = useServiceContext();
-  const isEnabled = enabled && context.scope.identity !== null;
-  const { writes, refresh, ...verbs } = shareIntegrationActions(context, workspaceId);
-  const query = useObservedQuery<Listed>(shareQueryClient(context), {
-    queryKey: listKey(context, workspaceId),
-    queryFn: async ({ signal }) => {
-      const client = shareClient(context);
-      const [integrations, definitions] = await Promise.all([
-        listIntegrations(client, { workspaceId }, { signal }),
-        listIntegrationDefinitions(client, { workspaceId }, { signal }),
-      ]);
-      return { integrations, definitions };
-    },
-    enabled: isEnabled,
-  });
-  const { pending, refused } = useStore(writes.store);
-  useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
-  return {
-    ...verbs,
-    ...((isEnabled ? query.data : undefined) ?? nothing),
-    isLoading: query.isLoading,
-    refresh,
-    error: isEnabled ? query.error : null,
-    pending,
-    refused,
-    clearRefused: writes.clear,
-  };
+export function useIntegrations(options: UseIntegrationsOptions = {}): Integrations {
+  const { data, actions, status } = useRecordList(source, options);
+  const { preview, install, previewRemoval, remove } = actions;
+  return { preview, install, previewRemoval, remove, ...(data ?? nothing), ...status };
 }
 
-function listKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {
-  return ["integrations", baseUrl, workspaceId ?? null];
-}
-
-function shareIntegrationActions(
-  context: ServiceContextValue,
-  workspaceId: string | undefined,
-): IntegrationActions & { readonly refresh: () => void } {
-  const queryKey = listKey(context, workspaceId);
-  const { actions } = context.scope.share(JSON.stringify(queryKey), () => {
-    const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
-    const made = createIntegrationActions({ client: shareClient(context), workspaceId, refresh });
-    return { actions: { ...made, refresh }, dispose() {} };
-  });
-  return actions;
-}
+const source: RecordListSource<Listed, IntegrationAction, IntegrationActions> = {
+  name: "integrations",
+  async read(client, workspaceId, signal) {
+    const [integrations, definitions] = await Promise.all([
+      listIntegrations(client, { workspaceId }, { signal }),
+      listIntegrationDefinitions(client, { workspaceId }, { signal }),
+    ]);
+    return { integrations, definitions };
+  },
+  create: createIntegrationActions,
+};

@@ -1,14 +1,8 @@
-import { useEffect } from "react";
-import { useStore } from "zustand/react";
 import type { Enrollment } from "../protocol/machines.js";
 import { createMachineActions, type MachineActions } from "../session/machine-actions.js";
 import { listEnrollments } from "../session/routes/machines.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
-import { browserWake } from "./browser-wake.js";
-import { useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { shareQueryClient } from "./session-record.js";
-import { shareClient } from "./session-source.js";
-import { useObservedQuery } from "./use-observed.js";
+import { useRecordList, type RecordListSource } from "./use-record-list.js";
 
 export interface UseMachinesOptions {
   /** @default the workspace of the signed-in tenant */
@@ -43,47 +37,14 @@ const none: readonly Enrollment[] = [];
  * @example
  * const { machines, revoke } = useMachines();
  */
-export function useMachines(options: UseMachinesOptions = {}): Machines {
-  const { workspaceId, refreshMs = 10_000, enabled = true } = options;
-  const context = useServiceContext();
-  const isEnabled = enabled && context.scope.identity !== null;
-  const { writes, refresh, ...verbs } = shareMachineActions(context, workspaceId);
-  const query = useObservedQuery<readonly Enrollment[]>(shareQueryClient(context), {
-    queryKey: listKey(context, workspaceId),
-    queryFn: ({ signal }) => listEnrollments(shareClient(context), { workspaceId }, { signal }),
-    enabled: isEnabled,
-    refetchInterval: Number.isFinite(refreshMs) ? refreshMs : false,
-  });
-  const { pending, refused } = useStore(writes.store);
-  useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
-  return {
-    ...verbs,
-    machines: (isEnabled ? query.data : undefined) ?? none,
-    isLoading: query.isLoading,
-    refresh,
-    error: isEnabled ? query.error : null,
-    pending,
-    refused,
-    clearRefused: writes.clear,
-  };
+export function useMachines({ refreshMs = 10_000, ...options }: UseMachinesOptions = {}): Machines {
+  const { data, actions, status } = useRecordList(source, { ...options, refreshMs });
+  const { lookUp, approve, deny, revoke } = actions;
+  return { lookUp, approve, deny, revoke, machines: data ?? none, ...status };
 }
 
-function listKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {
-  return ["machines", baseUrl, workspaceId ?? null];
-}
-
-function shareMachineActions(
-  context: ServiceContextValue,
-  workspaceId: string | undefined,
-): MachineActions & { readonly refresh: () => void } {
-  const queryKey = listKey(context, workspaceId);
-  const { dispose: _, ...actions } = context.scope.share(JSON.stringify(queryKey), () => {
-    const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
-    return {
-      ...createMachineActions({ client: shareClient(context), workspaceId, refresh }),
-      refresh,
-      dispose: () => {},
-    };
-  });
-  return actions;
-}
+const source: RecordListSource<readonly Enrollment[], "revoke", MachineActions> = {
+  name: "machines",
+  read: (client, workspaceId, signal) => listEnrollments(client, { workspaceId }, { signal }),
+  create: createMachineActions,
+};

@@ -6,11 +6,12 @@ import { listScheduledTasks } from "../session/routes/schedules.js";
 import { createTaskActions, type TaskAction, type TaskActions } from "../session/task-actions.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";
-import { createKnownOwners, type KnownOwners } from "./known-owners.js";
-import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { createKnownOwners } from "./known-owners.js";
+import { useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedPages } from "./use-observed.js";
+import { recordListKey, shareRecordActions, type ListWorld } from "./use-record-list.js";
 
 export interface UseScheduledTasksOptions {
   /** @default the workspace of the signed-in tenant */
@@ -59,12 +60,14 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
   const { workspaceId, owner, limit = 30, refreshMs = 30_000, enabled = true } = options;
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;
-  const { writes, refresh, known, create, update, pause, resume, trigger, remove, runs, preview } = shareTaskActions(
+  const { writes, refresh, known, create, update, pause, resume, trigger, remove, runs, preview } = shareRecordActions(
+    name,
     context,
     workspaceId,
+    createActions,
   );
   const query = useObservedPages<TaskPage, string | undefined>(shareQueryClient(context), {
-    queryKey: [...listKey(context, workspaceId), owner ?? null, limit],
+    queryKey: [...recordListKey(name, context, workspaceId), owner ?? null, limit],
     queryFn: async ({ pageParam: cursor, signal }) => {
       const asked = { workspaceId, owner, cursor, limit };
       const page = await listScheduledTasks(shareClient(context), asked, { signal });
@@ -113,22 +116,6 @@ function isRunning({ lastRun }: ScheduledTask): boolean {
   return lastRun !== null && ["queued", "running"].includes(lastRun.status);
 }
 
-function listKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {
-  return ["scheduled-tasks", baseUrl, workspaceId ?? null];
-}
+const name = "scheduled-tasks";
 
-function shareTaskActions(
-  context: ServiceContextValue,
-  workspaceId: string | undefined,
-): TaskActions & { readonly refresh: () => void; readonly known: KnownOwners } {
-  const queryKey = listKey(context, workspaceId);
-  return context.scope.share(JSON.stringify(queryKey), () => {
-    const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
-    return {
-      ...createTaskActions({ client: shareClient(context), workspaceId, refresh }),
-      refresh,
-      known: createKnownOwners(),
-      dispose() {},
-    };
-  });
-}
+const createActions = (world: ListWorld) => ({ ...createTaskActions(world), known: createKnownOwners() });

@@ -1,0 +1,100 @@
+/** What the hooks of a list of records share: verbs of the signed-in person, and a list that is read again after each. */
+import { useEffect } from "react";
+import { useStore } from "zustand/react";
+import type { RefusedWrite, TrackedWrites } from "../session/tracked-writes.js";
+import { browserWake } from "./browser-wake.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { shareQueryClient } from "./session-record.js";
+import { shareClient } from "./session-source.js";
+import { useObservedQuery } from "./use-observed.js";
+
+type Client = ReturnType<typeof shareClient>;
+
+/** What the verbs of a list are made from. */
+export interface ListWorld {
+  readonly client: Client;
+  readonly workspaceId: string | undefined;
+  /** Reads the list again. */
+  readonly refresh: () => void;
+}
+
+/** The list's key in the identity's cache; keys of pages and filters begin with it. */
+export function recordListKey(
+  name: string,
+  { baseUrl }: ServiceContextValue,
+  workspaceId: string | undefined,
+): readonly unknown[] {
+  return [name, baseUrl, workspaceId ?? null];
+}
+
+/** The verbs of a list: made once for each identity, address and workspace. */
+export function shareRecordActions<Actions extends object>(
+  name: string,
+  context: ServiceContextValue,
+  workspaceId: string | undefined,
+  create: (world: ListWorld) => Actions,
+): Actions & Pick<ListWorld, "refresh"> {
+  const queryKey = recordListKey(name, context, workspaceId);
+  const { actions } = context.scope.share(JSON.stringify(queryKey), () => {
+    const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
+    return { actions: { ...create({ client: shareClient(context), workspaceId, refresh }), refresh }, dispose() {} };
+  });
+  return actions;
+}
+
+interface RecordListOptions {
+  readonly workspaceId?: string | undefined;
+  /** How often the list is read again while the page is visible (ms). @default never */
+  readonly refreshMs?: number | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+export interface RecordListSource<T, Action extends string, Actions extends Writing<Action>> {
+  /** Unique among the hooks. */
+  readonly name: string;
+  readonly read: (client: Client, workspaceId: string | undefined, signal: AbortSignal) => Promise<T>;
+  /** A function of the module, as it is called once for each identity. */
+  readonly create: (world: ListWorld) => Actions;
+}
+
+interface Writing<Action extends string> {
+  readonly writes: TrackedWrites<Action>;
+}
+
+interface RecordList<T, Action extends string> {
+  /** Undefined until it is read, and while nobody is signed in. */
+  readonly data: T | undefined;
+  readonly status: {
+    readonly isLoading: boolean;
+    readonly refresh: () => void;
+    readonly error: Error | null;
+    readonly pending: ReadonlyMap<string, Action>;
+    readonly refused: RefusedWrite<Action> | null;
+    readonly clearRefused: () => void;
+  };
+}
+
+/** A list that is read whole, and again when the page is looked at again. */
+export function useRecordList<T, Action extends string, Actions extends Writing<Action>>(
+  { name, read, create }: RecordListSource<T, Action, Actions>,
+  { workspaceId, refreshMs = Number.POSITIVE_INFINITY, enabled = true }: RecordListOptions,
+): RecordList<T, Action> & { readonly actions: Actions } {
+  const context = useServiceContext();
+  const isEnabled = enabled && context.scope.identity !== null;
+  const actions = shareRecordActions(name, context, workspaceId, create);
+  const { writes, refresh } = actions;
+  const query = useObservedQuery<T>(shareQueryClient(context), {
+    queryKey: recordListKey(name, context, workspaceId),
+    queryFn: ({ signal }) => read(shareClient(context), workspaceId, signal),
+    enabled: isEnabled,
+    refetchInterval: Number.isFinite(refreshMs) ? refreshMs : false,
+  });
+  const { pending, refused } = useStore(writes.store);
+  useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
+  const { data, isLoading, error } = query;
+  return {
+    actions,
+    data: isEnabled ? data : undefined,
+    status: { isLoading, refresh, error: isEnabled ? error : null, pending, refused, clearRefused: writes.clear },
+  };
+}
