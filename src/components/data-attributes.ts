@@ -155,6 +155,8 @@ export const dataAttributes: readonly DataAttribute[] = [
   { name: "data-session", on: ["sv-session"], means: "The session's id." },
   { name: "data-selected", on: ["sv-session"], means: "It is the one that is shown." },
   { name: "data-run", on: ["sv-task"], means: "The status of the scheduled task's last run." },
+  { name: "data-source", on: ["sv-automation"], means: "The automation source's id." },
+  { name: "data-key", on: ["sv-api-key"], means: "The API key's id." },
   { name: "data-machine", on: ["sv-machine"], means: "The connected machine's id." },
   { name: "data-ability", on: ["items in sv-machine-can"], means: "What an agent may do on the machine." },
   {

@@ -118,7 +118,7 @@ describe("the list of automations, on the real service", () => {
     await waitFor(() => expect(screen.queryByText(secret)).toBeNull());
     expect(document.body.innerHTML).not.toContain(secret);
 
-    press("Add trigger: Shop");
+    fireEvent.click(await screen.findByRole("button", { name: "Add trigger: Shop" }));
     type("Name", "Look");
     type("Types of events", "order");
     press("Add condition");
