@@ -118,6 +118,18 @@ function checkReach(graph, faults) {
   }
 }
 
+/** What the build starts from; files that none of these reaches would be published for nobody. */
+const entries = /^(?:src\/(?:entries\/.*|index|node\/cli)|service\/src\/(?:index|app|cli|model\/model-agent))\.ts$/;
+
+function checkReached(graph, faults) {
+  const seen = new Set([...graph.keys()].filter((file) => entries.test(file)));
+  for (const file of seen) for (const { target } of graph.get(file) ?? []) if (target) seen.add(target);
+  for (const file of graph.keys()) {
+    if (!seen.has(file) && !file.endsWith(".d.ts"))
+      faults.push(`${file} is reached by no entry, and would be published`);
+  }
+}
+
 /** Gives a sentence for each import that breaks the table. */
 export function checkImports(root) {
   const faults = [];
@@ -134,6 +146,7 @@ export function checkImports(root) {
   }
   findCycles(graph, faults);
   checkReach(graph, faults);
+  checkReached(graph, faults);
   return [...new Set(faults)];
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { dataAttributes } from "../../src/components/data-attributes.js";
+import { dataAttributes } from "./data-attributes.js";
 
 /** The list of state attributes, from the kit's own list. */
 export function AttributeTable(): ReactNode {

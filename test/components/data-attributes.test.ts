@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dataAttributes } from "../../src/components/data-attributes.js";
+import { dataAttributes } from "../../stories/pages/data-attributes.js";
 
 const root = join(import.meta.dirname, "../../src");
 const read = (folder: string, ending: RegExp) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => ending.test(file) && !file.endsWith("data-attributes.ts"))
+    .filter((file) => ending.test(file))
     .map((file) => readFileSync(join(root, folder, file), "utf8"))
     .join("\n");
 const named = (text: string) => new Set(text.match(/\bdata-[a-z]+(-[a-z]+)*/g));

@@ -69,6 +69,12 @@ describe("the import table", () => {
       "service/src/sessions may not import service/src/http as a value",
     ],
     [
+      "a file that no entry reaches",
+      "src/components/planted.ts",
+      "export const planted = 1;",
+      "src/components/planted.ts is reached by no entry",
+    ],
+    [
       "an import of the package's own name",
       "src/components/planted.ts",
       'import { useChat } from "@service/react";\nuseChat;',
