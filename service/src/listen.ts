@@ -49,6 +49,8 @@ export async function listen(app: RequestHandler, options: ListenOptions): Promi
     // The globals stay the platform's own: this runs inside other people's processes.
     overrideGlobalObjects: false,
   }) as Server;
+  server.keepAliveTimeout = keepAliveMs;
+  server.headersTimeout = headersMs;
   await bind(server, port, host);
   let closing: Promise<void> | undefined;
   return {
@@ -56,6 +58,14 @@ export async function listen(app: RequestHandler, options: ListenOptions): Promi
     close: (after) => (closing ??= closeServer(server, after)),
   };
 }
+
+/**
+ * How long an idle connection stays open (ms): longer than a reverse proxy keeps it, which is 60 s for nginx. A proxy that
+ * sends a request on a connection as it closes answers 502.
+ */
+const keepAliveMs = 75_000;
+/** Longer than `keepAliveMs`, as some versions of Node count it on idle connections too. */
+const headersMs = 80_000;
 
 function bind(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

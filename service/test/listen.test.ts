@@ -42,6 +42,11 @@ describe("listen", () => {
     expect(await (await fetch(`${server.url}/a/b`)).json()).toEqual({ path: "/a/b" });
   });
 
+  it("keeps an idle connection for longer than a reverse proxy does", async () => {
+    const server = await serve(() => new Response("ok"));
+    expect((await fetch(server.url)).headers.get("keep-alive")).toBe("timeout=75");
+  });
+
   it("says in plain words that a port is taken", async () => {
     const first = await serve(() => new Response());
     const port = Number(new URL(first.url).port);
