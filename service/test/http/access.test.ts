@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ServiceError } from "@service/sdk/protocol";
+import { createMemoryStore } from "../../src/app.js";
 import { fault, harness, text, type Harness } from "../harness.js";
 
 let service: Harness;
@@ -52,6 +54,39 @@ describe("who is asking", () => {
     expect(revoked.body["revokedAt"]).toBe("2026-01-01T00:01:00.000Z");
     const asked = await service.call("GET", "/v1/access/me", undefined, { key: text(other.body["token"]) });
     expect(fault(asked)).toBe("401 unauthenticated");
+  });
+
+  it("notes when a key was last used, at most once a minute, behind the answer", async () => {
+    const service = await harness();
+    const lastUsed = async () => {
+      const { body } = await service.call("GET", `/v1/organizations/${service.app.organizationId}/api-keys`);
+      return body["apiKeys"]?.[0]?.["lastUsedAt"];
+    };
+    await lastUsed();
+    const first = await lastUsed();
+    await service.clock.advance(59_000);
+    expect(await lastUsed()).toBe(first);
+    await service.clock.advance(2_000);
+    await lastUsed();
+    expect(await lastUsed()).not.toBe(first);
+  });
+
+  it("answers reads while the database takes no writes", async () => {
+    const store = createMemoryStore();
+    const readOnly = new ServiceError("The database takes no writes.", { code: "store_unavailable" });
+    let writes = 0;
+    const service = await harness({
+      store: {
+        ...store,
+        updateApiKey: async () => {
+          writes += 1;
+          throw readOnly;
+        },
+      },
+    });
+    for (let at = 0; at < 5; at += 1) expect((await service.call("GET", service.workspace)).status).toBe(200);
+    expect(service.faults).toEqual(Array.from({ length: writes }, () => readOnly));
+    expect(writes).toBe(1);
   });
 
   it("tells a route that is not there from a method that it does not take", async () => {
