@@ -7,15 +7,13 @@ import {
 import * as v from "valibot";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
-import { conflict, forbidden, limitExceeded } from "../sessions/api-failure.js";
+import { conflict, forbidden } from "../sessions/api-failure.js";
 import type { ApiKeyRecord, WorkspaceRecord } from "../store/records.js";
 import { isoNow, type World } from "../world.js";
 import { changeWorkspaceBody, createWorkspaceBody, ensureWorkspaceBody } from "./bodies.js";
 import { inWorkspace, mayEnter, word, workspaceOfKey, type Call, type Route } from "./route.js";
 import { sealedPage } from "./sealed-page.js";
 import { wireWorkspace } from "./wire.js";
-
-const maxWorkspaces = 10_000;
 
 /** Workspaces: found or made for a host's tenant, listed, created and changed (`protocol.md` §8, §9.8). */
 export const workspaceRoutes: readonly Route[] = [
@@ -94,7 +92,6 @@ async function createWorkspace({ world, key, request }: Call): Promise<Response>
   const { settings, accountId, ...fields } = await readBody(request, createWorkspaceBody);
   const { organizationId } = key;
   if (accountId !== null && accountId !== organizationId) throw forbidden("The key belongs to another organization.");
-  await assertRoom(world, organizationId);
   const { workspace, created } = await world.store.ensureWorkspace(
     newWorkspace(world, organizationId, fields, settings),
   );
@@ -104,12 +101,6 @@ async function createWorkspace({ world, key, request }: Call): Promise<Response>
     "conflict",
     { current: { workspaceId: workspace.id } },
   );
-}
-
-/** @throws {ServiceApiError} 429 when the organization has as many workspaces as it may have. */
-async function assertRoom({ store }: World, organizationId: string): Promise<void> {
-  if ((await store.countWorkspaces(organizationId)) < maxWorkspaces) return;
-  throw limitExceeded(`The organization has ${maxWorkspaces} workspaces, the most it may have.`);
 }
 
 function newWorkspace(
@@ -149,7 +140,6 @@ async function ensureWorkspace({ world, key, request }: Call): Promise<Response>
     return json({ workspace: wireWorkspace(await set(world, key, known, settings)), created: false });
   }
   if (key.access === "read") throw forbidden("The key is read-only and the workspace is not there yet.");
-  await assertRoom(world, organizationId);
   const { workspace, created } = await world.store.ensureWorkspace(newWorkspace(world, organizationId, body, settings));
   // Somebody else's may have been made first.
   return json({ workspace: wireWorkspace(await set(world, key, workspace, settings)), created }, created ? 201 : 200);

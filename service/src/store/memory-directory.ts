@@ -18,7 +18,6 @@ export type Directory = Pick<
   | "findWorkspace"
   | "getWorkspace"
   | "updateWorkspace"
-  | "countWorkspaces"
   | "listWorkspaces"
 >;
 
@@ -89,8 +88,6 @@ export function memoryDirectory(run: Run, onRevoked: () => void): Directory {
         workspaces.set(id, next);
         return next;
       }),
-    countWorkspaces: (organizationId) =>
-      run(() => [...workspaces.values()].filter((entry) => entry.organizationId === organizationId).length),
     listWorkspaces: (organizationId, { limit, behind } = { limit: Infinity }) =>
       run(() =>
         [...workspaces.values()]

@@ -7,7 +7,7 @@ import type { Store } from "./store.js";
 
 type WorkspaceMethods = Pick<
   Store,
-  "ensureWorkspace" | "findWorkspace" | "getWorkspace" | "updateWorkspace" | "countWorkspaces" | "listWorkspaces"
+  "ensureWorkspace" | "findWorkspace" | "getWorkspace" | "updateWorkspace" | "listWorkspaces"
 >;
 
 export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethods {
@@ -59,16 +59,6 @@ export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethod
           .where("id", "=", id)
           .execute();
         return next;
-      }),
-
-    countWorkspaces: (organizationId) =>
-      run(async (db) => {
-        const row = await db
-          .selectFrom("workspaces")
-          .select(({ fn }) => fn.countAll().as("count"))
-          .where("organization_id", "=", searchable(organizationId))
-          .executeTakeFirstOrThrow();
-        return Number(row.count);
       }),
 
     listWorkspaces: (organizationId, page) =>

@@ -76,7 +76,6 @@ export interface Store
     workspaceId: string,
     patch: Partial<Pick<WorkspaceRecord, "name" | "slug" | "agentInstructions" | "memoryEnabled" | "updatedAt">>,
   ): Promise<WorkspaceRecord | null>;
-  countWorkspaces(organizationId: string): Promise<number>;
   /** Those of the organization, oldest first (`createdAt`, then `id`); all of them without a page. */
   listWorkspaces(organizationId: string, page?: WorkspacePage): Promise<WorkspaceRecord[]>;
 

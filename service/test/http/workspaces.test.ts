@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createMemoryStore } from "../../src/app.js";
 import { fault, harness, text, type Harness } from "../harness.js";
 
 const nowhere = "00000000-0000-4000-8000-000000000000";
@@ -43,6 +45,18 @@ describe("creating a workspace", () => {
     [{ name: "n", settings: { memoryEnabled: "no" } }, "422 validation_failed"],
   ])("refuses %j", async (body, expected) => {
     expect(fault(await create(body))).toBe(expected);
+  });
+
+  it("has no limit on the number of workspaces, so a product may have any number of tenants", async () => {
+    const store = createMemoryStore();
+    const large = await harness({ store });
+    const { organizationId } = large.app;
+    const [record] = await store.listWorkspaces(organizationId);
+    for (let at = 0; at < 10_001; at += 1)
+      await store.ensureWorkspace({ ...record!, id: randomUUID(), externalSource: "app", externalId: `tenant-${at}` });
+    const body = { name: "n", externalSource: "app", externalId: "one more" };
+    expect((await large.call("PUT", "/v1/workspaces/external", body)).status).toBe(201);
+    expect((await large.call("POST", "/v1/workspaces", { name: "n" })).status).toBe(201);
   });
 
   it("is refused to a read-only key", async () => {
