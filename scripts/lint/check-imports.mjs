@@ -16,8 +16,17 @@ function roomOf(file) {
 
 const shortName = (room) => room.replace(/^src\//, "");
 
+/** Imports by source text: the tests of the rules check one tree many times. */
+const known = new Map();
+
 /** Every import of one file: what it names, and whether only types cross. */
 export function importsOf(file, source) {
+  const found = known.get(source) ?? readImports(file, source);
+  known.set(source, found);
+  return found;
+}
+
+function readImports(file, source) {
   const { module, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} does not parse: ${errors[0].message}`);
   const found = module.staticImports.map((entry) => ({

@@ -1,23 +1,28 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { checkBudget } from "../../scripts/lint/check-budgets.mjs";
 import { checkImports } from "../../scripts/lint/check-imports.mjs";
 
 const projectRoot = join(import.meta.dirname, "../..");
 let root: string;
+const planted: string[] = [];
 
-beforeEach(() => {
+beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "import-rules-"));
   for (const folder of ["src", "service/src"])
     cpSync(join(projectRoot, folder), join(root, folder), { recursive: true });
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => {
+  for (const file of planted.splice(0)) rmSync(join(root, file));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function plant(file: string, source: string): void {
+  planted.push(file);
   mkdirSync(dirname(join(root, file)), { recursive: true });
-  writeFileSync(join(root, file), source);
+  writeFileSync(join(root, file), source, { flag: "wx" });
 }
 
 describe("the import table", () => {
