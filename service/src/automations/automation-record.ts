@@ -20,8 +20,8 @@ export interface SourceRecord {
   /** The newest first; empty once it is disabled. */
   readonly secrets: readonly SealedSecret[];
   readonly configuration: Readonly<Record<string, unknown>>;
-  /** The last delivery that was refused; written at most once in ten seconds. */
-  readonly lastRefusal: SourceRefusal | null;
+  /** The last delivery that was refused; written at most once in ten seconds. @default null, in records that were stored before it */
+  readonly lastRefusal?: SourceRefusal | null;
   /** Grows by one with every change that a caller makes. */
   readonly revision: number;
   readonly createdAt: string;
@@ -93,8 +93,8 @@ export interface EventRecord {
   readonly occurredAt: string | null;
   readonly ignoredReason: IgnoredReason | null;
   readonly runIds: readonly string[];
-  /** How often the same delivery came again. */
-  readonly repeats: number;
+  /** How often the same delivery came again. @default 0, in records that were stored before it */
+  readonly repeats?: number;
   /** When it was taken. */
   readonly createdAt: string;
 }

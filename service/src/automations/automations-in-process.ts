@@ -71,7 +71,7 @@ export function automationsInProcess(
         const change = decide({ source, triggers: own, known });
         if (change.event !== undefined) events.set(change.event.id, asJson(change.event));
         const again = change.repeatOf === undefined ? undefined : events.get(change.repeatOf);
-        if (again !== undefined) events.set(again.id, { ...again, repeats: again.repeats + 1 });
+        if (again !== undefined) events.set(again.id, { ...again, repeats: (again.repeats ?? 0) + 1 });
         for (const written of change.runs ?? []) putRun(written);
         for (const [key, value] of change.keys ?? []) deliveries.set(sourceId, held.set(key, asJson(value)));
         if (change.event !== undefined) {

@@ -91,7 +91,7 @@ const refusalsEveryMs = 10_000;
 /** Keeps why a delivery was refused, for the owner of the source. */
 export async function noteRefusal(store: Store, source: SourceRecord, code: string, now: string): Promise<void> {
   const isRecent = ({ lastRefusal }: SourceRecord) =>
-    lastRefusal !== null && Date.parse(now) - Date.parse(lastRefusal.at) < refusalsEveryMs;
+    lastRefusal != null && Date.parse(now) - Date.parse(lastRefusal.at) < refusalsEveryMs;
   if (isRecent(source)) return;
   await store.changeSource(source.id, (known) =>
     known.status === "disabled" || isRecent(known) ? null : { ...known, lastRefusal: { code, at: now } },
@@ -109,6 +109,7 @@ export function wireSource(source: SourceRecord, now: string): AutomationSource 
   const valid = validSecrets(secrets, now);
   return {
     ...told,
+    lastRefusal: told.lastRefusal ?? null,
     webhookPath: `/v1/webhooks/automations/${source.endpointId}`,
     hasWebhookSecret: valid.length > 0,
     previousSecretUntil: valid.find(({ validUntil }) => validUntil !== null)?.validUntil ?? null,

@@ -155,7 +155,7 @@ async function countRepeat(db: Queries, eventId: string): Promise<void> {
   const id = searchable(eventId);
   const event = (await db.selectFrom("automation_events").select("doc").where("id", "=", id).executeTakeFirst())?.doc;
   if (event === undefined) return;
-  const counted = doc({ ...event, repeats: event.repeats + 1 });
+  const counted = doc({ ...event, repeats: (event.repeats ?? 0) + 1 });
   await db.updateTable("automation_events").set({ doc: counted }).where("id", "=", id).execute();
 }
 

@@ -167,7 +167,7 @@ export function pageQuery({ workspace, query }: WorkspaceCall): { query: Automat
 }
 
 function wireEvent(event: EventRecord): AutomationEvent {
-  const { id, sourceId, kind, type, subject, occurredAt, ignoredReason, runIds, repeats, createdAt } = event;
+  const { id, sourceId, kind, type, subject, occurredAt, ignoredReason, runIds, repeats = 0, createdAt } = event;
   return { id, sourceId, kind, type, subject, occurredAt, ignoredReason, runIds, repeats, createdAt };
 }
 

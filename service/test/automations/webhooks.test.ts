@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createMemoryStore } from "../../src/app.js";
 import { fault, text, type Json } from "../harness.js";
 import { webhookSecret } from "./signed.js";
 import { webhookWorld, type WebhookWorld } from "./webhook-world.js";
@@ -241,6 +242,21 @@ describe("the last refusal of a source", () => {
     await world.clock.advance(1);
     await post();
     expect(await told()).toMatchObject({ at: at(10) });
+  });
+});
+
+describe("a source stored before refusals were kept", () => {
+  it("is read, and notes a refusal, like any other", async () => {
+    const store = createMemoryStore();
+    world = await webhookWorld({ store });
+    source = await world.source();
+    await store.changeSource(text(source["id"]), ({ lastRefusal: _, ...old }) => old);
+    const read = () => world.call("GET", `${world.sources}/${text(source["id"])}`);
+    expect((await read()).body["lastRefusal"]).toBeNull();
+    expect(fault(await world.deliver(source, { type: "t" }, { secret: "someone-elses-secret" }))).toBe(
+      "401 signature_invalid",
+    );
+    expect((await read()).body["lastRefusal"]).toMatchObject({ code: "signature_invalid" });
   });
 });
 
