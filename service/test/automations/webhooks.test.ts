@@ -250,7 +250,10 @@ describe("a source stored before refusals were kept", () => {
     const store = createMemoryStore();
     world = await webhookWorld({ store });
     source = await world.source();
-    await store.changeSource(text(source["id"]), ({ lastRefusal: _, ...old }) => old);
+    await store.changeSource(text(source["id"]), (stored) => {
+      const { lastRefusal: _, ...old } = stored;
+      return old;
+    });
     const read = () => world.call("GET", `${world.sources}/${text(source["id"])}`);
     expect((await read()).body["lastRefusal"]).toBeNull();
     expect(fault(await world.deliver(source, { type: "t" }, { secret: "someone-elses-secret" }))).toBe(
