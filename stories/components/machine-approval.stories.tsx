@@ -59,7 +59,7 @@ export const Phone: Story = {
   args: {
     state: {
       is: "ask",
-      machine: { ...machine, name: "build-server-of-the-warehouse-in-lisbon-2", folder: "~/work/".repeat(20) },
+      machine: { ...machine, name: "build-server-of-the-warehouse-in-lisbon-2", folder: "~/projects/".repeat(14) },
     },
   },
 };
