@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(() => pages.renew());
 afterAll(() => pages.close());
-// No page may hear a secret, another person's id, or cause a fault.
+// No answer to a page may contain a secret or another person's id, and none may be a 500.
 afterEach(() => expect(pages.leaks()).toEqual([]));
 
 const ok = (status: number) => status < 300;

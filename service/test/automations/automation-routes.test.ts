@@ -42,7 +42,7 @@ describe("a source", () => {
     expect(fault(await world.call("POST", world.triggers, trigger))).toBe("409 source_disabled");
   });
 
-  it("starts nothing while it is paused, and tells so", async () => {
+  it("starts nothing while it is paused, and gives the reason", async () => {
     const made = await world.source();
     await world.trigger(made);
     const path = `${world.sources}/${text(made["id"])}`;

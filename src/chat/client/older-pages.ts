@@ -1,4 +1,4 @@
-/** Reads the pages before what is followed of a conversation, one at a time, whoever asks and however often. */
+/** Reads the pages before the followed part of a conversation, one at a time; calls meanwhile share the read. */
 import type { ChatFactsKeeper } from "./chat-facts.js";
 import { messagesOfPage } from "./chat-history.js";
 import type { ChatRequests } from "./chat-requests.js";
@@ -13,7 +13,7 @@ export interface OlderPagesOptions {
   readonly signal: AbortSignal;
 }
 
-/** None of these ever rejects: what went wrong is told, and asking again tries again. */
+/** These never reject: a failure becomes the state's error, and the next call tries again. */
 export interface OlderPages {
   readonly loadOlder: () => Promise<void>;
   readonly loadNewer: () => Promise<void>;

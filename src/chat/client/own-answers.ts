@@ -23,7 +23,7 @@ export interface OwnAnswersOptions {
   readonly onHistory: (history: ChatHistory) => void;
   /** The log shows this message. */
   readonly onArrived: (clientEventId: string, turnId: string) => void;
-  /** An answer is over, or its stream broke: the history tells the rest. */
+  /** An answer ended, or its stream broke. The caller reads the history for what is missing. */
   readonly onEnd: () => void;
 }
 
@@ -135,7 +135,7 @@ async function* contentsOf(
       }
     }
   } catch {
-    // The history tells the rest.
+    // The polled history has what is missing.
   } finally {
     connection.close();
   }

@@ -44,7 +44,7 @@ export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProp
           question={strings.removeQuestion(visibleText(name))}
           confirm={strings.removeConfirm}
           keep={strings.keep}
-          // What goes wrong is told above the list.
+          // The list shows the error.
           onConfirm={() => void onRevoke(machine.id).catch(() => undefined)}
           onLeave={leave}
         />

@@ -75,7 +75,7 @@ function chat(options: Partial<ChatControllerOptions> = {}) {
   return Object.assign(one, { posts });
 }
 
-/** Lets the service answer and time pass until it has come to that. */
+/** Lets the service answer and time pass until the condition holds. */
 async function comes(holds: () => boolean): Promise<void> {
   for (let n = 0; !holds() && n < 20_000; n += 1) {
     await new Promise(setImmediate);

@@ -89,7 +89,7 @@ export function conversationStops({ start, open }: Contract): void {
   });
 
   describe("a question", () => {
-    it("that expires waits for nobody any more, by the server's clock", async () => {
+    it("that expires is closed by the server's clock", async () => {
       const world = await start();
       const tab = await open(world);
       await world.say("/ask text expires 30");

@@ -7,7 +7,7 @@ import type { ContractWorld } from "./world.js";
 /** Opens tabs of one conversation in a world that each test gets anew. */
 export interface Contract extends Pick<Door, "takesExtras"> {
   readonly start: (options?: { readonly turns?: number }) => Promise<ContractWorld>;
-  /** A tab that somebody looks at, its stream open. */
+  /** A visible tab with an open stream. */
   readonly open: (world: ContractWorld, options?: TabOptions) => Promise<Tab>;
   /** A tab that somebody looks at, whatever comes of it. */
   readonly look: (world: ContractWorld, options?: TabOptions) => Tab;
