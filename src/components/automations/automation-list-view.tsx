@@ -6,6 +6,7 @@ import type { OwnerChoice } from "../../protocol/owner-choice.js";
 import { joinClasses } from "../class-names.js";
 import { Icon, type IconName } from "../icons.js";
 import { ListNotice } from "../list-notice.js";
+import { LoadMore } from "../load-more.js";
 import { OwnerFilter } from "../owner-choice.js";
 import { Root, type RootProps } from "../root.js";
 import type { SessionLinkTargets } from "../session-link.js";
@@ -178,14 +179,13 @@ function More({ hasMore = false, isLoadingMore = false, onLoadMore }: Shown): Re
   const strings = useAutomationStrings();
   if (!hasMore || !onLoadMore) return null;
   return (
-    <button
-      type="button"
-      className="sv-button sv-automations-more"
-      aria-disabled={isLoadingMore || undefined}
-      onClick={isLoadingMore ? undefined : onLoadMore}
-    >
-      {isLoadingMore ? strings.loadingMore : strings.loadMore}
-    </button>
+    <LoadMore
+      className="sv-automations-more"
+      label={strings.loadMore}
+      loadingLabel={strings.loadingMore}
+      isLoading={isLoadingMore}
+      onPress={onLoadMore}
+    />
   );
 }
 

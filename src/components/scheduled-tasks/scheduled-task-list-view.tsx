@@ -4,6 +4,7 @@ import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import type { OwnerChoice, OwnerChoices } from "../../protocol/owner-choice.js";
 import { joinClasses } from "../class-names.js";
 import { OwnerFilter } from "../owner-choice.js";
+import { LoadMore } from "../load-more.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { useMinute } from "../use-minute.js";
@@ -137,13 +138,12 @@ function MoreTasks({ hasMore = false, isLoadingMore = false, onLoadMore }: MoreP
   const strings = useScheduleStrings();
   if (!hasMore || !onLoadMore) return null;
   return (
-    <button
-      type="button"
-      className="sv-button sv-tasks-more"
-      aria-disabled={isLoadingMore || undefined}
-      onClick={isLoadingMore ? undefined : onLoadMore}
-    >
-      {isLoadingMore ? strings.loadingMore : strings.loadMore}
-    </button>
+    <LoadMore
+      className="sv-tasks-more"
+      label={strings.loadMore}
+      loadingLabel={strings.loadingMore}
+      isLoading={isLoadingMore}
+      onPress={onLoadMore}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { forwardRef } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
+import { LoadMore } from "../load-more.js";
 import { Root } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { SessionListNotices } from "./session-list-notices.js";
@@ -44,21 +45,15 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         onDismiss={onDismiss}
       />
       <SessionRows {...{ sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, pending }} />
-      {hasMore && onLoadMore && <MoreButton isLoading={isLoadingMore === true} onPress={onLoadMore} />}
+      {hasMore && onLoadMore && (
+        <LoadMore
+          className="sv-sessions-more"
+          label={strings.loadMore}
+          loadingLabel={strings.loadingMore}
+          isLoading={isLoadingMore === true}
+          onPress={onLoadMore}
+        />
+      )}
     </Root>
   );
 });
-
-function MoreButton({ isLoading, onPress }: { readonly isLoading: boolean; readonly onPress: () => void }) {
-  const strings = useStrings().sessions;
-  return (
-    <button
-      type="button"
-      className="sv-button sv-sessions-more"
-      aria-disabled={isLoading || undefined}
-      onClick={isLoading ? undefined : onPress}
-    >
-      {isLoading ? strings.loadingMore : strings.loadMore}
-    </button>
-  );
-}
