@@ -20,7 +20,7 @@ export default defineConfig([
     // One file a module: a host's bundler leaves out whole modules that nothing imports, and of a joined chunk it keeps
     // whatever is made on loading, such as every schema.
     bundle: false,
-    entry: ["src/**/*.{ts,tsx}", "!src/node/**", "!src/doctor/**", "!src/entries/node.ts"],
+    entry: ["src/**/*.{ts,tsx}", "!src/server/node/**", "!src/server/doctor/**", "!src/entries/node.ts"],
     outDir: "dist",
   },
   {
@@ -33,7 +33,7 @@ export default defineConfig([
       proxy: "src/entries/proxy.ts",
       protocol: "src/entries/protocol.ts",
       node: "src/entries/node.ts",
-      cli: "src/node/cli.ts",
+      cli: "src/server/node/cli.ts",
     },
     outDir: "sdk/dist",
     external: ["eventsource-parser", "valibot", "zustand"],

@@ -1,5 +1,5 @@
-import { createDraftKeeper } from "../src/drafts/draft-keeper.js";
-import type { AttachmentsState } from "../src/attachments/attachment.js";
+import { createDraftKeeper } from "../src/conversation/drafts/draft-keeper.js";
+import type { AttachmentsState } from "../src/conversation/attachments/attachment.js";
 
 type Status = AttachmentsState["attachments"][number]["status"];
 const nothing = () => undefined;

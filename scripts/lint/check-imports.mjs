@@ -128,7 +128,8 @@ function checkReach(graph, faults) {
 }
 
 /** What the build starts from; files that none of these reaches would be published for nobody. */
-const entries = /^(?:src\/(?:entries\/.*|index|node\/cli)|service\/src\/(?:index|app|cli|model\/model-agent))\.ts$/;
+const entries =
+  /^(?:src\/(?:entries\/.*|index|server\/node\/cli)|service\/src\/(?:index|app|cli|model\/model-agent))\.ts$/;
 
 function checkReached(graph, faults) {
   const seen = new Set([...graph.keys()].filter((file) => entries.test(file)));

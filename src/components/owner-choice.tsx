@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { OwnerChoice, OwnerChoices } from "../protocol/owner-choice.js";
+import type { OwnerChoice, OwnerChoices } from "../wire/protocol/owner-choice.js";
 import { FormField } from "./form-field.js";
 
 interface OwnerWords {

@@ -1,7 +1,7 @@
 /** Which messages a conversation takes, and how they go out while a turn runs: one rule for every door and the composer. */
 import { ServiceError } from "../foundation/base-error.js";
 import { isBlank } from "../foundation/blank-text.js";
-import type { SendMessageInput, WhenBusy } from "../view/session-view.js";
+import type { SendMessageInput, WhenBusy } from "./view/session-view.js";
 
 export interface SendMoment {
   /** @default "queue" */

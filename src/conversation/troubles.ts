@@ -1,9 +1,9 @@
 /** The one error that a conversation shows, and when it is over: as soon as its cause is. */
-import type { DecisionBook } from "../decisions/decision-book.js";
+import type { DecisionBook } from "./decisions/decision-book.js";
 import type { ConnectionState } from "../foundation/connection.js";
 import { isAbort } from "../foundation/on-abort.js";
-import type { OutboxEntry } from "../outbox/outbox.js";
-import { isNotThere } from "../protocol/api-error.js";
+import type { OutboxEntry } from "./outbox/outbox.js";
+import { isNotThere } from "../wire/protocol/api-error.js";
 
 /** What an error is about. */
 export type Trouble = "connection" | "message" | "decision" | "stop" | "turn" | "page";

@@ -1,10 +1,10 @@
 /**
  * One chat for all hooks of one identity that name the same conversation: one controller, one request, one stream.
  */
-import { createChatController } from "../chat/client/chat-controller.js";
-import type { ChatPart } from "../chat/client/chat-message.js";
-import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/client/chat-types.js";
-import { createIdleChat, type IdleChatOptions } from "../chat/client/idle-chat.js";
+import { createChatController } from "../chat/chat-controller.js";
+import type { ChatPart } from "../chat/chat-message.js";
+import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/chat-types.js";
+import { createIdleChat, type IdleChatOptions } from "../chat/idle-chat.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserStreams } from "./browser-streams.js";
 import { browserPresence, browserWake } from "./browser-wake.js";

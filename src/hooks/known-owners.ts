@@ -1,4 +1,4 @@
-import type { OwnerChoices } from "../protocol/owner-choice.js";
+import type { OwnerChoices } from "../wire/protocol/owner-choice.js";
 
 /** What the last page of a list said of the owners, so that a choice stays while the list of another owner is read. */
 export interface KnownOwners {

@@ -3,8 +3,8 @@
  * what the session API's own door tells, so that a page of chats alone does not load that.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ChatController } from "../chat/client/chat-types.js";
-import type { SessionStatus } from "../protocol/session.js";
+import type { ChatController } from "../chat/chat-types.js";
+import type { SessionStatus } from "../wire/protocol/session.js";
 import type { ServiceContextValue } from "./service-context.js";
 
 /** Status by session id. */

@@ -1,6 +1,6 @@
 /** Reads that hang on a session, kept fresh by its log: read again when it says so, and never asked time and again. */
 import { useEffect } from "react";
-import type { ServiceConnection, SessionRef } from "../session/service-connection.js";
+import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import type { Stale } from "../session/stale.js";
 import { useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";

@@ -5,8 +5,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { isServiceError } from "../foundation/base-error.js";
-import type { Session } from "../protocol/session.js";
-import { getSession } from "../session/routes/sessions.js";
+import type { Session } from "../wire/protocol/session.js";
+import { getSession } from "../api/routes/sessions.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareClient } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";

@@ -1,2 +1,2 @@
 /** One session as it is shown, and what a person can do with it: the types, for hosts and components. */
-export type * from "../view/session-view.js";
+export type * from "../conversation/view/session-view.js";

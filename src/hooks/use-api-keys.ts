@@ -1,6 +1,6 @@
-import type { ApiKey } from "../protocol/organization.js";
+import type { ApiKey } from "../wire/protocol/organization.js";
 import { createApiKeyActions, type ApiKeyActions } from "../session/api-key-actions.js";
-import { listWorkspaceKeys } from "../session/routes/workspace-keys.js";
+import { listWorkspaceKeys } from "../api/routes/workspace-keys.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useRecordList, type RecordListSource } from "./use-record-list.js";
 

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { ApprovalRequest } from "../decisions/decision.js";
+import type { ApprovalRequest } from "../conversation/decisions/decision.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 
 export interface Approvals {

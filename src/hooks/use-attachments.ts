@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 import { useStore } from "zustand/react";
-import { createAttachments, type Attachments } from "../attachments/attachments.js";
-import type { AttachmentsState } from "../attachments/attachment.js";
+import { createAttachments, type Attachments } from "../conversation/attachments/attachments.js";
+import type { AttachmentsState } from "../conversation/attachments/attachment.js";
 import { randomId } from "../foundation/random-id.js";
-import { config } from "../session/routes/access.js";
-import { beginUpload, completeUpload, uploadContent } from "../session/routes/files.js";
-import { xhrUpload, type Upload } from "../session/send-bytes.js";
+import { config } from "../api/routes/access.js";
+import { beginUpload, completeUpload, uploadContent } from "../api/routes/files.js";
+import { xhrUpload, type Upload } from "../api/send-bytes.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareClient, type SessionId } from "./session-source.js";
 
-export type * from "../attachments/attachment.js";
-export type { Upload, UploadRequest } from "../session/send-bytes.js";
+export type * from "../conversation/attachments/attachment.js";
+export type { Upload, UploadRequest } from "../api/send-bytes.js";
 
 export interface UseAttachmentsOptions {
   /** The session whose message they are for; files of one are not another's. @default none yet */

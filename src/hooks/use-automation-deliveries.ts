@@ -1,6 +1,6 @@
 import { useCallback } from "react";
-import type { AutomationEvent, AutomationRun } from "../protocol/automations.js";
-import { listAutomationEvents, listAutomationRuns } from "../session/routes/automations.js";
+import type { AutomationEvent, AutomationRun } from "../wire/protocol/automations.js";
+import { listAutomationEvents, listAutomationRuns } from "../api/routes/automations.js";
 import { useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";

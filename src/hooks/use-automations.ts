@@ -1,14 +1,14 @@
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
-import type { AutomationSource, AutomationSourcePage, AutomationTrigger } from "../protocol/automations.js";
-import type { OwnerChoice, OwnerChoices } from "../protocol/owner-choice.js";
+import type { AutomationSource, AutomationSourcePage, AutomationTrigger } from "../wire/protocol/automations.js";
+import type { OwnerChoice, OwnerChoices } from "../wire/protocol/owner-choice.js";
 import {
   createAutomationActions,
   isTurnedOff,
   type AutomationAction,
   type AutomationActions,
 } from "../session/automation-actions.js";
-import { listAutomationSources, listAutomationTriggers } from "../session/routes/automations.js";
+import { listAutomationSources, listAutomationTriggers } from "../api/routes/automations.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { automations } from "./use-automation-deliveries.js";
 import { browserWake } from "./browser-wake.js";

@@ -1,7 +1,7 @@
 import { useEffect, useInsertionEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
-import type { ChatListeners, ChatSettings } from "../chat/client/chat-types.js";
-import { throttleSubscribe } from "../chat/client/throttle-subscribe.js";
+import type { ChatListeners, ChatSettings } from "../chat/chat-types.js";
+import { throttleSubscribe } from "../chat/throttle-subscribe.js";
 import { idleChat, shareChat, type Chat, type ChatSource, type ChatSourceOptions } from "./chat-source.js";
 import { joinHeaders } from "./join-headers.js";
 import { readableStore } from "./readable-store.js";

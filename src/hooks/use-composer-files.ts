@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import type { AttachmentsState } from "../attachments/attachment.js";
-import { filesOfDraft, withoutFile } from "../drafts/draft-extras.js";
-import type { DraftKeeper } from "../drafts/draft-keeper.js";
+import type { AttachmentsState } from "../conversation/attachments/attachment.js";
+import { filesOfDraft, withoutFile } from "../conversation/drafts/draft-extras.js";
+import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { MessageExtras } from "./session-view.js";
 
 /** The files of a composer: those that its draft came with, which are uploaded already, before those attached here. */

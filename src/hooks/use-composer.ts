@@ -1,9 +1,9 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
-import type { AttachmentsState } from "../attachments/attachment.js";
-import { blockOf, createComposerCore, sendsAs } from "../drafts/composer-controller.js";
-import type { Composer, ComposerState, ResumeOption } from "../drafts/composer-types.js";
-import { createDraftKeeper, type DraftKeeper } from "../drafts/draft-keeper.js";
-import type { WhenBusy } from "../view/session-view.js";
+import type { AttachmentsState } from "../conversation/attachments/attachment.js";
+import { blockOf, createComposerCore, sendsAs } from "../conversation/drafts/composer-controller.js";
+import type { Composer, ComposerState, ResumeOption } from "../conversation/drafts/composer-types.js";
+import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
+import type { WhenBusy } from "../conversation/view/session-view.js";
 import { useComposerFiles } from "./use-composer-files.js";
 import { useOptionalIdentity } from "./use-identity.js";
 import { useLatest } from "./use-latest.js";
@@ -16,8 +16,8 @@ export type {
   DraftConflict,
   ResumeOption,
   SendBlock,
-} from "../drafts/composer-types.js";
-export type { DraftKeeper } from "../drafts/draft-keeper.js";
+} from "../conversation/drafts/composer-types.js";
+export type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 
 export interface UseComposerOptions {
   /** Where what is written is kept, from `useLocalDraft` or `useSessionDraft`. @default this component alone */

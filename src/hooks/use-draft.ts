@@ -1,5 +1,5 @@
-import { createDraftKeeper, type DraftKeeper } from "../drafts/draft-keeper.js";
-import { createLocalDraft } from "../drafts/local-draft.js";
+import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
+import { createLocalDraft } from "../conversation/drafts/local-draft.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserLeave } from "./browser-leave.js";
 import { browserWake } from "./browser-wake.js";

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useStore } from "zustand/react";
-import type { GoalRecord } from "../protocol/goal.js";
+import type { GoalRecord } from "../wire/protocol/goal.js";
 import { createGoalActions, type GoalAction, type GoalActions } from "../session/goal-actions.js";
-import { getGoal } from "../session/routes/goal.js";
+import { getGoal } from "../api/routes/goal.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { queryKeyOf, useSessionQuery, type SessionHookOptions, type SessionRead } from "./session-query.js";

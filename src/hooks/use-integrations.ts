@@ -1,10 +1,10 @@
-import type { Integration, IntegrationDefinition } from "../protocol/integrations.js";
+import type { Integration, IntegrationDefinition } from "../wire/protocol/integrations.js";
 import {
   createIntegrationActions,
   type IntegrationAction,
   type IntegrationActions,
 } from "../session/integration-actions.js";
-import { listIntegrationDefinitions, listIntegrations } from "../session/routes/integrations.js";
+import { listIntegrationDefinitions, listIntegrations } from "../api/routes/integrations.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useRecordList, type RecordListSource } from "./use-record-list.js";
 

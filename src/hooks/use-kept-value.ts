@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
-import { createDraftKeeper } from "../drafts/draft-keeper.js";
+import { createDraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import { useOptionalServiceContext } from "./service-context.js";
 import { shareDraft } from "./use-draft.js";
 

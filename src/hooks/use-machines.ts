@@ -1,6 +1,6 @@
-import type { Enrollment } from "../protocol/machines.js";
+import type { Enrollment } from "../wire/protocol/machines.js";
 import { createMachineActions, type MachineActions } from "../session/machine-actions.js";
-import { listEnrollments } from "../session/routes/machines.js";
+import { listEnrollments } from "../api/routes/machines.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useRecordList, type RecordListSource } from "./use-record-list.js";
 

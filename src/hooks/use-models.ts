@@ -1,6 +1,6 @@
-import type { ModelCatalog } from "../protocol/organization.js";
-import { config } from "../session/routes/access.js";
-import { getModelCatalog } from "../session/routes/models.js";
+import type { ModelCatalog } from "../wire/protocol/organization.js";
+import { config } from "../api/routes/access.js";
+import { getModelCatalog } from "../api/routes/models.js";
 import { useServiceContext } from "./service-context.js";
 import type { SessionHookOptions } from "./session-query.js";
 import { shareQueryClient } from "./session-record.js";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { QuestionRequest } from "../decisions/decision.js";
-import type { Answer } from "../protocol/decisions.js";
+import type { QuestionRequest } from "../conversation/decisions/decision.js";
+import type { Answer } from "../wire/protocol/decisions.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 
 export interface Questions {

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useStore } from "zustand/react";
-import { noExtras } from "../drafts/draft-extras.js";
-import { isBlank } from "../drafts/draft-state.js";
-import type { QueueSnapshot } from "../protocol/session.js";
+import { noExtras } from "../conversation/drafts/draft-extras.js";
+import { isBlank } from "../conversation/drafts/draft-state.js";
+import type { QueueSnapshot } from "../wire/protocol/session.js";
 import { mergeMessages } from "../strings/messages.js";
 import { createQueueActions, type QueueAction, type QueueActions } from "../session/queue-actions.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { DraftKeeper } from "../drafts/draft-keeper.js";
+import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect.js";
 
 /** Restores a draft from this device once it is mounted, and draws again before the browser paints. */

@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
-import type { OwnerChoice, OwnerChoices } from "../protocol/owner-choice.js";
-import type { ScheduledTask, TaskPage } from "../protocol/schedules.js";
-import { listScheduledTasks } from "../session/routes/schedules.js";
+import type { OwnerChoice, OwnerChoices } from "../wire/protocol/owner-choice.js";
+import type { ScheduledTask, TaskPage } from "../wire/protocol/schedules.js";
+import { listScheduledTasks } from "../api/routes/schedules.js";
 import { createTaskActions, type TaskAction, type TaskActions } from "../session/task-actions.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";

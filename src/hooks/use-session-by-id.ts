@@ -1,5 +1,5 @@
 import { useStore } from "zustand/react";
-import type { Session } from "../protocol/session.js";
+import type { Session } from "../wire/protocol/session.js";
 import type { SessionControllerState, WindowVerbs } from "../session/session-state.js";
 import { useSessionRecord } from "./session-record.js";
 import type { ResumeOption, SessionVerbs, SessionView } from "./session-view.js";

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { extrasOf } from "../drafts/draft-extras.js";
-import { createDraftKeeper, type DraftDoor, type DraftKeeper } from "../drafts/draft-keeper.js";
-import type { DraftVersion } from "../drafts/draft-state.js";
+import { extrasOf } from "../conversation/drafts/draft-extras.js";
+import { createDraftKeeper, type RemoteDraft, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
+import type { DraftVersion } from "../conversation/drafts/draft-state.js";
 import { sendableFiles } from "./sendable-files.js";
-import type { ComposerDraft } from "../protocol/draft.js";
-import { getComposerDraft, putComposerDraft } from "../session/routes/draft.js";
-import type { ServiceConnection, SessionRef } from "../session/service-connection.js";
+import type { ComposerDraft } from "../wire/protocol/draft.js";
+import { getComposerDraft, putComposerDraft } from "../api/routes/draft.js";
+import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { isSessionId, shareClient, type SessionId } from "./session-source.js";
 import { shareDraft } from "./use-draft.js";
@@ -29,7 +29,8 @@ export function useSessionDraft(sessionId: SessionId, options: SessionDraftOptio
   const draft = useRestoredDraft(isSessionId(sessionId) ? shareSessionDraft(context, sessionId, workspaceId) : own);
   const isDurable = isLabelled && context.scope.identity !== null;
   useEffect(() => {
-    if (isDurable && isSessionId(sessionId)) draft.connect(draftDoor(shareClient(context), { sessionId, workspaceId }));
+    if (isDurable && isSessionId(sessionId))
+      draft.connect(remoteDraft(shareClient(context), { sessionId, workspaceId }));
   }, [draft, isDurable, context, sessionId, workspaceId]);
   return draft;
 }
@@ -43,7 +44,7 @@ export function shareSessionDraft(
 }
 
 /** The service's draft of this session. */
-export function draftDoor(client: ServiceConnection, ref: SessionRef): DraftDoor {
+export function remoteDraft(client: ServiceConnection, ref: SessionRef): RemoteDraft {
   return {
     read: async (signal) => versionOf(await getComposerDraft(client, ref, { signal })),
     async write({ text, extras }, expectedRevision, signal) {

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useStore } from "zustand/react";
 import type { ConnectionState } from "../foundation/connection.js";
-import type { SessionEvent } from "../protocol/session-event.js";
-import type { SessionStatus } from "../protocol/session.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
+import type { SessionStatus } from "../wire/protocol/session.js";
 import type { WindowVerbs } from "../session/session-state.js";
 import { lastOf } from "../session/session-window.js";
 import { useSessionSource } from "./use-session-source.js";

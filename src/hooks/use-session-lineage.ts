@@ -1,5 +1,5 @@
-import type { SessionLineage } from "../protocol/lineage.js";
-import { getLineage } from "../session/routes/lineage.js";
+import type { SessionLineage } from "../wire/protocol/lineage.js";
+import { getLineage } from "../api/routes/lineage.js";
 import { useSessionQuery, type SessionHookOptions, type SessionRead } from "./session-query.js";
 import type { SessionId } from "./session-source.js";
 

@@ -1,5 +1,5 @@
 import { useStore } from "zustand/react";
-import { createSessionViewer } from "../chat/client/chat-session-view.js";
+import { createSessionViewer } from "../chat/chat-session-view.js";
 import type { ChatSource } from "./chat-source.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";

@@ -1,9 +1,9 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
-import type { SessionPage } from "../protocol/session-lists.js";
-import type { SessionStatus } from "../protocol/session.js";
-import { listSessionPage } from "../session/routes/sessions.js";
+import type { SessionPage } from "../wire/protocol/session-lists.js";
+import type { SessionStatus } from "../wire/protocol/session.js";
+import { listSessionPage } from "../api/routes/sessions.js";
 import { createSessionListActions, type SessionListAction, type SessionListActions } from "../session/session-list.js";
 import { sessionRows, type SessionRow } from "../session/session-rows.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";

@@ -1,5 +1,5 @@
-import type { AttachmentsState } from "../attachments/attachment.js";
-import type { DraftKeeper } from "../drafts/draft-keeper.js";
+import type { AttachmentsState } from "../conversation/attachments/attachment.js";
+import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import { useAttachments } from "./use-attachments.js";
 import { isLabelled } from "./use-composer-by-id.js";
 import { useQuiet } from "./use-quiet.js";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { SessionEvent } from "../protocol/session-event.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
 import { buildTimeline } from "../timeline/build-timeline.js";
 import { groupTimeline } from "../timeline/group-timeline.js";
 import type { TimelineGroup } from "../timeline/groups.js";

@@ -1,9 +1,9 @@
 /** What an admin can do with the keys of a workspace. */
-import type { CreatedApiKey } from "../protocol/organization.js";
-import type { CreateApiKeyBody } from "../protocol/session-bodies.js";
-import { retrying } from "./retrying.js";
-import * as routes from "./routes/workspace-keys.js";
-import type { ServiceConnection } from "./service-connection.js";
+import type { CreatedApiKey } from "../wire/protocol/organization.js";
+import type { CreateApiKeyBody } from "../wire/protocol/session-bodies.js";
+import { retrying } from "../api/retrying.js";
+import * as routes from "../api/routes/workspace-keys.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 export interface ApiKeyActions {

@@ -3,7 +3,7 @@
  *
  * A session that is in view wants nothing: whoever looks at it sees it. What ended and was seen stays seen.
  */
-import type { SessionStatus } from "../protocol/session.js";
+import type { SessionStatus } from "../wire/protocol/session.js";
 
 export type AttentionReason = "decision" | "finished" | "failed";
 

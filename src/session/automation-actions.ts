@@ -1,6 +1,6 @@
 /** What a person can do with automations. */
 import { randomId } from "../foundation/random-id.js";
-import { isNotFound } from "../protocol/api-error.js";
+import { isNotFound } from "../wire/protocol/api-error.js";
 import type {
   AutomationDelivery,
   AutomationEventInput,
@@ -10,10 +10,10 @@ import type {
   AutomationTrigger,
   AutomationTriggerInput,
   AutomationTriggerPatch,
-} from "../protocol/automations.js";
-import { retrying } from "./retrying.js";
-import * as routes from "./routes/automations.js";
-import type { ServiceConnection } from "./service-connection.js";
+} from "../wire/protocol/automations.js";
+import { retrying } from "../api/retrying.js";
+import * as routes from "../api/routes/automations.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 export type AutomationAction =

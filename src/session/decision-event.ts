@@ -1,5 +1,5 @@
-import type { DecisionResponse } from "../decisions/decision.js";
-import type { SessionEventInput } from "../protocol/session-bodies.js";
+import type { DecisionResponse } from "../conversation/decisions/decision.js";
+import type { SessionEventInput } from "../wire/protocol/session-bodies.js";
 
 /** A decision as the session API takes it. */
 export function decisionEvent(id: string, response: DecisionResponse, clientEventId: string): SessionEventInput {

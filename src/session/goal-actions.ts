@@ -1,8 +1,8 @@
 /** What a person can do with a goal. After a conflict it is read again. */
-import type { GoalObjectivePatch, GoalPatch, GoalRecord } from "../protocol/goal.js";
-import { retrying } from "./retrying.js";
-import { deleteGoal, updateGoal } from "./routes/goal.js";
-import type { ServiceConnection, SessionRef } from "./service-connection.js";
+import type { GoalObjectivePatch, GoalPatch, GoalRecord } from "../wire/protocol/goal.js";
+import { retrying } from "../api/retrying.js";
+import { deleteGoal, updateGoal } from "../api/routes/goal.js";
+import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
 
 export type GoalAction = "edit" | "pause" | "resume" | "clear";

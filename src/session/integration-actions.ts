@@ -5,10 +5,10 @@ import type {
   IntegrationPreview,
   PreviewIntegrationBody,
   UninstallPreview,
-} from "../protocol/integrations.js";
-import { retrying } from "./retrying.js";
-import * as routes from "./routes/integrations.js";
-import type { ServiceConnection } from "./service-connection.js";
+} from "../wire/protocol/integrations.js";
+import { retrying } from "../api/retrying.js";
+import * as routes from "../api/routes/integrations.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 export type IntegrationAction = "remove";

@@ -2,9 +2,9 @@
  * What a session's log says about the session itself: its status and title, the turn that runs, and the messages whose
  * turn has not started. What it shows is the timeline's work.
  */
-import type { Actor } from "../protocol/decisions.js";
-import type { ResumeOption, Session, SessionStatus } from "../protocol/session.js";
-import { lastSequenceOf, readEvent, type KnownEvent, type SessionEvent } from "../protocol/session-event.js";
+import type { Actor } from "../wire/protocol/decisions.js";
+import type { ResumeOption, Session, SessionStatus } from "../wire/protocol/session.js";
+import { lastSequenceOf, readEvent, type KnownEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 
 /** A message that the log has and whose turn has not started. */
 export interface WaitingMessage {

@@ -1,8 +1,8 @@
 /** What a person can do with connected machines. */
-import type { DeviceApproval, DeviceLookup } from "../protocol/machines.js";
-import { retrying } from "./retrying.js";
-import * as routes from "./routes/machines.js";
-import type { ServiceConnection } from "./service-connection.js";
+import type { DeviceApproval, DeviceLookup } from "../wire/protocol/machines.js";
+import { retrying } from "../api/retrying.js";
+import * as routes from "../api/routes/machines.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 export interface MachineActions {

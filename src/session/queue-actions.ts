@@ -3,12 +3,12 @@
  * which started or was changed meanwhile is never touched; after such a conflict the queue is read again.
  */
 import { ServiceError } from "../foundation/base-error.js";
-import type { ComposerDraft } from "../protocol/draft.js";
-import type { QueueSnapshot, SessionTurn } from "../protocol/session.js";
-import { retrying } from "./retrying.js";
-import { getComposerDraft, putComposerDraft } from "./routes/draft.js";
-import { deleteQueuedTurn, editQueuedTurn, getQueue, moveQueuedTurn, steerQueuedTurn } from "./routes/queue.js";
-import type { ServiceConnection, SessionRef } from "./service-connection.js";
+import type { ComposerDraft } from "../wire/protocol/draft.js";
+import type { QueueSnapshot, SessionTurn } from "../wire/protocol/session.js";
+import { retrying } from "../api/retrying.js";
+import { getComposerDraft, putComposerDraft } from "../api/routes/draft.js";
+import { deleteQueuedTurn, editQueuedTurn, getQueue, moveQueuedTurn, steerQueuedTurn } from "../api/routes/queue.js";
+import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
 
 export type QueueAction = "move" | "edit" | "send" | "remove";

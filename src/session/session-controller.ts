@@ -4,7 +4,7 @@
  *
  * Holds one connection while somebody listens and lets it go shortly after; the turn on the service goes on without us.
  */
-import { createAttendance } from "../sse/attendance.js";
+import { createAttendance } from "../wire/sse/attendance.js";
 import { createLink } from "./session-link.js";
 import type { SessionControllerOptions } from "./session-options.js";
 import { assembleSession } from "./session-parts.js";

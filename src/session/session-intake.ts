@@ -1,11 +1,11 @@
 /** What happens when the log has grown: the model takes the event, and messages, decisions and stale reads follow. */
-import { forgetOver } from "../decisions/decision-book.js";
-import type { DecisionSubmitter } from "../decisions/decision-submitter.js";
-import type { Outbox } from "../outbox/outbox.js";
-import type { Sender } from "../outbox/sender.js";
-import type { EventType } from "../protocol/event-types.js";
-import type { SessionEvent } from "../protocol/session-event.js";
-import type { Session } from "../protocol/session.js";
+import { forgetOver } from "../conversation/decisions/decision-book.js";
+import type { DecisionSubmitter } from "../conversation/decisions/decision-submitter.js";
+import type { Outbox } from "../conversation/outbox/outbox.js";
+import type { Sender } from "../conversation/outbox/sender.js";
+import type { EventType } from "../wire/protocol/event-types.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
+import type { Session } from "../wire/protocol/session.js";
 import type { MessageMove } from "./log-facts.js";
 import type { Refresher } from "./refresher.js";
 import type { LogPage } from "./session-log.js";

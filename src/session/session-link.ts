@@ -2,9 +2,9 @@
 import { orOffline } from "../conversation/offline.js";
 import type { ConnectionState } from "../foundation/connection.js";
 import { toError } from "../foundation/to-error.js";
-import type { ServiceApiError } from "../protocol/api-error.js";
-import type { SessionEvent } from "../protocol/session-event.js";
-import { hasNoStream } from "../sse/poll.js";
+import type { ServiceApiError } from "../wire/protocol/api-error.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
+import { hasNoStream } from "../wire/sse/poll.js";
 import { onAbort } from "../foundation/on-abort.js";
 import { takeEvent, takeNewest } from "./session-intake.js";
 import { followLog, pollLog, readNewest } from "./session-log.js";

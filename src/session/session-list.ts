@@ -1,9 +1,9 @@
 /** What a person can do with the sessions of a list. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Session } from "../protocol/session.js";
-import { retrying } from "./retrying.js";
-import { archiveSession, renameSession } from "./routes/sessions.js";
-import type { ServiceConnection } from "./service-connection.js";
+import type { Session } from "../wire/protocol/session.js";
+import { retrying } from "../api/retrying.js";
+import { archiveSession, renameSession } from "../api/routes/sessions.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 export type SessionListAction = "rename" | "archive";

@@ -3,16 +3,16 @@
  * comes once, in order; what they mean is for who takes them.
  */
 import { createBackOff } from "../foundation/back-off.js";
-import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js";
-import type { Session } from "../protocol/session.js";
+import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-event.js";
+import type { Session } from "../wire/protocol/session.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
-import { askedWait, isWorthAnotherTry, waitOrWake, type Wake } from "../sse/wait-or-wake.js";
-import { poll } from "../sse/poll.js";
-import { listEvents } from "./routes/events.js";
-import { getSession } from "./routes/sessions.js";
-import type { ServiceConnection, SessionRef } from "./service-connection.js";
+import { askedWait, isWorthAnotherTry, waitOrWake, type Wake } from "../wire/sse/wait-or-wake.js";
+import { poll } from "../wire/sse/poll.js";
+import { listEvents } from "../api/routes/events.js";
+import { getSession } from "../api/routes/sessions.js";
+import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import type { SessionModel } from "./session-model.js";
-import { streamEventBatches, type StreamSessionEventsOptions } from "./stream-session-events.js";
+import { streamEventBatches, type StreamSessionEventsOptions } from "../api/stream-session-events.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 
 export interface LogPage {

@@ -4,13 +4,18 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { createTroubles, type Trouble } from "../conversation/troubles.js";
-import { emptyDecisions, foldDecisionEvent, timeDecisions, type DecisionBook } from "../decisions/decision-book.js";
+import {
+  emptyDecisions,
+  foldDecisionEvent,
+  timeDecisions,
+  type DecisionBook,
+} from "../conversation/decisions/decision-book.js";
 import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { ServerTime } from "../foundation/server-time.js";
-import { isLeaving, type OutboxEntry } from "../outbox/outbox.js";
-import type { SessionEvent } from "../protocol/session-event.js";
+import { isLeaving, type OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
 import { createTimelineFold, type PayloadFault } from "../timeline/timeline-fold.js";
 import { createLogFacts, type LogFacts, type MessageMove } from "./log-facts.js";
 import type { SessionControllerState } from "./session-state.js";

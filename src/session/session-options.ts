@@ -3,13 +3,13 @@ import type { Clock } from "../foundation/clock.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
 import type { WindowLimits } from "./session-window.js";
-import type { Presence } from "../sse/attendance.js";
+import type { Presence } from "../wire/sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
-import type { WhenBusy } from "../view/session-view.js";
-import type { Wake } from "../sse/wait-or-wake.js";
-import type { ServiceConnection } from "./service-connection.js";
+import type { WhenBusy } from "../conversation/view/session-view.js";
+import type { Wake } from "../wire/sse/wait-or-wake.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 
-export type { Presence } from "../sse/attendance.js";
+export type { Presence } from "../wire/sse/attendance.js";
 
 export interface SessionControllerOptions {
   readonly client: ServiceConnection;

@@ -1,28 +1,28 @@
 /** Makes the parts of one session and ties them to its client and to each other. */
-import { createDecisionSubmitter } from "../decisions/decision-submitter.js";
+import { createDecisionSubmitter } from "../conversation/decisions/decision-submitter.js";
 import type { Clock } from "../foundation/clock.js";
 import { randomId } from "../foundation/random-id.js";
-import { createOutbox, isLeaving, type Outbox, type OutboxEntry } from "../outbox/outbox.js";
+import { createOutbox, isLeaving, type Outbox, type OutboxEntry } from "../conversation/outbox/outbox.js";
 import { isAbort } from "../foundation/on-abort.js";
 import { createReach, type Reach } from "../foundation/reach.js";
 import { createServerTime } from "../foundation/server-time.js";
-import { createSender } from "../outbox/sender.js";
-import type { QueueSnapshot } from "../protocol/session.js";
-import type { SessionEvent } from "../protocol/session-event.js";
-import { nudgeable } from "../sse/nudgeable.js";
+import { createSender } from "../conversation/outbox/sender.js";
+import type { QueueSnapshot } from "../wire/protocol/session.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
+import { nudgeable } from "../wire/sse/nudgeable.js";
 import { decisionEvent } from "./decision-event.js";
 import type { LogFacts } from "./log-facts.js";
 import { createRefresher } from "./refresher.js";
-import { sendEvent, steer } from "./routes/events.js";
-import { getQueue } from "./routes/queue.js";
-import { getSession } from "./routes/sessions.js";
+import { sendEvent, steer } from "../api/routes/events.js";
+import { getQueue } from "../api/routes/queue.js";
+import { getSession } from "../api/routes/sessions.js";
 import { settleMessage, type IntakeParts } from "./session-intake.js";
 import type { SessionLogOptions } from "./session-log.js";
 import { createSessionModel } from "./session-model.js";
 import { windowLimits } from "./session-window.js";
 import type { SessionControllerOptions } from "./session-options.js";
 import { createStaleFeed, type StaleFeed } from "./stale-feed.js";
-import type { WhenBusy } from "../view/session-view.js";
+import type { WhenBusy } from "../conversation/view/session-view.js";
 import { createStopWish } from "./stop-wish.js";
 import { watchConnection } from "./watched-connection.js";
 

@@ -1,5 +1,5 @@
 /** The rows of a session list: what the service told, brought up to date by what is known live. Pure. */
-import type { Session, SessionStatus } from "../protocol/session.js";
+import type { Session, SessionStatus } from "../wire/protocol/session.js";
 import type { OpenSession } from "./open-sessions.js";
 
 export interface SessionRow {

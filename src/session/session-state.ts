@@ -1,14 +1,14 @@
 /** What a session controller shows and what can be done with it: more than a chat knows of its session. */
-import type { QueueSnapshot } from "../protocol/session.js";
-import type { SessionEvent } from "../protocol/session-event.js";
-import type { ResumeOption, SessionVerbs, SessionView } from "../view/session-view.js";
+import type { QueueSnapshot } from "../wire/protocol/session.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
+import type { ResumeOption, SessionVerbs, SessionView } from "../conversation/view/session-view.js";
 import type { Stale } from "./stale.js";
 
 export type {
   QueuedPrompt as QueuedTurn,
   SendMessageInput as SessionMessage,
   SendReceipt as SessionReceipt,
-} from "../view/session-view.js";
+} from "../conversation/view/session-view.js";
 
 export interface SessionControllerState extends SessionView {
   readonly sessionId: string;

@@ -2,11 +2,11 @@
 import { ServiceError } from "../foundation/base-error.js";
 import { sendable } from "../conversation/send-rules.js";
 import { handled, refused } from "../foundation/handled.js";
-import type { ServiceApiError } from "../protocol/api-error.js";
-import { control as sendControl } from "./routes/events.js";
-import { resumeWorkspace } from "./resume-workspace.js";
-import { deleteQueuedTurn, getQueue } from "./routes/queue.js";
-import type { ResumeOption } from "../view/session-view.js";
+import type { ServiceApiError } from "../wire/protocol/api-error.js";
+import { control as sendControl } from "../api/routes/events.js";
+import { resumeWorkspace } from "../api/resume-workspace.js";
+import { deleteQueuedTurn, getQueue } from "../api/routes/queue.js";
+import type { ResumeOption } from "../conversation/view/session-view.js";
 import type { SessionParts } from "./session-parts.js";
 import type { SessionController, SessionMessage, SessionReceipt } from "./session-state.js";
 

@@ -2,7 +2,7 @@
  * The part of a session's log that is loaded, and what it shows. At the tip it grows with the log and forgets its oldest
  * turns; a reader who goes back loses the newest ones, and from then on what comes live waits outside.
  */
-import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js";
+import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-event.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
 import { eventSize } from "../timeline/retained-log.js";
 import type { TimelineFold } from "../timeline/timeline-fold.js";

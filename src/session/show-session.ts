@@ -2,11 +2,11 @@
  * Puts what the log says and what is not in it yet together to what is shown. Pure; groups and lists that did not change
  * keep their identity.
  */
-import { pendingDecisions, type DecisionBook } from "../decisions/decision-book.js";
+import { pendingDecisions, type DecisionBook } from "../conversation/decisions/decision-book.js";
 import type { ConnectionState } from "../foundation/connection.js";
-import { showReach, type OutboxEntry } from "../outbox/outbox.js";
-import type { Actor } from "../protocol/decisions.js";
-import type { QueueSnapshot, SessionTurn } from "../protocol/session.js";
+import { showReach, type OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { Actor } from "../wire/protocol/decisions.js";
+import type { QueueSnapshot, SessionTurn } from "../wire/protocol/session.js";
 import type { SingleGroup, TimelineGroup } from "../timeline/groups.js";
 import type { Delivery } from "../timeline/items.js";
 import type { TimelineGroups } from "../timeline/timeline-fold.js";

@@ -1,5 +1,5 @@
 /** What a session's log makes stale: which of the things that are read beside the log must be read again. */
-import type { EventType } from "../protocol/event-types.js";
+import type { EventType } from "../wire/protocol/event-types.js";
 
 /**
  * `record`: the session itself · `queue`: what waits and in which order · `goal` · `requests`: open questions ·

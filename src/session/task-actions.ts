@@ -1,9 +1,16 @@
 /** What a person can do with scheduled tasks. */
 import { randomId } from "../foundation/random-id.js";
-import type { Schedule, ScheduledTask, TaskInput, TaskPatch, TaskRun, TaskRunPage } from "../protocol/schedules.js";
-import { retrying } from "./retrying.js";
-import * as routes from "./routes/schedules.js";
-import type { ServiceConnection } from "./service-connection.js";
+import type {
+  Schedule,
+  ScheduledTask,
+  TaskInput,
+  TaskPatch,
+  TaskRun,
+  TaskRunPage,
+} from "../wire/protocol/schedules.js";
+import { retrying } from "../api/retrying.js";
+import * as routes from "../api/routes/schedules.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 export type TaskAction = "create" | "update" | "pause" | "resume" | "trigger" | "remove";

@@ -1,6 +1,6 @@
 /** Writes of a panel, by what they change: which are on their way, and why the last one was refused. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { ServiceApiError } from "../protocol/api-error.js";
+import { ServiceApiError } from "../wire/protocol/api-error.js";
 import { toError } from "../foundation/to-error.js";
 
 export interface RefusedWrite<Action extends string> {

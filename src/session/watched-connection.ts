@@ -1,8 +1,8 @@
 import { isServiceError } from "../foundation/base-error.js";
 import type { Reach } from "../foundation/reach.js";
 import type { ServerTime } from "../foundation/server-time.js";
-import { isNoAnswer } from "../protocol/api-error.js";
-import type { ServiceConnection } from "./service-connection.js";
+import { isNoAnswer } from "../wire/protocol/api-error.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 
 /** The same connection, telling what its answers say of the other side: whether it is there, and what time it is. */
 export function watchConnection(

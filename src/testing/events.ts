@@ -1,5 +1,5 @@
-import type { EventType } from "../protocol/event-types.js";
-import type { SessionEvent } from "../protocol/session-event.js";
+import type { EventType } from "../wire/protocol/event-types.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
 
 export interface EventLogOptions {
   readonly sessionId?: string;

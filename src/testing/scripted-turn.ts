@@ -1,5 +1,5 @@
-import type { Actor, Approval, ApprovalDecision, HumanInputResponse, Question } from "../protocol/decisions.js";
-import type { SessionEvent } from "../protocol/session-event.js";
+import type { Actor, Approval, ApprovalDecision, HumanInputResponse, Question } from "../wire/protocol/decisions.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
 import type { EventLog } from "./events.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "../protocol/session-event.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
 import { createTimelineFold } from "./timeline-fold.js";
 import type { TimelineItem } from "./items.js";
 

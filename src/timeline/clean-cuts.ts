@@ -1,5 +1,5 @@
-import { isRecord } from "../protocol/read-fields.js";
-import type { SessionEvent } from "../protocol/session-event.js";
+import { isRecord } from "../wire/protocol/read-fields.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
 
 /**
  * Where a log can be cut in two so that no row and no group of one part depends on the other: before a message, where no

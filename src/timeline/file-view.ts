@@ -1,4 +1,4 @@
-import { fileResourceOf, isShownImage } from "../protocol/files.js";
+import { fileResourceOf, isShownImage } from "../wire/protocol/files.js";
 
 /** A file of a message or a tool's output, as it is shown. */
 export interface FileView {

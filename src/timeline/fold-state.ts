@@ -1,6 +1,6 @@
 // budget: one index that every handler shares; its parts change together
 import { sharePieces } from "../foundation/growing-text.js";
-import type { Denial, HumanInputRequest } from "../protocol/decisions.js";
+import type { Denial, HumanInputRequest } from "../wire/protocol/decisions.js";
 import { isActivity, turnIdOf } from "./item-facts.js";
 import type { CallStatus, RunStatus, TimelineItem } from "./items.js";
 

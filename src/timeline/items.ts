@@ -1,5 +1,5 @@
-import type { Actor, Denial, HumanInputResponse, Question } from "../protocol/decisions.js";
-import type { SystemUpdateMember } from "../protocol/event-payloads.js";
+import type { Actor, Denial, HumanInputResponse, Question } from "../wire/protocol/decisions.js";
+import type { SystemUpdateMember } from "../wire/protocol/event-payloads.js";
 
 /**
  * The rows of a timeline, one type a kind (`protocol.md` §11.6). An item is immutable: a fold that changes a row makes

@@ -1,4 +1,4 @@
-import { isRecord } from "../protocol/read-fields.js";
+import { isRecord } from "../wire/protocol/read-fields.js";
 import { groupKey, type TimelineGroup } from "./groups.js";
 import type { TimelineItem } from "./items.js";
 

@@ -1,6 +1,6 @@
 import { growingText, type GrowingText } from "../foundation/growing-text.js";
-import { isRecord } from "../protocol/read-fields.js";
-import { lastSequenceOf, type SessionEvent } from "../protocol/session-event.js";
+import { isRecord } from "../wire/protocol/read-fields.js";
+import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-event.js";
 
 /**
  * The events that a refold needs, with runs of deltas merged as a compact replay merges them: an answer of a thousand

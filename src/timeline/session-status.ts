@@ -1,5 +1,5 @@
-import type { SessionStatus } from "../protocol/session.js";
-import { readEvent, type SessionEvent } from "../protocol/session-event.js";
+import type { SessionStatus } from "../wire/protocol/session.js";
+import { readEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 
 /** The status that the newest `session.status.changed` announces, or null when none does. Events may be in any order. */
 export function sessionStatusFromEvents(events: readonly SessionEvent[]): SessionStatus | null {

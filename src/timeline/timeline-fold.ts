@@ -1,5 +1,5 @@
 import { piecesOf } from "../foundation/growing-text.js";
-import { readEvent, type SessionEvent } from "../protocol/session-event.js";
+import { readEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 import { applyEvent } from "./events/table.js";
 import { FoldState } from "./fold-state.js";
 import { groupTimeline, single } from "./group-timeline.js";

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import OpenAI, { type ClientOptions } from "openai";
-import { createLimiter } from "../../src/door/limiter.js";
-import type { RequestEvent } from "../../src/door/request-event.js";
-import { toNodeHandler } from "../../src/node/to-node-handler.js";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
+import { createLimiter } from "../../src/server/gate/limiter.js";
+import type { RequestEvent } from "../../src/server/gate/request-event.js";
+import { toNodeHandler } from "../../src/server/node/to-node-handler.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { createBackend, type Backend } from "../support/backend.js";
 
 /** A host that lets OpenAI's clients in: a server on a free port, and the kit's handler at the paths they ask. */

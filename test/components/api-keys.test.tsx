@@ -3,7 +3,7 @@ import { StrictMode, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiKeys } from "../../src/components/api-keys/api-keys.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
-import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/chat-world.js";
 
 let world: ChatWorld;
 let role: "admin" | "member";

@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MessageTimeline } from "../../src/components/message-timeline/message-timeline.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
-import { ServiceClient } from "../../src/session/service-client.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ServiceClient } from "../../src/api/service-client.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 import { uploadedFile } from "../support/uploaded-file.js";
 
 let world: ChatWorld;

@@ -5,9 +5,9 @@ import { AutomationList, ServiceProvider, englishAutomations } from "@service/re
 import { makeSecret } from "../../src/components/automations/secret.js";
 import { draftOf, triggerOf, type TriggerDraft } from "../../src/components/automations/trigger-draft.js";
 import { triggerWords } from "../../src/components/automations/trigger-words.js";
-import type { AutomationTrigger } from "../../src/protocol/automations.js";
+import type { AutomationTrigger } from "../../src/wire/protocol/automations.js";
 import { trigger } from "../../stories/automation-fixtures.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 const conditions = [
   { path: "a.b", equals: "text" },

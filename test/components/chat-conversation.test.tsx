@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChatConversation } from "../../src/components/chat-conversation/chat-conversation.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 let world: ChatWorld;
 let network: FaultFetch;

@@ -2,8 +2,8 @@ import { act, createEvent, fireEvent, render, screen } from "@testing-library/re
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
-import type { AttachmentsState } from "../../src/attachments/attachment.js";
-import { createDraftKeeper } from "../../src/drafts/draft-keeper.js";
+import type { AttachmentsState } from "../../src/conversation/attachments/attachment.js";
+import { createDraftKeeper } from "../../src/conversation/drafts/draft-keeper.js";
 import type { Composer } from "../../src/hooks/use-composer.js";
 import { attachmentsOf } from "../../stories/composer-fixtures.js";
 

@@ -9,7 +9,7 @@ import { MessageTimeline } from "../../src/components/message-timeline/message-t
 import type { HostActions } from "../../src/components/message-timeline/timeline-context.js";
 import { SessionConversation } from "../../src/components/session-conversation/session-conversation.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 let world: ChatWorld;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { MessageTimeline } from "../../src/components/message-timeline/message-t
 import { SessionConversation } from "../../src/components/session-conversation/session-conversation.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/chat-world.js";
 
 let world: ChatWorld;
 let network: FaultFetch;

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
-import type { Denial } from "../../src/protocol/decisions.js";
+import type { Denial } from "../../src/wire/protocol/decisions.js";
 import { agentMessage, toolCall, turnEnd, userMessage } from "./row-items.js";
 
 const denied = (denial: Denial) =>

@@ -7,7 +7,7 @@ import type { QuestionSet } from "../../src/components/decisions/decision-types.
 import { rowTable } from "../../src/components/message-timeline/row-table.js";
 import { TimelineContext } from "../../src/components/message-timeline/timeline-context.js";
 import { ToolCall } from "../../src/components/tool-call/tool-call.js";
-import type { QuestionOption } from "../../src/protocol/decisions.js";
+import type { QuestionOption } from "../../src/wire/protocol/decisions.js";
 import type { TimelineItem } from "../../src/timeline/items.js";
 import { userMessage } from "./row-items.js";
 

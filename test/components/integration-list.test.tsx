@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { IntegrationList, ServiceProvider } from "@service/react";
 import { systemClock } from "../../service/src/clock.js";
 import { createIntegrations } from "../../service/src/integrations/create-integrations.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 const operation = (summary: string) => ({ summary });
 const source = {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConnectedMachines } from "../../src/components/machines/connected-machines.js";
 import { MachineApproval } from "../../src/components/machines/machine-approval.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
-import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, type ChatWorld } from "../chat/chat-world.js";
 
 let world: ChatWorld;
 beforeEach(async () => {

@@ -10,7 +10,7 @@ import {
   SessionConversation,
 } from "../../src/index.js";
 import { faultFetch, type Fault, type FaultFetch } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 import { converse } from "../hooks/conversation.js";
 
 let world: ChatWorld;

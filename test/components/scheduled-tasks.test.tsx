@@ -4,7 +4,7 @@ import { ScheduledTaskFormView, ScheduledTaskList, ServiceProvider } from "@serv
 import { draftOf, inputOf, scheduleOf } from "../../src/components/scheduled-tasks/task-draft.js";
 import { scheduleWords } from "../../src/components/scheduled-tasks/schedule-words.js";
 import { englishSchedules } from "../../src/strings/schedule-messages.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 const zone = "Europe/Berlin";
 

@@ -8,7 +8,7 @@ import { MessageTimeline } from "../../src/components/message-timeline/message-t
 import { SessionConversation } from "../../src/components/session-conversation/session-conversation.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useSessionById } from "../../src/hooks/use-session-by-id.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 let world: ChatWorld;
 let sessionId: string;

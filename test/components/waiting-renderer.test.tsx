@@ -6,7 +6,7 @@ import type { ToolRendererProps } from "../../src/components/message-timeline/ti
 import { SessionConversation } from "../../src/components/session-conversation/session-conversation.js";
 import { useSession } from "../../src/hooks/use-session.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 let world: ChatWorld;
 let seen: string[];

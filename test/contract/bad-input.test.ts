@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { header } from "../../src/protocol/headers.js";
+import { header } from "../../src/wire/protocol/headers.js";
 import { bodyOf, framesOf } from "../support/backend.js";
 import { openProduct, type Ask, type Door, type Product } from "./product.js";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createChatHandler, type ChatHandlerOptions } from "../../src/chat/handler/create-chat-handler.js";
-import { conversationSessionId } from "../../src/protocol/conversation-session.js";
-import { header } from "../../src/protocol/headers.js";
+import { createChatHandler, type ChatHandlerOptions } from "../../src/server/handler/create-chat-handler.js";
+import { conversationSessionId } from "../../src/wire/protocol/conversation-session.js";
+import { header } from "../../src/wire/protocol/headers.js";
 import { addressOf, ask, bodyOf, createBackend, framesOf, resolveHeaders, source } from "../support/backend.js";
 import type { AskOptions, Backend } from "../support/backend.js";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createChatHandler, type ChatHandlerOptions } from "../../src/chat/handler/create-chat-handler.js";
-import { Service, type ServiceOptions } from "../../src/chat/handler/service.js";
-import { header } from "../../src/protocol/headers.js";
-import { request as toProxy } from "../proxy/browser-request.js";
+import { createChatHandler, type ChatHandlerOptions } from "../../src/server/handler/create-chat-handler.js";
+import { Service, type ServiceOptions } from "../../src/server/handler/service.js";
+import { header } from "../../src/wire/protocol/headers.js";
+import { request as toProxy } from "../server/proxy/browser-request.js";
 import { ask, bodyOf, createBackend, framesOf, framesUntil, resolveHeaders, textOf } from "../support/backend.js";
 import type { AskOptions, Backend } from "../support/backend.js";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { header } from "../../src/protocol/headers.js";
+import { header } from "../../src/wire/protocol/headers.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
-import { request as toProxy } from "../proxy/browser-request.js";
+import { request as toProxy } from "../server/proxy/browser-request.js";
 import { ask, bodyOf, createBackend, framesOf, framesUntil, textOf } from "../support/backend.js";
 import type { AskOptions, Backend } from "../support/backend.js";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createMemoryStore, createServiceApp } from "../../service/src/app.js";
-import { Service } from "../../src/chat/handler/service.js";
+import { Service } from "../../src/server/handler/service.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isServiceError } from "../../src/foundation/base-error.js";
-import { projectPendingApprovals } from "../../src/decisions/pending-projections.js";
-import { lastSequenceOf, type SessionEvent } from "../../src/protocol/session-event.js";
-import type { Session } from "../../src/protocol/session.js";
-import type { ServiceClient, SessionRef } from "../../src/session/service-client.js";
-import { streamSessionEvents } from "../../src/session/stream-session-events.js";
+import { projectPendingApprovals } from "../../src/conversation/decisions/pending-projections.js";
+import { lastSequenceOf, type SessionEvent } from "../../src/wire/protocol/session-event.js";
+import type { Session } from "../../src/wire/protocol/session.js";
+import type { ServiceClient, SessionRef } from "../../src/api/service-client.js";
+import { streamSessionEvents } from "../../src/api/stream-session-events.js";
 
 /** One way to the session API, with a workspace of its own behind it. */
 export interface ApiUnderTest {

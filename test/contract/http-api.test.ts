@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toNodeHandler } from "../../src/node/to-node-handler.js";
-import { ServiceClient } from "../../src/session/service-client.js";
+import { toNodeHandler } from "../../src/server/node/to-node-handler.js";
+import { ServiceClient } from "../../src/api/service-client.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { createBackend, type Backend } from "../support/backend.js";
 import { browserReach, httpApiContract, wholeReach, type ApiUnderTest } from "./http-api-contract.js";

@@ -8,8 +8,8 @@ import { createToolTokens, lifetimeMs } from "../../examples/host/src/server/too
 import { createMemoryStore, createServiceApp, type ServiceApp, type Store } from "../../service/src/app.js";
 import { systemClock } from "../../service/src/clock.js";
 import { mcpTools } from "../../service/src/mcp/mcp-tools.js";
-import { Service } from "../../src/chat/handler/service.js";
-import type { ChatReply } from "../../src/protocol/chat-chunk.js";
+import { Service } from "../../src/server/handler/service.js";
+import type { ChatReply } from "../../src/wire/protocol/chat-chunk.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { bodyOf, framesOf } from "../support/backend.js";
 

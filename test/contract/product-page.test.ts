@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createHostApp } from "../../examples/host/src/server/app.js";
 import { createMemoryStore, createServiceApp } from "../../service/src/app.js";
-import { Service } from "../../src/chat/handler/service.js";
+import { Service } from "../../src/server/handler/service.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 
 it("the example product's page stands under the policy that the kit works under", async () => {

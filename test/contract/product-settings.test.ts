@@ -3,7 +3,7 @@ import { createHostApp } from "../../examples/host/src/server/app.js";
 import { createToolTokens, lifetimeMs } from "../../examples/host/src/server/tool-tokens.js";
 import { createMemoryStore, createServiceApp, type ServiceApp } from "../../service/src/app.js";
 import { listen, type Listening } from "../../service/src/listen.js";
-import { Service } from "../../src/chat/handler/service.js";
+import { Service } from "../../src/server/handler/service.js";
 
 /** What the service and people's machines ask of the example product. */
 let app: ServiceApp;

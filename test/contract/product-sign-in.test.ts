@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createHostApp } from "../../examples/host/src/server/app.js";
 import { createSignIns, lifetimeMs } from "../../examples/host/src/server/sign-in.js";
 import { createMemoryStore, createServiceApp } from "../../service/src/app.js";
-import { Service } from "../../src/chat/handler/service.js";
+import { Service } from "../../src/server/handler/service.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { bodyOf } from "../support/backend.js";
 

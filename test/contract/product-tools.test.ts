@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ChatResolution } from "../../src/chat/handler/resolution.js";
-import type { SkillDefinition } from "../../src/protocol/skill.js";
-import { code, request } from "../proxy/browser-request.js";
+import type { ChatResolution } from "../../src/server/handler/resolution.js";
+import type { SkillDefinition } from "../../src/wire/protocol/skill.js";
+import { code, request } from "../server/proxy/browser-request.js";
 import { ask, bodyOf, createBackend, framesOf, type Backend } from "../support/backend.js";
 
 const skill: SkillDefinition = { name: "refunds", description: "When money goes back.", content: "Ask why." };

@@ -1,7 +1,7 @@
 import { createHostApp } from "../../examples/host/src/server/app.js";
 import { createMemoryStore, createServiceApp } from "../../service/src/app.js";
-import { Service } from "../../src/chat/handler/service.js";
-import { header } from "../../src/protocol/headers.js";
+import { Service } from "../../src/server/handler/service.js";
+import { header } from "../../src/wire/protocol/headers.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { bodyOf, framesOf } from "../support/backend.js";
 

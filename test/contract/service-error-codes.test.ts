@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { isServiceErrorCode, serviceErrorWords } from "../../src/protocol/service-errors.js";
+import { isServiceErrorCode, serviceErrorWords } from "../../src/wire/protocol/service-errors.js";
 
 /** Every code that a route of the service may answer with has words for people at the doors. */
 

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createChatHandler } from "../../src/chat/handler/create-chat-handler.js";
-import { toNodeHandler } from "../../src/node/to-node-handler.js";
-import { badOf, examine, heartbeatMs, unknownOf, wordsOf } from "../doctor/support/examine.js";
+import { createChatHandler } from "../../src/server/handler/create-chat-handler.js";
+import { toNodeHandler } from "../../src/server/node/to-node-handler.js";
+import { badOf, examine, heartbeatMs, unknownOf, wordsOf } from "../server/doctor/support/examine.js";
 import { start } from "../servers/support/start.js";
 import { createBackend, resolveHeaders, type Backend } from "../support/backend.js";
 import { startNginx, type Nginx } from "./support/nginx.js";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setTimeouts } from "../../docs/deploy/node-timeouts.js";
-import { toNodeHandler } from "../../src/node/to-node-handler.js";
+import { toNodeHandler } from "../../src/server/node/to-node-handler.js";
 import { createHandlers } from "../servers/support/handlers.js";
 import { describeHost } from "../servers/support/host-suite.js";
 import { describeSlowReader } from "../servers/support/slow-reader-suite.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { savedName } from "../../src/foundation/saved-name.js";
-import { contentHeaders, safeFilename } from "../../src/protocol/files.js";
+import { contentHeaders, safeFilename } from "../../src/wire/protocol/files.js";
 
 describe("the name a file is saved under", () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { ChatWorld } from "../chat/client/chat-world.js";
+import type { ChatWorld } from "../chat/chat-world.js";
 
 /** Begins a conversation of the tenant with this message, without a hook; gives the id of its session when it is answered. */
 export async function converse(world: ChatWorld, text: string): Promise<string> {

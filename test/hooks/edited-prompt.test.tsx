@@ -7,8 +7,8 @@ import { QueuePanel } from "../../src/components/queue-panel/queue-panel.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useSessionById } from "../../src/hooks/use-session-by-id.js";
 import { useSessionDraft } from "../../src/hooks/use-session-draft.js";
-import { ServiceClient } from "../../src/session/service-client.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ServiceClient } from "../../src/api/service-client.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 import { uploadedFile } from "../support/uploaded-file.js";
 
 let world: ChatWorld;

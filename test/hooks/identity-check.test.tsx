@@ -2,9 +2,9 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { ChatConversation, ServiceProvider, SessionConversation, type Identity } from "@service/react";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { header } from "../../src/protocol/headers.js";
+import { header } from "../../src/wire/protocol/headers.js";
 import { faultFetch, type Fault, type FaultFetch, type SeenRequest } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, type ChatWorld } from "../chat/chat-world.js";
 import { converse } from "./conversation.js";
 
 const secret = "SECRET-OF-ANA";

@@ -4,7 +4,7 @@ import { assertNoLeak, watchLeaks, type LeakWatch } from "@service/react/testing
 import fc from "fast-check";
 import { useEffect, version } from "react";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { chatWorld, type ChatWorld, type Person } from "../chat/client/chat-world.js";
+import { chatWorld, type ChatWorld, type Person } from "../chat/chat-world.js";
 
 /**
  * Number of sequences: 300, and 50 with React 18, whose run repeats the same draws. `npm run test:soak:identity` draws

@@ -22,7 +22,7 @@ import {
   useSessionLineage,
 } from "../../src/index.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 import { converse } from "./conversation.js";
 
 let world: ChatWorld;

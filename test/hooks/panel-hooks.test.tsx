@@ -10,9 +10,9 @@ import { useSessionDraft } from "../../src/hooks/use-session-draft.js";
 import { useSessionLineage } from "../../src/hooks/use-session-lineage.js";
 import { useSessionRecord } from "../../src/hooks/session-record.js";
 import { useSessions, type Sessions, type UseSessionsOptions } from "../../src/hooks/use-sessions.js";
-import { ServiceClient } from "../../src/session/service-client.js";
+import { ServiceClient } from "../../src/api/service-client.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, type ChatWorld } from "../chat/chat-world.js";
 import { holder } from "./holder.js";
 
 let world: ChatWorld;

@@ -5,8 +5,8 @@ import { StrictMode, Suspense, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ServiceProvider, useChat, useSessionById, type Chat } from "../../src/index.js";
 import { faultFetch } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, until, type ChatWorld } from "../chat/client/chat-world.js";
-import { createChatController } from "../../src/chat/client/chat-controller.js";
+import { ana, chatWorld, until, type ChatWorld } from "../chat/chat-world.js";
+import { createChatController } from "../../src/chat/chat-controller.js";
 
 let world: ChatWorld;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useConnection, type Connection } from "../../src/hooks/use-connection.js";
 import { useSessionEvents, type SessionEvents } from "../../src/hooks/use-session-events.js";
 import { useTimeline } from "../../src/hooks/use-timeline.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 import { converse } from "./conversation.js";
 import { holder } from "./holder.js";
 

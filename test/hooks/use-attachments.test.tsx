@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AttachmentTray } from "../../src/components/attachments/attachment-tray.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useAttachments, type AttachmentsState } from "../../src/hooks/use-attachments.js";
-import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/chat-world.js";
 import { holder } from "./holder.js";
 
 let world: ChatWorld;

@@ -13,8 +13,8 @@ import { useChat } from "../../src/hooks/use-chat.js";
 import { useSessionById } from "../../src/hooks/use-session-by-id.js";
 import { useSessions } from "../../src/hooks/use-sessions.js";
 import { english } from "../../src/strings/messages.js";
-import { ServiceClient } from "../../src/session/service-client.js";
-import { ana, chatWorld, type ChatWorld } from "../chat/client/chat-world.js";
+import { ServiceClient } from "../../src/api/service-client.js";
+import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 import { holder } from "./holder.js";
 
 let world: ChatWorld;

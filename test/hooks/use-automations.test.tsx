@@ -5,7 +5,7 @@ import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useAutomationDeliveries, type AutomationDeliveries } from "../../src/hooks/use-automation-deliveries.js";
 import { useAutomations, type Automations } from "../../src/hooks/use-automations.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, type ChatWorld } from "../chat/chat-world.js";
 import { holder } from "./holder.js";
 
 const secretsKey = "07".repeat(32);

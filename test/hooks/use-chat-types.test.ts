@@ -1,6 +1,6 @@
 /** What the type parameter of `useChat` promises; the type check holds it. */
 import { expectTypeOf, it } from "vitest";
-import type { ChatPart } from "../../src/chat/client/chat-message.js";
+import type { ChatPart } from "../../src/chat/chat-message.js";
 import { useChat, type Chat, type UseChat, type UseChatOptions } from "../../src/hooks/use-chat.js";
 
 interface ShopTools {

@@ -7,7 +7,7 @@ import type { HeadersAsk } from "../../src/foundation/headers.js";
 import { ServiceProvider, type ServiceProviderProps } from "../../src/hooks/service-provider.js";
 import { useChat, type Chat, type UseChatOptions } from "../../src/hooks/use-chat.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, chloe, transcript, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, transcript, type ChatWorld } from "../chat/chat-world.js";
 import { holder } from "./holder.js";
 
 let world: ChatWorld;

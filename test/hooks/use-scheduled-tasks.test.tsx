@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useScheduledTasks, type ScheduledTasks } from "../../src/hooks/use-scheduled-tasks.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
-import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, type ChatWorld } from "../chat/chat-world.js";
 import { holder } from "./holder.js";
 
 let world: ChatWorld;

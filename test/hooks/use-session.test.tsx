@@ -12,7 +12,7 @@ import { useSession } from "../../src/hooks/use-session.js";
 import { useStrings } from "../../src/hooks/use-strings.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
 import { groupKey, type TimelineGroup } from "../../src/timeline/groups.js";
-import { ana, chatWorld, chloe, type ChatWorld } from "../chat/client/chat-world.js";
+import { ana, chatWorld, chloe, type ChatWorld } from "../chat/chat-world.js";
 import { converse } from "./conversation.js";
 import { holder } from "./holder.js";
 

@@ -3,7 +3,7 @@ import { identityHeader } from "../../src/identity/identity-guard.js";
 import { createIdentityScope } from "../../src/identity/identity-scope.js";
 import { identityKey } from "../../src/identity/identity.js";
 import type { BrowserStorage } from "../../src/identity/scoped-storage.js";
-import { header } from "../../src/protocol/headers.js";
+import { header } from "../../src/wire/protocol/headers.js";
 
 const ana = { tenant: "acme", user: "ana" };
 const ben = { tenant: "acme", user: "ben" };

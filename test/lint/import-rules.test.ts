@@ -33,21 +33,21 @@ describe("the import table", () => {
   it.each([
     [
       "a value import against the arrows",
-      "src/sse/planted.ts",
-      'import { buildTimeline } from "../timeline/build-timeline.js";\nbuildTimeline([]);',
-      "src/sse may not import src/timeline as a value",
+      "src/wire/sse/planted.ts",
+      'import { buildTimeline } from "../../timeline/build-timeline.js";\nbuildTimeline([]);',
+      "src/wire/sse may not import src/timeline as a value",
     ],
     [
       "a type import against the arrows",
       "src/timeline/planted.ts",
-      'import type { Frame } from "../sse/read-frames.js";\nexport type Planted = Frame;',
-      "src/timeline may not import src/sse as a type",
+      'import type { Frame } from "../wire/sse/read-frames.js";\nexport type Planted = Frame;',
+      "src/timeline may not import src/wire/sse as a type",
     ],
     [
       "a value where only types may cross",
       "src/hooks/planted.ts",
-      'import { isEventType } from "../protocol/event-types.js";\nisEventType("x");',
-      "src/hooks may not import src/protocol as a value",
+      'import { isEventType } from "../wire/protocol/event-types.js";\nisEventType("x");',
+      "src/hooks may not import src/wire/protocol as a value",
     ],
     [
       "an import through an entry file",
@@ -88,18 +88,18 @@ describe("the import table", () => {
     [
       "a re-export against the arrows",
       "src/foundation/planted.ts",
-      'export type { ChatChunk } from "../protocol/chat-chunk.js";',
-      "src/foundation may not import src/protocol as a type",
+      'export type { ChatChunk } from "../wire/protocol/chat-chunk.js";',
+      "src/foundation may not import src/wire/protocol as a type",
     ],
     [
       "a dynamic import against the arrows",
-      "src/protocol/planted.ts",
+      "src/wire/protocol/planted.ts",
       'export const load = () => import("../sse/read-frames.js");',
-      "src/protocol may not import src/sse as a value",
+      "src/wire/protocol may not import src/wire/sse as a value",
     ],
     [
       "a package from outside the row",
-      "src/protocol/planted.ts",
+      "src/wire/protocol/planted.ts",
       'import { create } from "zustand";\ncreate;',
       'may not use the package "zustand"',
     ],

@@ -1,7 +1,7 @@
 import { link, mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { machineWorld, type MachineWorld, type Program } from "./machine-program.js";
 
 let world: MachineWorld;

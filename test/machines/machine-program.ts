@@ -6,8 +6,8 @@ import { expect, vi } from "vitest";
 import { createMemoryStore, createServiceApp, type ServiceApp, type Store } from "../../service/src/app.js";
 import { listen, type Listening } from "../../service/src/listen.js";
 import { bundleChild } from "../../service/test/bundle-child.js";
-import { ServiceClient } from "../../src/session/service-client.js";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
+import { ServiceClient } from "../../src/api/service-client.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 
 /** The real service on a port, and the real program in a temporary folder. */
 export interface MachineWorld {
@@ -42,7 +42,7 @@ const patience = { timeout: 30_000, interval: 20 };
 const ana = { source: "app", id: "ana" };
 
 export async function machineWorld(): Promise<MachineWorld> {
-  const bundle = await bundleChild(new URL("../../src/node/cli.ts", import.meta.url));
+  const bundle = await bundleChild(new URL("../../src/server/node/cli.ts", import.meta.url));
   const base = await realpath(await mkdtemp(join(tmpdir(), "machine-")));
   const [folder, outside] = [join(base, "project"), join(base, "private")];
   await Promise.all([mkdir(folder), mkdir(outside)]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { toNodeHandler } from "../../src/node/to-node-handler.js";
+import { toNodeHandler } from "../../src/server/node/to-node-handler.js";
 import { launch } from "../journeys/support/browser.js";
 import { createBackend, type Backend } from "../support/backend.js";
 

@@ -2,7 +2,7 @@ import type { Browser, Page, Route } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventLog } from "../../src/testing/events.js";
 import { scriptedTurn } from "../../src/testing/scripted-turn.js";
-import { createLoadedChats } from "../chat/handler/loaded-chat.js";
+import { createLoadedChats } from "../server/handler/loaded-chat.js";
 import { launch, watchForErrors } from "../journeys/support/browser.js";
 import { openPage } from "./open-page.js";
 import { readAt, rowTop, settle } from "./scrolling.js";

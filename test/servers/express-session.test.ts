@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer } from "node:http";
 import express, { type Request as ExpressRequest } from "express";
 import { expect, it } from "vitest";
-import { createChatHandler } from "../../src/chat/handler/create-chat-handler.js";
-import { Service } from "../../src/chat/handler/service.js";
-import type { RequestEvent } from "../../src/door/request-event.js";
-import { toNodeHandler } from "../../src/node/to-node-handler.js";
-import { header } from "../../src/protocol/headers.js";
+import { createChatHandler } from "../../src/server/handler/create-chat-handler.js";
+import { Service } from "../../src/server/handler/service.js";
+import type { RequestEvent } from "../../src/server/gate/request-event.js";
+import { toNodeHandler } from "../../src/server/node/to-node-handler.js";
+import { header } from "../../src/wire/protocol/headers.js";
 import { start } from "./support/start.js";
 import { createWorld } from "./support/world.js";
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import express from "express";
 import { describe, expect, it } from "vitest";
-import { toNodeHandler } from "../../src/node/to-node-handler.js";
+import { toNodeHandler } from "../../src/server/node/to-node-handler.js";
 import { createHandlers } from "./support/handlers.js";
 import { describeHost } from "./support/host-suite.js";
 import { describeSlowReader } from "./support/slow-reader-suite.js";

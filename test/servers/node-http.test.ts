@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { toNodeHandler } from "../../src/node/to-node-handler.js";
+import { toNodeHandler } from "../../src/server/node/to-node-handler.js";
 import { createHandlers } from "./support/handlers.js";
 import { describeHost } from "./support/host-suite.js";
 import { describeSlowReader } from "./support/slow-reader-suite.js";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import type { Clock } from "../../src/foundation/clock.js";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
-import type { SessionRef } from "../../src/session/service-client.js";
-import { streamSessionEvents } from "../../src/session/stream-session-events.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
+import type { SessionRef } from "../../src/api/service-client.js";
+import { streamSessionEvents } from "../../src/api/stream-session-events.js";
 import { faultFetch, type Fault, type FaultPlan, type SeenRequest } from "../../src/testing/fault-fetch.js";
 import type { LoadedService } from "./loaded-service.js";
 import { wild } from "./wild-bytes.js";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { createMemoryStore, createServiceApp } from "../../service/src/app.js";
 import type { SessionRecord } from "../../service/src/store/records.js";
 import type { Clock } from "../../src/foundation/clock.js";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
-import { ServiceClient, type SessionRef } from "../../src/session/service-client.js";
+import { ServiceClient, type SessionRef } from "../../src/api/service-client.js";
 
 /** The real service over a memory store, into which logs can be put as they are. */
 export async function createLoadedService(options: { readonly clock?: Clock } = {}) {

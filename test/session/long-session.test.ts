@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { createSessionWindow, windowLimits } from "../../src/session/session-window.js";
 import { createTimelineFold } from "../../src/timeline/timeline-fold.js";
 import { longTurn } from "../pages/long-log.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lastSequenceOf, type SessionEvent } from "../../src/protocol/session-event.js";
+import { lastSequenceOf, type SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { eventLog } from "../../src/testing/events.js";
 import { scriptTurns } from "../../src/testing/scripted-turn.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";

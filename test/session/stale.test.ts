@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { SessionVerbs, SessionView } from "../../src/hooks/session-view.js";
-import { eventTypes } from "../../src/protocol/event-types.js";
+import { eventTypes } from "../../src/wire/protocol/event-types.js";
 import type { SessionController, SessionControllerState } from "../../src/session/session-state.js";
 import { staleAfter } from "../../src/session/stale.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { createSessionController } from "../../src/session/session-controller.js";
 import type { SessionControllerOptions } from "../../src/session/session-options.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Question } from "../../src/protocol/decisions.js";
-import { lastSequenceOf, type SessionEvent } from "../../src/protocol/session-event.js";
+import type { Question } from "../../src/wire/protocol/decisions.js";
+import { lastSequenceOf, type SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { eventLog, type EventLog } from "../../src/testing/events.js";
 import { scriptTurns, type TurnScript } from "../../src/testing/scripted-turn.js";
 

@@ -6,13 +6,13 @@ import {
   type ServiceAppOptions,
   type Store,
 } from "../../service/src/app.js";
-import { createChatHandler, type ChatHandlerOptions } from "../../src/chat/handler/create-chat-handler.js";
-import { Service, type ServiceOptions } from "../../src/chat/handler/service.js";
+import { createChatHandler, type ChatHandlerOptions } from "../../src/server/handler/create-chat-handler.js";
+import { Service, type ServiceOptions } from "../../src/server/handler/service.js";
 import type { Clock } from "../../src/foundation/clock.js";
-import { header } from "../../src/protocol/headers.js";
-import { readFrames, type Frame } from "../../src/sse/read-frames.js";
-import { createSessionProxy } from "../../src/proxy/create-session-proxy.js";
-import type { SessionProxyOptions } from "../../src/proxy/proxy-options.js";
+import { header } from "../../src/wire/protocol/headers.js";
+import { readFrames, type Frame } from "../../src/wire/sse/read-frames.js";
+import { createSessionProxy } from "../../src/server/proxy/create-session-proxy.js";
+import type { SessionProxyOptions } from "../../src/server/proxy/proxy-options.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 
 /** A request to the service, as its backend made it. */

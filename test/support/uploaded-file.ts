@@ -1,5 +1,5 @@
 import { Blob as NodeBlob } from "node:buffer";
-import type { ServiceClient } from "../../src/session/service-client.js";
+import type { ServiceClient } from "../../src/api/service-client.js";
 
 /** A small file that the service has. */
 export async function uploadedFile(client: ServiceClient, filename: string): Promise<{ readonly fileId: string }> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { faultFetch, type Fault } from "../../src/testing/fault-fetch.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
-import { bodyOf, bytesOf, handBody, settle } from "../sse/bodies.js";
+import { bodyOf, bytesOf, handBody, settle } from "../wire/sse/bodies.js";
 
 function network(fault: Fault | readonly Fault[], body: () => BodyInit = () => "0123456789") {
   const clock = createManualClock(0);

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
-import { bytesOf, handBody, settle } from "../sse/bodies.js";
+import { bytesOf, handBody, settle } from "../wire/sse/bodies.js";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseSessionEvent, readEvent } from "../../src/protocol/session-event.js";
+import { parseSessionEvent, readEvent } from "../../src/wire/protocol/session-event.js";
 import { eventLog } from "../../src/testing/events.js";
 import { scriptedTurn } from "../../src/testing/scripted-turn.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
 import { cleanCuts } from "../../src/timeline/clean-cuts.js";
 import { groupTimeline } from "../../src/timeline/group-timeline.js";

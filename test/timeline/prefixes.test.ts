@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { eventTypes } from "../../src/protocol/event-types.js";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
+import { eventTypes } from "../../src/wire/protocol/event-types.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { eventLog } from "../../src/testing/events.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
 import { groupTimeline } from "../../src/timeline/group-timeline.js";

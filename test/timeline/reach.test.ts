@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SessionEvent } from "../../src/protocol/session-event.js";
+import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import type { ItemKind, TimelineItem } from "../../src/timeline/items.js";
 import { createTimelineFold } from "../../src/timeline/timeline-fold.js";
 import { arbitraryLog } from "../support/arbitrary-log.js";

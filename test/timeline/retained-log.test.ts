@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lastSequenceOf, type SessionEvent } from "../../src/protocol/session-event.js";
+import { lastSequenceOf, type SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
 import { createRetainedLog, retain, retained as held } from "../../src/timeline/retained-log.js";
 import { createTimelineFold } from "../../src/timeline/timeline-fold.js";

@@ -19,8 +19,8 @@ type Handle = (request: Request, connection?: Connection) => Promise<Response>;
 type Env = { Bindings: Connection };
 
 /**
- * Puts routes behind one door: who is asking comes first, on routes that are not there too; then whether the route is
- * there, takes the method, and admits the key. Open routes decide by themselves who may call them. Failures get the one
+ * Checks each request in one order: who is asking, also on routes that do not exist; then whether the route exists,
+ * takes the method and admits the key. Open routes decide by themselves who may call them. Failures get the one
  * error body.
  */
 export function createRouter(world: World, routes: readonly Route[], openRoutes: readonly OpenRoute[]): Handle {

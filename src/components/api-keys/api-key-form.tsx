@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
-import type { CreatedApiKey } from "../../protocol/organization.js";
+import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { isComposing } from "../chat-composer/send-key.js";
 
 interface ApiKeyFormProps {

@@ -2,7 +2,7 @@ import { forwardRef, useRef, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
-import type { CreatedApiKey } from "../../protocol/organization.js";
+import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { ListNotice } from "../list-notice.js";

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
-import type { CreatedApiKey } from "../../protocol/organization.js";
+import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { copyText } from "../copy-button/copy-text.js";
 import { Icon } from "../icons.js";
 

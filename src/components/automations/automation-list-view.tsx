@@ -1,8 +1,8 @@
 import { forwardRef, useState, type ReactNode } from "react";
 import type { Automations } from "../../hooks/use-automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
-import type { AutomationDelivery } from "../../protocol/automations.js";
-import type { OwnerChoice } from "../../protocol/owner-choice.js";
+import type { AutomationDelivery } from "../../wire/protocol/automations.js";
+import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
 import { joinClasses } from "../class-names.js";
 import { Icon, type IconName } from "../icons.js";
 import { ListNotice } from "../list-notice.js";

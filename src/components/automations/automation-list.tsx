@@ -3,8 +3,8 @@ import { useAutomationDeliveries } from "../../hooks/use-automation-deliveries.j
 import { useAutomations, type Automations } from "../../hooks/use-automations.js";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
-import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "../../protocol/automations.js";
-import type { OwnerChoice } from "../../protocol/owner-choice.js";
+import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "../../wire/protocol/automations.js";
+import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
 import type { RootProps } from "../root.js";
 import { AutomationListView, type AutomationListViewProps } from "./automation-list-view.js";
 import { SecretForm } from "./secret-form.js";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { AutomationDeliveries, SourceDelivery } from "../../hooks/use-automation-deliveries.js";
-import type { AutomationRun, AutomationSource } from "../../protocol/automations.js";
+import type { AutomationRun, AutomationSource } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";

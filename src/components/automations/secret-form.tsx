@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
-import type { AutomationSource, AutomationSourcePatch } from "../../protocol/automations.js";
+import type { AutomationSource, AutomationSourcePatch } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
-import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "../../protocol/automations.js";
+import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatDateTime } from "../../strings/format.js";

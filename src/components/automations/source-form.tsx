@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from "react";
-import type { AutomationAdapterId, AutomationSource, AutomationSourceInput } from "../../protocol/automations.js";
-import type { OwnerChoice, OwnerChoices } from "../../protocol/owner-choice.js";
+import type { AutomationAdapterId, AutomationSource, AutomationSourceInput } from "../../wire/protocol/automations.js";
+import type { OwnerChoice, OwnerChoices } from "../../wire/protocol/owner-choice.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";

@@ -1,5 +1,9 @@
 /** What a person types into the form of a trigger, and the trigger that it stands for. */
-import type { AutomationCondition, AutomationTrigger, AutomationTriggerInput } from "../../protocol/automations.js";
+import type {
+  AutomationCondition,
+  AutomationTrigger,
+  AutomationTriggerInput,
+} from "../../wire/protocol/automations.js";
 
 export type Comparison = "is" | "in" | "present" | "missing";
 export type TriggerField = "name" | "types" | "conditions" | "prompt" | "fields";

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
-import type { AutomationTrigger } from "../../protocol/automations.js";
+import type { AutomationTrigger } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
-import type { AutomationTrigger } from "../../protocol/automations.js";
+import type { AutomationTrigger } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { ConfirmQuestion } from "../confirm-question.js";
 import { useAsking } from "../use-asking.js";

@@ -1,4 +1,4 @@
-import type { AutomationCondition, AutomationTrigger } from "../../protocol/automations.js";
+import type { AutomationCondition, AutomationTrigger } from "../../wire/protocol/automations.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { AutomationMessages } from "../../strings/automation-messages.js";
 import { plainText, takesAll } from "./trigger-draft.js";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { AutomationSource } from "../../protocol/automations.js";
+import type { AutomationSource } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { CopyButton } from "../copy-button/copy-button.js";
 

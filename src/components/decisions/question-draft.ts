@@ -1,4 +1,4 @@
-import type { Answer, HumanInputRequest, Question } from "../../protocol/decisions.js";
+import type { Answer, HumanInputRequest, Question } from "../../wire/protocol/decisions.js";
 
 /** What is typed and ticked in a question form before it is sent, and the answers that become of it. Pure. */
 export interface QuestionDraft {

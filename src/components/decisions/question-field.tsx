@@ -2,7 +2,7 @@ import { useId, useRef, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { fieldDirection } from "../field-direction.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import type { Question } from "../../protocol/decisions.js";
+import type { Question } from "../../wire/protocol/decisions.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import type { Messages } from "../../strings/messages.js";
 import {

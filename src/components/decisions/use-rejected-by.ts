@@ -1,7 +1,7 @@
 import { visibleText } from "../../foundation/visible-text.js";
 import { useOptionalIdentity } from "../../hooks/use-identity.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import type { Denial } from "../../protocol/decisions.js";
+import type { Denial } from "../../wire/protocol/decisions.js";
 
 /** "Rejected by you", "Rejected by Ana", or "Rejected" where the log names nobody. */
 export function useRejectedBy(denial: Denial | undefined): string {

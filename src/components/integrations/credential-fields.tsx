@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
-import type { IntegrationAuth, IntegrationCredential } from "../../protocol/integrations.js";
+import type { IntegrationAuth, IntegrationCredential } from "../../wire/protocol/integrations.js";
 
 interface CredentialFieldsProps {
   readonly auth: IntegrationAuth;

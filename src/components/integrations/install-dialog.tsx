@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Integrations } from "../../hooks/use-integrations.js";
-import type { IntegrationCredential, IntegrationSource } from "../../protocol/integrations.js";
+import type { IntegrationCredential, IntegrationSource } from "../../wire/protocol/integrations.js";
 import { InstallDialogView } from "./install-dialog-view.js";
 import type { InstallStep } from "./install-step.js";
 

@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
-import type { IntegrationCredential } from "../../protocol/integrations.js";
+import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
 import { CredentialFields } from "./credential-fields.js";
 import type { InstallDialogViewProps, InstallStep } from "./install-step.js";
 import { ToolChoice } from "./tool-choice.js";

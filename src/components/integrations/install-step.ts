@@ -3,7 +3,7 @@ import type {
   IntegrationDefinition,
   IntegrationPreview,
   IntegrationSource,
-} from "../../protocol/integrations.js";
+} from "../../wire/protocol/integrations.js";
 
 /** Where an installation is. */
 export type InstallStep =

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { Integrations } from "../../hooks/use-integrations.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
-import type { UninstallPreview } from "../../protocol/integrations.js";
+import type { UninstallPreview } from "../../wire/protocol/integrations.js";
 import { ConfirmQuestion } from "../confirm-question.js";
 import { countTools } from "./tool-groups.js";
 

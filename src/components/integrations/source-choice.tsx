@@ -3,7 +3,7 @@ import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import type { InstallDialogViewProps } from "./install-step.js";
 import { CredentialFields } from "./credential-fields.js";
-import type { IntegrationCredential } from "../../protocol/integrations.js";
+import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
 
 interface SourceChoiceProps extends Pick<InstallDialogViewProps, "definitions" | "onCheck" | "onClose"> {
   readonly anySource: boolean;

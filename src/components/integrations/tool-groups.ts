@@ -1,4 +1,4 @@
-import type { IntegrationPreview } from "../../protocol/integrations.js";
+import type { IntegrationPreview } from "../../wire/protocol/integrations.js";
 
 export type ListedTool = IntegrationPreview["tools"][number];
 

@@ -1,7 +1,7 @@
 import { forwardRef, useEffect, useId, useRef, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
-import type { DeviceLookup } from "../../protocol/machines.js";
+import type { DeviceLookup } from "../../wire/protocol/machines.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";

@@ -1,5 +1,5 @@
 import { forwardRef, useEffect, useState } from "react";
-import type { DeviceLookup } from "../../protocol/machines.js";
+import type { DeviceLookup } from "../../wire/protocol/machines.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useMachines, type Machines, type UseMachinesOptions } from "../../hooks/use-machines.js";
 import type { RootProps } from "../root.js";

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
-import type { Schedule } from "../../protocol/schedules.js";
+import type { Schedule } from "../../wire/protocol/schedules.js";
 import { useLatest } from "../../hooks/use-latest.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";

@@ -1,4 +1,4 @@
-import type { Schedule } from "../../protocol/schedules.js";
+import type { Schedule } from "../../wire/protocol/schedules.js";
 import type { ScheduleMessages } from "../../strings/schedule-messages.js";
 
 /** A day whose weekdays have the numbers of a schedule: 2 January 2000 was a Sunday. */

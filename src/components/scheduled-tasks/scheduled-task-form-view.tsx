@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from "react";
-import type { OwnerChoice, OwnerChoices } from "../../protocol/owner-choice.js";
-import type { Schedule, ScheduledTask, TaskInput } from "../../protocol/schedules.js";
+import type { OwnerChoice, OwnerChoices } from "../../wire/protocol/owner-choice.js";
+import type { Schedule, ScheduledTask, TaskInput } from "../../wire/protocol/schedules.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";

@@ -1,7 +1,7 @@
 import { forwardRef, type ReactNode } from "react";
 import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
-import type { OwnerChoice, OwnerChoices } from "../../protocol/owner-choice.js";
+import type { OwnerChoice, OwnerChoices } from "../../wire/protocol/owner-choice.js";
 import { joinClasses } from "../class-names.js";
 import { OwnerFilter } from "../owner-choice.js";
 import { LoadMore } from "../load-more.js";

@@ -1,7 +1,7 @@
 import { forwardRef, useState } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
-import type { OwnerChoice } from "../../protocol/owner-choice.js";
+import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
 import { ScheduledTaskFormView } from "./scheduled-task-form-view.js";
 import {
   ScheduledTaskListView,

@@ -1,5 +1,5 @@
 /** What a person types into the form of a task, and the task that it stands for. */
-import type { Schedule, ScheduledTask, TaskInput } from "../../protocol/schedules.js";
+import type { Schedule, ScheduledTask, TaskInput } from "../../wire/protocol/schedules.js";
 
 export type ScheduleKind = "calendar" | "interval" | "once" | "manual";
 export type IntervalUnit = "minutes" | "hours" | "days";

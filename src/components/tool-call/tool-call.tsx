@@ -1,6 +1,6 @@
 import { forwardRef, useState, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import type { Denial } from "../../protocol/decisions.js";
+import type { Denial } from "../../wire/protocol/decisions.js";
 import type { CallStatus } from "../../timeline/items.js";
 import { joinClasses } from "../class-names.js";
 import { CopyButton } from "../copy-button/copy-button.js";

@@ -1,4 +1,4 @@
-import type { EventType } from "../../protocol/event-types.js";
+import type { EventType } from "../../wire/protocol/event-types.js";
 import type { FoldState, TurnRecord } from "../fold-state.js";
 import type { UserMessageItem, WorkerCompletionItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";

@@ -1,4 +1,4 @@
-import { approvalId, approvedCallId, type Denial } from "../../protocol/decisions.js";
+import { approvalId, approvedCallId, type Denial } from "../../wire/protocol/decisions.js";
 import type { FoldState, Slot } from "../fold-state.js";
 import { turnIdOf } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";

@@ -1,5 +1,5 @@
-import type { EventType } from "../../protocol/event-types.js";
-import type { EventOf } from "../../protocol/session-event.js";
+import type { EventType } from "../../wire/protocol/event-types.js";
+import type { EventOf } from "../../wire/protocol/session-event.js";
 import type { FoldState } from "../fold-state.js";
 import type { ContextCompactionItem, GoalItem, MemoryItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";

@@ -1,5 +1,5 @@
-import type { EventType } from "../../protocol/event-types.js";
-import type { EventOf, SessionEvent } from "../../protocol/session-event.js";
+import type { EventType } from "../../wire/protocol/event-types.js";
+import type { EventOf, SessionEvent } from "../../wire/protocol/session-event.js";
 import type { FoldState } from "../fold-state.js";
 
 /** What one type of event does to the rows. */

@@ -1,4 +1,4 @@
-import type { Answer, HumanInputResponse, Question } from "../../protocol/decisions.js";
+import type { Answer, HumanInputResponse, Question } from "../../wire/protocol/decisions.js";
 import type { HumanInputItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 import { hideCall } from "./tools.js";

@@ -1,7 +1,7 @@
 import { lengthen, piecesOf, sharePieces } from "../../foundation/growing-text.js";
-import { reasoningText } from "../../protocol/event-payloads.js";
-import type { EventOf, SessionEvent } from "../../protocol/session-event.js";
-import { isRecord } from "../../protocol/read-fields.js";
+import { reasoningText } from "../../wire/protocol/event-payloads.js";
+import type { EventOf, SessionEvent } from "../../wire/protocol/session-event.js";
+import { isRecord } from "../../wire/protocol/read-fields.js";
 import { cleanPiece, withoutCitations } from "../citations.js";
 import type { FoldState } from "../fold-state.js";
 import type { TimelineItem } from "../items.js";

@@ -1,6 +1,6 @@
 /** Calls in the form of a provider: what they were given, and whether the provider has run them itself. */
-import type { EventPayloads } from "../../protocol/event-payloads.js";
-import { isRecord } from "../../protocol/read-fields.js";
+import type { EventPayloads } from "../../wire/protocol/event-payloads.js";
+import { isRecord } from "../../wire/protocol/read-fields.js";
 import type { RunStatus } from "../items.js";
 
 type Created = EventPayloads["agent.toolCall.created"];

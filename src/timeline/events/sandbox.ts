@@ -1,6 +1,6 @@
 import { lengthen } from "../../foundation/growing-text.js";
-import { sandboxOutputText } from "../../protocol/event-payloads.js";
-import type { EventOf } from "../../protocol/session-event.js";
+import { sandboxOutputText } from "../../wire/protocol/event-payloads.js";
+import type { EventOf } from "../../wire/protocol/session-event.js";
 import { failureText } from "../failure-text.js";
 import type { FoldState, Slot } from "../fold-state.js";
 import type { SandboxItem, StartupPhaseItem } from "../items.js";

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "../../protocol/session-event.js";
+import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import type { FoldState } from "../fold-state.js";
 import type { StartupPhaseItem } from "../items.js";
 import { duration } from "./anchor.js";

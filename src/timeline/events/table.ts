@@ -1,5 +1,5 @@
-import type { EventType } from "../../protocol/event-types.js";
-import type { KnownEvent } from "../../protocol/session-event.js";
+import type { EventType } from "../../wire/protocol/event-types.js";
+import type { KnownEvent } from "../../wire/protocol/session-event.js";
 import type { FoldState } from "../fold-state.js";
 import { noteEvidence, turnQueued, turnStarted } from "./anchor.js";
 import { compaction, credentialAuthNeeded, goal, memory, systemUpdate, toolAuthNeeded } from "./background.js";

@@ -1,5 +1,5 @@
-import { isToolFailure } from "../../protocol/event-payloads.js";
-import type { EventOf } from "../../protocol/session-event.js";
+import { isToolFailure } from "../../wire/protocol/event-payloads.js";
+import type { EventOf } from "../../wire/protocol/session-event.js";
 import type { FoldState, Slot } from "../fold-state.js";
 import { turnIdOf } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";

@@ -1,4 +1,4 @@
-import type { SessionEvent } from "../../protocol/session-event.js";
+import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { creditText, failureText } from "../failure-text.js";
 import type { FoldState, TurnRecord } from "../fold-state.js";
 import type { TurnOutcome } from "../items.js";

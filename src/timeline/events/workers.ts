@@ -1,4 +1,4 @@
-import { isRecord } from "../../protocol/read-fields.js";
+import { isRecord } from "../../wire/protocol/read-fields.js";
 import { failureText } from "../failure-text.js";
 import type { WorkerItem } from "../items.js";
 

@@ -9,7 +9,7 @@ import {
   shapeOf,
   type QuestionDraft,
 } from "../../../src/components/decisions/question-draft.js";
-import type { HumanInputRequest, Question } from "../../../src/protocol/decisions.js";
+import type { HumanInputRequest, Question } from "../../../src/wire/protocol/decisions.js";
 
 const options = [
   { id: "a", label: "A" },

@@ -1,12 +1,17 @@
 /** The two ways to one conversation, as the contract sees them. */
-import { createChatController } from "../../../src/chat/client/chat-controller.js";
-import { createSessionViewer } from "../../../src/chat/client/chat-session-view.js";
+import { createChatController } from "../../../src/chat/chat-controller.js";
+import { createSessionViewer } from "../../../src/chat/chat-session-view.js";
 import type { HeadersSource } from "../../../src/foundation/headers.js";
 import type { ScopedStorage } from "../../../src/identity/scoped-storage.js";
-import { connectService } from "../../../src/session/service-connection.js";
+import { connectService } from "../../../src/api/service-connection.js";
 import { createSessionController } from "../../../src/session/session-controller.js";
-import type { Presence } from "../../../src/sse/attendance.js";
-import type { SendMessageInput, SessionVerbs, SessionView, WhenBusy } from "../../../src/view/session-view.js";
+import type { Presence } from "../../../src/wire/sse/attendance.js";
+import type {
+  SendMessageInput,
+  SessionVerbs,
+  SessionView,
+  WhenBusy,
+} from "../../../src/conversation/view/session-view.js";
 import type { Asking, ContractWorld, RequestKind } from "./world.js";
 
 export interface TabOptions {

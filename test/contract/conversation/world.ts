@@ -1,7 +1,7 @@
 /** One conversation of the real service on a manual clock, with a network in between that tests can break. */
-import { createLoadedChats } from "../../chat/handler/loaded-chat.js";
-import type { SessionEvent } from "../../../src/protocol/session-event.js";
-import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
+import { createLoadedChats } from "../../server/handler/loaded-chat.js";
+import type { SessionEvent } from "../../../src/wire/protocol/session-event.js";
+import { createSessionProxy } from "../../../src/server/proxy/create-session-proxy.js";
 import { eventLog } from "../../../src/testing/events.js";
 import { faultFetch, type Fault } from "../../../src/testing/fault-fetch.js";
 import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";

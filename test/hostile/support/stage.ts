@@ -5,11 +5,11 @@ import { inspect } from "node:util";
 import { createMemoryStore, createServiceApp, type Store } from "../../../service/src/app.js";
 import { createIntegrations } from "../../../service/src/integrations/create-integrations.js";
 import { listen } from "../../../service/src/listen.js";
-import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
-import { Service } from "../../../src/chat/handler/service.js";
+import { createChatHandler } from "../../../src/server/handler/create-chat-handler.js";
+import { Service } from "../../../src/server/handler/service.js";
 import { systemClock, type Clock } from "../../../src/foundation/clock.js";
-import { toNodeHandler } from "../../../src/node/to-node-handler.js";
-import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
+import { toNodeHandler } from "../../../src/server/node/to-node-handler.js";
+import { createSessionProxy } from "../../../src/server/proxy/create-session-proxy.js";
 import { everyRoute } from "../../support/backend.js";
 import { makeRecords, type FamilyRecords } from "./family-records.js";
 

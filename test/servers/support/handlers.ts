@@ -1,6 +1,6 @@
-import { createChatHandler, type ChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
-import { Service } from "../../../src/chat/handler/service.js";
-import { createSessionProxy, type SessionProxy } from "../../../src/proxy/create-session-proxy.js";
+import { createChatHandler, type ChatHandler } from "../../../src/server/handler/create-chat-handler.js";
+import { Service } from "../../../src/server/handler/service.js";
+import { createSessionProxy, type SessionProxy } from "../../../src/server/proxy/create-session-proxy.js";
 import { resolveHeaders } from "../../support/backend.js";
 import type { World } from "./world.js";
 

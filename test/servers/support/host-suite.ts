@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ServiceClient } from "../../../src/session/service-client.js";
-import { streamSessionEvents } from "../../../src/session/stream-session-events.js";
+import { ServiceClient } from "../../../src/api/service-client.js";
+import { streamSessionEvents } from "../../../src/api/stream-session-events.js";
 import { exchange, FrameReader, Visitor, within } from "./visitor.js";
 import { createWorld, type SeenStream, type World } from "./world.js";
 

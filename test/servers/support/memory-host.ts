@@ -4,10 +4,10 @@
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createChatHandler } from "../../../src/chat/handler/create-chat-handler.js";
-import { Service } from "../../../src/chat/handler/service.js";
-import { toNodeHandler } from "../../../src/node/to-node-handler.js";
-import { createSessionProxy } from "../../../src/proxy/create-session-proxy.js";
+import { createChatHandler } from "../../../src/server/handler/create-chat-handler.js";
+import { Service } from "../../../src/server/handler/service.js";
+import { toNodeHandler } from "../../../src/server/node/to-node-handler.js";
+import { createSessionProxy } from "../../../src/server/proxy/create-session-proxy.js";
 
 const env = (name: string): string => process.env[name] ?? "";
 const service = new Service({

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { request, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { header } from "../../../src/protocol/headers.js";
-import { readFrames } from "../../../src/sse/read-frames.js";
+import { header } from "../../../src/wire/protocol/headers.js";
+import { readFrames } from "../../../src/wire/sse/read-frames.js";
 import { chatFrame, type ChatFrame } from "../../support/backend.js";
 
 export interface VisitOptions {

@@ -1,0 +1,96 @@
+/** Whole lists, a page at a time: pages are read as the loop comes to them, and `break` reads no more. */
+import { ServiceError } from "../../foundation/base-error.js";
+import type { Workspace, Session } from "../../wire/protocol/session.js";
+import type { SessionEvent } from "../../wire/protocol/session-event.js";
+import type { EventQuery } from "../event-page.js";
+import type { CallOptions, ServiceConnection, SessionRef } from "../service-connection.js";
+import { listEvents } from "./events.js";
+import { listOrganizationSessions, listWorkspaces, type OrganizationSessionSearch } from "./organization.js";
+import { listSessionPage, type SessionPageSearch } from "./sessions.js";
+
+/**
+ * Each session of a workspace: pinned ones, then the others, newest first.
+ *
+ * @example
+ * for await (const session of client.eachSession({ search: "report" })) console.log(session.title);
+ */
+export function eachSession(
+  connection: ServiceConnection,
+  query: SessionPageSearch = {},
+  options?: CallOptions,
+): AsyncGenerator<Session, void, void> {
+  return each(async (cursor) => {
+    const { pinned, sessions, nextCursor } = await listSessionPage(connection, { ...query, ...cursor }, options);
+    return { items: [...pinned, ...sessions], nextCursor };
+  });
+}
+
+/** Each session of an organization, in all its workspaces. */
+export function eachOrganizationSession(
+  connection: ServiceConnection,
+  organizationId: string,
+  query: OrganizationSessionSearch = {},
+  options?: CallOptions,
+): AsyncGenerator<Session, void, void> {
+  return each(async (cursor) => {
+    const page = await listOrganizationSessions(connection, organizationId, { ...query, ...cursor }, options);
+    return { items: page.sessions, nextCursor: page.nextCursor };
+  });
+}
+
+/** Each workspace of an organization, oldest first. */
+export function eachWorkspace(
+  connection: ServiceConnection,
+  organizationId: string,
+  options?: CallOptions,
+): AsyncGenerator<Workspace, void, void> {
+  return each(async (cursor) => {
+    const page = await listWorkspaces(connection, organizationId, { ...cursor }, options);
+    return { items: page.workspaces, nextCursor: page.nextCursor };
+  });
+}
+
+/**
+ * Each event of a session's log that is written by now, in order, from after `after`. It ends where the log ends;
+ * `streamSessionEvents` goes on.
+ */
+export async function* eachEvent(
+  connection: ServiceConnection,
+  ref: SessionRef,
+  query: Omit<EventQuery, "before" | "direction" | "latest"> = {},
+  options?: CallOptions,
+): AsyncGenerator<SessionEvent, void, void> {
+  let after = query.after ?? 0;
+  for (;;) {
+    const page = await listEvents(connection, ref, { ...query, after }, options);
+    yield* page.events;
+    if (!page.hasMore) return;
+    if (page.nextAfter === null || page.nextAfter <= after) throw stuck(String(after));
+    after = page.nextAfter;
+  }
+}
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+async function* each<T>(
+  read: (cursor: { readonly cursor?: string }) => Promise<Page<T>>,
+): AsyncGenerator<T, void, void> {
+  let cursor: string | undefined;
+  for (;;) {
+    const { items, nextCursor } = await read(cursor === undefined ? {} : { cursor });
+    yield* items;
+    if (nextCursor === null) return;
+    if (nextCursor === cursor) throw stuck(nextCursor);
+    cursor = nextCursor;
+  }
+}
+
+/** Else the loop would read the same page for ever. */
+function stuck(cursor: string): ServiceError {
+  return new ServiceError(`The service gives the page after "${cursor}" again instead of the next one.`, {
+    code: "response_malformed",
+  });
+}

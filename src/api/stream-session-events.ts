@@ -1,0 +1,174 @@
+/**
+ * Follows a session's log live, exactly once and in order, whatever the network does.
+ *
+ * Every event after the cursor comes once, by sequence, without a gap; reconnecting, repeats and holes are dealt with
+ * in here. It has no end of its own: it runs until it is aborted or access is lost.
+ */
+import { createBackOff } from "../foundation/back-off.js";
+import { ServiceError } from "../foundation/base-error.js";
+import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../wire/protocol/session-event.js";
+import { askedWait, isWorthAnotherTry, waitOrWake } from "../wire/sse/wait-or-wake.js";
+import { hasNoStream } from "../wire/sse/poll.js";
+import { resumeFrameBatches, type StreamState, type Wake } from "../wire/sse/resume-frames.js";
+import type { StreamSlots } from "../foundation/stream-slots.js";
+import type { Frame } from "../wire/sse/write-frame.js";
+import { listEvents, openEventStream } from "./routes/events.js";
+import type { ServiceConnection, SessionRef } from "./service-connection.js";
+
+export interface StreamSessionEventsOptions {
+  /** The last sequence that is known already. @default 0: the whole log */
+  readonly after?: number | undefined;
+  /** Aborting ends the stream without an error. */
+  readonly signal?: AbortSignal | undefined;
+  /** `waitMs`: how long it is until the next try. */
+  readonly onState?: ((state: StreamState, waitMs: number) => void) | undefined;
+  /** Each hint that the network may be back ends a wait early. */
+  readonly wake?: Wake | undefined;
+  /** Shares the page's connections among its streams. @default this one opens when it likes */
+  readonly streams?: StreamSlots | undefined;
+  /** How long a connection may be silent; heartbeats are bytes too. @default 45_000 (ms) */
+  readonly inactivityMs?: number | undefined;
+  /** How long opening may take. @default 15_000 (ms) */
+  readonly connectMs?: number | undefined;
+}
+
+/** The largest page of a hole. */
+const fillLimit = 500;
+
+/**
+ * Yields the events after `after`. A run of deltas that the service merged counts as all the sequences it stands for.
+ *
+ * @throws {ServiceApiError} that is not retryable, such as access lost or session gone, or that asks for a wait of more
+ *   than two minutes.
+ * @throws {ServiceError} with code `stream_gap` when the log itself has a hole, or `event_malformed` when it holds
+ *   something that is no event.
+ */
+export async function* streamSessionEvents(
+  client: ServiceConnection,
+  ref: SessionRef,
+  options: StreamSessionEventsOptions = {},
+): AsyncGenerator<SessionEvent, void, void> {
+  for await (const events of streamEventBatches(client, ref, options)) {
+    for (const event of events) {
+      if (options.signal?.aborted) return;
+      yield event;
+    }
+  }
+}
+
+/** The same, as many events at a time as came: a burst costs one step, not one an event. */
+export async function* streamEventBatches(
+  client: ServiceConnection,
+  ref: SessionRef,
+  options: StreamSessionEventsOptions = {},
+): AsyncGenerator<readonly SessionEvent[], void, void> {
+  const { signal } = options;
+  let cursor = options.after ?? 0;
+  let hasStreamed = false;
+  const batches = resumeFrameBatches({
+    ...options,
+    cursor: String(cursor),
+    clock: client.clock,
+    random: client.random,
+    // Where the service has no stream, asking again does not help; one that has streamed has one.
+    isRetryable: (error) =>
+      isWorthAnotherTry(error) && (hasStreamed || !hasNoStream((error as { readonly status?: unknown }).status)),
+    onState(state, waitMs) {
+      hasStreamed ||= state === "live";
+      options.onState?.(state, waitMs);
+    },
+    // Our own cursor, not the frame's id: it stands for what was handed out.
+    async open(_cursor, connection, turn) {
+      await turn();
+      return openEventStream(client, ref, { after: cursor, signal: connection });
+    },
+  });
+  for await (const frames of batches) {
+    let ready: SessionEvent[] = [];
+    for (const frame of frames) {
+      const event = readEventFrame(frame);
+      const holeEnd = event ? holeBefore(event, cursor) : sequenceOf(frame);
+      if (holeEnd > cursor) {
+        if (ready.length > 0) yield ready;
+        ready = [];
+        for await (const missed of fillHole(client, ref, { after: cursor, until: holeEnd }, options)) {
+          cursor = lastSequenceOf(missed);
+          yield [missed];
+        }
+        if (signal?.aborted) return;
+      }
+      if (event?.sequence !== cursor + 1) continue;
+      cursor = lastSequenceOf(event);
+      ready.push(event);
+    }
+    if (ready.length > 0) yield ready;
+  }
+}
+
+/** A frame that holds no event is not given up: the log is asked for what should have been there. */
+function readEventFrame(frame: Frame): SessionEvent | undefined {
+  try {
+    return parseSessionEvent(JSON.parse(frame.data));
+  } catch {
+    return undefined;
+  }
+}
+
+function sequenceOf(frame: Frame): number {
+  return frame.id !== undefined && /^\d{1,15}$/.test(frame.id) ? Number(frame.id) : 0;
+}
+
+/** The last sequence that is missing before this event can be handed out, or one not beyond the cursor. */
+function holeBefore(event: SessionEvent, cursor: number): number {
+  if (event.sequence > cursor) return event.sequence - 1;
+  // A merged run that began before the cursor: what is new of it is read one by one.
+  return lastSequenceOf(event);
+}
+
+interface Hole {
+  readonly after: number;
+  readonly until: number;
+}
+
+/** Yields the events after `after` up to `until` from the log, trying as long as the network is what fails. */
+async function* fillHole(
+  client: ServiceConnection,
+  ref: SessionRef,
+  { after, until }: Hole,
+  { signal, wake, onState }: StreamSessionEventsOptions,
+): AsyncGenerator<SessionEvent, void, void> {
+  const { clock, random } = client;
+  const backOff = createBackOff({ random });
+  let cursor = after;
+  while (cursor < until) {
+    let events: readonly SessionEvent[];
+    try {
+      const query = { after: cursor, limit: Math.min(fillLimit, until - cursor), payloadMode: "full" } as const;
+      ({ events } = await listEvents(client, ref, query, { signal }));
+    } catch (error) {
+      if (signal?.aborted) return;
+      if (!isWorthAnotherTry(error)) throw error;
+      const asked = askedWait(error);
+      const wait = Math.max(backOff.next(), asked);
+      onState?.("reconnecting", wait);
+      await waitOrWake(wait, { clock, signal, wake, isAsked: asked > 0 });
+      if (signal?.aborted) return;
+      continue;
+    }
+    if (events.length === 0) throw gap(cursor + 1, until);
+    if (backOff.tries > 0) onState?.("live", 0);
+    backOff.progress();
+    for (const event of events) {
+      if (event.sequence !== cursor + 1) throw gap(cursor + 1, event.sequence - 1);
+      cursor = lastSequenceOf(event);
+      yield event;
+    }
+  }
+}
+
+function gap(first: number, last: number): ServiceError {
+  return new ServiceError(
+    `The session's log has no events ${first} to ${last}, although later ones exist, so it cannot be shown without a gap. Load the session again.`,
+    { code: "stream_gap" },
+  );
+}

@@ -1,0 +1,170 @@
+/**
+ * Reads a restored page into the log, so that the followed stream goes on from it without a hole or a repeat. Pure.
+ */
+import { foldDecisionSnapshot } from "../conversation/decisions/decision-book.js";
+import type { ChatHistory, ChatHistoryMessage } from "../wire/protocol/chat-bodies.js";
+import type { ChatLog } from "./chat-log.js";
+import type { ChatMessage, ChatPart } from "./chat-message.js";
+import { messagesOf, type ReadBack } from "./read-back.js";
+import { emptyTurn, type TurnOutcome } from "./turn.js";
+
+/**
+ * The log as the history page tells it; messages that are equal to known ones keep their identity. `sent`: the turn of a
+ * message from here that the log had not shown yet.
+ */
+export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sent: string | null = null): ChatLog {
+  const runningId = history.turn?.turnId ?? (isUnnamedTurn(history) ? unnamedTurn : null);
+  const awaited = log.running?.turnId ?? sent;
+  const queued = history.queued ?? [];
+  const isQueued = new Set(queued.map((entry) => entry.turnId));
+  const told = history.messages.filter(
+    (message) =>
+      !(message.turnId && isQueued.has(message.turnId)) &&
+      !(message.role === "assistant" && message.turnId === runningId && runningId),
+  );
+  const page = keepKnown(log.messages, joinTurns(told.map(historyMessage)));
+  const readBack = history.hasOlder ? messagesBefore(page[0], log.messages) : [];
+  const messages = [...readBack, ...page];
+  return {
+    sessionId: history.sessionId,
+    workspaceId: history.workspaceId ?? log.workspaceId,
+    created: history.created,
+    sessionStatus: history.status,
+    messages,
+    older: readBack.length > 0 ? log.older : olderThan(history),
+    waiting: queued.map((entry) => ({
+      id: entry.clientEventId ?? entry.turnId,
+      role: "user",
+      parts: [{ type: "text", text: entry.text }],
+      turnId: entry.turnId,
+      ...(entry.actor && { actor: entry.actor }),
+    })),
+    running: runningId === null ? null : { turnId: runningId, turn: emptyTurn, createdAt: now, begun: false },
+    decisions: foldDecisionSnapshot(log.decisions, history.pending, runningId),
+    ended: awaited === runningId ? log.ended : (endOf(awaited, messages, runningId) ?? log.ended),
+  };
+}
+
+/** What was loaded before the first message of a page. */
+function messagesBefore(first: ChatMessage | undefined, known: readonly ChatMessage[]): readonly ChatMessage[] {
+  const place = known.findIndex(({ id }) => id === first?.id);
+  return known.slice(0, Math.max(0, place));
+}
+
+/** The messages of an older page that are not known, and where a page before it ends. */
+export function messagesOfPage(
+  log: ChatLog,
+  back: ReadBack,
+  page: ChatHistory,
+  before: number,
+): { readonly messages: readonly ChatMessage[]; readonly older: number | null } {
+  const known = new Set([...messagesOf(back), ...log.messages, ...log.waiting].map(({ id }) => id));
+  const older = olderThan(page);
+  return {
+    messages: joinTurns(page.messages.map(historyMessage)).filter(({ id }) => !known.has(id)),
+    // A page that reaches no further back would be asked for again for ever.
+    older: older !== null && older < before ? older : null,
+  };
+}
+
+function olderThan({ messages, hasOlder }: ChatHistory): number | null {
+  return (hasOlder && messages[0]?.sequence) || null;
+}
+
+/** How a turn that was waited for ended, when the page tells of its end. */
+function endOf(turnId: string | null, messages: readonly ChatMessage[], runningId: string | null): ChatLog["ended"] {
+  if (turnId === unnamedTurn) return runningId ? null : { turnId, outcome: "complete" };
+  const answer = turnId && messages.findLast((message) => message.role === "assistant" && message.turnId === turnId);
+  // The page tells the answer of a turn that runs apart from these.
+  return answer ? { turnId: turnId as string, outcome: answer.state as TurnOutcome } : null;
+}
+
+/** What goes for the id of a running turn that an older handler does not name. */
+export const unnamedTurn = "running-turn";
+
+/** The same for the turn of a message from here. */
+export function unnamedTurnOf(clientEventId: string): string {
+  return `${unnamedTurn}:${clientEventId}`;
+}
+
+export function isUnnamed(turnId: string): boolean {
+  return turnId.startsWith(unnamedTurn);
+}
+
+/** Older handlers tell of a running turn only by the session's status. */
+function isUnnamedTurn({ turn, status }: ChatHistory): boolean {
+  return turn === undefined && status !== null && runningStatuses.includes(status);
+}
+
+const runningStatuses = ["queued", "running", "requires_action", "recovering", "waiting_capacity"];
+
+/** An equal message is the one that is shown already. */
+function keepKnown(known: readonly ChatMessage[], told: readonly ChatMessage[]): readonly ChatMessage[] {
+  if (known.length === 0) return told;
+  const byId = new Map(known.map((message) => [message.id, message]));
+  return told.map((message) => {
+    const old = byId.get(message.id);
+    return old && JSON.stringify(old) === JSON.stringify(message) ? old : message;
+  });
+}
+
+/** Where to follow from, so that the page and the stream leave no hole: the running turn is told from its beginning. */
+export function followCursor(history: ChatHistory): string {
+  if (history.turn) return String(Math.max(0, history.turn.sequence - 1));
+  return String(history.lastSequence ?? 0);
+}
+
+function historyMessage(message: ChatHistoryMessage): ChatMessage {
+  const isUser = message.role === "user";
+  const id = isUser ? (message.clientEventId ?? message.id) : (message.turnId ?? message.id);
+  return {
+    id: id ?? `sequence-${message.sequence}`,
+    role: message.role,
+    parts: message.parts ? joinTexts(message.parts.map(historyPart)) : [{ type: "text", text: message.text }],
+    turnId: message.turnId ?? null,
+    ...(message.createdAt !== undefined && { createdAt: message.createdAt }),
+    ...(message.endedAt !== undefined && { endedAt: message.endedAt }),
+    ...(message.actor && { actor: message.actor }),
+    ...(isUser ? { delivery: "sent" } : { state: message.outcome ?? "complete" }),
+    ...(message.failureText !== undefined && { failureText: message.failureText }),
+  };
+}
+
+const historyStates = { started: "running", completed: "complete", failed: "failed", cancelled: "cancelled" } as const;
+
+function historyPart(part: NonNullable<ChatHistoryMessage["parts"]>[number]): ChatPart {
+  if (part.type === "text") return part;
+  const { status, denied, ...rest } = part;
+  if (denied) return { ...rest, state: "output-denied", denial: denied };
+  return { ...rest, state: historyStates[status] };
+}
+
+/** Two pieces of an answer with nothing between them are one text, as they are on the stream. */
+function joinTexts(parts: readonly ChatPart[]): readonly ChatPart[] {
+  const joined: ChatPart[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last?.type !== "text" || part.type !== "text") joined.push(part);
+    else joined[joined.length - 1] = { type: "text", text: `${last.text}\n\n${part.text}` };
+  }
+  return joined;
+}
+
+/** Older handlers tell each piece of an answer as a message of its own; one turn is one answer here. */
+function joinTurns(messages: readonly ChatMessage[]): readonly ChatMessage[] {
+  const joined: ChatMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (
+      last?.role === "assistant" &&
+      message.role === "assistant" &&
+      message.turnId !== null &&
+      last.turnId === message.turnId
+    ) {
+      joined[joined.length - 1] = { ...last, ...message, parts: joinTexts([...last.parts, ...message.parts]) };
+    } else {
+      joined.push(message);
+    }
+  }
+  return joined;
+}

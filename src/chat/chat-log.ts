@@ -1,0 +1,246 @@
+/**
+ * What the service's log says of one conversation: a pure fold over the followed stream, which may
+ * begin with a history page (`chat-history`).
+ *
+ * Folding what is already known changes nothing, so a stream may begin before the end of the page. What was typed here
+ * and is not in the log yet is the outbox's; how it all is shown is `chat-state`'s.
+ */
+import {
+  emptyDecisions,
+  foldDecisionPending,
+  foldDecisionResumed,
+  foldDecisionSettled,
+  findDecision,
+  foldDecisionTurnEnded,
+  type DecisionBook,
+} from "../conversation/decisions/decision-book.js";
+import type {
+  ChatChunk,
+  DoneChunk,
+  MessageChunk,
+  PendingChunk,
+  SettledChunk,
+  TurnChunk,
+} from "../wire/protocol/chat-chunk.js";
+import type { ChatMessage } from "./chat-message.js";
+import { denyCall, emptyTurn, endTurn, reduceTurn, stopTurn, type Turn, type TurnOutcome } from "./turn.js";
+
+/** The turn that runs or waits for a decision. */
+export interface RunningTurn {
+  readonly turnId: string;
+  readonly turn: Turn;
+  readonly createdAt: string;
+  /** Whether its `started` was seen; until then chunks belong to a turn before it. */
+  readonly begun: boolean;
+}
+
+export interface ChatLog {
+  readonly sessionId: string | null;
+  readonly workspaceId: string | null;
+  readonly created: boolean;
+  readonly sessionStatus: string | null;
+  /** Of turns that have begun, oldest first. The running turn's answer is not among them. */
+  readonly messages: readonly ChatMessage[];
+  /** The sequence that an older page ends before; null when there is none. */
+  readonly older: number | null;
+  /** Users' messages whose turn has not begun, in the order they will run. */
+  readonly waiting: readonly ChatMessage[];
+  readonly running: RunningTurn | null;
+  readonly decisions: DecisionBook;
+  /** The turn that ended last while we followed. */
+  readonly ended: { readonly turnId: string; readonly outcome: TurnOutcome } | null;
+}
+
+export const emptyLog: ChatLog = {
+  sessionId: null,
+  workspaceId: null,
+  created: false,
+  sessionStatus: null,
+  messages: [],
+  older: null,
+  waiting: [],
+  running: null,
+  decisions: emptyDecisions,
+  ended: null,
+};
+
+/** Applies one chunk of the followed stream. `now` is an ISO time. */
+export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog {
+  switch (chunk.type) {
+    case "message":
+      return foldMessage(log, chunk, now);
+    case "turn":
+      return foldTurn(log, chunk, now);
+    case "settled":
+      return foldSettled(log, chunk);
+    case "pending":
+      return foldPending(log, chunk);
+    case "done":
+      return foldDone(log, chunk, now);
+    case "text":
+    case "tool":
+      return foldOutput(log, chunk);
+  }
+}
+
+/** The first chunk of a message's own answer has come: its turn runs. A turn that the history only told to run was this one. */
+export function foldOwnTurn(
+  log: ChatLog,
+  { clientEventId, text }: { readonly clientEventId: string; readonly text: string },
+  turnId: string,
+  now: string,
+): ChatLog {
+  const free = log.running?.begun === false ? { ...log, running: null } : log;
+  const told = foldMessage(
+    free,
+    { type: "message", role: "user", id: clientEventId, clientEventId, turnId, text },
+    now,
+  );
+  return foldTurn(told, { type: "turn", turnId, state: "started" }, now);
+}
+
+/** The stream says that a turn failed. */
+export function foldFailure(log: ChatLog, turnId: string | null, message: string, now: string): ChatLog {
+  const { running } = log;
+  if (!running?.begun || (turnId !== null && turnId !== running.turnId)) return log;
+  return settle(log, running, { outcome: "failed", failureText: message, now });
+}
+
+/** The reader stopped this turn: it is over here, and what waited without running is withdrawn. */
+export function foldStopped(log: ChatLog, turnId: string): ChatLog {
+  const { running } = log;
+  if (running?.turnId !== turnId) return withdraw(log, turnId);
+  const decisions = foldDecisionTurnEnded(log.decisions, turnId);
+  return { ...log, decisions, running: { ...running, turn: stopTurn(running.turn) } };
+}
+
+function foldMessage(log: ChatLog, chunk: MessageChunk, now: string): ChatLog {
+  const known = (message: ChatMessage) => message.role === "user" && message.turnId === chunk.turnId;
+  if (log.waiting.some(known) || log.messages.findLast(known)) return log;
+  const message: ChatMessage = {
+    id: chunk.clientEventId ?? chunk.id,
+    role: "user",
+    parts: [{ type: "text", text: chunk.text }],
+    turnId: chunk.turnId,
+    createdAt: now,
+    delivery: "sent",
+    ...(chunk.actor && { actor: chunk.actor }),
+  };
+  return { ...log, created: true, waiting: [...log.waiting, message] };
+}
+
+function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
+  const { running } = log;
+  if (chunk.state === "queued") return running ? log : { ...log, sessionStatus: "queued" };
+  if (chunk.state === "ended") {
+    if (running?.turnId !== chunk.turnId) return withdraw(log, chunk.turnId);
+    const outcome = running.turn.phase.name === "stopped" ? "cancelled" : "complete";
+    return running.begun ? settle(log, running, { outcome, now }) : log;
+  }
+  if (running?.turnId === chunk.turnId) return resume(log, running, chunk);
+  if (isOver(log, chunk.turnId)) return log;
+  const free = running ? settle(log, running, { outcome: "cancelled", now }) : log;
+  return {
+    ...free,
+    sessionStatus: "running",
+    messages: [...free.messages, ...free.waiting.filter((message) => message.turnId === chunk.turnId)],
+    waiting: free.waiting.filter((message) => message.turnId !== chunk.turnId),
+    running: { turnId: chunk.turnId, turn: emptyTurn, createdAt: now, begun: true },
+    decisions: foldDecisionResumed(free.decisions, chunk.turnId),
+  };
+}
+
+/** It started again after a decision or a recovery, or we had only heard of it from the history. */
+function resume(log: ChatLog, running: RunningTurn, chunk: TurnChunk): ChatLog {
+  const turn = reduceTurn(running.turn, chunk);
+  const decisions = running.begun ? foldDecisionResumed(log.decisions, running.turnId) : log.decisions;
+  return { ...log, sessionStatus: "running", decisions, running: { ...running, turn, begun: true } };
+}
+
+function foldOutput(log: ChatLog, chunk: ChatChunk): ChatLog {
+  const { running } = log;
+  if (!running?.begun) return log;
+  const turn = reduceTurn(running.turn, chunk);
+  if (turn === running.turn) return log;
+  const next = { ...log, running: { ...running, turn } };
+  if (running.turn.phase.name !== "waiting") return next;
+  return { ...next, sessionStatus: "running", decisions: foldDecisionResumed(log.decisions, running.turnId) };
+}
+
+function foldPending(log: ChatLog, chunk: PendingChunk): ChatLog {
+  const { running } = log;
+  if (!running?.begun || running.turn.phase.name === "stopped") return log;
+  return {
+    ...log,
+    sessionStatus: "requires_action",
+    running: { ...running, turn: reduceTurn(running.turn, chunk) },
+    decisions: foldDecisionPending(log.decisions, chunk.pending, running.turnId),
+  };
+}
+
+function foldSettled(log: ChatLog, chunk: SettledChunk): ChatLog {
+  const decisions = foldDecisionSettled(log.decisions, chunk);
+  const { running } = log;
+  if (chunk.outcome !== "reject" || !running) return { ...log, decisions };
+  const asked = findDecision(log.decisions, chunk.requestId);
+  const callId = (asked?.kind === "approval" ? asked.callId : undefined) ?? chunk.requestId;
+  const turn = denyCall(running.turn, callId, chunk.actor ? { actor: chunk.actor } : {});
+  return { ...log, decisions, running: { ...running, turn } };
+}
+
+function foldDone(log: ChatLog, chunk: DoneChunk, now: string): ChatLog {
+  const { reply } = chunk;
+  const known = { ...log, created: true, sessionId: reply.sessionId, workspaceId: reply.workspaceId };
+  const { running } = log;
+  if (!running?.begun || (reply.turnId !== null && reply.turnId !== running.turnId)) return known;
+  const turn = reduceTurn(running.turn, chunk);
+  if (turn.phase.name !== "ended") return { ...known, running: { ...running, turn } };
+  return settle(known, running, { outcome: turn.phase.outcome, now });
+}
+
+interface Ending {
+  readonly outcome: TurnOutcome;
+  readonly failureText?: string | undefined;
+  readonly now: string;
+}
+
+/** Moves the running turn's answer among the messages. An answer without a word that did not fail leaves no trace. */
+function settle(log: ChatLog, running: RunningTurn, { outcome, failureText, now }: Ending): ChatLog {
+  const turn = endTurn(running.turn, outcome, failureText);
+  const shows = turn.parts.length > 0 || outcome === "failed";
+  return {
+    ...log,
+    running: null,
+    sessionStatus: log.waiting.length > 0 ? "queued" : "idle",
+    messages: shows ? [...log.messages, { ...answerMessage({ ...running, turn }), endedAt: now }] : log.messages,
+    decisions: foldDecisionTurnEnded(log.decisions, running.turnId),
+    ended: { turnId: running.turnId, outcome },
+  };
+}
+
+/** The message that a turn's answer is shown as. */
+export function answerMessage({ turnId, turn, createdAt }: RunningTurn): ChatMessage {
+  const { phase } = turn;
+  const failureText = phase.name === "ended" ? phase.failureText : undefined;
+  const state = phase.name === "ended" ? phase.outcome : phase.name === "stopped" ? "cancelled" : phase.name;
+  return {
+    id: turnId,
+    role: "assistant",
+    parts: turn.parts,
+    turnId,
+    createdAt,
+    state,
+    ...(failureText !== undefined && { failureText }),
+  };
+}
+
+/** A turn that ended before it began leaves no trace. */
+function withdraw(log: ChatLog, turnId: string): ChatLog {
+  if (!log.waiting.some((message) => message.turnId === turnId)) return log;
+  const waiting = log.waiting.filter((message) => message.turnId !== turnId);
+  return { ...log, waiting, sessionStatus: log.running || waiting.length > 0 ? log.sessionStatus : "idle" };
+}
+
+function isOver(log: ChatLog, turnId: string): boolean {
+  return log.messages.findLast((message) => message.role === "assistant" && message.turnId === turnId) !== undefined;
+}

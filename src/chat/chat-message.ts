@@ -1,0 +1,57 @@
+import type { Actor, Denial } from "../wire/protocol/decisions.js";
+
+/** A message of a chat as hooks hand it out. Immutable; an untouched message keeps its identity. */
+export interface ChatMessage<Part = ChatPart> {
+  /** `clientEventId ?? id` for a user's message, the turn's id for an answer: stable from optimistic to settled. */
+  readonly id: string;
+  readonly role: "user" | "assistant";
+  readonly parts: readonly Part[];
+  readonly turnId: string | null;
+  /** ISO time, where it is known. */
+  readonly createdAt?: string | undefined;
+  /** ISO time at which an answer was complete, where it is known. */
+  readonly endedAt?: string | undefined;
+  readonly actor?: Actor | undefined;
+  /** On a user's message: how its delivery stands. */
+  readonly delivery?: "sending" | "queued" | "sent" | "failed" | "unknown" | undefined;
+  /** While it is `sending`: when it is tried again by itself (ms since 1970), if the last try was not taken. */
+  readonly nextAttemptAt?: number | undefined;
+  /** On an answer: how it stands. */
+  readonly state?: "streaming" | "waiting" | "complete" | "failed" | "cancelled" | undefined;
+  readonly failureText?: string | undefined;
+}
+
+/** `output-denied`: a person rejected the call, so it never ran. */
+export type ChatToolState = "running" | "complete" | "failed" | "cancelled" | "output-denied";
+
+export interface ChatToolPart<Name extends string = string, Input = unknown, Output = unknown> {
+  readonly type: "tool";
+  readonly name: Name;
+  readonly state: ChatToolState;
+  readonly callId?: string | undefined;
+  readonly input: Input;
+  /** There once the call has ended, if it gave something; older handlers tell it only after a reload. */
+  readonly output?: Output | undefined;
+  /** With the state `output-denied`: by whom and why, where the log says. */
+  readonly denial?: Denial | undefined;
+}
+
+interface AnyToolPart extends Omit<ChatToolPart, "input"> {
+  readonly input?: unknown;
+}
+
+type Input<Types> = Types extends { readonly input: infer I } ? I : unknown;
+type Output<Types> = Types extends { readonly output: infer O } ? O : unknown;
+
+/**
+ * A piece of a message. `Tools` names the agent's tools, each with its `input` and `output`, as in
+ * `{ refund: { input: { amount: number } } }`: then `part.type === "tool" && part.name === "refund"` tells what `part.input`
+ * is. What they look like is the host's word; nothing checks it.
+ */
+export type ChatPart<Tools extends object = object> =
+  | { readonly type: "text"; readonly text: string }
+  | ([keyof Tools] extends [never]
+      ? AnyToolPart
+      : {
+          [Name in keyof Tools & string]: ChatToolPart<Name, Input<Tools[Name]>, Output<Tools[Name]>>;
+        }[keyof Tools & string]);

@@ -1,0 +1,252 @@
+// budget: every request of the chat and what its failures mean; splitting it would part an answer from its error.
+/**
+ * The requests of the chat handler's routes, typed. Guarantees that an answer that is no success throws a
+ * `ServiceApiError` that says whether the request may have had an effect; when to ask again is for the callers.
+ */
+import type { Clock } from "../foundation/clock.js";
+import { onAbort, unlessAborted } from "../foundation/on-abort.js";
+import type { ServerTime } from "../foundation/server-time.js";
+import type { Reach } from "../foundation/reach.js";
+import type { StreamSlots } from "../foundation/stream-slots.js";
+import { createHeaderRefresh } from "../foundation/refresh-headers.js";
+import { failureFacts, readErrorBody, ServiceApiError } from "../wire/protocol/api-error.js";
+import {
+  parseChatHistory,
+  type ChatHistory,
+  type ChatRespondBody,
+  type ChatSendBody,
+  type ChatStopBody,
+  type ChatStopResult,
+} from "../wire/protocol/chat-bodies.js";
+import { assertConversationId } from "../wire/protocol/conversation-id.js";
+import { conversationHeader, turnIdHeader } from "../wire/protocol/headers.js";
+import { isServiceError } from "../foundation/base-error.js";
+import { identityHeader, isIdentityAnswer } from "../identity/identity-guard.js";
+import { hasNoStream } from "../wire/sse/poll.js";
+import type { ChatSettings } from "./chat-types.js";
+
+export interface ChatRequests {
+  /** The newest page, or the one before a sequence. */
+  history(signal: AbortSignal, before?: number): Promise<ChatHistory>;
+  /** Whether the handler has a stream to follow, as far as is known. */
+  canFollow(): boolean;
+  /** Null when there is no session to follow; undefined when the handler does not know how, as older ones do not. */
+  follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null | undefined>;
+  /** Resolves with the turn that the message began, as soon as it is accepted. */
+  send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null } & OwnAnswer>;
+  respond(body: ChatRespondBody, signal: AbortSignal): Promise<OwnAnswer>;
+  stop(body: ChatStopBody, signal: AbortSignal): Promise<ChatStopResult>;
+  /** Resolves once the handler has answered who is signed in; the answer itself is for the `fetch` of the settings. */
+  readonly identify: (signal: AbortSignal) => Promise<void>;
+}
+
+/** What a write is answered with beside its acceptance. */
+export interface OwnAnswer {
+  /** The stream of the answer, where the handler has no stream to follow; null else. */
+  readonly answer: ReadableStream<Uint8Array> | null;
+}
+
+export interface ChatRequestsOptions {
+  readonly api: string;
+  readonly conversation: string;
+  /** Read at each request. */
+  readonly settings: () => ChatSettings;
+  readonly clock: Clock;
+  /** Hears what time it is there. @default nobody does */
+  readonly serverTime?: ServerTime | undefined;
+  /** What is asked goes before what is followed. @default it takes its chance */
+  readonly streams?: StreamSlots | undefined;
+  /** Hears whether anybody answers. @default nobody does */
+  readonly reach?: Reach | undefined;
+  /** Called with a 401 that stands after the headers were asked for anew. */
+  readonly onUnauthorized?: (() => void) | undefined;
+}
+
+/** How long an answer that is no stream may take to come whole (ms), the host's own headers included. */
+const answerWithin = 30_000;
+
+const json = "application/json";
+const eventStream = "text/event-stream";
+
+type AskInit = RequestInit & { readonly headers?: Record<string, string> };
+
+export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
+  const { api, conversation, settings, clock, serverTime, reach, streams, onUnauthorized } = options;
+  const withHeaders = createHeaderRefresh(() => settings().headers);
+  /** Whether the handler has a stream to follow; once it has shown one, a 404 says something else. */
+  let canStream: boolean | undefined;
+
+  async function ask(path: string, init: AskInit, isAnswer: (status: number) => boolean = () => false) {
+    assertConversationId(conversation);
+    const writes = init.method === "POST";
+    const attempt = reach?.begin();
+    const send = async (given: Promise<Headers>): Promise<Response> => {
+      const headers = new Headers(await given.catch(noHeaders));
+      headers.set(conversationHeader, conversation);
+      for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
+      return (settings().fetch ?? globalThis.fetch)(address(api, path), { ...init, headers, cache: "no-store" }).catch(
+        (error: unknown) => {
+          if (init.signal?.aborted) throw error;
+          attempt?.failed();
+          throw noAnswer(error, writes);
+        },
+      );
+    };
+    const response = await withHeaders(send);
+    serverTime?.hear(response.headers);
+    if (response.status >= 500 && !isAnswer(response.status)) attempt?.failed();
+    else attempt?.answered();
+    if (response.status === 401) onUnauthorized?.();
+    if (response.ok || isAnswer(response.status)) return response;
+    throw await refusal(response, writes);
+  }
+  /** Gives up what nobody answers: what waits behind it could never go out. */
+  async function askWithin<T>(
+    path: string,
+    init: AskInit,
+    outer: AbortSignal,
+    read: (response: Response) => T | Promise<T>,
+    isAnswer?: (status: number) => boolean,
+  ): Promise<T> {
+    const limit = new AbortController();
+    const attempt = reach?.begin();
+    const takeBack = clock.after(answerWithin, () => {
+      attempt?.failed();
+      limit.abort(timedOut(path, init.method !== undefined));
+    });
+    const unlink = onAbort(outer, () => limit.abort(outer.reason));
+    try {
+      const request = () =>
+        unlessAborted(ask(path, { ...init, signal: limit.signal }, isAnswer).then(read), limit.signal);
+      return await (streams ? streams.ask(request) : request());
+    } finally {
+      takeBack();
+      unlink();
+    }
+  }
+  const post = <T>(path: string, body: unknown, outer: AbortSignal, read: (response: Response) => T | Promise<T>) =>
+    askWithin(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } }, outer, read);
+
+  /** The stream of an answer; where there is one to follow, that one tells it, and leaving this one does not stop the turn. */
+  const ownAnswer = (response: Response) => {
+    if (canStream === false && isEventStream(response)) return response.body;
+    letGo(response);
+    return null;
+  };
+
+  const accept = { headers: { accept: json } };
+  return {
+    identify: (signal) => identify((path) => askWithin(path, accept, signal, namesIdentity, isIdentityAnswer)),
+    async history(signal, before) {
+      const path = before === undefined ? "" : `?before=${before}`;
+      return parseChatHistory(await askWithin(path, accept, signal, (response) => readJson(response, false)));
+    },
+    canFollow: () => canStream !== false,
+    async follow(cursor, signal) {
+      const headers = { accept: eventStream, "last-event-id": cursor };
+      const response = await ask("?follow=1", { headers, signal }, canStream ? undefined : hasNoStream);
+      if (response.ok && isEventStream(response)) {
+        canStream = true;
+        return response.body;
+      }
+      letGo(response);
+      if (response.status === 204) return null;
+      // Somebody in between answers, such as a network that wants a sign-in.
+      if (canStream) throw noAnswer(undefined, false);
+      canStream = false;
+      return undefined;
+    },
+    send: (body, signal) =>
+      post("", body, signal, (response) => ({
+        turnId: response.headers.get(turnIdHeader),
+        answer: ownAnswer(response),
+      })),
+    respond: (body, signal) => post("/respond", body, signal, (response) => ({ answer: ownAnswer(response) })),
+    stop: (body, signal) =>
+      post("/stop", body, signal, async (response) => (await readJson(response, true)) as ChatStopResult),
+  };
+}
+
+/** Asks another route where the identity's own is not mounted: any read is answered as the same person. */
+async function identify(read: (path: string) => Promise<boolean>): Promise<void> {
+  if (!(await read("/identity"))) await read("");
+}
+
+/** Whether an answer says who is signed in; throws when it is somebody else's, such as a network that wants a sign-in. */
+function namesIdentity(response: Response): boolean {
+  letGo(response);
+  if (response.headers.has(identityHeader)) return true;
+  if (response.ok && !response.headers.get("content-type")?.includes("json")) throw noAnswer(undefined, false);
+  return false;
+}
+
+function timedOut(path: string, writes: boolean): ServiceApiError {
+  return new ServiceApiError(`${path || "The chat"} was not answered within ${answerWithin} ms${nextOf(writes)}`, {
+    status: 0,
+    code: "request_timeout",
+    retryable: true,
+    outcomeUnknown: writes,
+  });
+}
+
+const nextOf = (writes: boolean) =>
+  writes ? ", so whether it arrived is not known. The same request can be sent again." : ". It will be tried again.";
+
+function isEventStream(response: Response): boolean {
+  return response.headers.get("content-type")?.startsWith(eventStream) === true;
+}
+
+function letGo(response: Response): void {
+  void response.body?.cancel().catch(() => {});
+}
+
+function address(api: string, path: string): string {
+  const [base = "", query] = api.split("?", 2);
+  if (!path.startsWith("?")) return base.replace(/\/+$/, "") + path + (query ? `?${query}` : "");
+  return base + path + (query ? `&${query}` : "");
+}
+
+async function readJson(response: Response, writes: boolean): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => {
+    throw noAnswer(error, writes);
+  });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new ServiceApiError(
+      `${response.url || "The chat handler"} answered ${response.status} with something that is not JSON. Is the chat handler mounted there?`,
+      { status: response.status, code: "response_malformed", retryable: false, cause },
+    );
+  }
+}
+
+/** A host that cannot reach whoever makes its tokens can a little later. */
+function noHeaders(cause: unknown): never {
+  if (isServiceError(cause)) throw cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  throw new ServiceApiError(`The headers of this chat's requests could not be had: ${why}`, {
+    status: 0,
+    code: "headers_failed",
+    cause,
+  });
+}
+
+function noAnswer(cause: unknown, writes: boolean): unknown {
+  // What a fetch of ours decided is no network failure; a browser that lets go of a page's requests by itself is one.
+  if (isServiceError(cause)) return cause;
+  return new ServiceApiError(`The network failed before the whole answer came${nextOf(writes)}`, {
+    status: 0,
+    code: "network_error",
+    outcomeUnknown: writes,
+    cause,
+  });
+}
+
+async function refusal(response: Response, writes: boolean): Promise<ServiceApiError> {
+  const { status } = response;
+  const body: unknown = await response.json().catch(() => undefined);
+  const { message = `The chat handler answered ${status}.`, ...facts } = failureFacts(response, body, writes);
+  // A handler says why; whoever answers 404 without a word is none.
+  const isNoHandler = status === 404 && readErrorBody(body) === undefined;
+  return new ServiceApiError(message, isNoHandler ? { ...facts, code: "handler_not_found" } : facts);
+}

@@ -1,0 +1,74 @@
+/**
+ * Shows a chat as its session: timeline groups instead of messages, the session's own status instead of the chat's. The
+ * same shape that the session API's controller shows, so one component draws either.
+ */
+import { groupTimeline } from "../timeline/group-timeline.js";
+import type { TimelineGroup } from "../timeline/groups.js";
+import { keepGroups } from "../timeline/keep-identity.js";
+import type { SessionView } from "../conversation/view/session-view.js";
+import type { ChatMessage } from "./chat-message.js";
+import type { ChatState } from "./chat-types.js";
+import { itemsOf, toTimelineItems } from "./to-timeline.js";
+
+/** A function from state to view that hands out again what did not change since its last call. */
+export function createSessionViewer(): (state: ChatState) => SessionView {
+  let shown: readonly ChatMessage[] = [];
+  let settled: readonly TimelineGroup[] = [];
+  let live: readonly TimelineGroup[] = [];
+  let last: { readonly state: ChatState; readonly view: SessionView } | undefined;
+
+  function regroup({ messages, settledCount }: ChatState): void {
+    const next = messages.slice(0, settledCount);
+    // Older messages may have come before what is shown.
+    const first = shown[0] ? Math.max(0, next.indexOf(shown[0])) : 0;
+    if (!startsWith(next.slice(first), shown)) {
+      settled = [];
+      shown = [];
+    }
+    const [older, newer] = [next.slice(0, first), next.slice(first + shown.length)];
+    if (older.length > 0 || newer.length > 0) {
+      settled = [...groupsOf(older), ...settled, ...keepGroups(groupsOf(newer), live)];
+    }
+    shown = next;
+    live = keepGroups(groupTimeline(toTimelineItems(messages.slice(settledCount))), live);
+  }
+
+  return (state) => {
+    if (last?.state === state) return last.view;
+    if (last?.state.messages !== state.messages || last.state.settledCount !== state.settledCount) regroup(state);
+    const view = viewOf(state, settled, live);
+    last = { state, view };
+    return view;
+  };
+}
+
+/** Each turn is grouped by itself: a message of a person stands between any two. */
+function groupsOf(messages: readonly ChatMessage[]): readonly TimelineGroup[] {
+  return messages.flatMap((message) => groupTimeline(itemsOf(message)));
+}
+
+function startsWith(messages: readonly ChatMessage[], beginning: readonly ChatMessage[]): boolean {
+  return beginning.every((message, index) => message === messages[index]);
+}
+
+function viewOf(state: ChatState, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): SessionView {
+  const { sessionStatus: status, pending, queue, connection, sessionId, workspaceId, created, error } = state;
+  const { isRestoring, isRunning, isAccepted, isUnreachable, isMissing } = state;
+  return {
+    status,
+    settled,
+    live,
+    pending,
+    queue,
+    connection,
+    sessionId,
+    workspaceId,
+    created,
+    isRestoring,
+    isRunning,
+    isAccepted,
+    isUnreachable,
+    isMissing,
+    error,
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Puts what the log says and what is not in it yet together to what is shown. Pure; messages that did not change keep
+ * their identity.
+ */
+import { needsDecision, pendingDecisions } from "../conversation/decisions/decision-book.js";
+import type { ConnectionState } from "../foundation/connection.js";
+import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
+import type { ChatMessage } from "./chat-message.js";
+import type { ChatState, ChatStatus } from "./chat-types.js";
+import { messagesOf, newerOf, nothingRead, olderOf, type ReadBack } from "./read-back.js";
+import { isLeaving, showReach, type OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { QueuedPrompt } from "../conversation/view/session-view.js";
+
+export interface ChatFacts {
+  readonly log: ChatLog;
+  readonly outbox: readonly OutboxEntry[];
+  readonly connection: ConnectionState;
+  /** @default null */
+  readonly nextAttemptAt?: number | null;
+  readonly isRestoring: boolean;
+  /** Older pages before the log's own messages. @default none */
+  readonly back?: ReadBack | undefined;
+  /** Which way a page is being read. @default null */
+  readonly loading?: "older" | "newer" | null | undefined;
+  /** @default false */
+  readonly isMissing?: boolean | undefined;
+  /** Whether nothing is answered. @default false */
+  readonly isLost?: boolean;
+  readonly error: Error | null;
+}
+
+/** The state of these facts. What `last` had and is still the same is handed out again. */
+export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
+  const { log, outbox, connection, isRestoring, error, back = nothingRead } = facts;
+  const { running, waiting } = log;
+  const active = running !== null && running.turn.phase.name !== "stopped" ? running : null;
+  // The first waits for nobody, so it stands where its answer will be; the others wait in the queue.
+  const next = running ? undefined : waiting[0];
+  const needsInput = needsDecision(log.decisions);
+  const isAccepted = isTaken(active, next, outbox);
+  const isStarting = isLeaving(outbox) || next !== undefined;
+  const status = statusOf(active, isStarting, needsInput, error);
+  const older = messagesOf(back);
+  const hasNewer = newerOf(back) !== null;
+  const messages = hasNewer ? older : [...older, ...followedMessages(log, active, next, outbox)];
+  return {
+    messages: last && isSame(last.messages, messages) ? last.messages : messages,
+    hasOlder: olderOf(back, log.older) !== null,
+    isLoadingOlder: facts.loading === "older",
+    hasNewer,
+    isLoadingNewer: facts.loading === "newer",
+    settledCount: older.length + (hasNewer ? 0 : settledCountOf(log)),
+    status,
+    error,
+    pending: pendingDecisions(log.decisions),
+    needsInput,
+    queue: queueOf(waiting, next !== undefined),
+    connection,
+    sessionStatus: log.sessionStatus,
+    sessionId: log.sessionId,
+    workspaceId: log.workspaceId,
+    created: log.created,
+    runningTurnId: active?.turnId ?? null,
+    isRestoring,
+    isStreaming: status === "streaming",
+    isRunning: active !== null || isStarting,
+    isAccepted,
+    isMissing: facts.isMissing === true,
+    ...showReach({ isLost: false, nextAttemptAt: null, ...facts }, outbox),
+  };
+}
+
+function followedMessages(
+  { messages, running }: ChatLog,
+  active: RunningTurn | null,
+  next: ChatMessage | undefined,
+  outbox: readonly OutboxEntry[],
+): readonly ChatMessage[] {
+  return [
+    ...messages,
+    ...(running && (running.turn.parts.length > 0 || active) ? [runningMessage(running)] : []),
+    ...(next ? [next] : []),
+    ...outbox.map((entry) => outboxMessage(entry, running !== null)),
+  ];
+}
+
+function isTaken(active: RunningTurn | null, next: ChatMessage | undefined, outbox: readonly OutboxEntry[]): boolean {
+  return active !== null || next !== undefined || outbox.some(({ state }) => state === "accepted");
+}
+
+/** The running turn's own message stands right before its answer, so only the end is looked at. */
+function settledCountOf({ messages, running }: ChatLog): number {
+  if (!running) return messages.length;
+  return messages.findLastIndex((message) => message.turnId !== running.turnId) + 1;
+}
+
+/** From the end, where the difference usually is. */
+function isSame(a: readonly ChatMessage[], b: readonly ChatMessage[]): boolean {
+  return a.length === b.length && a.findLastIndex((message, index) => message !== b[index]) === -1;
+}
+
+function statusOf(
+  active: RunningTurn | null,
+  isStarting: boolean,
+  needsInput: boolean,
+  error: Error | null,
+): ChatStatus {
+  if (active && active.turn.phase.name === "streaming") return active.turn.parts.length > 0 ? "streaming" : "submitted";
+  if (active) return needsInput ? "ready" : "submitted";
+  if (isStarting) return "submitted";
+  return error ? "error" : "ready";
+}
+
+const queues = {
+  whole: new WeakMap<readonly ChatMessage[], readonly QueuedPrompt[]>(),
+  rest: new WeakMap<readonly ChatMessage[], readonly QueuedPrompt[]>(),
+};
+
+function queueOf(waiting: readonly ChatMessage[], withoutFirst: boolean): readonly QueuedPrompt[] {
+  const known = withoutFirst ? queues.rest : queues.whole;
+  return remember(known, waiting, () => waiting.slice(withoutFirst ? 1 : 0).map(queued));
+}
+
+function queued({ id, turnId, parts, actor }: ChatMessage): QueuedPrompt {
+  const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+  return { turnId: turnId ?? id, text, ...(actor && { actor }) };
+}
+
+const answers = new WeakMap<RunningTurn, ChatMessage>();
+
+function runningMessage(running: RunningTurn): ChatMessage {
+  return remember(answers, running, () => answerMessage(running));
+}
+
+const rows = { free: new WeakMap<OutboxEntry, ChatMessage>(), busy: new WeakMap<OutboxEntry, ChatMessage>() };
+
+function outboxMessage(entry: OutboxEntry, isBusy: boolean): ChatMessage {
+  return remember(isBusy ? rows.busy : rows.free, entry, () => ({
+    id: entry.clientEventId,
+    role: "user",
+    parts: [{ type: "text", text: entry.text }],
+    turnId: entry.turnId,
+    createdAt: entry.createdAt,
+    delivery: entry.state === "accepted" ? (isBusy ? "queued" : "sent") : entry.state,
+    ...(entry.error !== undefined && { failureText: entry.error }),
+    ...(entry.nextAttemptAt !== undefined && { nextAttemptAt: entry.nextAttemptAt }),
+  }));
+}
+
+function remember<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}

@@ -1,0 +1,43 @@
+/** A chat that nobody is in: signed out, not enabled, or not known yet. Asks nothing and refuses what is asked of it. */
+import { ServiceError } from "../foundation/base-error.js";
+import { refused } from "../foundation/handled.js";
+import { emptyLog } from "./chat-log.js";
+import { showChat } from "./chat-state.js";
+import type { ChatController } from "./chat-types.js";
+
+const nothing = () => () => {};
+
+export interface IdleChatOptions {
+  readonly code: string;
+  /** What the errors say, and what to do about it. */
+  readonly why: string;
+  /** Whether one is to come. @default false */
+  readonly isAwaited?: boolean | undefined;
+}
+
+export function createIdleChat({ code, why, isAwaited = false }: IdleChatOptions): ChatController {
+  const state = showChat({ log: emptyLog, outbox: [], connection: "idle", isRestoring: isAwaited, error: null });
+  const refuse = () => refused(new ServiceError(why, { code }));
+  return {
+    conversation: "",
+    getState: () => state,
+    getInitialState: () => state,
+    subscribe: nothing,
+    listen: nothing,
+    configure() {},
+    sendMessage: refuse,
+    respond: refuse,
+    retry: refuse,
+    removeQueued: refuse,
+    stop: () => Promise.resolve(),
+    loadOlder: () => Promise.resolve(),
+    loadNewer: () => Promise.resolve(),
+    jumpToLatest: () => Promise.resolve(),
+    identify: () => Promise.resolve(),
+    discard() {},
+    disconnect() {},
+    resumeStream() {},
+    clearError() {},
+    dispose() {},
+  };
+}

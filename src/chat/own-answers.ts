@@ -1,0 +1,142 @@
+/**
+ * Reads answers from the streams of their own requests, where the handler has no stream to follow. Such a handler reports
+ * a refused message only in that stream. A stream that breaks is left to the polling of the history.
+ */
+import type { Clock } from "../foundation/clock.js";
+import type { Outbox, OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { ChatHistory, ChatRespondBody } from "../wire/protocol/chat-bodies.js";
+import { createStreamConnection } from "../wire/sse/stream-connection.js";
+import type { ChatFactsKeeper } from "./chat-facts.js";
+import { unnamedTurnOf } from "./chat-history.js";
+import { foldChunk, foldOwnTurn } from "./chat-log.js";
+import type { ChatRequests } from "./chat-requests.js";
+import { readChunkFrame, type FrameContent } from "./read-chunks.js";
+
+export interface OwnAnswersOptions {
+  readonly requests: Pick<ChatRequests, "send" | "respond" | "history" | "canFollow">;
+  readonly facts: Pick<ChatFactsKeeper, "log" | "setLog" | "fail">;
+  readonly outbox: Pick<Outbox, "find" | "update">;
+  readonly clock: Clock;
+  /** Ends every reading. */
+  readonly signal: AbortSignal;
+  readonly onContent: (content: NonNullable<FrameContent>) => void;
+  readonly onHistory: (history: ChatHistory) => void;
+  /** The log shows this message. */
+  readonly onArrived: (clientEventId: string, turnId: string) => void;
+  /** An answer ended, or its stream broke. The caller reads the history for what is missing. */
+  readonly onEnd: () => void;
+}
+
+export interface OwnAnswers {
+  readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<{ readonly turnId: string | null }>;
+  readonly respond: (body: ChatRespondBody) => Promise<void>;
+  /** Whether an answer is being read, so that a page of the history would only repeat it. */
+  readonly isReading: () => boolean;
+}
+
+/** A message whose answer comes in the stream of its own request. */
+interface OwnMessage extends Pick<OutboxEntry, "clientEventId" | "text"> {
+  readonly turnId: string | null;
+}
+
+/** How long a stream may be silent (ms). */
+const inactivityMs = 45_000;
+
+export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
+  const { requests, facts, outbox, clock, signal } = options;
+  let reading = 0;
+  /** Messages that were sent and not answered. */
+  const unanswered = new Set<string>();
+
+  /** Reads a stream to its end. Resolves with the failure of one that failed before its first chunk. */
+  async function readToEnd(body: ReadableStream<Uint8Array>, sent: OwnMessage | undefined): Promise<Error | null> {
+    let hasBegun = false;
+    try {
+      for await (const content of contentsOf(body, options)) {
+        if (!hasBegun && content.kind === "failure") return content.error;
+        if (!hasBegun) {
+          hasBegun = true;
+          reading += 1;
+          begin(sent);
+        }
+        options.onContent(content);
+      }
+      return null;
+    } finally {
+      if (hasBegun) reading -= 1;
+    }
+  }
+
+  function begin(sent: OwnMessage | undefined): void {
+    const log = facts.log();
+    const now = new Date(clock.now()).toISOString();
+    if (sent) {
+      const turnId = sent.turnId ?? unnamedTurnOf(sent.clientEventId);
+      facts.setLog(foldOwnTurn(log, sent, turnId, now));
+      options.onArrived(sent.clientEventId, turnId);
+    } else if (log.running) {
+      // After a decision the turn goes on.
+      facts.setLog(foldChunk(log, { type: "turn", turnId: log.running.turnId, state: "started" }, now));
+    }
+  }
+
+  async function read(body: ReadableStream<Uint8Array>, sent?: OwnMessage): Promise<void> {
+    const failure = await readToEnd(body, sent);
+    if (failure && !signal.aborted) await refuse(failure, sent);
+    if (!signal.aborted) options.onEnd();
+  }
+
+  /** The answer failed before it began: the message was refused, unless the history has it. */
+  async function refuse(failure: Error, sent: OwnMessage | undefined): Promise<void> {
+    const history = await requests.history(signal).catch(() => null);
+    if (signal.aborted) return;
+    if (history) options.onHistory(history);
+    if (!sent || !outbox.find(sent.clientEventId)) return facts.fail("turn", failure);
+    outbox.update(sent.clientEventId, { state: history ? "failed" : "unknown", error: failure.message });
+    facts.fail("message", failure);
+  }
+
+  /** Reads what the log has by now; a message that it has aborts its own `given`. */
+  async function lookUp(given: AbortSignal): Promise<void> {
+    options.onHistory(await requests.history(given));
+    given.throwIfAborted();
+  }
+
+  return {
+    isReading: () => reading > 0,
+    async send({ text, clientEventId, delivery }, given) {
+      // Such a handler may know no keys: a message that arrived unanswered would be said twice.
+      if (unanswered.has(clientEventId) && !requests.canFollow()) await lookUp(given);
+      for (const id of unanswered) if (!outbox.find(id)) unanswered.delete(id);
+      unanswered.add(clientEventId);
+      const { turnId, answer } = await requests.send({ message: text, clientEventId, delivery }, given);
+      unanswered.delete(clientEventId);
+      if (answer) void read(answer, { clientEventId, text, turnId });
+      return { turnId };
+    },
+    async respond(body) {
+      const { answer } = await requests.respond(body, signal);
+      if (answer) void read(answer);
+    },
+  };
+}
+
+async function* contentsOf(
+  body: ReadableStream<Uint8Array>,
+  { clock, signal }: Pick<OwnAnswersOptions, "clock" | "signal">,
+): AsyncGenerator<NonNullable<FrameContent>, void, void> {
+  const open = () => Promise.resolve(body);
+  const connection = createStreamConnection({ open, clock, connectMs: inactivityMs, inactivityMs, signal });
+  try {
+    for await (const frames of connection.frames(body)) {
+      for (const frame of frames) {
+        const content = readChunkFrame(frame);
+        if (content && !signal.aborted) yield content;
+      }
+    }
+  } catch {
+    // The polled history has what is missing.
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * Folds the chunks of one answer into what the reader sees.
+ *
+ * Pure: the same chunks give the same turn, and a part that no chunk touched keeps its identity, so a memoised row
+ * renders again only when its own part changed. Which chunks belong to the turn is `chat-log`'s to know; when to render,
+ * the controller's.
+ */
+import { lengthen } from "../foundation/growing-text.js";
+import type { Denial } from "../wire/protocol/decisions.js";
+import type { ChatChunk, ChatPending, ToolChunk, ToolStatus } from "../wire/protocol/chat-chunk.js";
+import type { ChatPart, ChatToolState } from "./chat-message.js";
+
+export type TurnOutcome = "complete" | "failed" | "cancelled";
+
+/** How a turn stands. Only `ended` is final: a turn that waits goes on once the person has answered. */
+export type TurnPhase =
+  | { readonly name: "streaming" }
+  | { readonly name: "waiting"; readonly pending: ChatPending | null }
+  /** Stopped here: over for the reader, while the log still tells what it wrote before it heard. */
+  | { readonly name: "stopped" }
+  | { readonly name: "ended"; readonly outcome: TurnOutcome; readonly failureText?: string | undefined };
+
+export interface Turn {
+  readonly phase: TurnPhase;
+  /** In the order they began, which is the order they are shown in. */
+  readonly parts: readonly ChatPart[];
+}
+
+const streaming: TurnPhase = { name: "streaming" };
+
+/** The turn before its first chunk. */
+export const emptyTurn: Turn = { phase: streaming, parts: [] };
+
+/** Applies one chunk. An ended turn comes back unchanged: nothing late revives it. */
+export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
+  if (turn.phase.name === "ended") return turn;
+  switch (chunk.type) {
+    case "text":
+      return { phase: goOn(turn.phase), parts: appendText(turn.parts, chunk.text) };
+    case "tool":
+      return { phase: goOn(turn.phase), parts: putTool(turn.parts, chunk) };
+    case "pending":
+      return wait(turn, chunk.pending);
+    case "done":
+      if (chunk.reply.status === "pending") return wait(turn, chunk.reply.pending);
+      return endTurn(turn, chunk.reply.status === "cancelled" ? "cancelled" : "complete");
+    case "turn":
+      return chunk.state === "started" ? { ...turn, phase: goOn(turn.phase) } : turn;
+    case "message":
+    case "settled":
+      return turn;
+  }
+}
+
+/** Ends a turn for good; what still ran reaches an end with it. */
+export function endTurn(turn: Turn, outcome: TurnOutcome, failureText?: string): Turn {
+  if (turn.phase.name === "ended") return turn;
+  const parts = endTools(turn.parts, outcome === "complete" ? "complete" : "cancelled");
+  return { phase: { name: "ended", outcome, ...(failureText !== undefined && { failureText }) }, parts };
+}
+
+/** The reader stopped it: what came stays. */
+export function stopTurn(turn: Turn): Turn {
+  if (turn.phase.name === "ended") return turn;
+  return { phase: { name: "stopped" }, parts: endTools(turn.parts, "cancelled") };
+}
+
+/** A person rejected a call: it is denied at once, before the agent says so. */
+export function denyCall(turn: Turn, callId: string, denial: Denial): Turn {
+  const index = turn.parts.findLastIndex((part) => part.type === "tool" && part.callId === callId);
+  const part = turn.parts[index];
+  if (part?.type !== "tool" || part.state === "output-denied") return turn;
+  return { ...turn, parts: turn.parts.with(index, { ...part, state: "output-denied", denial }) };
+}
+
+function goOn(phase: TurnPhase): TurnPhase {
+  return phase.name === "stopped" ? phase : streaming;
+}
+
+function wait(turn: Turn, pending: ChatPending | null): Turn {
+  // As in the timeline: nothing runs while an approval is waited for.
+  const endsTools = pending?.kind === "approval";
+  if (turn.phase.name === "stopped") {
+    // Our stop was heard of first; in the log it comes after this, where the calls were no longer running.
+    return endsTools ? { ...turn, parts: endTools(endTools(turn.parts, "complete"), "complete", "cancelled") } : turn;
+  }
+  const same =
+    turn.phase.name === "waiting" && (pending === null || turn.phase.pending?.requestId === pending.requestId);
+  return {
+    phase: same ? turn.phase : { name: "waiting", pending },
+    parts: endsTools ? endTools(turn.parts, "complete") : turn.parts,
+  };
+}
+
+function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart[] {
+  const last = parts.at(-1);
+  if (last?.type === "text") return parts.with(parts.length - 1, lengthen(last, "text", text));
+  // The handler parts two pieces of an answer by an empty line; here the tool between them does.
+  const first = last ? text.replace(/^\n\n/, "") : text;
+  return first === "" ? parts : [...parts, { type: "text", text: first }];
+}
+
+const toolStates: Readonly<Record<ToolStatus, ChatToolState>> = {
+  started: "running",
+  completed: "complete",
+  failed: "failed",
+};
+
+function putTool(parts: readonly ChatPart[], chunk: ToolChunk): readonly ChatPart[] {
+  const index = parts.findLastIndex((part) => part.type === "tool" && isSameCall(part, chunk));
+  const known = parts[index];
+  const state = chunk.denied ? "output-denied" : toolStates[chunk.status];
+  // A result may come without its start: an answer resumed after an approval begins with one.
+  if (known?.type !== "tool") return [...parts, { type: "tool", name: chunk.name, state, ...call(chunk) }];
+  // A call announced again is the same call; only its result ends it.
+  const isOver = known.state === "output-denied" || (chunk.status === "started" && known.state !== "running");
+  const next = isOver ? known.state : state;
+  return parts.with(index, { ...known, state: next, ...call(chunk) });
+}
+
+function call(chunk: ToolChunk): { callId?: string; input?: unknown; output?: unknown; denial?: Denial } {
+  return {
+    ...(chunk.callId !== undefined && { callId: chunk.callId }),
+    ...(chunk.input !== undefined && { input: chunk.input }),
+    ...(chunk.output !== undefined && { output: chunk.output }),
+    ...(chunk.denied !== undefined && { denial: chunk.denied }),
+  };
+}
+
+/** Calls are told apart by id; a server that sends none runs one call of a name at a time. */
+function isSameCall(part: ChatPart & { type: "tool" }, chunk: ToolChunk): boolean {
+  if (chunk.callId !== undefined) return part.callId === chunk.callId;
+  return (
+    part.callId === undefined && part.name === chunk.name && (chunk.status !== "started" || part.state === "running")
+  );
+}
+
+/** Gives the calls that are in state `from` another one. */
+function endTools(
+  parts: readonly ChatPart[],
+  state: ChatToolState,
+  from: ChatToolState = "running",
+): readonly ChatPart[] {
+  if (!parts.some((part) => part.type === "tool" && part.state === from)) return parts;
+  return parts.map((part) => (part.type === "tool" && part.state === from ? { ...part, state } : part));
+}

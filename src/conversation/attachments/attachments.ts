@@ -1,0 +1,168 @@
+/**
+ * The files of one composer, from the moment they are chosen until a message has taken them along.
+ *
+ * At most three upload at once. A file is held only until the service has it. Offline, an upload waits and then goes on
+ * by itself; any other failure waits for the person. What a file may be is the server's to say, and nothing is sent of
+ * one that is too large.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { FileLimits } from "../../wire/protocol/files.js";
+import { accepts } from "./accepts.js";
+import type { Attachment, AttachmentLimits, AttachmentProblem, AttachmentsState } from "./attachment.js";
+import { moveAttachment, type AttachmentMove } from "./move-attachment.js";
+import { unknownType, type UploadCalls } from "./upload-file.js";
+import { createUploadQueue, type Network } from "./upload-queue.js";
+import { toError } from "../../foundation/to-error.js";
+
+export interface AttachmentsOptions {
+  readonly calls: UploadCalls;
+  /** What the server takes; asked once, when somebody looks. */
+  readonly readLimits: (signal: AbortSignal) => Promise<FileLimits>;
+  readonly newId: () => string;
+  /** @default 10 */
+  readonly maxFiles?: number | undefined;
+  /** As in an `accept` attribute. @default every kind */
+  readonly accept?: string | undefined;
+  /** @default there always is one */
+  readonly network?: Network | undefined;
+  /** Addresses of pictures. @default the platform's object URLs */
+  readonly previews?: { readonly make: (file: Blob) => string; readonly drop: (url: string) => void } | undefined;
+  /** What could not be told in a file's own row. */
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+export interface Attachments {
+  readonly store: StoreApi<AttachmentsState>;
+  /** Asks for the limits, if nobody has. */
+  readonly start: () => void;
+  /** Ends every upload and forgets everything. */
+  readonly dispose: () => void;
+}
+
+export function createAttachments(options: AttachmentsOptions): Attachments {
+  const { calls, newId, maxFiles = 10, accept, network, previews = objectUrls, onError = () => {} } = options;
+  const end = new AbortController();
+  let isAsked = false;
+  const list = () => store.getState().attachments;
+  const setList = (attachments: readonly Attachment[]) => store.setState(derived(attachments));
+  const queue = createUploadQueue({ calls, network, list, move });
+  const store = createStore<AttachmentsState>(() => ({
+    ...derived([]),
+    isEnabled: false,
+    limits: { maxSizeBytes: null, maxFiles, ...(accept !== undefined && { accept }) },
+    addFiles,
+    remove: (id) => removeWhere((entry) => entry.id === id),
+    retry(id) {
+      move(id, { type: "retry" });
+      queue.startNext();
+    },
+    cancel(id) {
+      move(id, { type: "cancel" });
+      queue.stop(id);
+      queue.startNext();
+    },
+    clear: () => removeWhere(({ status }) => status === "ready" || status === "cancelled"),
+  }));
+
+  function move(id: string, change: AttachmentMove): void {
+    const next = list().map((entry) => (entry.id === id ? moveAttachment(entry, change) : entry));
+    if (next.some((entry, index) => entry !== list()[index])) setList(next);
+  }
+
+  function addFiles(given: Iterable<File>): void {
+    const { limits, isEnabled } = store.getState();
+    if (!isEnabled || end.signal.aborted) return;
+    const added: Attachment[] = [];
+    for (const file of given) {
+      const kept = [...list(), ...added].filter(({ status }) => status !== "refused" && status !== "cancelled").length;
+      const problem = problemOf(file, limits, kept);
+      const id = newId();
+      const hasPreview = !problem && file.type.startsWith("image/");
+      if (!problem) queue.hold(id, file);
+      added.push(attachmentOf(file, id, problem, hasPreview ? previews.make(file) : null));
+    }
+    if (added.length === 0) return;
+    setList([...list(), ...added]);
+    queue.startNext();
+  }
+
+  function removeWhere(isGone: (entry: Attachment) => boolean): void {
+    const gone = list().filter(isGone);
+    if (gone.length === 0) return;
+    for (const { id, previewUrl } of gone) {
+      queue.drop(id);
+      if (previewUrl !== null) previews.drop(previewUrl);
+    }
+    setList(list().filter((entry) => !isGone(entry)));
+    queue.startNext();
+  }
+
+  async function readLimits(): Promise<void> {
+    try {
+      const { enabled, maxSizeBytes } = await options.readLimits(end.signal);
+      if (end.signal.aborted) return;
+      store.setState(({ limits }) => ({ isEnabled: enabled, limits: { ...limits, maxSizeBytes } }));
+    } catch (cause) {
+      // Whoever looks next asks again.
+      isAsked = false;
+      if (!end.signal.aborted) onError(toError(cause));
+    }
+  }
+
+  return {
+    store,
+    start() {
+      if (isAsked || end.signal.aborted) return;
+      isAsked = true;
+      void readLimits();
+    },
+    dispose() {
+      end.abort();
+      queue.dispose();
+      removeWhere(() => true);
+      store.setState({ isEnabled: false });
+    },
+  };
+}
+
+function derived(attachments: readonly Attachment[]) {
+  const has = (...statuses: readonly string[]) => attachments.some(({ status }) => statuses.includes(status));
+  return {
+    attachments,
+    isUploading: has("queued", "uploading", "offline"),
+    hasUnresolved: has("queued", "uploading", "offline", "failed", "refused"),
+    readyResources: attachments.flatMap(({ resource }) => resource ?? []),
+  };
+}
+
+function problemOf(file: File, limits: AttachmentLimits, kept: number): AttachmentProblem | null {
+  if (!accepts(limits.accept, file)) return "type";
+  if (file.size === 0) return "empty";
+  if (limits.maxSizeBytes !== null && file.size > limits.maxSizeBytes) return "too-large";
+  return kept >= limits.maxFiles ? "too-many" : null;
+}
+
+function attachmentOf(
+  file: File,
+  id: string,
+  problem: AttachmentProblem | null,
+  previewUrl: string | null,
+): Attachment {
+  return {
+    id,
+    name: file.name,
+    contentType: file.type === "" ? unknownType : file.type,
+    sizeBytes: file.size,
+    status: problem ? "refused" : "queued",
+    progress: 0,
+    previewUrl,
+    resource: null,
+    problem,
+    error: null,
+  };
+}
+
+const objectUrls = {
+  make: (file: Blob) => URL.createObjectURL(file),
+  drop: (url: string) => URL.revokeObjectURL(url),
+};

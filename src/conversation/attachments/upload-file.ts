@@ -1,0 +1,33 @@
+import type { BeginUploadBody, BegunUpload, FileAsset, FileResource } from "../../wire/protocol/files.js";
+import { sha256Of } from "./sha256.js";
+
+/** The three calls of an upload, as the session SDK has them. */
+export interface UploadCalls {
+  readonly begin: (body: BeginUploadBody, signal: AbortSignal) => Promise<BegunUpload>;
+  readonly send: (
+    begun: BegunUpload,
+    content: Blob,
+    options: { readonly signal: AbortSignal; readonly onProgress: (sentBytes: number) => void },
+  ) => Promise<void>;
+  readonly complete: (uploadId: string, signal: AbortSignal) => Promise<FileAsset>;
+}
+
+/** What a file is told as that says nothing of itself. */
+export const unknownType = "application/octet-stream";
+
+/** From the announcement to the file that a message can name. A try that failed is made anew from its beginning. */
+export async function uploadFile(
+  calls: UploadCalls,
+  file: File,
+  options: { readonly signal: AbortSignal; readonly onProgress: (sentBytes: number) => void },
+): Promise<FileResource> {
+  const { signal } = options;
+  const sha256 = await sha256Of(file);
+  signal.throwIfAborted();
+  const contentType = file.type === "" ? unknownType : file.type;
+  const body = { filename: file.name.slice(-255), contentType, sizeBytes: file.size, ...(sha256 && { sha256 }) };
+  const begun = await calls.begin(body, signal);
+  await calls.send(begun, file, options);
+  const { id, filename, sizeBytes, contentType: type } = await calls.complete(begun.uploadId, signal);
+  return { kind: "file", fileId: id, filename, contentType: type, sizeBytes };
+}

@@ -1,0 +1,111 @@
+/**
+ * Uploads the files that wait, three at once. A file is held until it is complete or dropped. Without a network all wait,
+ * and go on by themselves when it is back.
+ */
+import type { Attachment } from "./attachment.js";
+import type { AttachmentMove } from "./move-attachment.js";
+import { uploadFile, type UploadCalls } from "./upload-file.js";
+import { toError } from "../../foundation/to-error.js";
+
+/** Whether the page has a network, and a call when it has one again. */
+export interface Network {
+  readonly isOnline: () => boolean;
+  readonly onOnline: (run: () => void) => () => void;
+}
+
+export interface UploadQueueOptions {
+  readonly calls: UploadCalls;
+  readonly network: Network | undefined;
+  /** How each file stands; the queue moves them, and looks here for those that wait. */
+  readonly list: () => readonly Attachment[];
+  readonly move: (id: string, change: AttachmentMove) => void;
+}
+
+export interface UploadQueue {
+  readonly hold: (id: string, file: File) => void;
+  /** Stops its upload; the file stays, to be begun again. */
+  readonly stop: (id: string) => void;
+  /** Stops its upload and lets the file go. */
+  readonly drop: (id: string) => void;
+  /** Begins what waits, as far as there is room. */
+  readonly startNext: () => void;
+  readonly dispose: () => void;
+}
+
+const atOnce = 3;
+
+export function createUploadQueue({ calls, network, list, move }: UploadQueueOptions): UploadQueue {
+  const files = new Map<string, File>();
+  const uploads = new Map<string, AbortController>();
+  let stopListening: (() => void) | undefined;
+  let isOver = false;
+
+  function startNext(): void {
+    if (isOver) return;
+    if (network && !network.isOnline()) return waitForNetwork(network);
+    for (const { id, status } of list()) {
+      if (uploads.size >= atOnce) return;
+      const file = files.get(id);
+      if (status === "queued" && file) void upload(id, file);
+    }
+  }
+
+  async function upload(id: string, file: File): Promise<void> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    uploads.set(id, controller);
+    move(id, { type: "start" });
+    try {
+      const onProgress = (sentBytes: number) => signal.aborted || move(id, { type: "progress", sentBytes });
+      const resource = await uploadFile(calls, file, { signal, onProgress });
+      if (signal.aborted) return;
+      files.delete(id);
+      move(id, { type: "complete", resource });
+    } catch (cause) {
+      if (!signal.aborted) move(id, failureOf(cause, network?.isOnline() === false));
+    } finally {
+      if (uploads.get(id) === controller) uploads.delete(id);
+      startNext();
+    }
+  }
+
+  function waitForNetwork({ onOnline }: Network): void {
+    for (const { id } of list()) move(id, { type: "disconnect" });
+    if (stopListening || !list().some(({ status }) => status === "offline")) return;
+    stopListening = onOnline(() => {
+      stopListening?.();
+      stopListening = undefined;
+      for (const { id, status } of list()) if (status === "offline") move(id, { type: "retry" });
+      startNext();
+    });
+  }
+
+  function stop(id: string): void {
+    uploads.get(id)?.abort();
+    uploads.delete(id);
+  }
+
+  return {
+    hold: (id, file) => void files.set(id, file),
+    stop,
+    drop(id) {
+      stop(id);
+      files.delete(id);
+    },
+    startNext,
+    dispose() {
+      isOver = true;
+      stopListening?.();
+      uploads.forEach((_, id) => stop(id));
+      files.clear();
+    },
+  };
+}
+
+/** A refusal that another try would meet again is told as one. */
+function failureOf(cause: unknown, isOffline: boolean): AttachmentMove {
+  const error = toError(cause);
+  const { code } = error as { readonly code?: unknown };
+  if (code === "file_too_large") return { type: "refuse", problem: "too-large", error };
+  return isOffline ? { type: "disconnect" } : { type: "fail", error };
+}

@@ -1,0 +1,56 @@
+import type { Actor } from "../../wire/protocol/decisions.js";
+import type { Decision, DecisionState } from "./decision.js";
+
+/** The book itself, and the ways to change it that keep what was not changed. */
+
+/** Every decision of a session that is to be seen, oldest first. Immutable: where nothing changed, the same book. */
+export interface DecisionBook {
+  readonly decisions: readonly Decision[];
+  /** Decision id → the idempotency key its answer was given with. */
+  readonly keys: ReadonlyMap<string, string>;
+}
+
+export interface SettledFacts {
+  readonly requestId: string;
+  /** `approve`, `reject`, `answered`, `skipped`, `expired` or `cancelled`. */
+  readonly outcome: string;
+  readonly actor?: Actor | undefined;
+  /** The key the answer was given with, where it is told; it says for certain whether it was given here. */
+  readonly clientEventId?: string | null | undefined;
+}
+
+/** Changes decisions one by one: the same object keeps it, null takes it out. Same book when all were kept. */
+export function mapDecisions(book: DecisionBook, change: (decision: Decision) => Decision | null): DecisionBook {
+  let changed = false;
+  const decisions = book.decisions.flatMap((decision) => {
+    const next = change(decision);
+    if (next !== decision) changed = true;
+    return next ? [next] : [];
+  });
+  return changed ? withDecisions(book, decisions) : book;
+}
+
+/** Adds decisions behind the others; one that is there already stays as it stands. */
+export function addDecisions(book: DecisionBook, added: readonly Decision[]): DecisionBook {
+  const known = new Set(book.decisions.map(({ id }) => id));
+  const fresh = added.filter(
+    ({ id }, index) => !known.has(id) && added.findIndex((other) => other.id === id) === index,
+  );
+  return fresh.length === 0 ? book : withDecisions(book, [...book.decisions, ...fresh]);
+}
+
+export function withState(decision: Decision, state: DecisionState): Decision {
+  return { ...decision, state };
+}
+
+export function supersede(decision: Decision): Decision {
+  return withState(decision, { name: "superseded" });
+}
+
+/** Keys of decisions that are gone go with them. */
+function withDecisions(book: DecisionBook, decisions: readonly Decision[]): DecisionBook {
+  const ids = new Set(decisions.map(({ id }) => id));
+  const stale = [...book.keys.keys()].some((id) => !ids.has(id));
+  const keys = stale ? new Map([...book.keys].filter(([id]) => ids.has(id))) : book.keys;
+  return { decisions, keys };
+}

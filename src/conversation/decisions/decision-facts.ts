@@ -1,0 +1,86 @@
+import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
+import {
+  approvalArguments,
+  approvalId,
+  approvalName,
+  readApproval,
+  readHumanInputRequest,
+  type Approval,
+  type HumanInputRequest,
+} from "../../wire/protocol/decisions.js";
+import type {
+  ApprovalRequest,
+  Decision,
+  DecisionResponse,
+  DecisionState,
+  QuestionRequest,
+  SettledOutcome,
+} from "./decision.js";
+import type { DecisionBook, SettledFacts } from "./book-changes.js";
+
+/** What is asked of one decision, and how the wire's shapes become one. */
+
+const pending: DecisionState = { name: "pending" };
+
+export function toApproval(approval: Approval, turnId: string | null, position: number): ApprovalRequest {
+  const name = approvalName(approval);
+  const id = approvalId(approval) ?? name ?? String(position);
+  const { callId } = approval;
+  return {
+    kind: "approval",
+    id,
+    turnId,
+    state: pending,
+    name,
+    arguments: approvalArguments(approval),
+    ...(callId && callId !== id && { callId }),
+  };
+}
+
+export function toQuestion(request: HumanInputRequest, turnId: string | null): QuestionRequest {
+  return { kind: "question", id: request.id, turnId, state: pending, request };
+}
+
+/** Null for questions that cannot be read, so cannot be shown. */
+export function fromChat(waiting: ChatPending, turnId: string | null): Decision | null {
+  if (waiting.kind === "human_input") {
+    const request = readHumanInputRequest(waiting.payload);
+    return request && { ...toQuestion(request, turnId), id: waiting.requestId };
+  }
+  const approval = toApproval(readApproval(waiting.payload) ?? {}, turnId, 0);
+  const named = { ...approval, id: waiting.requestId, name: approval.name ?? waiting.name };
+  const callId = approvalId(readApproval(waiting.payload) ?? {});
+  return callId === undefined || callId === waiting.requestId ? named : { ...named, callId };
+}
+
+/** Whether it can be answered now: for the first time, or again after it failed. */
+export function isAnswerable({ state }: Decision): boolean {
+  return state.name === "pending" || state.name === "failed" || state.name === "unknown";
+}
+
+/** Whether nothing more will come of it, here or elsewhere. */
+export function isOver({ state }: Decision): boolean {
+  return state.name === "settled" || state.name === "expired" || state.name === "superseded";
+}
+
+/** Whether somebody else decided what this window may have been asking: it is worth a look before it goes. */
+export function isNews({ state }: Decision): boolean {
+  return state.name === "settled" && !state.here && state.outcome !== "cancelled";
+}
+
+/** Whether a turn's event concerns it: it does when either does not say which turn it is of. */
+export function mayBeOf(decision: Decision, turnId: string | null): boolean {
+  return decision.turnId === null || turnId === null || decision.turnId === turnId;
+}
+
+export function outcomeOf(response: DecisionResponse): SettledOutcome {
+  return response.kind === "approval" ? response.decision : response.submission.outcome;
+}
+
+/** By the key when both sides tell one, else by whether the same answer was under way here. */
+export function wasGivenHere(book: DecisionBook, { id, state }: Decision, settled: SettledFacts): boolean {
+  if (state.name !== "submitting" && state.name !== "accepted" && state.name !== "unknown") return false;
+  const key = book.keys.get(id);
+  if (key !== undefined && typeof settled.clientEventId === "string") return settled.clientEventId === key;
+  return outcomeOf(state.response) === settled.outcome;
+}

@@ -1,0 +1,126 @@
+/**
+ * Submits decisions one at a time. The service takes one answer at each stop for a person and refuses the next until the
+ * agent has gone on; so later answers wait here, shown as on their way, and nobody meets that refusal.
+ */
+import { isServiceError, ServiceError } from "../../foundation/base-error.js";
+import type { Clock } from "../../foundation/clock.js";
+import { delay } from "../../foundation/delay.js";
+import { onAbort, whenAborted } from "../../foundation/on-abort.js";
+import { toError } from "../../foundation/to-error.js";
+import {
+  decisionAccepted,
+  decisionFailed,
+  decisionKey,
+  decisionUnknown,
+  findDecision,
+  submitDecision,
+  type DecisionBook,
+} from "./decision-book.js";
+import { isAnswerable } from "./decision-facts.js";
+import type { Decision, DecisionResponse } from "./decision.js";
+
+export interface DecisionSubmitterOptions {
+  /** One try. */
+  readonly post: (id: string, response: DecisionResponse, clientEventId: string) => Promise<unknown>;
+  readonly book: () => DecisionBook;
+  readonly change: (book: DecisionBook) => void;
+  /** An answer was refused, or nobody knows whether it arrived. */
+  readonly onFailed?: ((error: Error) => void) | undefined;
+  readonly newId: () => string;
+  readonly clock: Clock;
+  /** Ends everything for good. */
+  readonly signal: AbortSignal;
+}
+
+export interface DecisionSubmitter {
+  /**
+   * Resolves when accepted.
+   *
+   * @throws {ServiceError} with code `decision_closed` when it waits for nobody, else with what the last try threw.
+   */
+  readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
+  /** The log asked anew, or the turn ended: another answer is taken, or none is wanted. */
+  readonly announced: () => void;
+}
+
+/** How long (ms) an answer that was refused as too early waits for the log to move. */
+const patience = 15_000;
+
+export function createDecisionSubmitter(options: DecisionSubmitterOptions): DecisionSubmitter {
+  const { book, change, newId, clock, signal } = options;
+  let line: Promise<unknown> = Promise.resolve();
+  let announcements = 0;
+  /** Aborts when an answer would be taken again. Undefined while one would. */
+  let closed: AbortController | undefined;
+
+  function open(): void {
+    closed?.abort();
+    closed = undefined;
+  }
+  onAbort(signal, open);
+
+  async function submit(id: string, response: DecisionResponse, key: string): Promise<void> {
+    for (let isAgain = false; ; isAgain = true) {
+      if (closed) await (isAgain ? delay(patience, clock, closed.signal).then(open) : whenAborted(closed.signal));
+      if (!isStillOurs(findDecision(book(), id), response)) throw isOver(id);
+      const before = announcements;
+      // An announcement may have overtaken the answer to our request.
+      const close = () => {
+        if (announcements === before) closed = new AbortController();
+      };
+      try {
+        await options.post(id, response, key);
+        close();
+        return change(decisionAccepted(book(), id));
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (isAgain || !isTooEarly(error)) throw fail(id, error);
+        close();
+      }
+    }
+  }
+
+  function fail(id: string, cause: unknown): Error {
+    const error = toError(cause);
+    const isUnknown = (error as { outcomeUnknown?: unknown }).outcomeUnknown === true;
+    change(isUnknown ? decisionUnknown(book(), id) : decisionFailed(book(), id, error));
+    options.onFailed?.(error);
+    return error;
+  }
+
+  return {
+    respond(id, response) {
+      const decision = findDecision(book(), id);
+      if (!decision || !isAnswerable(decision)) return Promise.reject(isOver(id));
+      // The same answer again goes under the same key; another answer is another write.
+      const key = (isSameAnswer(decision, response) && decisionKey(book(), id)) || newId();
+      change(submitDecision(book(), id, response, key));
+      const sent = line.then(() => submit(id, response, key));
+      line = sent.catch(() => {});
+      return sent;
+    },
+    announced() {
+      announcements += 1;
+      open();
+    },
+  };
+}
+
+function isStillOurs(decision: Decision | undefined, response: DecisionResponse): boolean {
+  return decision?.state.name === "submitting" && decision.state.response === response;
+}
+
+function isSameAnswer({ state }: Decision, response: DecisionResponse): boolean {
+  return "response" in state && JSON.stringify(state.response) === JSON.stringify(response);
+}
+
+function isTooEarly(error: unknown): boolean {
+  return isServiceError(error) && (error as { status?: unknown }).status === 409 && error.code !== "identity_changed";
+}
+
+function isOver(id: string): ServiceError {
+  return new ServiceError(
+    `Decision ${JSON.stringify(id)} waits for nobody: it is settled, over, or was never asked. Show what the log says of it.`,
+    { code: "decision_closed" },
+  );
+}

@@ -1,0 +1,69 @@
+import type {
+  Actor,
+  ApprovalDecision,
+  HumanInputRequest,
+  HumanInputResponse,
+  HumanInputSubmission,
+} from "../../wire/protocol/decisions.js";
+
+/**
+ * A decision from pending to settled. The log settles it: an accepted answer is only a promise until the log shows it,
+ * and another window, another person or the service's clock may have been first.
+ */
+
+export type DecisionState =
+  /** Waits for a person. */
+  | { readonly name: "pending" }
+  /** Given here and on its way. */
+  | { readonly name: "submitting"; readonly response: DecisionResponse }
+  /** The service took it; the log has not shown it yet. */
+  | { readonly name: "accepted"; readonly response: DecisionResponse }
+  /** The log has it. `here` tells whether this window gave it. */
+  | {
+      readonly name: "settled";
+      readonly outcome: SettledOutcome;
+      readonly by?: Actor | undefined;
+      readonly here: boolean;
+    }
+  | { readonly name: "expired" }
+  /** The turn ended, or the agent asked anew, before anyone answered. */
+  | { readonly name: "superseded" }
+  /** It was refused or lost; `error` says how, and it may be given again with the same key. */
+  | { readonly name: "failed"; readonly response: DecisionResponse; readonly error: Error }
+  /** Whether it arrived is not known; giving it again uses the same key. */
+  | { readonly name: "unknown"; readonly response: DecisionResponse };
+
+export type SettledOutcome = ApprovalDecision | HumanInputResponse["outcome"];
+
+/** What a person decides. */
+export type DecisionResponse =
+  | { readonly kind: "approval"; readonly decision: ApprovalDecision; readonly message?: string | undefined }
+  | { readonly kind: "question"; readonly submission: HumanInputSubmission };
+
+interface DecisionBase {
+  /** The approval's id, or the request's. */
+  readonly id: string;
+  readonly turnId: string | null;
+  readonly state: DecisionState;
+}
+
+export interface ApprovalRequest extends DecisionBase {
+  readonly kind: "approval";
+  /** The call that it is about, where that goes by another id than the approval. */
+  readonly callId?: string | undefined;
+  /** What would run; null when nothing names it. */
+  readonly name: string | null;
+  readonly arguments: unknown;
+}
+
+export interface QuestionRequest extends DecisionBase {
+  readonly kind: "question";
+  readonly request: HumanInputRequest;
+  /**
+   * When it is likely to expire, by this device's clock (ms since 1970): to count down by. Only the log closes it.
+   * Undefined for one that does not expire.
+   */
+  readonly deadline?: number | undefined;
+}
+
+export type Decision = ApprovalRequest | QuestionRequest;

@@ -1,0 +1,204 @@
+/**
+ * What happens between a key and a message: sends what is written, gives it back when it was refused and nobody keeps
+ * it, and finds earlier messages again.
+ */
+import type { AttachmentsState } from "../attachments/attachment.js";
+import { deliveryAt } from "../send-rules.js";
+import { isBlank } from "../../foundation/blank-text.js";
+import type { Composer, ComposerAction, ResumeOption, SendBlock } from "./composer-types.js";
+import type { MessageExtras, WhenBusy } from "../view/session-view.js";
+import { extrasOf, noExtras } from "./draft-extras.js";
+import type { DraftKeeper } from "./draft-keeper.js";
+import { ownMessages, recallStep, type Recall } from "./recall.js";
+import { toError } from "../../foundation/to-error.js";
+
+/** What holds now; asked at each use, so that nothing old is ever worked on. */
+export interface ComposerFacts {
+  readonly source: Composer;
+  readonly draft: DraftKeeper;
+  /** Also those that the draft came with. */
+  readonly attachments: AttachmentsState | undefined;
+  /** The text that is shown. */
+  readonly text: string;
+  readonly isClosed: boolean;
+  readonly maxLength: number;
+  readonly whenBusy: WhenBusy;
+  /** Stands for the words of a message that has only files. */
+  readonly filesOnly: string;
+  readonly userId: string | undefined;
+  readonly onValueChange: ((text: string) => void) | undefined;
+}
+
+export interface ComposerCoreState {
+  readonly error: Error | null;
+  readonly failed: "send" | ComposerAction | null;
+  readonly refused: SendBlock | null;
+  readonly acting: ComposerAction | null;
+  /** What was chosen here; the draft may have come with another. */
+  readonly model: string | null;
+}
+
+export interface ComposerCore {
+  readonly getState: () => ComposerCoreState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly setValue: (text: string) => void;
+  readonly setModel: (model: string | null) => void;
+  readonly send: (text?: string) => boolean;
+  readonly steer: (text?: string) => boolean;
+  readonly stop: () => void;
+  readonly pause: () => void;
+  readonly resume: (option?: ResumeOption) => void;
+  readonly recall: (direction: "older" | "newer") => boolean;
+  readonly resolveConflict: (choice: "keep_mine" | "use_other") => void;
+  readonly clearError: () => void;
+}
+
+type Told = Pick<ComposerFacts, "source" | "attachments" | "text" | "isClosed" | "maxLength" | "whenBusy">;
+
+/** Why this cannot be sent; null when it can. */
+export function blockOf({ source, attachments, text, isClosed, maxLength, whenBusy }: Told): SendBlock | null {
+  if (isClosed) return "closed";
+  if (text.length > maxLength) return "too-long";
+  if (attachments?.hasUnresolved) return attachments.isUploading ? "uploading" : "attachments";
+  const hasFiles = (attachments?.readyResources.length ?? 0) > 0;
+  if (isBlank(text) && !hasFiles) return "empty";
+  return deliveryAt({ whenBusy, isRunning: source.isRunning === true }) === null ? "busy" : null;
+}
+
+/** How a message goes out that is sent plainly. */
+export function sendsAs({ source, whenBusy }: Pick<ComposerFacts, "source" | "whenBusy">): "send" | "steer" {
+  const delivery = deliveryAt({ whenBusy, isRunning: source.isRunning === true });
+  return delivery === "steer" && source.steer ? "steer" : "send";
+}
+
+const calm: ComposerCoreState = { error: null, failed: null, refused: null, acting: null, model: null };
+
+export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
+  const listeners = new Set<() => void>();
+  let state = calm;
+  let standing: Recall | null = null;
+
+  function set(change: Partial<ComposerCoreState>): void {
+    const entries = Object.entries(change) as [keyof ComposerCoreState, unknown][];
+    if (entries.every(([name, value]) => state[name] === value)) return;
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function write(text: string): void {
+    const { draft, onValueChange } = facts();
+    draft.type(text);
+    onValueChange?.(text);
+  }
+
+  function setValue(text: string): void {
+    set({ error: null, failed: null, refused: null });
+    write(text);
+  }
+
+  /** Sends, with the field emptied at once; what comes back never lies over newer words. */
+  function deliver(delivery: "send" | "steer", given: string | undefined): boolean {
+    const { draft, onValueChange, ...told } = facts();
+    const { source, attachments } = told;
+    const text = given ?? told.text;
+    const refused = blockOf({ ...told, text });
+    set({ error: null, failed: null, refused });
+    if (refused) return false;
+    standing = null;
+    const brought = given === undefined ? draft.getState().extras : noExtras;
+    const message = messageOf({ ...told, text }, delivery, { model: state.model ?? undefined, ...brought });
+    if (given === undefined) {
+      draft.clear();
+      onValueChange?.("");
+    }
+    const isKept = source.discard !== undefined;
+    if (isKept) attachments?.clear();
+    const sent = attempt(() => source.sendMessage(message));
+    if (delivery === "steer") track("steer", sent);
+    if (isKept) return true;
+    void sent.then((error) => {
+      if (!error) return facts().attachments?.clear();
+      set({ error, failed: "send" });
+      if (given === undefined && facts().text === "") write(text);
+      draft.setExtras({ ...brought, ...draft.getState().extras });
+    });
+    return true;
+  }
+
+  /** Shows that something is on its way, and what became of it when it was refused. */
+  function track(acting: ComposerAction, outcome: Promise<Error | null>): void {
+    set({ acting });
+    void outcome.then((error) => {
+      if (state.acting === acting) set({ acting: null });
+      if (error && acting !== "steer") set({ error, failed: acting });
+    });
+  }
+
+  function act(acting: ComposerAction, run: (() => unknown) | undefined): void {
+    if (state.acting !== acting && run) track(acting, attempt(run));
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    setValue,
+    setModel(model) {
+      set({ model });
+      facts().draft.setExtras({ ...facts().draft.getState().extras, model: undefined });
+    },
+    send: (text) => deliver(sendsAs(facts()), text),
+    steer: (text) => facts().source.isRunning === true && deliver("steer", text),
+    stop: () => act("stop", facts().source.stop),
+    pause: () => act("pause", facts().source.pause),
+    resume(option) {
+      const { resume } = facts().source;
+      act("resume", resume && (() => resume(option)));
+    },
+    recall(direction) {
+      const step = recallFrom(facts(), standing, direction);
+      if (!step) return false;
+      standing = step.recall;
+      setValue(step.text);
+      return true;
+    },
+    resolveConflict(choice) {
+      const { draft, onValueChange } = facts();
+      if (choice === "keep_mine") return draft.keepMine();
+      draft.takeOther();
+      onValueChange?.(draft.getState().text);
+    },
+    clearError: () => set({ error: null, failed: null, refused: null }),
+  };
+}
+
+/** Words alone stay words, for whoever takes nothing else. */
+function messageOf(
+  { text, filesOnly, attachments }: Pick<ComposerFacts, "text" | "filesOnly" | "attachments">,
+  delivery: "send" | "steer",
+  beside: MessageExtras,
+) {
+  const words = isBlank(text) ? filesOnly : text;
+  const extras = extrasOf({ ...beside, resources: attachments?.readyResources });
+  return delivery === "send" && Object.keys(extras).length === 0 ? words : { text: words, delivery, ...extras };
+}
+
+function recallFrom(
+  { source, draft, text, userId }: ComposerFacts,
+  standing: Recall | null,
+  direction: "older" | "newer",
+) {
+  const own = ownMessages([...(source.settled ?? []), ...(source.live ?? [])], userId);
+  return recallStep([...own, ...draft.setAside()], standing, text, direction);
+}
+
+async function attempt(run: () => unknown): Promise<Error | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    return toError(error);
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * Keeps one draft: at once on the page, shortly after in the identity's storage, and on the service, where it keeps drafts.
+ * The service's revisions reconcile two windows that write at once. What cannot be reconciled is the person's choice.
+ */
+import { systemClock, type Clock } from "../../foundation/clock.js";
+import {
+  blankDraft,
+  keepMine,
+  needsSave,
+  receiveDraft,
+  setExtras,
+  takeOther,
+  typeDraft,
+  type DraftState,
+  type DraftVersion,
+} from "./draft-state.js";
+import type { MessageExtras } from "../view/session-view.js";
+import { noExtras } from "./draft-extras.js";
+import { createDraftSync, type RemoteDraft } from "./draft-sync.js";
+import type { LocalDraft } from "./local-draft.js";
+
+export type { RemoteDraft } from "./draft-sync.js";
+
+export interface DraftKeeperOptions {
+  /** Where it survives a reload. @default nowhere */
+  readonly local?: LocalDraft | undefined;
+  /** What is written at first. */
+  readonly initial?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** A number from 0 up to 1. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** Hints that the network is back or the page is looked at again; heard while somebody listens. */
+  readonly wake?: ((run: () => void) => () => void) | undefined;
+  /** Hints that the page may be gone in a moment; heard while somebody listens. */
+  readonly leave?: ((run: () => void) => () => void) | undefined;
+}
+
+export interface DraftKeeper {
+  /** What is kept on this device is part of it from `restore` on, the first listener or the first change. */
+  readonly getState: () => DraftState;
+  /** Reads what is kept on this device, once. Not to be called while rendering. Tells whether that changed the draft. */
+  readonly restore: () => boolean;
+  /** Before anything was read from this device, as a server renders it. */
+  readonly getInitialState: () => DraftState;
+  /** Asks the service with the first listener; nothing is asked while nobody listens. */
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly type: (text: string) => void;
+  /** What goes along with the text from now on. */
+  readonly setExtras: (extras: MessageExtras) => void;
+  /** It was sent: the draft is empty, here and on the service. */
+  readonly clear: () => void;
+  readonly keepMine: () => void;
+  readonly takeOther: () => void;
+  /** The service keeps this draft too, from now on. Later calls do nothing. */
+  readonly connect: (remote: RemoteDraft) => void;
+  /** The service told a version by another way, such as a prompt that was taken back from the queue. */
+  readonly receive: (version: DraftVersion) => void;
+  /** Whether a service keeps it too. */
+  readonly isDurable: () => boolean;
+  /** Texts of this window that the person gave up for another's, newest last. */
+  readonly setAside: () => readonly string[];
+  readonly dispose: () => void;
+}
+
+/** How long (ms) after the last key the draft is kept. */
+const debounce = 500;
+const mostSetAside = 5;
+
+/** One draft of one person, on this device until it is connected. Nothing here throws or rejects. */
+export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper {
+  const { local, initial = "", clock = systemClock, random } = options;
+  const end = new AbortController();
+  const listeners = new Set<() => void>();
+  const first: DraftState = { ...blankDraft, text: initial };
+  let state: DraftState = first;
+  let aside: readonly string[] = [];
+  let remote: RemoteDraft | undefined;
+  let cancelTimer: (() => void) | undefined;
+  let stopListening = () => {};
+  function set(next: DraftState): void {
+    if (next === state || end.signal.aborted) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  const { restore, current } = restorable(local, () => state, set);
+  /** Keeps what was written, `ms` from now. */
+  function later(ms: number): void {
+    cancelTimer?.();
+    cancelTimer = clock.after(ms, keep);
+  }
+
+  function keep(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    local?.write(state);
+    if (remote && needsSave(state)) void sync.save(remote);
+  }
+
+  /** What the service told; what it does not have yet goes to it after a while. */
+  function take(next: DraftState): void {
+    set(next);
+    if (next.saving !== null) return;
+    local?.write(state);
+    if (remote && needsSave(state) && !cancelTimer) later(debounce);
+  }
+
+  const sync = createDraftSync({
+    getState: () => state,
+    change: take,
+    saveLater: later,
+    isSeen: () => listeners.size > 0,
+    random,
+    signal: end.signal,
+  });
+  const look = () => void (remote && !end.signal.aborted && sync.read(remote));
+  const edit = (next: DraftState) => {
+    if (next !== state) later(debounce);
+    set(next);
+  };
+  const flush = () => cancelTimer && keep();
+  const decide = (next: DraftState) => {
+    set(next);
+    keep();
+  };
+
+  return {
+    getState: () => state,
+    getInitialState: () => first,
+    restore,
+    subscribe(listener) {
+      listeners.add(listener);
+      restore();
+      if (listeners.size === 1) {
+        look();
+        stopListening = joinStops(options.wake?.(look), options.leave?.(flush));
+      }
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        stopListening();
+        flush();
+      };
+    },
+    type: (text) => edit(typeDraft(current(), text)),
+    setExtras: (extras) => edit(setExtras(current(), extras)),
+    clear: () => decide(setExtras(typeDraft(current(), ""), noExtras)),
+    keepMine: () => decide(keepMine(state)),
+    takeOther() {
+      if (state.conflict) aside = [...aside, state.text].slice(-mostSetAside);
+      decide(takeOther(state));
+    },
+    connect(opened) {
+      if (remote) return;
+      remote = opened;
+      if (listeners.size > 0) look();
+    },
+    receive: (version) => take(receiveDraft(current(), version)),
+    isDurable: () => remote !== undefined,
+    setAside: () => aside,
+    dispose() {
+      cancelTimer?.();
+      stopListening();
+      end.abort();
+      listeners.clear();
+      state = blankDraft;
+      aside = [];
+    },
+  };
+}
+
+/** Reads what is kept on this device once: when it is asked for, or with the first change, which must not overwrite it unread. */
+function restorable(local: LocalDraft | undefined, getState: () => DraftState, set: (next: DraftState) => void) {
+  let unread = local;
+  const restore = (): boolean => {
+    const kept = unread?.read() ?? {};
+    unread = undefined;
+    const isKept = Object.keys(kept).length > 0;
+    if (isKept) set({ ...getState(), ...kept });
+    return isKept;
+  };
+  const current = (): DraftState => {
+    restore();
+    return getState();
+  };
+  return { restore, current };
+}
+
+const joinStops =
+  (...stops: readonly ((() => void) | undefined)[]) =>
+  () =>
+    stops.forEach((stop) => stop?.());

@@ -1,0 +1,85 @@
+/** Brings a draft and the service's copy of it together. */
+import { createBackOff } from "../../foundation/back-off.js";
+import { isServiceError } from "../../foundation/base-error.js";
+import {
+  beginSave,
+  draftSaved,
+  receiveDraft,
+  saveFailed,
+  type DraftContent,
+  type DraftState,
+  type DraftVersion,
+} from "./draft-state.js";
+
+/** The service's copy of a draft. */
+export interface RemoteDraft {
+  readonly read: (signal: AbortSignal) => Promise<DraftVersion>;
+  /** Rejects with `status` 409 when the service has another revision than the one expected. */
+  readonly write: (content: DraftContent, expectedRevision: number, signal: AbortSignal) => Promise<DraftVersion>;
+}
+
+export interface DraftSyncOptions {
+  readonly getState: () => DraftState;
+  /** Called with what the service said, or with what became of a save. */
+  readonly change: (state: DraftState) => void;
+  /** Asks for another save after this long (ms). */
+  readonly saveLater: (ms: number) => void;
+  /** Whether somebody looks, so that it is worth trying again by itself. */
+  readonly isSeen: () => boolean;
+  /** A number from 0 up to 1. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Neither ever rejects: a draft that the service does not have is still on this device. */
+export interface DraftSync {
+  readonly read: (remote: RemoteDraft) => Promise<void>;
+  readonly save: (remote: RemoteDraft) => Promise<void>;
+}
+
+const mostTries = 8;
+
+export function createDraftSync(options: DraftSyncOptions): DraftSync {
+  const { getState, change, random, signal } = options;
+  const backOff = createBackOff({ first: 2_000, most: 60_000, ...(random && { random }) });
+  let isReading = false;
+
+  /** Not for ever, and not while nobody looks: the next key, or the next look, tries again. */
+  function mayTryAgain(error: unknown): boolean {
+    return isServiceError(error) && error.retryable && options.isSeen() && backOff.tries < mostTries;
+  }
+
+  async function read(remote: RemoteDraft): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    try {
+      const version = await remote.read(signal);
+      // The state of now: keys were pressed meanwhile.
+      change(receiveDraft(getState(), version));
+    } catch {
+      // Asked again when somebody looks, or with the next save.
+    } finally {
+      isReading = false;
+    }
+  }
+
+  return {
+    read,
+    async save(remote) {
+      const { text, extras, base } = getState();
+      if (!base) return;
+      change(beginSave(getState()));
+      try {
+        const version = await remote.write({ text, extras }, base.revision, signal);
+        backOff.progress();
+        change(draftSaved(getState(), version));
+      } catch (error) {
+        if (signal.aborted) return;
+        const { outcomeUnknown, status } = error as { outcomeUnknown?: unknown; status?: unknown };
+        change(saveFailed(getState(), outcomeUnknown === true));
+        if (status === 409) await read(remote);
+        else if (mayTryAgain(error)) options.saveLater(backOff.next());
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** A draft in the identity's storage, so that it outlives a reload and a visit to another session. */
+import type { ScopedStorage } from "../../identity/scoped-storage.js";
+import { extrasOf, isSameExtras } from "./draft-extras.js";
+import type { DraftState, DraftVersion } from "./draft-state.js";
+
+type KeptDraft = Pick<DraftState, "text" | "extras" | "base">;
+
+export interface LocalDraft {
+  readonly read: () => Partial<KeptDraft>;
+  /** An empty draft leaves nothing behind. */
+  readonly write: (draft: KeptDraft) => void;
+}
+
+/** Drafts beyond these are forgotten, the one longest untouched first. */
+const mostKept = 30;
+/** A longer text is not kept here (characters); the browser's storage is small. */
+const longestKept = 100_000;
+const listKey = "drafts";
+
+export function createLocalDraft(storage: ScopedStorage, name: string): LocalDraft {
+  const key = `draft/${name}`;
+  return {
+    read: () => readDraft(parse(storage.get(key))),
+    write({ text, extras, base }) {
+      const others = namesOf(storage).filter((other) => other !== name);
+      if ((text === "" && isSameExtras(extras)) || text.length > longestKept) {
+        storage.remove(key);
+        list(storage, others);
+        return;
+      }
+      storage.set(key, JSON.stringify({ text, extras, base }));
+      for (const gone of others.slice(0, -mostKept + 1)) storage.remove(`draft/${gone}`);
+      list(storage, [...others.slice(-mostKept + 1), name]);
+    },
+  };
+}
+
+function namesOf(storage: ScopedStorage): readonly string[] {
+  const names = parse(storage.get(listKey));
+  return Array.isArray(names) ? names.filter((name) => typeof name === "string") : [];
+}
+
+function list(storage: ScopedStorage, names: readonly string[]): void {
+  if (names.length > 0) storage.set(listKey, JSON.stringify(names));
+  else storage.remove(listKey);
+}
+
+function readDraft(value: unknown): Partial<KeptDraft> {
+  const { text, extras, base } = (value ?? {}) as {
+    readonly text?: unknown;
+    readonly extras?: object | null;
+    readonly base?: Partial<DraftVersion> | null;
+  };
+  if (typeof text !== "string") return {};
+  const isVersion = typeof base?.revision === "number" && typeof base.text === "string";
+  const version = isVersion && { revision: base.revision, text: base.text, extras: extrasOf(base.extras ?? {}) };
+  return { text, extras: extrasOf(extras ?? {}), base: version || null };
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * The messages typed here that are not the log's to show yet, in the order they were sent. Kept in the identity's storage,
+ * so that one whose outcome is unknown outlives a reload.
+ */
+import type { ConnectionState } from "../../foundation/connection.js";
+import type { ScopedStorage } from "../../identity/scoped-storage.js";
+
+/** What goes along with the words of a message, named as the service names it. */
+export interface MessageExtras {
+  /** Files: `{ kind: "file", fileId, … }`. */
+  readonly resources?: readonly unknown[] | undefined;
+  readonly annotations?: readonly unknown[] | undefined;
+  /** What its turn runs on. @default the session's own */
+  readonly model?: string | undefined;
+  /** @default the session's own */
+  readonly reasoningEffort?: string | undefined;
+  /** @default the session's own */
+  readonly latencyMode?: string | undefined;
+}
+
+/** Immutable; a change makes a new entry. */
+export interface OutboxEntry extends MessageExtras {
+  readonly clientEventId: string;
+  readonly text: string;
+  readonly delivery: "send" | "steer";
+  /** `accepted`: the service has it, and the log shows it or soon will. */
+  readonly state: "sending" | "accepted" | "failed" | "unknown";
+  readonly turnId: string | null;
+  /** ISO time. */
+  readonly createdAt: string;
+  /** When the next try is made (ms since 1970), while one is waited for. */
+  readonly nextAttemptAt?: number | undefined;
+  /** Why the last try failed, for the person to read. */
+  readonly error?: string | undefined;
+}
+
+export interface Outbox {
+  readonly entries: () => readonly OutboxEntry[];
+  readonly find: (clientEventId: string) => OutboxEntry | undefined;
+  readonly add: (entry: OutboxEntry) => void;
+  /** Nothing happens to one that is not there. */
+  readonly update: (clientEventId: string, facts: Partial<OutboxEntry>) => void;
+  readonly remove: (clientEventId: string) => void;
+  /** Its turn started, or ended before it could. */
+  readonly removeTurn: (turnId: string) => void;
+  /** Takes up what was stored before the page was loaded anew, and gives it. */
+  readonly restore: () => readonly OutboxEntry[];
+  /** Forgets everything, also what is stored. */
+  readonly clear: () => void;
+}
+
+/** More than anybody types; what is older than these is dropped from the storage, not from the page. */
+const mostStored = 50;
+
+export interface OutboxOptions {
+  /** Undefined keeps nothing. */
+  readonly storage: ScopedStorage | undefined;
+  readonly storageKey: string;
+  readonly onChange: () => void;
+}
+
+export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): Outbox {
+  let entries: readonly OutboxEntry[] = [];
+  /** What is stored and not taken up; kept, as a message may be typed before that. Undefined until it is read. */
+  let older: readonly OutboxEntry[] | undefined;
+  const readStored = () => readEntries(storage?.get(storageKey) ?? null);
+  const find = (id: string) => entries.find(({ clientEventId }) => clientEventId === id);
+
+  function change(next: readonly OutboxEntry[]): void {
+    entries = next;
+    older ??= readStored();
+    const kept = [...older.filter((entry) => !find(entry.clientEventId)), ...entries];
+    if (kept.length > 0) storage?.set(storageKey, JSON.stringify(kept.slice(-mostStored)));
+    else storage?.remove(storageKey);
+    onChange();
+  }
+
+  function removeWhere(isGone: (entry: OutboxEntry) => boolean): void {
+    if (entries.some(isGone)) change(entries.filter((entry) => !isGone(entry)));
+  }
+
+  return {
+    entries: () => entries,
+    find,
+    add: (entry) => change([...entries, entry]),
+    update(id, facts) {
+      if (find(id)) change(entries.map((entry) => (entry.clientEventId === id ? { ...entry, ...facts } : entry)));
+    },
+    remove: (id) => removeWhere(({ clientEventId }) => clientEventId === id),
+    removeTurn: (turnId) => removeWhere((entry) => entry.turnId === turnId),
+    restore() {
+      const stored = readStored().filter((entry) => !find(entry.clientEventId));
+      older = [];
+      if (stored.length === 0) return [];
+      // Sent again with its key, one that was accepted comes back as what the log has.
+      const taken = stored.map((entry): OutboxEntry => {
+        return entry.state === "accepted" ? { ...entry, state: "sending" } : entry;
+      });
+      change([...taken, ...entries]);
+      return taken;
+    },
+    clear() {
+      older = [];
+      change([]);
+    },
+  };
+}
+
+function readEntries(text: string | null): readonly OutboxEntry[] {
+  try {
+    const value: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(value) ? value.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(value: unknown): value is OutboxEntry {
+  const entry = value as Partial<OutboxEntry> | null;
+  const isState = ["sending", "accepted", "failed", "unknown"].includes(entry?.state ?? "");
+  const hasList = entry?.resources === undefined || Array.isArray(entry.resources);
+  return isState && hasList && typeof entry?.clientEventId === "string" && typeof entry.text === "string";
+}
+
+/** Whether a message is on its way, or accepted and not shown by the log yet. */
+export function isLeaving(entries: readonly OutboxEntry[]): boolean {
+  return entries.some(({ state }) => state === "sending" || state === "accepted");
+}
+
+/** What a lost reach means while something is being tried: the connection, or a message on its way. */
+export function showReach(
+  facts: { readonly isLost: boolean; readonly connection: ConnectionState; readonly nextAttemptAt: number | null },
+  entries: readonly OutboxEntry[],
+): { readonly isUnreachable: boolean; readonly nextAttemptAt: number | null } {
+  const { isLost, connection, nextAttemptAt } = facts;
+  const leaving = entries.filter(({ state }) => state === "sending");
+  const isTrying = connection === "connecting" || connection === "reconnecting" || leaving.length > 0;
+  const isUnreachable = isLost && isTrying;
+  if (!isUnreachable || nextAttemptAt !== null) return { isUnreachable, nextAttemptAt };
+  const times = leaving.flatMap((entry) => entry.nextAttemptAt ?? []);
+  return { isUnreachable, nextAttemptAt: times.length > 0 ? Math.min(...times) : null };
+}

@@ -1,0 +1,220 @@
+/**
+ * Delivers messages: one idempotency key from the first try to the last retry, one after the other in the order in which
+ * they were sent.
+ *
+ * A try whose outcome nobody knows is made again after a while or when the network is back, at most five times in two
+ * minutes; then it is shown as unknown, for the person to decide. A wait that the service asks for is kept, but for a
+ * person who tries again. A message that the log shows is delivered, whatever its request said.
+ */
+import { createBackOff } from "../../foundation/back-off.js";
+import type { Clock } from "../../foundation/clock.js";
+import { delay } from "../../foundation/delay.js";
+import { handled, refused } from "../../foundation/handled.js";
+import { onAbort, whenAborted } from "../../foundation/on-abort.js";
+import { toError } from "../../foundation/to-error.js";
+import type { MessageExtras, Outbox, OutboxEntry } from "./outbox.js";
+import { judgeFailure, letGo, notThere } from "./send-failure.js";
+
+export interface SendReceipt {
+  readonly clientEventId: string;
+  readonly turnId: string | null;
+}
+
+/** What is told of a message when it is accepted. */
+export interface Acceptance {
+  /** Null where it is not told. */
+  readonly turnId: string | null;
+  /** The message's place in the log, where it is told. */
+  readonly sequence?: number | undefined;
+}
+
+export interface SenderOptions {
+  readonly outbox: Outbox;
+  /** One try, under the entry's key. An error with `outcomeUnknown` makes another. */
+  readonly post: (entry: OutboxEntry, signal: AbortSignal) => Promise<Acceptance>;
+  /** Once a message: its request was answered, or the log shows it. */
+  readonly onAccepted: (entry: OutboxEntry, acceptance: Acceptance) => void;
+  /** It was refused, or its outcome stays unknown. */
+  readonly onFailed?: ((error: Error) => void) | undefined;
+  readonly clock: Clock;
+  /** A number from 0 up to 1. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** Hints that the network may be back; heard only while a try waits. */
+  readonly wake?: ((run: () => void) => () => void) | undefined;
+  /** Aborts every try for good. */
+  readonly signal: AbortSignal;
+}
+
+type SentMessage = Pick<OutboxEntry, "clientEventId" | "text" | "delivery" | keyof MessageExtras>;
+
+/** Promises reject with what the last try threw, or with code `aborted` or `message_unknown`. Nobody need catch them. */
+export interface Sender {
+  readonly send: (message: SentMessage) => Promise<SendReceipt>;
+  readonly retry: (clientEventId: string) => Promise<SendReceipt>;
+  readonly discard: (clientEventId: string) => void;
+  /** The log shows this message. Its entry stays, accepted, for the caller to remove. */
+  readonly seen: (clientEventId: string, turnId?: string | null) => void;
+  /** The network is back: tries that wait are made now. */
+  readonly wake: () => void;
+  /** Goes on with what was under way before the page was loaded anew. */
+  readonly goOn: () => void;
+}
+
+const mostTries = 5;
+/** How long (ms) an unknown outcome is cleared up, or a wait is kept, without asking the person. */
+const longest = 120_000;
+
+interface Delivery {
+  readonly receipt: Promise<SendReceipt>;
+  /** Aborts with the delivery: its outcome is known, or nobody wants it any more. */
+  readonly over: AbortController;
+  /** Aborts to end the present wait. */
+  awake: AbortController;
+  /** Whether the service asked for the present wait; hints do not end it. */
+  isAsked?: boolean;
+  /** Set as soon as the log shows the message, whatever the request says. */
+  seen?: Acceptance;
+}
+
+export function createSender(options: SenderOptions): Sender {
+  const { outbox, clock, random, signal } = options;
+  const { accept, receiptOf } = bindAcceptance(options);
+  const deliveries = new Map<string, Delivery>();
+  onAbort(signal, () => deliveries.forEach(cut));
+
+  function deliver(id: string): Promise<SendReceipt> {
+    const known = deliveries.get(id);
+    if (known) return known.receipt;
+    const controls = { over: new AbortController(), awake: new AbortController() };
+    const before = [...deliveries.values()];
+    const tries = () => tryUntilKnown(id, controls);
+    const delivered = before.length > 0 ? allOver(before, controls.over.signal).then(tries) : tries();
+    const finished = delivered.finally(() => {
+      if (deliveries.get(id)?.over === controls.over) deliveries.delete(id);
+    });
+    const receipt = handled(finished);
+    deliveries.set(id, Object.assign(controls, { receipt }));
+    return receipt;
+  }
+
+  async function tryUntilKnown(id: string, controls: Omit<Delivery, "receipt">): Promise<SendReceipt> {
+    const backOff = createBackOff({ first: 2_000, most: 60_000, ...(random && { random }) });
+    const began = clock.now();
+    for (let tries = 1; ; tries += 1) {
+      let wait = 0;
+      if (controls.seen) return receiptOf(id, controls.seen);
+      const entry = outbox.find(id);
+      if (!entry || controls.over.signal.aborted || signal.aborted) throw letGo();
+      if (entry.nextAttemptAt !== undefined) outbox.update(id, { nextAttemptAt: undefined });
+      try {
+        return accept(id, await options.post(entry, controls.over.signal));
+      } catch (error) {
+        if (controls.seen || controls.over.signal.aborted || !outbox.find(id)) continue;
+        const { isUnknown, isWorthATry, asked } = judgeFailure(error);
+        const isLate = clock.now() - began + asked >= longest;
+        if (!isWorthATry || tries >= mostTries || isLate) throw fail(id, error, isUnknown);
+        controls.isAsked = asked > 0;
+        wait = Math.max(backOff.next(), asked);
+        outbox.update(id, { nextAttemptAt: clock.now() + wait });
+      }
+      await rest(wait, controls, options);
+    }
+  }
+
+  function fail(id: string, cause: unknown, isUnknown: boolean): Error {
+    // First, so that whoever hears of it may try again at once.
+    deliveries.delete(id);
+    const error = toError(cause);
+    outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: error.message });
+    options.onFailed?.(error);
+    return error;
+  }
+
+  function retry(id: string): Promise<SendReceipt> {
+    const entry = outbox.find(id);
+    if (!entry) return refused(notThere(id));
+    const isOver = entry.state === "failed" || entry.state === "unknown";
+    if (isOver) outbox.update(id, { state: "sending", error: undefined });
+    // What it stands behind is tried now too.
+    for (const [other, { awake }] of deliveries) {
+      awake.abort();
+      if (other === id) break;
+    }
+    return deliver(id);
+  }
+
+  return {
+    send(message) {
+      const { clientEventId } = message;
+      if (signal.aborted) return refused(letGo());
+      // A key that is under way, or failed, is the same message.
+      if (outbox.find(clientEventId)) return retry(clientEventId);
+      outbox.add(newEntry(message, clock));
+      return deliver(clientEventId);
+    },
+    retry,
+    discard(id) {
+      const delivery = deliveries.get(id);
+      outbox.remove(id);
+      deliveries.delete(id);
+      cut(delivery);
+    },
+    seen(id, turnId = null) {
+      const entry = outbox.find(id);
+      if (!entry || entry.state === "accepted") return;
+      const delivery = deliveries.get(id);
+      if (delivery) delivery.seen = { turnId };
+      accept(id, { turnId });
+      cut(delivery);
+    },
+    wake() {
+      for (const { awake, isAsked } of deliveries.values()) if (!isAsked) awake.abort();
+    },
+    goOn() {
+      for (const { state, clientEventId } of outbox.entries()) if (state === "sending") void deliver(clientEventId);
+    },
+  };
+}
+
+function bindAcceptance({ outbox, onAccepted }: SenderOptions) {
+  const receiptOf = (clientEventId: string, { turnId }: Acceptance): SendReceipt => ({
+    clientEventId,
+    turnId: outbox.find(clientEventId)?.turnId ?? turnId,
+  });
+  return {
+    accept: (id: string, acceptance: Acceptance): SendReceipt => {
+      const { turnId } = acceptance;
+      const nothing = { error: undefined, nextAttemptAt: undefined };
+      outbox.update(id, { state: "accepted", ...nothing, ...(turnId !== null && { turnId }) });
+      const entry = outbox.find(id);
+      if (entry) onAccepted(entry, acceptance);
+      return receiptOf(id, acceptance);
+    },
+    receiptOf,
+  };
+}
+
+function newEntry(message: SentMessage, clock: Clock): OutboxEntry {
+  return { ...message, state: "sending", turnId: null, createdAt: new Date(clock.now()).toISOString() };
+}
+
+/** Resolves when what was sent before has arrived or was given up, or nobody waits for that any more. */
+async function allOver(before: readonly Delivery[], signal: AbortSignal): Promise<void> {
+  await Promise.race([Promise.allSettled(before.map(({ receipt }) => receipt)), whenAborted(signal)]);
+}
+
+async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clock }: SenderOptions): Promise<void> {
+  // What was hinted while the try was under way says nothing of the wait that follows it.
+  if (!controls.over.signal.aborted) controls.awake = new AbortController();
+  const stopListening = wake?.(() => {
+    if (!controls.isAsked) controls.awake.abort();
+  });
+  await delay(ms, clock, controls.awake.signal);
+  stopListening?.();
+}
+
+/** Ends the present request or wait, after the entry says why. */
+function cut(delivery: Delivery | undefined): void {
+  delivery?.over.abort();
+  delivery?.awake.abort();
+}

@@ -1,0 +1,83 @@
+import type { Decision, DecisionResponse } from "../decisions/decision.js";
+import type { ConnectionState } from "../../foundation/connection.js";
+import type { MessageExtras } from "../outbox/outbox.js";
+import type { SendReceipt } from "../outbox/sender.js";
+import type { Actor } from "../../wire/protocol/decisions.js";
+import type { SessionStatus } from "../../wire/protocol/session.js";
+import type { TimelineGroup } from "../../timeline/groups.js";
+
+export type { MessageExtras } from "../outbox/outbox.js";
+export type { SendReceipt } from "../outbox/sender.js";
+export type { ResumeOption } from "../../wire/protocol/session.js";
+
+/** What a send does while a turn runs: wait behind it, interrupt it, or be refused. */
+export type WhenBusy = "queue" | "steer" | "reject";
+
+/** A prompt that waits behind the running turn. */
+export interface QueuedPrompt {
+  readonly turnId: string;
+  readonly text: string;
+  readonly clientEventId?: string | undefined;
+  readonly actor?: Actor | undefined;
+}
+
+/** One session as it is shown, through whichever door it came. */
+export interface SessionView {
+  /** The session's own status; null until it is known or while there is no session. */
+  readonly status: SessionStatus | null;
+  /** Groups that no running turn can change any more. */
+  readonly settled: readonly TimelineGroup[];
+  /** Groups of the running turn, and messages that the log does not have yet. */
+  readonly live: readonly TimelineGroup[];
+  /** What waits for a person, oldest first, and what was just decided until the log has moved on. */
+  readonly pending: readonly Decision[];
+  /** Prompts that wait behind the running turn, in the order they will run. */
+  readonly queue: readonly QueuedPrompt[];
+  readonly connection: ConnectionState;
+  readonly sessionId: string | null;
+  readonly workspaceId: string | null;
+  /** Whether the session exists; a conversation has none before its first message. */
+  readonly created: boolean;
+  /** True until the first page is there. */
+  readonly isRestoring: boolean;
+  /** True while a turn runs, so that stopping it makes sense. */
+  readonly isRunning: boolean;
+  /** True while the service has something that runs or waits to: not yet while a message is only on its way there. */
+  readonly isAccepted: boolean;
+  /** True while nothing can be reached: every request has failed for three seconds, and it is being tried again. */
+  readonly isUnreachable: boolean;
+  /** True when there is no such session, or it is not this person's to open (404, 403): there is nothing to read or send. */
+  readonly isMissing: boolean;
+  readonly error: Error | null;
+}
+
+/** Extras beside the text go only through the session API; the chat handler's door rejects them with `message_extras_unsupported`. */
+export interface SendMessageInput extends MessageExtras {
+  readonly text: string;
+  /** The idempotency key; made when left out, and kept from the first try to the last retry. */
+  readonly clientEventId?: string | undefined;
+  /** `steer` interrupts the running turn; `send` waits behind it. @default "send" */
+  readonly delivery?: "send" | "steer" | undefined;
+}
+
+/** What a person can do with a session, through either door. All functions keep their identity. */
+export interface SessionVerbs {
+  /**
+   * Resolves when the message is accepted and never waits for the answer.
+   *
+   * @throws {ServiceApiError} when it was refused, or when its outcome stays unknown; the message stays in `live`.
+   * @throws {ServiceError} `message_required` without visible text, `chat_busy` with `whenBusy: "reject"`; nothing is sent.
+   */
+  readonly sendMessage: (message: string | SendMessageInput) => Promise<SendReceipt>;
+  /** Interrupts the running turn on the service and keeps what came. */
+  readonly stop: () => Promise<void>;
+  /** Decides an approval or answers a question; resolves when accepted, and the log settles it. */
+  readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
+  /** Sends a failed or unknown message again, with the same key. */
+  readonly retry: (clientEventId: string) => Promise<void>;
+  /** Forgets a failed or unknown message. */
+  readonly discard: (clientEventId: string) => void;
+  /** Withdraws a prompt that waits. */
+  readonly removeQueued: (turnId: string) => Promise<void>;
+  readonly clearError: () => void;
+}

@@ -1,0 +1,64 @@
+/** Listens to a chat stream: when its first words came, how its first turn ended, and how long it was silent meanwhile. */
+import type { Clock } from "../../foundation/clock.js";
+import { parseChatChunk, type ChatReply } from "../../wire/protocol/chat-chunk.js";
+import { toChatError, type ChatError } from "../../wire/protocol/chat-error.js";
+import { readFrames, type Frame } from "../../wire/sse/read-frames.js";
+import type { Opened } from "./site.js";
+
+/** How a turn ended, as a stream tells it. */
+export type TurnEnd =
+  | { readonly kind: "done"; readonly reply: ChatReply }
+  | { readonly kind: "failed"; readonly error: ChatError }
+  | { readonly kind: "cut" };
+
+export interface Listening {
+  /** When the first chunk of an answer came (ms since the epoch). */
+  firstAt(): number | null;
+  /** The end of the first turn that is told; `cut` when the stream ends before that. */
+  readonly turnEnd: Promise<TurnEnd>;
+  /** Resolves when the stream ends, however it does, with how long it was open (ms). */
+  readonly ended: Promise<number>;
+  /** Calls back for every piece of the body, heartbeats too. */
+  onPiece(tell: () => void): void;
+  leave(): void;
+}
+
+export function listen({ body, leave }: Opened, clock: Clock): Listening {
+  const openedAt = clock.now();
+  let firstAt: number | null = null;
+  let tell = () => {};
+  let end: (how: TurnEnd) => void = () => {};
+  const turnEnd = new Promise<TurnEnd>((resolve) => (end = resolve));
+  const read = async () => {
+    try {
+      for await (const frame of readFrames(body, { onActivity: () => tell() })) {
+        const told = tellsOf(frame);
+        if (told === null) continue;
+        firstAt ??= clock.now();
+        if (told !== "words") end(told);
+      }
+    } catch {
+      // Broken off, which is what an early end says too.
+    }
+    end({ kind: "cut" });
+    return clock.now() - openedAt;
+  };
+  return { firstAt: () => firstAt, turnEnd, ended: read(), onPiece: (run) => (tell = run), leave };
+}
+
+/** What a frame tells of an answer: some of it, its end, or null for nothing. */
+function tellsOf(frame: Frame): "words" | TurnEnd | null {
+  const value = parse(frame.data);
+  if (frame.event === "error") return { kind: "failed", error: toChatError(value) };
+  const chunk = parseChatChunk(value);
+  if (chunk?.type === "done") return { kind: "done", reply: chunk.reply };
+  return chunk?.type === "text" || chunk?.type === "tool" || chunk?.type === "pending" ? "words" : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

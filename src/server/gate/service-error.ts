@@ -1,0 +1,62 @@
+/** What both doors tell a browser of an error that came from the service, or on the way to it (`protocol.md` §6.1). */
+import type { ServiceError } from "../../foundation/base-error.js";
+import { ServiceApiError } from "../../wire/protocol/api-error.js";
+import { publicErrorCode, publicErrorDetails, serviceErrorWords } from "../../wire/protocol/service-errors.js";
+
+export interface PublicServiceError {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** A write may have happened although its answer is not known. */
+  readonly outcomeUnknown?: boolean;
+  /** Milliseconds to wait before another try, where the service says so. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/**
+ * The words of an error that a door made itself. What the host has set or handed over wrongly is told to the host, which
+ * gets the error; a person reads that it is not available.
+ */
+export function ownErrorWords({ code, message }: ServiceError): string {
+  return hostFaults.includes(code) ? serviceErrorWords("service_refused") : message;
+}
+
+/** Errors whose message is written for the host. */
+export const hostFaults: readonly string[] = ["resolve_invalid", "body_already_read"];
+
+/** Statuses that say something of the caller's own request. */
+const passedStatuses: readonly number[] = [400, 402, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429];
+
+export function publicServiceError(error: ServiceError): PublicServiceError {
+  if (!(error instanceof ServiceApiError)) {
+    const code = publicErrorCode(error.code, 502);
+    // A workspace that cannot be used is refused as such; the host made it so.
+    const status = code === "organization_workspace_required" ? 403 : 502;
+    return { status, code, message: serviceErrorWords(code), retryable: error.retryable };
+  }
+  const { outcomeUnknown, retryAfterMs } = error;
+  const { status, code } = publicCode(error);
+  const details = publicErrorDetails(error.details);
+  return {
+    status,
+    code,
+    message: serviceErrorWords(code),
+    retryable: code === "service_refused" ? false : error.retryable,
+    // A refused key wrote nothing, which a client cannot know of a 502.
+    ...((outcomeUnknown || code === "service_refused") && { outcomeUnknown }),
+    ...(details && { details }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+function publicCode({ status, code }: ServiceApiError): { readonly status: number; readonly code: string } {
+  if (code === "response_malformed") return { status: 502, code };
+  // The key or its rights are refused, which is the host's concern and not the person's sign-in.
+  const isRefused = status === 401 || status === 403;
+  if (isRefused && code !== "SESSION_CREATE_FORBIDDEN") return { status: 502, code: "service_refused" };
+  if (isRefused) return { status, code };
+  if (passedStatuses.includes(status)) return { status, code: publicErrorCode(code, status) };
+  return { status: 502, code: publicErrorCode(code, status >= 500 ? status : 502) };
+}

@@ -1,0 +1,224 @@
+/**
+ * The host's chat endpoint as one Request → Response function.
+ *
+ * In this order, so that nobody learns anything before the host has said who they are: method and route, the host's
+ * `resolve`, of a write its origin and the identity that the page was shown for, the person's share, the body, the
+ * conversation. Nothing is written before all of them passed, and no body is read before it is needed.
+ */
+import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
+import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../gate/lazy-body.js";
+import type { LimitedRequest } from "../gate/limiter.js";
+import { createVisit, type DoorOptions, type Visit } from "../gate/visit.js";
+import { isSamePerson } from "../gate/watch-person.js";
+import { assertOwnWrite, checkDoorOptions } from "../gate/write-guard.js";
+import type { ChatFormat, ChatFormatName, RequestEcho } from "./formats/format.js";
+import { chatFormat } from "./formats/formats.js";
+import { header } from "../../wire/protocol/headers.js";
+import type { SessionEvent } from "../../wire/protocol/session-event.js";
+import { errorAnswer, givenUp, publicError } from "./error-answer.js";
+import { readHistory } from "./history.js";
+import { correlated, type OpenConversation } from "./open-conversation.js";
+import { openRequest, type NamedByClient } from "./open-request.js";
+import * as read from "./read-request.js";
+import { assertSameIdentity, checkResolution, resolutionDigest, whoAsks, type ChatResolution } from "./resolution.js";
+import { routeOf, type ChatRoute } from "./routes.js";
+import { sendAnswer, withKey } from "./send-answer.js";
+import type { Service } from "./service.js";
+import { stopTurn } from "./stop.js";
+import { followAnswer, resumeAnswer, turnAnswer, type StreamContext } from "./stream-answer.js";
+import { submitResponse } from "./submit.js";
+
+export interface ChatHandlerOptions extends DoorOptions {
+  /**
+   * Verifies the caller. Gets a copy of the request, so it may read the body, which is read only then and within the limits
+   * of size and time. A Response is answered untouched.
+   */
+  readonly resolve: (request: Request) => ChatResolution | Response | Promise<ChatResolution | Response>;
+  /**
+   * The format of sends and of `GET …/stream`, unless the request's header `x-service-chat-format` names another; a name
+   * that is none is answered by 400 `unknown_format`. History, answers to decisions and stops are always native.
+   *
+   * @default "native"
+   */
+  readonly format?: ChatFormatName | undefined;
+  /** Keeps to `format`, whatever the request's header says. @default false */
+  readonly fixedFormat?: boolean | undefined;
+  /** Whether `ui-stream` tells of tools. @default false */
+  readonly toolParts?: boolean | undefined;
+  /** Whether the last chunk of a turn carries its events. @default false */
+  readonly includeEvents?: boolean | undefined;
+  /** The largest body. @default 1_048_576 (bytes) */
+  readonly maxBodyBytes?: number | undefined;
+  /** How long a stream may be silent before a comment is written. @default 15_000 (ms) */
+  readonly heartbeatMs?: number | undefined;
+  /** Told of every event of a session's log that a stream of this handler reads: content and all. */
+  readonly onSessionEvent?: ((event: SessionEvent) => void) | undefined;
+}
+
+export type ChatHandler = (request: Request) => Promise<Response>;
+
+/**
+ * Makes the chat endpoint: `GET` and `POST /api/chat`, `POST /api/chat/respond`, `POST /api/chat/stop`, `GET
+ * /api/chat/identity`, `GET /api/chat/stream` and `GET /api/chat/<conversation>/stream`, under whatever path the host mounts them. It never throws:
+ * a failure is an answer, `{error: {message, code, type, retryable}}`, in every format.
+ *
+ * @throws {TypeError} when `resolve` is missing or `origins` holds what no browser sends.
+ *
+ * @example
+ * const handler = createChatHandler(service, { resolve: async (request) => {
+ *   const user = await verify(request);
+ *   return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 });
+ * }});
+ */
+export function createChatHandler(service: Service, options: ChatHandlerOptions): ChatHandler {
+  checkDoorOptions("createChatHandler", options);
+  const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
+  return async (request) => {
+    const body = lazyBody(request, { limit, timeoutMs, clock: service.clock });
+    const visit = createVisit("chat", request, service, options);
+    try {
+      const route = routeOf(request);
+      if (route instanceof Response) {
+        for (const [name, value] of visit.headers) route.headers.set(name, value);
+        return visit.answered(route, "method_not_allowed");
+      }
+      visit.note({ route: route.name });
+      return visit.answered(await answer({ service, options, request, route, visit, body }));
+    } catch (thrown) {
+      const error = body.failure ?? thrown;
+      const told = request.signal.aborted ? givenUp : publicError(error, service.baseUrl);
+      visit.report(error, told.status);
+      return visit.answered(errorAnswer(told, visit.headers), told.code);
+    }
+  };
+}
+
+interface ChatRequest {
+  readonly service: Service;
+  readonly options: ChatHandlerOptions;
+  readonly request: Request;
+  readonly route: ChatRoute;
+  readonly visit: Visit;
+  readonly body: LazyBody;
+}
+
+async function answer(chat: ChatRequest): Promise<Response> {
+  const { service, options, request, route, visit, body } = chat;
+  const resolved = await options.resolve(body.copy());
+  if (resolved instanceof Response) return resolved;
+  const resolution = checkResolution(resolved);
+  const digest = await resolutionDigest(service, resolution);
+  const who = whoAsks(resolution);
+  nameCaller(visit.headers, digest, who, options.development);
+  visit.note(who);
+  if (route.name === "identity") return identityAnswer(visit.headers, digest, who, options.development);
+  const isWrite = request.method === "POST";
+  if (isWrite) await assertOwnWrite(request, options, () => body.copy());
+  if (isWrite) assertSameIdentity(request, digest);
+  await visit.admit({ person: digest, ...shareOf[route.name] });
+  const act = actions[route.name](chat, isWrite ? await body.bytes() : undefined);
+  const { signal } = request;
+  const named = { conversation: route.conversation, ...act.named };
+  const host = correlated(service, visit.correlationId);
+  const open = await openRequest(host, resolution, request, named, { signal });
+  visit.note(open.ref);
+  const isStill = async () => {
+    const again = await options.resolve(body.copy());
+    return !(again instanceof Response) && isSamePerson(resolution, checkResolution(again));
+  };
+  return act.run(open, streamContext(chat, isStill, act.echo), signal);
+}
+
+/** The routes that are about a conversation. */
+type ConversationRoute = Exclude<ChatRoute["name"], "identity">;
+
+/** What each route takes of a person's share. Who has used theirs up may still stop what runs. */
+const shareOf: Record<ChatRoute["name"], Omit<LimitedRequest, "person">> = {
+  identity: { isWrite: false, isStream: false, isRead: true },
+  history: { isWrite: false, isStream: false, isRead: true },
+  resume: { isWrite: false, isStream: true, isRead: true },
+  send: { isWrite: true, isStream: true },
+  respond: { isWrite: true, isStream: true },
+  stop: { isWrite: false, isStream: false },
+};
+
+/** What a request asks for: which conversation it names, and what is to be done once that is open. */
+interface Act {
+  readonly named?: NamedByClient;
+  readonly echo?: RequestEcho | undefined;
+  run(open: OpenConversation, context: StreamContext, signal: AbortSignal): Promise<Response>;
+}
+
+/** What each route does; its input is read at once, before anything is opened. */
+const actions: Record<ConversationRoute, (chat: ChatRequest, body: Uint8Array<ArrayBuffer> | undefined) => Act> = {
+  history({ request, visit }) {
+    const before = read.readBefore(request);
+    return { run: async (open, _context, signal) => json(await readHistory(open, { before, signal }), visit) };
+  },
+  resume(chat) {
+    const cursor = read.readCursor(chat.request);
+    // Only the native format has words for what goes on across turns.
+    if (!chat.route.follow || formatOf(chat).name !== "native")
+      return { run: (open, context, signal) => resumeAnswer(open, cursor, context, signal) };
+    chat.visit.note({ route: "follow" });
+    return { run: async (open, context) => followAnswer(open, cursor, context) };
+  },
+  send(chat, body = new Uint8Array()) {
+    const { request } = chat;
+    const asked = withKey(formatOf(chat).readRequest(read.parseJsonBody(request, body, "invalid_body")), request);
+    return {
+      named: asked,
+      echo: asked.echo,
+      run: (open, context, signal) => sendAnswer(open, { asked, body }, context, signal),
+    };
+  },
+  respond({ request }, body) {
+    const response = read.readRespond(read.parseJsonBody(request, body, "respond_input_invalid"));
+    return {
+      run: async (open, context, signal) => turnAnswer(open, await submitResponse(open, response, signal), context),
+    };
+  },
+  stop({ request, visit }, body) {
+    const { turnId } = read.readStop(read.parseJsonBody(request, body, "stop_input_invalid"));
+    return {
+      async run(open, _context, signal) {
+        const stopped = await stopTurn(open, turnId, signal);
+        visit.note({ turnId: stopped.turnId });
+        return json(stopped, visit);
+      },
+    };
+  },
+};
+
+/** History, answers to decisions and what `Accept` asks for are native whatever the format is. */
+function formatOf({ request, options, route }: ChatRequest): ChatFormat {
+  const isFormatted = route.name === "send" || (route.name === "resume" && route.byPath);
+  if (!isFormatted) return chatFormat("native");
+  const asked = options.fixedFormat ? null : request.headers.get(header.chatFormat);
+  return chatFormat(asked ?? options.format ?? "native");
+}
+
+function streamContext(chat: ChatRequest, isStill: () => Promise<boolean>, echo: RequestEcho = {}): StreamContext {
+  const { service, options, request, visit } = chat;
+  return {
+    format: formatOf(chat),
+    echo,
+    toolParts: options.toolParts ?? false,
+    visit,
+    headers: visit.headers,
+    request,
+    baseUrl: service.baseUrl,
+    clock: service.clock,
+    isStill,
+    recheckMs: options.recheckMs,
+    heartbeatMs: options.heartbeatMs,
+    includeEvents: options.includeEvents ?? false,
+    onSessionEvent: options.onSessionEvent,
+  };
+}
+
+function json(value: unknown, { headers }: Visit): Response {
+  const answered = Response.json(value, { headers });
+  answered.headers.set("cache-control", "no-store");
+  return answered;
+}

@@ -1,0 +1,316 @@
+// budget: one reducer with a row an event type; apart, the rows would need each other's state
+/**
+ * Folds the events of one turn into the chunks of its answer (`protocol.md` §7.6).
+ *
+ * Pure: the same events give the same chunks, compact or raw. An event makes at most one text or tool chunk, so whoever
+ * remembers the last id sees no text twice. Which events are read, and from where they are told, is `read-turn`'s work.
+ */
+import type { ChatChunk, ChatPending, ChatReply, ToolChunk } from "../../wire/protocol/chat-chunk.js";
+import {
+  approvalId,
+  approvalName,
+  approvedCallId,
+  readApproval,
+  type Approval,
+  type Denial,
+  type HumanInputRequest,
+} from "../../wire/protocol/decisions.js";
+import { isToolFailure, type EventPayloads } from "../../wire/protocol/event-payloads.js";
+import type { EventType } from "../../wire/protocol/event-types.js";
+import { isRecord } from "../../wire/protocol/read-fields.js";
+import { lastSequenceOf, readEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
+import { cleanPiece, withoutCitations } from "../../timeline/citations.js";
+import { leafName } from "../../timeline/events/tools.js";
+import { workerAction } from "../../timeline/events/workers.js";
+import { stopReason } from "./stop-reason.js";
+
+/** Why a turn failed, as its reader is told. */
+export interface TurnFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly turnId: string;
+}
+
+/** One frame to be: a chunk, or the failure that ends the turn. `id` is the cursor to resume from after it. */
+export type TurnFrame = { readonly id?: number | undefined } & (
+  | { readonly chunk: ChatChunk; readonly failure?: undefined }
+  | { readonly failure: TurnFailure; readonly chunk?: undefined }
+);
+
+export interface TurnState {
+  readonly turnId: string;
+  readonly sessionId: string;
+  readonly workspaceId: string;
+  /** `waiting`: announced what waits for a person; the next decision makes it `running` again. */
+  readonly phase: "queued" | "running" | "waiting" | "ended";
+  /** Everything told so far. */
+  readonly text: string;
+  /** The text of the newest segment. */
+  readonly segment: string;
+  readonly segmentOpen: boolean;
+  /** The beginning of a citation mark at the end of the newest segment; it is told once it turns out to be text. */
+  readonly heldMark: string;
+  readonly toolNames: Readonly<Record<string, string>>;
+  /** Call id → the rejection of that call. */
+  readonly denials: ReadonlyMap<string, Denial>;
+  /** What the log left undecided, oldest first. */
+  readonly pending: readonly ChatPending[];
+  /** The sequence of the newest announcement; 0 before the first. */
+  readonly announcedAt: number;
+}
+
+export interface FoldTurnOptions {
+  /** Tell every approval of an announcement, not the first alone. @default false */
+  readonly everyPending?: boolean;
+}
+
+export interface FoldedTurn {
+  readonly state: TurnState;
+  readonly frames: readonly TurnFrame[];
+}
+
+const closed = { segmentOpen: false, heldMark: "" } as const;
+
+export function emptyTurn(ids: Pick<TurnState, "turnId" | "sessionId" | "workspaceId">): TurnState {
+  return {
+    turnId: ids.turnId,
+    sessionId: ids.sessionId,
+    workspaceId: ids.workspaceId,
+    phase: "queued",
+    text: "",
+    segment: "",
+    ...closed,
+    toolNames: {},
+    denials: new Map(),
+    pending: [],
+    announcedAt: 0,
+  };
+}
+
+/** Which turn an event is of, wherever it says so; null for one of the session. */
+export function turnOf(event: SessionEvent): string | null {
+  const named = isRecord(event.payload) ? event.payload["turnId"] : undefined;
+  return event.turnId ?? (typeof named === "string" ? named : null);
+}
+
+/** The events that end a turn. */
+export const turnEndTypes: readonly string[] = ["turn.completed", "turn.failed", "turn.cancelled", "turn.superseded"];
+
+/** The events without a turn's id that still move the turn that runs. */
+const sessionScoped: readonly string[] = [
+  "session.requiresAction",
+  "session.humanInput.requested",
+  "session.status.changed",
+  "session.control.paused",
+  "user.approvalDecision",
+  "user.humanInputResponse",
+];
+
+/** Applies one event. An event of another turn, or one after the end, changes nothing. */
+export function foldTurn(state: TurnState, event: SessionEvent, options: FoldTurnOptions = {}): FoldedTurn {
+  const read = belongs(state, event) ? readEvent(event) : null;
+  const row = read && (rows[read.value.type] as Row<EventType> | undefined);
+  if (!row) return { state, frames: [] };
+  return row(state, read.value.payload, { id: lastSequenceOf(event), raw: event.payload, options });
+}
+
+interface Facts {
+  readonly id: number;
+  /** The payload as it came. */
+  readonly raw: unknown;
+  readonly options: FoldTurnOptions;
+}
+
+type Row<T extends EventType> = (state: TurnState, payload: EventPayloads[T], facts: Facts) => FoldedTurn;
+
+/** What a chat tells; a type without a row is no part of an answer. */
+const rows: { readonly [T in EventType]?: Row<T> } = {
+  "turn.started": (state) => quiet(state, { phase: "running" }),
+  "agent.message.delta": (state, { text }, { id }) => extendMessage(state, id, text),
+  "agent.message.completed": (state, payload, { id }) => completeMessage(state, id, payload),
+  "agent.toolCall.created": (state, payload, { id }) => startTool(state, id, payload),
+  "agent.toolCall.output": (state, payload, { id }) => endTool(state, id, payload),
+  "session.requiresAction": (state, { approvals }, { id, options }) =>
+    announce(state, id, askedApprovals(state, approvals), options),
+  "session.humanInput.requested": (state, { request }, { id, raw, options }) =>
+    announce(state, id, askedQuestions(state, request, raw), options),
+  "user.approvalDecision": (state, payload) => settle(deny(state, payload), payload.approvalId),
+  "user.humanInputResponse": (state, { requestId }) => settle(state, requestId),
+  "session.status.changed": (state, { status }, { id, options }) => statusChanged(state, id, status, options),
+  "session.control.paused": (state, { reason }, { id }) =>
+    reason === stopReason ? end(state, id, "cancelled") : { state, frames: [] },
+  "turn.completed": (state, _payload, { id }) => end(state, id, "completed"),
+  "turn.cancelled": (state, _payload, { id }) => end(state, id, "cancelled"),
+  "turn.superseded": (state, _payload, { id }) => end(state, id, "cancelled"),
+  "turn.failed": (state, payload, { id }) => ({
+    state: { ...state, phase: "ended" },
+    frames: [{ id, failure: failureOf(state.turnId, payload) }],
+  }),
+};
+
+function belongs(state: TurnState, event: SessionEvent): boolean {
+  if (state.phase === "ended") return false;
+  const turnId = turnOf(event);
+  if (turnId !== null) return turnId === state.turnId;
+  if (!sessionScoped.includes(event.type)) return false;
+  // A session that is cancelled ends its waiting turns too; all else without a turn is of the one that runs.
+  return state.phase !== "queued" || (isRecord(event.payload) && event.payload["status"] === "cancelled");
+}
+
+function quiet(state: TurnState, change: Partial<TurnState>): FoldedTurn {
+  return { state: { ...state, ...change }, frames: [] };
+}
+
+function extendMessage(state: TurnState, id: number, piece: string): FoldedTurn {
+  const { text, held } = cleanPiece(state.heldMark, piece);
+  return tellText({ ...state, heldMark: held }, id, text, !state.segmentOpen, true);
+}
+
+function tellText(state: TurnState, id: number, text: string, opens: boolean, staysOpen: boolean): FoldedTurn {
+  const told = opens && state.text !== "" && text !== "" ? `\n\n${text}` : text;
+  const next: TurnState = {
+    ...state,
+    text: state.text + told,
+    segment: opens ? text : state.segment + text,
+    segmentOpen: staysOpen,
+  };
+  // An empty first delta opens nothing: the segment begins with its first character.
+  if (text === "") return { state: opens ? state : next, frames: [] };
+  return { state: next, frames: [{ id, chunk: { type: "text", text: told } }] };
+}
+
+function completeMessage(state: TurnState, id: number, payload: EventPayloads["agent.message.completed"]): FoldedTurn {
+  const text = withoutCitations(payload.text);
+  // What is stored of a long answer may be cut; the deltas have all of it.
+  const cut = payload.truncation !== undefined && payload.truncation !== null;
+  if (cut && state.segment !== "") return quiet(state, closed);
+  if (state.segment !== "" && text.startsWith(state.segment)) {
+    return tellText({ ...state, ...closed }, id, text.slice(state.segment.length), false, false);
+  }
+  if (state.segment.startsWith(text)) return quiet(state, closed);
+  return tellText({ ...state, ...closed }, id, text, true, false);
+}
+
+function startTool(state: TurnState, id: number, payload: EventPayloads["agent.toolCall.created"]): FoldedTurn {
+  const rest = { ...state, ...closed };
+  const callId = payload.id;
+  // A tool of the provider may be announced twice under one id; it is one tool.
+  if (callId !== undefined && Object.hasOwn(state.toolNames, callId)) return { state: rest, frames: [] };
+  const toolNames = callId === undefined ? state.toolNames : { ...state.toolNames, [callId]: payload.name };
+  const { name, arguments: input } = payload;
+  const chunk = tool({ name, status: "started", callId, input });
+  return { state: { ...rest, toolNames }, frames: [{ id, chunk }] };
+}
+
+function endTool(state: TurnState, id: number, payload: EventPayloads["agent.toolCall.output"]): FoldedTurn {
+  const callId = payload.id;
+  const known = callId !== undefined && Object.hasOwn(state.toolNames, callId) ? state.toolNames[callId] : undefined;
+  const name = known ?? "tool";
+  const denied = callId === undefined ? undefined : state.denials.get(callId);
+  // An older client knows no other end of a call that was not made.
+  const status = denied || isToolFailure(payload) ? "failed" : "completed";
+  // As in the history: of a session that the agent started, its row tells.
+  const output = workerAction(leafName(name)) ? undefined : (payload.output ?? payload.preview);
+  return { state, frames: [{ id, chunk: tool({ name, status, callId, output, denied }) }] };
+}
+
+function tool({ name, status, callId, input, output, denied }: Omit<ToolChunk, "type">): ToolChunk {
+  return {
+    type: "tool",
+    name,
+    status,
+    ...(callId !== undefined && { callId }),
+    ...(isThere(input) && { input }),
+    ...(isThere(output) && { output }),
+    ...(denied && { denied }),
+  };
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** What an announcement adds, and what of the old it leaves. */
+interface Asked {
+  readonly added: readonly ChatPending[];
+  readonly kept: readonly ChatPending[];
+}
+
+/** The whole set of approvals that are undecided takes the place of the one before. */
+function askedApprovals(state: TurnState, approvals: readonly Approval[]): Asked {
+  const added = approvals.flatMap((approval) => approvalPending(approval) ?? []);
+  return { added, kept: state.pending.filter((pending) => pending.kind !== "approval") };
+}
+
+function askedQuestions(state: TurnState, request: HumanInputRequest | undefined, raw: unknown): Asked {
+  if (request === undefined) return { added: [], kept: state.pending };
+  const added: ChatPending = {
+    kind: "human_input",
+    requestId: request.id,
+    name: null,
+    payload: rawRequest(raw) ?? request,
+  };
+  return { added: [added], kept: state.pending.filter((pending) => pending.requestId !== request.id) };
+}
+
+/** The request with whatever a newer service put into it. */
+function rawRequest(payload: unknown): unknown {
+  return isRecord(payload) ? payload["request"] : undefined;
+}
+
+/** An approval as what waits; undefined when nothing can decide it. */
+export function approvalPending(approval: Approval): ChatPending | undefined {
+  const requestId = approvalId(approval);
+  if (requestId === undefined) return undefined;
+  return { kind: "approval", requestId, name: approvalName(approval), payload: approval };
+}
+
+function announce(state: TurnState, id: number, { added, kept }: Asked, options: FoldTurnOptions): FoldedTurn {
+  const [first] = added;
+  const pending = [...kept, ...added];
+  if (first === undefined) return quiet(state, { pending, ...closed });
+  const told = options.everyPending ? added : [first];
+  const next: TurnState = { ...state, phase: "waiting", pending, ...closed, announcedAt: id };
+  const frames: TurnFrame[] = told.map((one) => ({ chunk: { type: "pending", pending: one } }));
+  frames.push({ id, chunk: { type: "done", reply: reply(next, "pending", first) } });
+  return { state: next, frames };
+}
+
+/** Keeps the rejection of a call until the call ends. */
+function deny(state: TurnState, payload: EventPayloads["user.approvalDecision"]): TurnState {
+  const { approvalId: id, decision, actor, message: reason } = payload;
+  if (decision !== "reject") return state;
+  const asked = state.pending.find((one) => one.requestId === id);
+  const callId = (asked && approvedCallId(readApproval(asked.payload) ?? {})) ?? id;
+  const denial: Denial = { ...(actor !== undefined && { actor }), ...(reason !== undefined && { reason }) };
+  return { ...state, denials: new Map(state.denials).set(callId, denial) };
+}
+
+function settle(state: TurnState, requestId: string): FoldedTurn {
+  const pending = state.pending.filter((one) => one.requestId !== requestId);
+  return quiet(state, { pending, phase: state.phase === "waiting" ? "running" : state.phase });
+}
+
+function statusChanged(state: TurnState, id: number, status: string, options: FoldTurnOptions): FoldedTurn {
+  if (status === "cancelled") return end(state, id, "cancelled");
+  // Questions that were asked together are not asked again: what is still open is all there is to wait for.
+  const asksAgain = status === "requires_action" && state.phase === "running" && state.pending.length > 0;
+  if (!asksAgain) return { state, frames: [] };
+  return announce(state, id, { added: state.pending, kept: [] }, options);
+}
+
+function end(state: TurnState, id: number, status: "completed" | "cancelled"): FoldedTurn {
+  const next: TurnState = { ...state, phase: "ended", pending: [], ...closed };
+  return { state: next, frames: [{ id, chunk: { type: "done", reply: reply(next, status, null) } }] };
+}
+
+function reply(state: TurnState, status: ChatReply["status"], pending: ChatPending | null): ChatReply {
+  const { text, sessionId, workspaceId, turnId } = state;
+  return { text, sessionId, workspaceId, turnId, status, pending };
+}
+
+function failureOf(turnId: string, payload: EventPayloads["turn.failed"]): TurnFailure {
+  const message = payload.error ?? payload.message ?? "The turn failed and did not say why.";
+  return { code: payload.code ?? "turn_failed", message, retryable: payload.retryable ?? false, turnId };
+}

@@ -1,0 +1,92 @@
+/** Reads a conversation as it goes on, across turns, until the reader leaves (`protocol.md` §0.1, 18). */
+import { delay } from "../../foundation/delay.js";
+import { onAbort } from "../../foundation/on-abort.js";
+import { lastSequenceOf, type SessionEvent } from "../../wire/protocol/session-event.js";
+import { streamSessionEvents } from "../../api/stream-session-events.js";
+import { emptyConversation, foldConversation, framesAfterId, type ConversationState } from "./fold-conversation.js";
+import type { TurnFrame } from "./fold-turn.js";
+import { turnRunningAt } from "./locate-turn.js";
+import { reopen, type OpenConversation } from "./open-conversation.js";
+import { replay } from "./replay.js";
+
+/**
+ * Yields what follows `cursor`; without one, what follows now. A conversation without a session is waited for, and told
+ * from its first event: a message that this process took is heard of at once, one of another process is looked for every
+ * `lookMs`.
+ */
+export async function* follow(
+  open: OpenConversation,
+  cursor: number | undefined,
+  lookMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<TurnFrame, void, void> {
+  if (open.session !== null) return yield* followSession(open, cursor, signal);
+  const created = await firstMessage(open, lookMs, signal);
+  if (created) yield* followSession(created, 0, signal);
+}
+
+/** The conversation once it has a session; null when the reader left before. */
+async function firstMessage(
+  open: OpenConversation,
+  lookMs: number,
+  signal: AbortSignal,
+): Promise<OpenConversation | null> {
+  while (!signal.aborted) {
+    const told = new AbortController();
+    const tell = () => told.abort();
+    const takeBack = open.firstMessages.on(open.ref.sessionId, tell);
+    const stopListening = onAbort(signal, tell);
+    try {
+      // Looked at only now, so that no message falls between the look and the wait.
+      const now = await reopen(open, { signal });
+      if (now.session !== null) return now;
+      await delay(lookMs, open.clock, told.signal);
+    } finally {
+      stopListening();
+      takeBack();
+    }
+  }
+  return null;
+}
+
+async function* followSession(
+  open: OpenConversation,
+  cursor: number | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<TurnFrame, void, void> {
+  const last = open.session?.lastSequence ?? 0;
+  const after = Math.min(cursor ?? last, last);
+  const start = await silently(open, after, signal);
+  yield* start.frames;
+  let { state } = start;
+  let head = after;
+  const take = (event: SessionEvent) => {
+    open.onSessionEvent?.(event);
+    const folded = foldConversation(state, event);
+    state = folded.state;
+    head = lastSequenceOf(event);
+    return folded.frames;
+  };
+  for await (const event of replay(open, after, { signal })) yield* take(event);
+  const live = streamSessionEvents(open.client, open.ref, { after: head, signal });
+  for await (const event of live) yield* take(event);
+}
+
+/** The state at `after`, and the frames of the event there that the reader may have missed. */
+async function silently(
+  open: OpenConversation,
+  after: number,
+  signal: AbortSignal,
+): Promise<{ readonly state: ConversationState; readonly frames: readonly TurnFrame[] }> {
+  if (after === 0) return { state: emptyConversation, frames: [] };
+  // The event at the cursor itself may be the end of a turn, and is folded too.
+  const running = await turnRunningAt(open, after - 1, signal);
+  let state = emptyConversation;
+  let frames: readonly TurnFrame[] = [];
+  for await (const event of replay(open, (running?.from ?? after) - 1, { until: after, signal })) {
+    const folded = foldConversation(state, event);
+    state = folded.state;
+    frames = lastSequenceOf(event) === after ? framesAfterId(folded.frames) : [];
+  }
+  return { state, frames };
+}

@@ -1,0 +1,108 @@
+/**
+ * What a format is: how it reads a POST's body, and how it writes an answer. Opening, sending and folding the turn are
+ * the same for all of them.
+ */
+import type { ChatRespondBody, ChatSendBody } from "../../../wire/protocol/chat-bodies.js";
+import type { ChatChunk, ChatReply } from "../../../wire/protocol/chat-chunk.js";
+
+export type ChatFormatName = "native" | "ui-stream" | "chat-completions" | "responses";
+
+export interface ChatFormat {
+  readonly name: ChatFormatName;
+  /** What the format's streams carry beside the headers of every stream. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * Reads the body of a send. Called only once the host has said who asks.
+   *
+   * @throws {ChatError} (400) that names what is wrong.
+   */
+  readRequest(body: unknown): FormatRequest;
+  /** Whether every approval that waits is told, not the first alone. @default false */
+  readonly everyPending?: boolean | undefined;
+  /** Makes what writes one streamed answer. Its state is its own. */
+  createEncoder(facts: AnswerFacts): AnswerEncoder;
+  /** The whole answer as JSON, for a request that wants no stream; without it, every answer is a stream. */
+  writeWhole?(facts: AnswerFacts, answer: WholeAnswer): unknown;
+}
+
+/** What a request says, before anything is opened. */
+export interface FormatRequest {
+  /** The conversation by the format's own field; the host's and the header's win. Not checked yet. */
+  readonly conversation?: string | undefined;
+  /** The session of an earlier answer that this request goes on from. */
+  readonly follows?: string | undefined;
+  readonly input: FormatInput;
+  /** What was said elsewhere before, oldest first; read only when this request makes the session. */
+  readonly history?: readonly ImportedMessage[] | undefined;
+  /** @default true */
+  readonly stream?: boolean | undefined;
+  /** What the answer repeats. */
+  readonly echo?: RequestEcho | undefined;
+}
+
+/** A message to send, or decisions on what waits, to be passed on one at a time. Never both, never an answer sent again. */
+export type FormatInput =
+  | { readonly message: ChatSendBody; readonly decisions?: undefined }
+  | { readonly decisions: readonly ChatRespondBody[]; readonly message?: undefined };
+
+export interface ImportedMessage {
+  readonly role: "user" | "assistant" | "system";
+  readonly text: string;
+}
+
+export interface RequestEcho {
+  readonly model?: string | undefined;
+  readonly previousResponseId?: string | undefined;
+  /** The message of the client's that the answer goes on in. */
+  readonly continues?: ContinuedMessage | undefined;
+}
+
+export interface ContinuedMessage {
+  readonly messageId: string;
+  /** What it holds of tools, by call id. */
+  readonly calls: ReadonlyMap<string, ContinuedCall>;
+}
+
+/** How a tool call stands in a client's message: `approved` and `rejected` have no outcome yet. */
+export type ContinuedCall = "open" | "approved" | "rejected" | "ended";
+
+/** What is known of an answer before its first chunk. */
+export interface AnswerFacts {
+  readonly sessionId: string;
+  readonly workspaceId: string;
+  /** Null only on a followed stream, which tells many. */
+  readonly turnId: string | null;
+  /** When the answer began, by the service's clock: milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Makes an id that no other answer has. */
+  readonly newId: () => string;
+  /** The handler's option of this name. */
+  readonly toolParts: boolean;
+  readonly echo: RequestEcho;
+}
+
+/** A turn's end, and the sequence of the event that ended it or announced what it waits for. */
+export interface WholeAnswer {
+  readonly reply: ChatReply;
+  readonly lastSequence: number;
+}
+
+/** A failure as the caller may hear of it. */
+export interface AnswerFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+/**
+ * Writes one answer as text, in this order: `begin`, `chunk` for each, perhaps `fail`, `end`. Each gives the text of
+ * whole frames; an empty one is not written. A reader that leaves gets no more calls.
+ */
+export interface AnswerEncoder {
+  begin(): string;
+  /** @param id the cursor to resume from after this chunk; not every chunk has one */
+  chunk(chunk: ChatChunk, id: number | undefined): string;
+  /** The turn failed (then `id` is of that event), or reading it did. Called at most once, and no chunk follows. */
+  fail(failure: AnswerFailure, id: number | undefined): string;
+  end(): string;
+}

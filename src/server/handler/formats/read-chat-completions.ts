@@ -1,0 +1,24 @@
+import { isRecord } from "../../../wire/protocol/read-fields.js";
+import { messageRequired } from "../submit-input.js";
+import type { FormatRequest } from "./format.js";
+import { splitMessages } from "./imported-history.js";
+import { readModel, readName } from "./read-client-body.js";
+
+/**
+ * Reads `{messages, stream?, model?, metadata?: {conversation_id?}}` (`protocol.md` §7.13). Only the last message is sent.
+ *
+ * @throws {ChatError} (400) with code `message_required` or `conversation_invalid`.
+ */
+export function readChatCompletions(value: unknown): FormatRequest {
+  const body = isRecord(value) ? value : {};
+  const metadata = isRecord(body["metadata"]) ? body["metadata"] : {};
+  const { text, history } = splitMessages(body["messages"]);
+  if (text === undefined) throw messageRequired();
+  return {
+    conversation: readName(metadata["conversation_id"], "metadata.conversation_id"),
+    input: { message: { message: text } },
+    history,
+    stream: body["stream"] === true,
+    echo: { model: readModel(body["model"]) },
+  };
+}

@@ -1,0 +1,168 @@
+/**
+ * Turns a log into the messages of a history. Pure; the rows come from the same fold as the timeline's, so that a
+ * reload shows what was on the page before it.
+ */
+import type { ChatHistoryMessage, ChatHistoryPart } from "../../wire/protocol/chat-bodies.js";
+import { isRecord } from "../../wire/protocol/read-fields.js";
+import type { SessionEvent } from "../../wire/protocol/session-event.js";
+import { buildTimeline } from "../../timeline/build-timeline.js";
+import type { CallStatus, ItemOf, TimelineItem } from "../../timeline/items.js";
+import { turnOf } from "./fold-turn.js";
+
+/** A message, and the part of the log it is made of. */
+export interface PlacedMessage {
+  readonly message: ChatHistoryMessage;
+  /** 0 when its turn began before the first event that was read. */
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Span {
+  queuedAt: number | undefined;
+  last: number;
+}
+
+/** One assistant message a turn, in the order they are shown. Events ascend by sequence. */
+export function historyMessages(events: readonly SessionEvent[]): readonly PlacedMessage[] {
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const spans = turnSpans(events);
+  const drafts: Draft[] = [];
+  const answers = new Map<string | null, AnswerDraft>();
+  for (const item of buildTimeline(events)) {
+    if (item.kind === "user-message") {
+      drafts.push({ user: item });
+      answers.delete(null);
+    } else if (isOfAnswer(item)) {
+      addToAnswer(item, partOf(item, byId.get(item.id)), answers, drafts);
+    }
+  }
+  return drafts.flatMap((draft) => {
+    if (draft.user) return userMessage(draft.user, byId.get(draft.user.id));
+    return assistantMessage(draft.answer, byId.get(draft.answer.item.id), spans);
+  });
+}
+
+type Draft =
+  | { readonly user: ItemOf<"user-message">; readonly answer?: undefined }
+  | { readonly answer: AnswerDraft; readonly user?: undefined };
+
+interface AnswerDraft {
+  readonly item: AnswerItem;
+  readonly parts: ChatHistoryPart[];
+  end?: ItemOf<"turn-end">;
+}
+
+const answerKinds = ["agent-message", "tool-call", "worker", "turn-end"] as const;
+type AnswerItem = ItemOf<(typeof answerKinds)[number]>;
+
+function isOfAnswer(item: TimelineItem): item is AnswerItem {
+  return answerKinds.some((kind) => kind === item.kind);
+}
+
+function addToAnswer(
+  item: AnswerItem,
+  part: ChatHistoryPart | undefined,
+  answers: Map<string | null, AnswerDraft>,
+  drafts: Draft[],
+): void {
+  const failed = item.kind === "turn-end" && item.outcome === "failed";
+  let answer = answers.get(item.turnId);
+  // A turn that failed before it said anything is told of all the same.
+  if (answer === undefined && (part !== undefined || failed)) {
+    answer = { item, parts: [] };
+    answers.set(item.turnId, answer);
+    drafts.push({ answer });
+  }
+  if (part) answer?.parts.push(part);
+  if (answer && item.kind === "turn-end") answer.end = item;
+}
+
+function partOf(item: AnswerItem, event: SessionEvent | undefined): ChatHistoryPart | undefined {
+  if (item.kind === "turn-end") return undefined;
+  if (item.kind === "agent-message") return item.text === "" ? undefined : { type: "text", text: item.text };
+  // The stream tells of a worker by the call that started it.
+  const call = item.kind === "worker" ? callOf(event) : { ...item, input: item.arguments };
+  return {
+    type: "tool",
+    name: call.name,
+    status: toolStatus[item.status],
+    ...(item.callId !== null && { callId: item.callId }),
+    ...(isThere(call.input) && { input: call.input }),
+    ...(item.kind === "tool-call" && isThere(item.output) && { output: item.output }),
+    ...(item.denial && { denied: item.denial }),
+  };
+}
+
+function callOf(event: SessionEvent | undefined): { readonly name: string; readonly input: unknown } {
+  const payload = isRecord(event?.payload) ? event.payload : {};
+  const name = payload["name"];
+  return { name: typeof name === "string" ? name : "tool", input: payload["arguments"] };
+}
+
+const toolStatus = {
+  running: "started",
+  complete: "completed",
+  failed: "failed",
+  cancelled: "cancelled",
+  // Older clients know no other end of a call that was not made; `denied` tells it to the others.
+  "output-denied": "failed",
+} as const satisfies Record<CallStatus, unknown>;
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function userMessage(item: ItemOf<"user-message">, event: SessionEvent | undefined): PlacedMessage[] {
+  if (item.text === "" || event === undefined) return [];
+  const message: ChatHistoryMessage = {
+    id: item.id,
+    role: "user",
+    text: item.text,
+    sequence: event.sequence,
+    turnId: item.turnId,
+    ...(typeof event.clientEventId === "string" && { clientEventId: event.clientEventId }),
+    ...(item.actor && { actor: item.actor }),
+    parts: [{ type: "text", text: item.text }],
+    createdAt: event.occurredAt,
+  };
+  return [{ message, first: event.sequence, last: event.sequence }];
+}
+
+function assistantMessage(
+  { item, parts, end }: AnswerDraft,
+  event: SessionEvent | undefined,
+  spans: ReadonlyMap<string | null, Span>,
+): PlacedMessage[] {
+  const span = spans.get(item.turnId);
+  const sequence = event?.sequence ?? span?.last ?? 1;
+  const message: ChatHistoryMessage = {
+    id: item.turnId ?? item.id,
+    role: "assistant",
+    text: parts.flatMap((part) => (part.type === "text" ? part.text : [])).join("\n\n"),
+    sequence,
+    turnId: item.turnId,
+    parts,
+    ...outcomeOf(end),
+    createdAt: item.occurredAt,
+    ...(end && { endedAt: end.occurredAt }),
+  };
+  return [{ message, first: span ? (span.queuedAt ?? 0) : sequence, last: span?.last ?? sequence }];
+}
+
+function outcomeOf(end: ItemOf<"turn-end"> | undefined): Pick<ChatHistoryMessage, "outcome" | "failureText"> {
+  if (!end || end.outcome === "complete") return {};
+  return { outcome: end.outcome, ...(end.failureText && { failureText: end.failureText }) };
+}
+
+function turnSpans(events: readonly SessionEvent[]): Map<string, Span> {
+  const spans = new Map<string, Span>();
+  for (const event of events) {
+    const turnId = turnOf(event);
+    if (turnId === null) continue;
+    const span = spans.get(turnId) ?? { queuedAt: undefined, last: 0 };
+    if (event.type === "turn.queued") span.queuedAt ??= event.sequence;
+    span.last = event.sequence;
+    spans.set(turnId, span);
+  }
+  return spans;
+}

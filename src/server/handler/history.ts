@@ -1,0 +1,129 @@
+/**
+ * Reads what a restored page shows first: the newest messages, what waits for a person, what waits in the queue.
+ *
+ * Everything is as of one sequence, `lastSequence`, so that a stream which goes on from there leaves nothing out and
+ * tells nothing twice. The answer of the turn that runs is left to that stream.
+ */
+import type { ChatHistory, ChatQueuedMessage } from "../../wire/protocol/chat-bodies.js";
+import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
+import { readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
+import type { ChatCallOptions } from "./chat.js";
+import { emptyTurn, foldTurn, turnEndTypes, turnOf } from "./fold-turn.js";
+import { newestMessages } from "./newest-messages.js";
+import type { OpenConversation } from "./open-conversation.js";
+import { pageLimit, replayBack } from "./replay.js";
+
+export interface HistoryOptions extends ChatCallOptions {
+  /** The sequence of the oldest message that the reader has. */
+  readonly before?: number | undefined;
+  /** How many messages to give at most. @default 200 */
+  readonly limit?: number | undefined;
+}
+
+const historyTypes = [
+  "user.message",
+  "user.approvalDecision",
+  "user.humanInputResponse",
+  "turn.queued",
+  "turn.started",
+  ...turnEndTypes,
+  "agent.message.delta",
+  "agent.message.completed",
+  "agent.toolCall.created",
+  "agent.toolCall.output",
+  "session.requiresAction",
+  "session.humanInput.requested",
+  "session.status.changed",
+];
+
+/** @throws {ChatError} with code `history_cursor_stalled`. */
+export async function readHistory(open: OpenConversation, options: HistoryOptions = {}): Promise<ChatHistory> {
+  const { session } = open;
+  const head = { conversation: open.conversation, ...open.ref };
+  if (session === null) {
+    const nothing = { messages: [], pending: [], queued: [], turn: null, hasOlder: false, lastSequence: 0 };
+    return { ...head, created: false, status: null, ...nothing };
+  }
+  const { lastSequence } = session;
+  const { before = lastSequence + 1, limit = 200, signal } = options;
+  const upTo = Math.min(before, lastSequence + 1);
+  const pages = replayBack(open, upTo, { types: historyTypes, limit: pageLimit, signal });
+  const { events, messages, hasOlder } = await newestMessages(pages, limit);
+  // An older page tells of the past only.
+  const turn = options.before === undefined ? runningTurn(events) : null;
+  const queued = options.before === undefined ? await queuedMessages(open, events, options) : [];
+  return {
+    ...head,
+    created: true,
+    messages: messages.filter(({ role, turnId }) => role === "user" || turn === null || turnId !== turn.turnId),
+    pending: turn ? pendingOf(open, turn.turnId, events) : [],
+    status: session.status,
+    lastSequence,
+    turn,
+    queued,
+    hasOlder,
+  };
+}
+
+/** How the session stands and what waits for a person. */
+export async function readSnapshot(
+  open: OpenConversation,
+  options: ChatCallOptions = {},
+): Promise<{ readonly status: string | null; readonly pending: readonly ChatPending[] }> {
+  const { status, pending } = await readHistory(open, { ...options, limit: 1 });
+  return { status, pending };
+}
+
+/** The turn that has started and not ended; its sequence is that of its first start. */
+function runningTurn(events: readonly SessionEvent[]): { readonly turnId: string; readonly sequence: number } | null {
+  let turnId: string | null = null;
+  let sequence = 0;
+  for (const event of events) {
+    const of = turnOf(event);
+    if (of === null) continue;
+    if (event.type === "turn.started" && of !== turnId) [turnId, sequence] = [of, event.sequence];
+    if (of === turnId && turnEndTypes.includes(event.type)) turnId = null;
+  }
+  return turnId === null ? null : { turnId, sequence };
+}
+
+function pendingOf(open: OpenConversation, turnId: string, events: readonly SessionEvent[]): readonly ChatPending[] {
+  let state = emptyTurn({ turnId, ...open.ref });
+  for (const event of events) state = foldTurn(state, event).state;
+  return state.pending;
+}
+
+async function queuedMessages(
+  open: OpenConversation,
+  events: readonly SessionEvent[],
+  { signal }: ChatCallOptions,
+): Promise<readonly ChatQueuedMessage[]> {
+  const waiting = waitingMessages(events);
+  if (waiting.size < 2) return [...waiting.values()];
+  // Prompts may have been moved; the order they will run in is the queue's.
+  const { items } = await open.client.getQueue(open.ref, { signal });
+  const place = new Map(items.map(({ id }, index) => [id, index]));
+  const placeOf = ({ turnId }: ChatQueuedMessage) => place.get(turnId) ?? items.length;
+  return [...waiting.values()].toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+function waitingMessages(events: readonly SessionEvent[]): Map<string, ChatQueuedMessage> {
+  const messages = new Map<string, EventOf<"user.message">>();
+  const waiting = new Map<string, ChatQueuedMessage>();
+  for (const event of events) {
+    const known = readEvent(event)?.value;
+    const turnId = turnOf(event);
+    if (known?.type === "user.message") messages.set(event.id, known);
+    if (turnId === null) continue;
+    if (event.type === "turn.started" || turnEndTypes.includes(event.type)) waiting.delete(turnId);
+    const message = known?.type === "turn.queued" ? messages.get(known.payload.triggerEventId) : undefined;
+    if (message) waiting.set(turnId, queuedMessage(message, turnId));
+  }
+  return waiting;
+}
+
+function queuedMessage(event: EventOf<"user.message">, turnId: string): ChatQueuedMessage {
+  const { text, actor } = event.payload;
+  const { clientEventId } = event;
+  return { turnId, text, ...(typeof clientEventId === "string" && { clientEventId }), ...(actor && { actor }) };
+}

@@ -1,0 +1,68 @@
+/** Opens the conversation that a request means, by its name or by an earlier answer that it goes on from. */
+import { ChatError } from "../../wire/protocol/chat-error.js";
+import { header } from "../../wire/protocol/headers.js";
+import type { CallOptions } from "../../api/service-client.js";
+import {
+  actorOf,
+  openConversation,
+  openSession,
+  type ConversationHost,
+  type OpenConversation,
+} from "./open-conversation.js";
+import { conversationOptions, type ChatResolution } from "./resolution.js";
+
+export interface NamedByClient {
+  /** The format's own field, or the path's segment. */
+  readonly conversation?: string | undefined;
+  /** The session of an earlier answer. */
+  readonly follows?: string | undefined;
+}
+
+/**
+ * The host's name wins over the header's, the header's over the request's own. An earlier answer alone is enough for a
+ * user's own session; with a name, it must be of that conversation.
+ *
+ * @throws {ChatError} what `conversationOptions` and `openConversation` throw, (409) `conversation_mismatch`, (400)
+ *   `previous_response_not_found`.
+ */
+export async function openRequest(
+  host: ConversationHost,
+  resolution: ChatResolution,
+  request: Request,
+  named: NamedByClient,
+  call: CallOptions,
+): Promise<OpenConversation> {
+  const { follows } = named;
+  const isNamed = resolution.conversation ?? request.headers.get(header.conversation) ?? named.conversation;
+  if (follows !== undefined && !isNamed && resolution.user !== undefined) {
+    return openFollowed(host, resolution, resolution.user, follows);
+  }
+  const open = await openConversation(host, conversationOptions(resolution, request, named.conversation), call);
+  if (follows === undefined || follows === open.ref.sessionId) return open;
+  throw new ChatError(
+    "The answer that this request goes on from is of another conversation. Name that one, or leave previous_response_id out.",
+    { code: "conversation_mismatch", status: 409 },
+  );
+}
+
+async function openFollowed(
+  host: ConversationHost,
+  resolution: ChatResolution,
+  user: string,
+  sessionId: string,
+): Promise<OpenConversation> {
+  const workspaceId = await host.workspaceId(resolution);
+  try {
+    const open = await openSession(host, { workspaceId, sessionId, user });
+    return { ...open, actor: actorOf(host.source, resolution) };
+  } catch (error) {
+    // Somebody else's answer is refused as one that never was.
+    const isNone =
+      error instanceof ChatError && ["session_missing", "conversation_not_authorized"].includes(error.code);
+    if (!isNone) throw error;
+    throw new ChatError("There is no such earlier answer. Leave previous_response_id out to begin anew.", {
+      code: "previous_response_not_found",
+      status: 400,
+    });
+  }
+}

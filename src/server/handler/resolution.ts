@@ -1,0 +1,95 @@
+/** What the host's `resolve` says about a request, checked: who it is for, which conversation it means. */
+import { ChatError } from "../../wire/protocol/chat-error.js";
+import { isConversationId } from "../../wire/protocol/conversation-id.js";
+import { header } from "../../wire/protocol/headers.js";
+import { identityDigest } from "../../wire/protocol/identity-digest.js";
+import { isRecord } from "../../wire/protocol/read-fields.js";
+import type { ChatActor, ChatOptions, ChatPolicy, WorkspaceTarget } from "./chat-options.js";
+
+/** Who is asking and what for, as the host verified it. */
+export type ChatResolution = WorkspaceTarget &
+  ChatPolicy & {
+    /** The user that conversations belong to. Without one the host must name the `conversation`. */
+    readonly user?: string | undefined;
+    /** The person at the keyboard. @default the `user` */
+    readonly actor?: ChatActor | undefined;
+    /** Wins over whatever the request names. */
+    readonly conversation?: string | undefined;
+  };
+
+/** @throws {ChatError} (500) with code `resolve_invalid`; the answer names the field, never its value. */
+export function checkResolution(value: unknown): ChatResolution {
+  if (!isRecord(value)) throw invalid("it returned no object. Return {tenant, user} or a Response.");
+  const { tenant, workspaceId, user, conversation, actor, ...policy } = value;
+  for (const [name, field] of Object.entries({ tenant, workspaceId, user, conversation })) {
+    if (isAbsent(field)) continue;
+    if (typeof field !== "string" || field.trim() === "") throw invalid(`its ${name} is empty or no string.`);
+  }
+  if (isAbsent(tenant) === isAbsent(workspaceId)) throw invalid("it must return a tenant, or else a workspaceId.");
+  if (typeof conversation === "string" && !isConversationId(conversation)) {
+    throw invalid("its conversation is not 1 to 256 visible ASCII characters without spaces.");
+  }
+  if (!isAbsent(actor) && !(isRecord(actor) && typeof actor["id"] === "string" && actor["id"] !== "")) {
+    throw invalid("its actor has no id.");
+  }
+  if (!isAbsent(policy["create"]) && !isRecord(policy["create"])) throw invalid("its create is no object.");
+  const given = Object.entries({ tenant, workspaceId, user, conversation, actor }).filter(
+    ([, field]) => !isAbsent(field),
+  );
+  return { ...policy, ...Object.fromEntries(given) } as unknown as ChatResolution;
+}
+
+/** The value of `x-service-identity` for whoever was resolved. */
+export function resolutionDigest(
+  service: { readonly organizationId: string; readonly source: string },
+  { tenant, workspaceId, actor, user }: ChatResolution,
+): Promise<string> {
+  const { organizationId, source } = service;
+  return identityDigest({ organizationId, source, tenant: tenant ?? workspaceId, person: actor?.id ?? user ?? null });
+}
+
+/** What a host is told of whoever was resolved. */
+export function whoAsks({ tenant, workspaceId, actor, user }: ChatResolution) {
+  return { tenant: tenant ?? null, workspaceId: workspaceId ?? null, person: actor?.id ?? user ?? null };
+}
+
+/**
+ * Refuses a write from a page that was shown for somebody else.
+ *
+ * @throws {ChatError} (409) with code `identity_changed`.
+ */
+export function assertSameIdentity(request: Request, digest: string): void {
+  const shown = request.headers.get(header.identity);
+  if (shown === null || shown === digest) return;
+  throw new ChatError("Somebody else is signed in now, so nothing was done. Load the page again.", {
+    code: "identity_changed",
+    status: 409,
+  });
+}
+
+/**
+ * The options to open the conversation with: the host's id, else the header's, else the format's own field.
+ *
+ * @throws {ChatError} (400) with code `conversation_required` or `conversation_invalid`.
+ */
+export function conversationOptions(resolution: ChatResolution, request: Request, named?: string): ChatOptions {
+  const { conversation, user } = resolution;
+  if (conversation === undefined && user === undefined) {
+    throw required("`resolve` gave neither a user nor a conversation, and an id from the client alone is not enough.");
+  }
+  const id = conversation ?? request.headers.get(header.conversation) ?? named;
+  if (id === undefined || id === "") throw required(`Name the conversation in the header ${header.conversation}.`);
+  return { ...resolution, conversation: id };
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function invalid(fault: string): ChatError {
+  return new ChatError(`The host's \`resolve\` hook is at fault: ${fault}`, { code: "resolve_invalid", status: 500 });
+}
+
+function required(message: string): ChatError {
+  return new ChatError(message, { code: "conversation_required", status: 400 });
+}

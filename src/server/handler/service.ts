@@ -1,0 +1,223 @@
+/**
+ * The deployment as a host's backend sees it: the organization's key, the tenants' workspaces, the conversations.
+ *
+ * Nothing is asked of the server before the first call. What cannot change is remembered for the life of the process:
+ * what the server can, and which workspace a tenant has. A failure is never remembered.
+ */
+import { systemClock, type Clock } from "../../foundation/clock.js";
+import { createSealer, type Sealer } from "../../foundation/seal.js";
+import { ChatError } from "../../wire/protocol/chat-error.js";
+import type { Session, Workspace } from "../../wire/protocol/session.js";
+import { ServiceClient } from "../../api/service-client.js";
+import type { Chat } from "./chat.js";
+import type { ChatOptions, WorkspaceTarget } from "./chat-options.js";
+import { createChat } from "./create-chat.js";
+import { createFirstMessages, type FirstMessages } from "./first-messages.js";
+import { forward, type ForwardContext, type ForwardRequest } from "./forward.js";
+import { openConversation, openSession } from "./open-conversation.js";
+import { checkServer } from "./server-check.js";
+
+export interface ServiceOptions {
+  /** A full organization key. It never leaves the backend. */
+  readonly apiKey: string;
+  readonly organizationId: string;
+  /** A stable label of this product; tenants and users are mapped under it. */
+  readonly source: string;
+  /**
+   * The deployment's address. Without it nothing is sent, and the first call fails with `base_url_missing`.
+   *
+   * @default "https://api.service.invalid", which is reserved: set SERVICE_API_BASE_URL and pass it
+   */
+  readonly baseUrl?: string | undefined;
+  /** @default the global fetch */
+  readonly fetch?: typeof fetch | undefined;
+  /** The name of a tenant's new workspace. @default the tenant's id */
+  readonly workspaceName?: ((tenant: string) => string) | undefined;
+  readonly clock?: Clock | undefined;
+  /** A number from 0 up to 1, for the jitter of waits. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** Makes idempotency keys for sends that bring none. @default crypto.randomUUID */
+  readonly newId?: (() => string) | undefined;
+  /**
+   * The version that the server must have, or its beginning: `"3"`, `"3.8"`. Another one, or none, is refused with
+   * `version_mismatch`. @default none is required: what the server's features say decides
+   */
+  readonly requireServer?: string | undefined;
+  /** Told once when the server does not say what it can, or has another major version than the tested one. @default console.warn */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+export interface SessionListOptions {
+  /** Only sessions of this user. */
+  readonly user?: string | undefined;
+  /** @default 100 */
+  readonly limit?: number | undefined;
+}
+
+/** How many workspaces are remembered; of one that was forgotten, the service is asked again. */
+const mostWorkspaces = 10_000;
+
+const unsetBaseUrl = "https://api.service.invalid";
+
+/**
+ * Make one a process.
+ *
+ * @example
+ * const service = new Service({ baseUrl, apiKey, organizationId, source: "my-product" });
+ */
+export class Service {
+  /** The whole session API with the organization's key; a chat's `workspaceId` and `sessionId` name its session there. */
+  readonly client: ServiceClient;
+  readonly organizationId: string;
+  readonly source: string;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly firstMessages: FirstMessages = createFirstMessages();
+  /** Newest first. */
+  readonly sessions: { list(options: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> };
+  readonly #options: ServiceOptions;
+  readonly #upstream: ForwardContext;
+  readonly #sealer: Sealer;
+  readonly #workspaces = new Map<string, Promise<string>>();
+  #checked: Promise<void> | undefined;
+
+  /** @throws {TypeError} when `apiKey`, `organizationId` or `source` is missing, or no header can hold the key. */
+  constructor(options: ServiceOptions) {
+    for (const [name, why] of required) {
+      if (typeof options[name] !== "string" || options[name] === "")
+        throw new TypeError(`Service needs ${name}: ${why}`);
+    }
+    // Such a key fails later all the same, in an error that quotes it.
+    if (!/^[\u0021-\u007e]+$/.test(options.apiKey.trim())) {
+      throw new TypeError("Service needs an apiKey of visible ASCII characters: this one holds others, or a space.");
+    }
+    this.#options = options;
+    this.organizationId = options.organizationId;
+    this.source = options.source;
+    // An environment variable that is set to nothing is not set.
+    this.baseUrl = options.baseUrl || unsetBaseUrl;
+    this.clock = options.clock ?? systemClock;
+    this.newId = options.newId ?? (() => crypto.randomUUID());
+    const send: typeof fetch = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
+    const fetchService = this.baseUrl === unsetBaseUrl ? explainUnset : send;
+    this.#upstream = { baseUrl: this.baseUrl.replace(/\/+$/, ""), apiKey: options.apiKey, fetch: fetchService };
+    this.#sealer = createSealer(options.apiKey);
+    this.client = new ServiceClient({
+      baseUrl: this.baseUrl,
+      apiKey: options.apiKey,
+      fetch: fetchService,
+      clock: this.clock,
+      random: options.random,
+    });
+    this.sessions = { list: (query) => this.#listSessions(query) };
+  }
+
+  /**
+   * The workspace of a tenant, made on first use, or the one of this id. Concurrent first uses make one call; a failure is
+   * tried again.
+   *
+   * @throws {ChatError} with code `organization_workspace_required` when it is a personal one.
+   */
+  async workspaceId(target: WorkspaceTarget): Promise<string> {
+    await this.#check();
+    const { tenant, workspaceId } = target;
+    const key = JSON.stringify([tenant, workspaceId]);
+    const known = this.#workspaces.get(key);
+    if (known) return known;
+    const found = this.#findWorkspace(target);
+    this.#workspaces.set(key, found);
+    found.catch(() => this.#workspaces.delete(key));
+    const [oldest] = this.#workspaces.keys();
+    if (this.#workspaces.size > mostWorkspaces && oldest !== undefined) this.#workspaces.delete(oldest);
+    return found;
+  }
+
+  /** Opens a conversation. Writes nothing: the session is made with the first message. */
+  async chat(options: ChatOptions): Promise<Chat> {
+    return createChat(await openConversation(this, options));
+  }
+
+  /**
+   * Opens a session as a chat. With a `user`, only a session of that user.
+   *
+   * @throws {ChatError} with code `session_missing`, `conversation_not_authorized` or `organization_workspace_required`.
+   */
+  async chatBySessionId(options: {
+    readonly workspaceId: string;
+    readonly sessionId: string;
+    readonly user: string | null;
+  }): Promise<Chat> {
+    await this.workspaceId({ workspaceId: options.workspaceId });
+    return createChat(await openSession(this, options));
+  }
+
+  /** Sends a request as it is and gives the answer as it came, whatever its status. For the session proxy. */
+  forward(request: ForwardRequest): Promise<Response> {
+    return forward(this.#upstream, request);
+  }
+
+  /** Encrypts a text so that only processes with the same organization key can read it. For the session proxy. */
+  seal(text: string): Promise<string> {
+    return this.#sealer.seal(text);
+  }
+
+  /** Null for a text that `seal` did not make under this key. For the session proxy. */
+  unseal(sealed: string): Promise<string | null> {
+    return this.#sealer.unseal(sealed);
+  }
+
+  async #listSessions({ user, limit, ...target }: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> {
+    const workspaceId = await this.workspaceId(target as WorkspaceTarget);
+    const label = user === undefined ? {} : { endUserSource: this.source, endUserId: user };
+    return this.client.listSessions({ workspaceId, limit, ...label });
+  }
+
+  async #findWorkspace({ tenant, workspaceId }: WorkspaceTarget): Promise<string> {
+    const workspace =
+      workspaceId === undefined ? await this.#ensureWorkspace(tenant) : await this.client.getWorkspace({ workspaceId });
+    if (workspace.kind !== "personal") return workspace.id;
+    throw new ChatError(
+      "The workspace is a personal one. Chat uses organization workspaces only: map the tenant to one, or name one.",
+      { code: "organization_workspace_required", status: 403 },
+    );
+  }
+
+  async #ensureWorkspace(tenant: string): Promise<Workspace> {
+    const { workspace } = await this.client.ensureWorkspace({
+      accountId: this.organizationId,
+      externalSource: this.source,
+      externalId: tenant,
+      name: this.#options.workspaceName?.(tenant) ?? tenant,
+    });
+    return workspace;
+  }
+
+  #check(): Promise<void> {
+    this.#checked ??= this.#readConfig().catch((error: unknown) => {
+      this.#checked = undefined;
+      throw error;
+    });
+    return this.#checked;
+  }
+
+  async #readConfig(): Promise<void> {
+    const warning = checkServer(await this.client.config(), this.baseUrl, this.#options.requireServer);
+    // oxlint-disable-next-line no-console -- a backend without a logger of its own must still hear it once.
+    if (warning !== undefined) (this.#options.onWarning ?? console.warn)(warning);
+  }
+}
+
+const required = [
+  ["apiKey", "a full organization key, usually from SERVICE_API_KEY."],
+  ["organizationId", "the organization that the key belongs to, usually from SERVICE_ORGANIZATION_ID."],
+  ["source", "a stable label of your product. Two products with one label would share workspaces and users."],
+] as const;
+
+/** Says which setting is missing, and sends nothing: where a network answers every name, the key would go there. */
+function explainUnset(): Promise<Response> {
+  const message =
+    "No address of the service is set, so nothing can be reached. Set SERVICE_API_BASE_URL and pass it as `baseUrl`.";
+  const error = { status: 503, code: "base_url_missing", message, retryable: false };
+  return Promise.resolve(Response.json({ error }, { status: 503 }));
+}

@@ -1,0 +1,116 @@
+/**
+ * Writes a message or an answer, and says which turn to read for it. Everything is sent with an idempotency key, so a
+ * repeat reads the turn of the first.
+ */
+import { ChatError } from "../../wire/protocol/chat-error.js";
+import type { ChatRespondBody, ChatSendBody } from "../../wire/protocol/chat-bodies.js";
+import { readEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
+import type { SessionEventInput } from "../../wire/protocol/session-bodies.js";
+import type { EventPage } from "../../api/event-page.js";
+import { turnOf } from "./fold-turn.js";
+import { turnBeganAt } from "./locate-turn.js";
+import { sessionMissing, type OpenConversation } from "./open-conversation.js";
+import { isStopped, resumeStopped } from "./stop.js";
+import type { TurnReading } from "./read-turn.js";
+import { readPage } from "./replay.js";
+
+/** The first page after a write holds the turn's beginning, as both are written at once. */
+const firstPageLimit = 500;
+
+/** Sends a message; the first one makes the session. */
+export async function submitMessage(
+  open: OpenConversation,
+  body: ChatSendBody,
+  signal?: AbortSignal,
+): Promise<TurnReading> {
+  const clientEventId = body.clientEventId ?? open.newId();
+  const message = { text: body.message, clientEventId };
+  if (open.session === null) {
+    const reading = await createWithMessage(open, message, signal);
+    if (reading) return reading;
+  }
+  const call = { signal, actor: open.actor };
+  const wasStopped = isStopped(open);
+  if ((body.delivery === "steer" || wasStopped) && open.session !== null) {
+    const { accepted, turn } = await open.client.steer(open.ref, { ...message, ...open.credentials }, call);
+    if (wasStopped) await resumeStopped(open, signal);
+    return readingAfter(open, accepted, turn?.id, signal);
+  }
+  const payload = { text: body.message, ...open.credentials };
+  const input: SessionEventInput = { type: "user.message", clientEventId, payload };
+  return readingAfter(open, await open.client.sendEvent(open.ref, input, call), undefined, signal);
+}
+
+/** Decides an approval or answers a question; the reading is what follows in the same turn. */
+export async function submitResponse(
+  open: OpenConversation,
+  body: ChatRespondBody,
+  signal?: AbortSignal,
+): Promise<TurnReading> {
+  if (open.session === null) throw sessionMissing();
+  const accepted = await open.client.sendEvent(open.ref, responseEvent(open, body), { signal, actor: open.actor });
+  const turnId = turnOf(accepted);
+  if (turnId === null) throw turnMissing();
+  const from = await turnBeganAt(open, turnId, accepted.sequence, signal);
+  return { turnId, from, cursor: accepted.sequence };
+}
+
+/** Null when somebody else's first message made the session: then ours is still to be sent. */
+async function createWithMessage(
+  open: OpenConversation,
+  { text, clientEventId }: { readonly text: string; readonly clientEventId: string },
+  signal: AbortSignal | undefined,
+): Promise<TurnReading | null> {
+  const { workspaceId } = open.ref;
+  const body = { ...open.creation, initialMessage: text, clientEventId, workspaceId };
+  const session = await open.client.createSession(body, { signal, actor: open.actor });
+  open.firstMessages.tell(open.ref.sessionId);
+  const first = await readPage(open, 0, firstPageLimit, signal);
+  const message = first.events.find((event) => event.type === "user.message");
+  // A repeated creation answers with the first one's session; whose message it began with, its key tells.
+  if (message?.clientEventId !== clientEventId) return null;
+  const turnId = queuedTurn(first, message) ?? session.initialTurnId ?? undefined;
+  if (turnId === undefined) throw turnMissing();
+  return { turnId, from: 1, cursor: 0, first };
+}
+
+async function readingAfter(
+  open: OpenConversation,
+  accepted: SessionEvent,
+  known: string | undefined,
+  signal: AbortSignal | undefined,
+): Promise<TurnReading> {
+  const cursor = accepted.sequence;
+  const first = await readPage(open, cursor, firstPageLimit, signal);
+  const turnId = known ?? queuedTurn(first, accepted);
+  if (turnId === undefined) throw turnMissing();
+  return { turnId, from: cursor + 1, cursor, first };
+}
+
+function queuedTurn(page: EventPage, message: SessionEvent): string | undefined {
+  for (const event of page.events) {
+    const known = event.type === "turn.queued" ? readEvent(event)?.value : undefined;
+    if (known?.type === "turn.queued" && known.payload.triggerEventId === message.id) return turnOf(event) ?? undefined;
+  }
+  return undefined;
+}
+
+function responseEvent(open: OpenConversation, body: ChatRespondBody): SessionEventInput {
+  const { requestId } = body;
+  const clientEventId = body.clientEventId ?? open.newId();
+  if ("decision" in body) {
+    const { decision, message } = body;
+    const payload = { approvalId: requestId, decision, ...(message !== undefined && { message }), ...open.credentials };
+    return { type: "user.approvalDecision", clientEventId, payload };
+  }
+  const response =
+    "skip" in body ? ({ outcome: "skipped" } as const) : ({ outcome: "answered", answers: body.answers } as const);
+  return { type: "user.humanInputResponse", clientEventId, payload: { requestId, response, ...open.credentials } };
+}
+
+function turnMissing(): ChatError {
+  return new ChatError(
+    "The service took the message, but its log names no turn for it. It will answer; restore the conversation.",
+    { code: "turn_missing", retryable: true },
+  );
+}

@@ -1,0 +1,221 @@
+/**
+ * The authenticated door between a browser's `ServiceClient` and the service, as one Request → Response function.
+ *
+ * The organization's key is added here and never leaves; the workspace is the one the host resolved, whatever the
+ * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
+ */
+import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
+import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../gate/lazy-body.js";
+import type { LimitedRequest } from "../gate/limiter.js";
+import { assertJsonType, deepestBody, parseBody } from "../gate/parse-body.js";
+import { createVisit, type Visit } from "../gate/visit.js";
+import { isSamePerson } from "../gate/watch-person.js";
+import { assertOwnWrite, checkDoorOptions } from "../gate/write-guard.js";
+import { isNotFound } from "../../wire/protocol/api-error.js";
+import { isRecord } from "../../wire/protocol/read-fields.js";
+import { assertAdmin, assertSameIdentity, assertSession } from "./authorize.js";
+import { checkResolution, resolutionDigest, sessionNotFound, whoAsks } from "./authorize.js";
+import type { Body } from "./bodies.js";
+import { answerRoute } from "./pass-on.js";
+import type { Passage } from "./passage.js";
+import { givenUp, noRoute, proxyError, ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
+import type { ProxyContext, ProxyResolution, SessionProxyOptions } from "./proxy-options.js";
+import { matchRoute, type MatchedRoute } from "./route-table.js";
+import { correlated, type ProxyUpstream } from "./upstream.js";
+
+export type SessionProxy = (request: Request) => Promise<Response>;
+
+/**
+ * Makes the proxy. It never throws: a failure is an answer.
+ *
+ * @throws {TypeError} when `resolve` is missing or `origins` holds what no browser sends.
+ *
+ * @example
+ * const proxy = createSessionProxy(service, { resolve: async (request) => {
+ *   const user = await verify(request);
+ *   return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 });
+ * }});
+ */
+export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
+  checkDoorOptions("createSessionProxy", options);
+  const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
+  return async (request) => {
+    const lazy = lazyBody(request, { limit, timeoutMs, clock: service.clock });
+    const visit = createVisit("proxy", request, service, options);
+    const { headers } = visit;
+    const upstream = correlated(service, visit.correlationId);
+    try {
+      return visit.answered(await answer({ service: upstream, options, request, visit, headers, lazy }));
+    } catch (thrown) {
+      const error = lazy.failure ?? thrown;
+      const told = request.signal.aborted ? givenUp : proxyError(error);
+      visit.report(error, told.status);
+      return visit.answered(proxyErrorAnswer(told, headers), told.code);
+    }
+  };
+}
+
+interface ProxyRequest {
+  readonly service: ProxyUpstream;
+  readonly options: SessionProxyOptions;
+  readonly request: Request;
+  readonly visit: Visit;
+  /** What every answer carries: the visit's. */
+  readonly headers: Headers;
+  readonly lazy: LazyBody;
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+async function answer(proxy: ProxyRequest): Promise<Response> {
+  const { service, options, request, visit, headers, lazy } = proxy;
+  if (!methods.includes(request.method)) {
+    headers.set("allow", methods.join(", "));
+    throw new ProxyRefusal(405, "method_not_allowed", `This proxy takes ${methods.join(", ")}.`);
+  }
+  const asked = findRoute(request, options);
+  const isIdentityRoute = isIdentityRequest(request, options.basePath);
+  visit.note(isIdentityRoute ? { route: "identity" } : noteOf(asked));
+  // Nobody who is asked may hold more of a body than the limit, and the bytes of a file are held by nobody.
+  const copy = () => (asked?.route.streams ? withoutBody(request) : lazy.copy());
+  const resolved = await options.resolve(copy());
+  if (resolved instanceof Response) return resolved;
+  const resolution = checkResolution(resolved);
+  const digest = await resolutionDigest(service, resolution);
+  const who = whoAsks(resolution);
+  nameCaller(headers, digest, who, options.development);
+  visit.note(who);
+  const { user } = resolution;
+  if (user === undefined) throw new ProxyRefusal(401, "user_required", "Sign in first: `resolve` gave no user.");
+  if (isIdentityRoute) return identityAnswer(headers, digest, who, options.development);
+  const matched = asked ?? noRoute();
+  if (request.method !== "GET") {
+    await assertOwnWrite(request, options, copy);
+    assertSameIdentity(request, digest);
+  }
+  await visit.admit({ person: digest, ...shareOf(matched) });
+  const context = await pinWorkspace({ ...proxy, request: copy() }, matched, resolution, user);
+  if (matched.route.role === "admin") assertAdmin(resolution);
+  matched.route.check?.(new URL(request.url).searchParams);
+  const { sessionId } = matched.ids;
+  const open = (id: string) => openSession(proxy, context, id);
+  if (sessionId !== undefined) await open(sessionId);
+  const { body: reads, special } = matched.route;
+  const body = reads || special === "create" ? await readObject(request, lazy) : {};
+  if (matched.route.counts?.(body)) await visit.admit({ person: digest, isWrite: true, isStream: false });
+  const isStill = async () => {
+    const again = await options.resolve(copy());
+    if (again instanceof Response || !isSamePerson(resolution, checkResolution(again))) return false;
+    return sessionId === undefined || mayStillOpen(open(sessionId), request);
+  };
+  const passage: Passage = { ...proxy, ...matched, context, body, isStill, openSession: open };
+  return answerRoute(passage);
+}
+
+function noteOf(asked: MatchedRoute | undefined) {
+  return asked ? { route: asked.route.path, ...idsOf(asked) } : {};
+}
+
+function idsOf({ ids }: MatchedRoute): { readonly sessionId: string | null; readonly turnId: string | null } {
+  return { sessionId: ids["sessionId"] ?? null, turnId: ids["turnId"] ?? null };
+}
+
+/** What a route takes of a person's share. */
+function shareOf({ route }: MatchedRoute): Omit<LimitedRequest, "person"> {
+  const isRead = route.method === "GET";
+  return { isWrite: !isRead && route.uncounted !== true, isStream: route.special === "stream", isRead };
+}
+
+const safeSegment = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
+/** The row of this request; undefined when there is none, which is told only to who is signed in. */
+function findRoute(request: Request, options: SessionProxyOptions): MatchedRoute | undefined {
+  const segments = segmentsOf(new URL(request.url).pathname, options.basePath);
+  const matched = segments && matchRoute(request.method, segments);
+  return matched && (matched.route.enabled?.(options) ?? true) ? matched : undefined;
+}
+
+/** Whether the request is `GET identity`, right under the mount. */
+function isIdentityRequest({ url, method }: Request, basePath: string | undefined): boolean {
+  if (method !== "GET") return false;
+  const path = new URL(url).pathname;
+  if (basePath === undefined) return path.endsWith("/identity") && !path.includes("/v1/");
+  return path === `${basePath.replace(/\/+$/, "")}/identity`;
+}
+
+/** The decoded parts of the path after `/v1/`; undefined when the path is none of ours. */
+function segmentsOf(path: string, basePath: string | undefined): readonly string[] | undefined {
+  const mount = basePath === undefined ? path.lastIndexOf("/v1/") : basePath.replace(/\/+$/, "").length;
+  const prefix = basePath === undefined ? path.slice(0, Math.max(mount, 0)) : basePath.replace(/\/+$/, "");
+  if (mount < 0 || !path.startsWith(`${prefix}/v1/`)) return undefined;
+  try {
+    const segments = path
+      .slice(mount + "/v1/".length)
+      .split("/")
+      .map(decodeURIComponent);
+    return segments.every((segment) => safeSegment.test(segment)) ? segments : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function pinWorkspace(
+  { service, request, visit }: ProxyRequest,
+  { ids }: MatchedRoute,
+  resolution: ProxyResolution,
+  user: string,
+): Promise<ProxyContext> {
+  const workspaceId = await service.workspaceId(resolution);
+  visit.note({ workspaceId });
+  const asked = ids["workspaceId"] ?? "current";
+  if (asked !== "current" && asked !== workspaceId) {
+    throw new ProxyRefusal(403, "workspace_not_allowed", "This workspace is not the signed-in user's.");
+  }
+  return { request, workspaceId, user, resolution };
+}
+
+async function openSession(
+  { service, options, request }: ProxyRequest,
+  context: ProxyContext,
+  sessionId: string,
+): Promise<void> {
+  const { signal } = request;
+  try {
+    const session = await service.client.getSession({ sessionId, workspaceId: context.workspaceId }, { signal });
+    await assertSession(session, context, service, options);
+  } catch (error) {
+    throw isNotFound(error) ? sessionNotFound() : error;
+  }
+}
+
+/** Whether `opening` refused nothing. @throws what kept the host or the service from saying. */
+async function mayStillOpen(opening: Promise<void>, { signal }: Request): Promise<boolean> {
+  try {
+    await opening;
+    return true;
+  } catch (error) {
+    // Of a reader that has left meanwhile there is nothing to report.
+    if (signal.aborted || [403, 404].includes(proxyError(error).status)) return false;
+    throw error;
+  }
+}
+
+function withoutBody({ url, method, headers, signal }: Request): Request {
+  return new Request(url, { method, headers, signal });
+}
+
+/** @throws {DoorRefusal} 415 for another type. @throws {ProxyRefusal} 400 for what is no JSON object. */
+async function readObject(request: Request, lazy: LazyBody): Promise<Body> {
+  assertJsonType(request);
+  const value = parsed(await lazy.bytes());
+  if (isRecord(value)) return value;
+  throw new ProxyRefusal(400, "invalid_body", `The body is no JSON object of at most ${deepestBody} levels.`);
+}
+
+function parsed(bytes: Uint8Array | undefined): unknown {
+  try {
+    return parseBody(bytes);
+  } catch {
+    return undefined;
+  }
+}

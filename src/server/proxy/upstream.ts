@@ -1,0 +1,53 @@
+import type { Clock } from "../../foundation/clock.js";
+import type { Actor } from "../../wire/protocol/decisions.js";
+import { header } from "../../wire/protocol/headers.js";
+import type { ServiceClient } from "../../api/service-client.js";
+import { withHeaders } from "../../api/with-headers.js";
+
+/** A request to the service, made with the organization's key. */
+export interface UpstreamRequest {
+  readonly method: string;
+  /** Path and query, from the service's root. */
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string | undefined;
+  /** Bytes that are passed on as they come, instead of a body. */
+  readonly bytes?: ReadableStream<Uint8Array> | undefined;
+  /** Beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly actor?: Actor | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the proxy needs of a `Service`. */
+export interface ProxyUpstream {
+  readonly client: ServiceClient;
+  readonly organizationId: string;
+  readonly source: string;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  workspaceId(target: { readonly tenant: string } | { readonly workspaceId: string }): Promise<string>;
+  /** Gives the answer as it came, whatever its status. */
+  forward(request: UpstreamRequest): Promise<Response>;
+  /** Encrypts a text so that only processes with the same organization key can read it. */
+  seal(text: string): Promise<string>;
+  /** Null for a text that `seal` did not make under this key. */
+  unseal(sealed: string): Promise<string | null>;
+}
+
+/** The same for one request: its calls carry the request's id, save a tenant's workspace, which many may wait for. */
+export function correlated(upstream: ProxyUpstream, correlationId: string): ProxyUpstream {
+  const { organizationId, source, baseUrl, clock } = upstream;
+  const headers = { [header.correlationId]: correlationId };
+  return {
+    client: withHeaders(upstream.client, headers),
+    organizationId,
+    source,
+    baseUrl,
+    clock,
+    workspaceId: (target) => upstream.workspaceId(target),
+    forward: (request) => upstream.forward({ ...request, headers: { ...request.headers, ...headers } }),
+    seal: (text) => upstream.seal(text),
+    unseal: (sealed) => upstream.unseal(sealed),
+  };
+}

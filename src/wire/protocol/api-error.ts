@@ -1,0 +1,164 @@
+import { isServiceError, ServiceError } from "../../foundation/base-error.js";
+import * as v from "valibot";
+import { isRecord } from "./read-fields.js";
+
+/**
+ * Errors that an HTTP answer carries, read from any of the shapes that servers have used (`protocol.md` §6.1, §7.10):
+ * nested `{error:{…}}`, flat `{code, message}`, and `{error:"unauthorized"}`.
+ */
+export interface ErrorBody {
+  readonly error: {
+    readonly status: number;
+    readonly code: string;
+    readonly message: string;
+    readonly retryable: boolean;
+    readonly outcomeUnknown?: boolean;
+    readonly requestId?: string;
+    readonly details?: unknown;
+  };
+}
+
+/** The one envelope of every failure (`protocol.md` §6.1). */
+export const errorBodySchema = v.looseObject({
+  error: v.looseObject({
+    status: v.number(),
+    code: v.string(),
+    message: v.string(),
+    retryable: v.boolean(),
+    outcomeUnknown: v.optional(v.boolean()),
+    requestId: v.optional(v.string()),
+    details: v.optional(v.unknown()),
+  }),
+});
+
+export interface ApiErrorFacts {
+  readonly status: number;
+  readonly code: string;
+  readonly retryable?: boolean | undefined;
+  /** True when a write may have happened although its answer is not known. @default false */
+  readonly outcomeUnknown?: boolean;
+  readonly requestId?: string | undefined;
+  readonly details?: unknown;
+  /** Milliseconds that the server asks to wait, from `Retry-After`. */
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The service, the handler or the proxy answered with an error, or a request never got an answer (`status` 0). */
+export class ServiceApiError extends ServiceError {
+  readonly status: number;
+  readonly outcomeUnknown: boolean;
+  readonly requestId: string | undefined;
+  readonly details: unknown;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, facts: ApiErrorFacts) {
+    super(message, {
+      code: facts.code,
+      retryable: facts.retryable ?? isRetryableStatus(facts.status),
+      cause: facts.cause,
+    });
+    this.name = "ServiceApiError";
+    this.status = facts.status;
+    this.outcomeUnknown = facts.outcomeUnknown ?? false;
+    this.requestId = facts.requestId;
+    this.details = facts.details;
+    this.retryAfterMs = facts.retryAfterMs;
+  }
+}
+
+export function isRetryableStatus(status: number): boolean {
+  return status === 0 || status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+/** Whether a request came to nobody who could answer it: no answer, one too late, or a failure behind a gateway. */
+export function isNoAnswer(error: unknown): boolean {
+  if (!isServiceError(error) || error.code === "headers_failed") return false;
+  const { status } = error as { readonly status?: unknown };
+  return typeof status === "number" ? status === 0 || status >= 500 : error.code === "stream_timeout";
+}
+
+/** Whether an answer says that what was asked for is not there, or not for who asks. */
+export function isNotThere(error: unknown): boolean {
+  if (!isServiceError(error) || error.code === "handler_not_found") return false;
+  const { status } = error as { readonly status?: unknown };
+  return status === 403 || status === 404;
+}
+
+/** What `Retry-After` asks for. Seconds only: the form with a date depends on both clocks agreeing. */
+export function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after") ?? "";
+  return /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
+}
+
+/** What an error body says, whichever shape it has; undefined when it is none of them. */
+export function readErrorBody(body: unknown): Partial<ErrorBody["error"]> | undefined {
+  if (!isRecord(body)) return undefined;
+  const source = isRecord(body["error"])
+    ? body["error"]
+    : typeof body["error"] === "string"
+      ? { code: body["error"] }
+      : body;
+  const { status, code, message, retryable, outcomeUnknown, requestId } = source as Record<string, unknown>;
+  // A flat conflict tells what is so now beside its code.
+  const details = source["details"] ?? ("current" in source ? { current: source["current"] } : undefined);
+  if (typeof code !== "string" && typeof message !== "string") return undefined;
+  return {
+    ...(typeof status === "number" && { status }),
+    ...(typeof code === "string" && { code }),
+    ...(typeof message === "string" && { message }),
+    ...(typeof retryable === "boolean" && { retryable }),
+    ...(typeof outcomeUnknown === "boolean" && { outcomeUnknown }),
+    ...(typeof requestId === "string" && { requestId }),
+    ...(details !== undefined && { details }),
+  };
+}
+
+const codeByStatus: Readonly<Record<number, string>> = {
+  400: "validation_failed",
+  401: "unauthenticated",
+  402: "payment_required",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  413: "validation_failed",
+  422: "validation_failed",
+  429: "limit_exceeded",
+  502: "upstream_unavailable",
+  503: "upstream_unavailable",
+  504: "upstream_unavailable",
+};
+
+/** Statuses of a gateway that stopped waiting: the server behind it may have done what was asked. */
+const gatewayStatuses: readonly number[] = [408, 502, 503, 504];
+
+/**
+ * The facts of an answer whose status is no success. Without an error body the status decides; a write whose answer came
+ * from a gateway has an unknown outcome unless the body says otherwise.
+ *
+ * @param body the answer's JSON; undefined when it has none.
+ */
+export function failureFacts(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  body: unknown,
+  isWrite: boolean,
+): ApiErrorFacts & { readonly message?: string | undefined } {
+  const said = readErrorBody(body);
+  return {
+    code: defaultErrorCode(status),
+    outcomeUnknown: isWrite && gatewayStatuses.includes(status),
+    ...said,
+    status,
+    retryAfterMs: readRetryAfter(headers),
+  };
+}
+
+/** The code that stands for a status where the answer names none. */
+export function defaultErrorCode(status: number): string {
+  return codeByStatus[status] ?? (status >= 500 ? "internal_error" : "request_failed");
+}
+
+/** Whether the service itself says that something is not there; a page that somebody else answers with says nothing of it. */
+export function isNotFound(error: unknown): error is ServiceApiError {
+  return error instanceof ServiceApiError && error.status === 404 && error.code !== "response_malformed";
+}

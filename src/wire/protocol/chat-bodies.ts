@@ -1,0 +1,165 @@
+import * as v from "valibot";
+import { ServiceError } from "../../foundation/base-error.js";
+import { chatPendingSchema, type ChatPending, type ToolStatus } from "./chat-chunk.js";
+import { actorSchema, denialSchema, type Actor, type Answer, type ApprovalDecision, type Denial } from "./decisions.js";
+import { maybe } from "./maybe.js";
+
+/** The JSON bodies of the chat handler's routes (`protocol.md` §7.7-7.9 and §0.1, 15, 19-20). */
+
+/** `POST /api/chat` in the native format. */
+export interface ChatSendBody {
+  readonly message: string;
+  /** The sender's idempotency key: a repeat streams the turn of the first. */
+  readonly clientEventId?: string;
+  /** `steer` interrupts the running turn, `send` waits behind it. @default "send" */
+  readonly delivery?: "send" | "steer";
+}
+
+/** `POST /api/chat/respond`. */
+export type ChatRespondBody =
+  | {
+      readonly requestId: string;
+      readonly decision: ApprovalDecision;
+      readonly message?: string;
+      readonly clientEventId?: string;
+    }
+  | { readonly requestId: string; readonly answers: readonly Answer[]; readonly clientEventId?: string }
+  | { readonly requestId: string; readonly skip: true; readonly clientEventId?: string };
+
+/** `POST /api/chat/stop`. Without `turnId`: whatever runs. */
+export interface ChatStopBody {
+  readonly turnId?: string;
+}
+
+export interface ChatStopResult {
+  readonly stopped: boolean;
+  readonly turnId: string | null;
+  readonly status: string | null;
+}
+
+/** A piece of a message in the history, as the timeline's own fold sees it. */
+export type ChatHistoryPart =
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "tool";
+      readonly name: string;
+      readonly status: ToolStatus | "cancelled";
+      readonly callId?: string | undefined;
+      readonly input?: unknown;
+      readonly output?: unknown;
+      /** With the status `failed`: a person rejected the call, so it never ran. Absent from older handlers. */
+      readonly denied?: Denial | undefined;
+    };
+
+export interface ChatHistoryMessage {
+  readonly id?: string | undefined;
+  readonly role: "user" | "assistant";
+  readonly text: string;
+  readonly sequence: number;
+  readonly turnId?: string | null | undefined;
+  readonly clientEventId?: string | undefined;
+  readonly actor?: Actor | undefined;
+  readonly parts?: readonly ChatHistoryPart[] | undefined;
+  /** How the turn of an assistant message ended, when it did not complete. */
+  readonly outcome?: "failed" | "cancelled" | undefined;
+  readonly failureText?: string | undefined;
+  /** ISO time; absent from older handlers. */
+  readonly createdAt?: string | undefined;
+  /** When the turn of an assistant message ended: ISO time; absent while it runs, and from older handlers. */
+  readonly endedAt?: string | undefined;
+}
+
+export interface ChatQueuedMessage {
+  readonly turnId: string;
+  readonly text: string;
+  readonly clientEventId?: string | undefined;
+  readonly actor?: Actor | undefined;
+}
+
+/** `GET /api/chat`. Everything past `status` is absent from older handlers. */
+export interface ChatHistory {
+  readonly conversation: string | null;
+  readonly sessionId: string;
+  readonly created: boolean;
+  readonly messages: readonly ChatHistoryMessage[];
+  readonly pending: readonly ChatPending[];
+  readonly status: string | null;
+  readonly workspaceId?: string | undefined;
+  /** The cursor that this page is true for. */
+  readonly lastSequence?: number | undefined;
+  /** The turn that runs, and the sequence it began at. Its answer is left to the stream. */
+  readonly turn?: { readonly turnId: string; readonly sequence: number } | null | undefined;
+  readonly queued?: readonly ChatQueuedMessage[] | undefined;
+  readonly hasOlder?: boolean | undefined;
+}
+
+const text = v.string();
+const maybeText = maybe(text);
+const maybeActor = maybe(actorSchema);
+
+const part = v.variant("type", [
+  v.object({ type: v.literal("text"), text }),
+  v.object({
+    type: v.literal("tool"),
+    name: text,
+    status: v.picklist(["started", "completed", "failed", "cancelled"]),
+    callId: maybeText,
+    input: v.optional(v.unknown()),
+    output: v.optional(v.unknown()),
+    denied: maybe(denialSchema),
+  }),
+]);
+
+const message = v.object({
+  id: maybeText,
+  role: v.picklist(["user", "assistant"]),
+  text,
+  sequence: v.number(),
+  turnId: v.nullish(text),
+  clientEventId: maybeText,
+  actor: maybeActor,
+  // A part of tomorrow is left out rather than refused.
+  parts: v.optional(
+    v.pipe(
+      v.array(v.unknown()),
+      v.transform((parts) =>
+        parts.flatMap((value) => {
+          const read = v.safeParse(part, value);
+          return read.success ? [read.output] : [];
+        }),
+      ),
+    ),
+  ),
+  outcome: v.optional(v.picklist(["failed", "cancelled"])),
+  failureText: maybeText,
+  createdAt: maybeText,
+  endedAt: maybeText,
+});
+
+const history = v.object({
+  conversation: v.nullish(text, null),
+  sessionId: text,
+  created: v.boolean(),
+  messages: v.array(message),
+  pending: v.array(chatPendingSchema),
+  status: v.nullish(text, null),
+  workspaceId: maybeText,
+  lastSequence: v.optional(v.number()),
+  turn: v.nullish(v.object({ turnId: text, sequence: v.number() })),
+  queued: v.optional(v.array(v.object({ turnId: text, text, clientEventId: maybeText, actor: maybeActor }))),
+  hasOlder: v.optional(v.boolean()),
+});
+
+/** @throws {ServiceError} with code `history_malformed` that names the field. */
+export function parseChatHistory(value: unknown): ChatHistory {
+  const read = v.safeParse(history, value);
+  if (read.success) return read.output as ChatHistory;
+  const issue = read.issues[0];
+  const name = issue.path?.map((step) => String(step.key)).join(".") ?? "body";
+  throw new ServiceError(
+    `The chat history does not fit at "${name}": ${issue.message}. Is the chat handler mounted at this address?`,
+    {
+      code: "history_malformed",
+    },
+  );
+}

@@ -1,0 +1,167 @@
+import { savedName } from "../../foundation/saved-name.js";
+import * as v from "valibot";
+import type { EndUser } from "./session.js";
+
+/**
+ * Files, as the HTTP API tells them (`protocol.md` §9.2): begun, sent, completed, then named by messages and downloaded.
+ * An address in these answers that begins with a slash is under the base URL that was asked, and wants what every
+ * request to it wants; any other is signed, or one of a storage, and wants nothing but the headers that stand beside it.
+ */
+
+export interface BeginUploadBody {
+  /** 1 to 255 characters; a path's last part is kept. */
+  readonly filename: string;
+  /** A media type such as `image/png`. */
+  readonly contentType: string;
+  /** How many bytes will come, from 1. */
+  readonly sizeBytes: number;
+  /** Of the bytes, in lower-case hex; checked when they have come. */
+  readonly sha256?: string | undefined;
+  /** Whose file it is: a label, as on sessions. A proxy sets it and takes none from a browser. */
+  readonly endUser?: EndUser | undefined;
+}
+
+export interface BegunUpload {
+  readonly fileId: string;
+  readonly uploadId: string;
+  /** Where the bytes go, by PUT; a signed address works without the key. */
+  readonly putUrl: string;
+  /** The same under the base URL of the API. A server whose bytes go to a storage leaves it out. */
+  readonly putPath?: string | undefined;
+  /** Go with the bytes, as they are. */
+  readonly requiredHeaders: Readonly<Record<string, string>>;
+  /** ISO time after which the upload can no longer be completed. */
+  readonly expiresAt: string;
+  readonly maxSizeBytes: number;
+}
+
+export type UploadStatus = "pending" | "cleanup_pending" | "completed" | "expired" | "failed";
+
+export interface FileAsset {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly status: UploadStatus | (string & {});
+  /** As it was given. */
+  readonly filename: string;
+  /** The same without what a file system or a header could trip over. */
+  readonly safeFilename: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly sha256: string | null;
+  readonly endUser?: EndUser | null | undefined;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface FileDownload {
+  readonly url: string;
+  /** The same under the base URL of the API. A server whose files lie in a storage leaves it out. */
+  readonly path?: string | undefined;
+  /** ISO time; null for an address that stays good. */
+  readonly expiresAt: string | null;
+}
+
+/** A file as messages and tool outputs name it. Whoever writes gives the id; the service adds the rest. */
+export interface FileResource {
+  readonly kind: "file";
+  readonly fileId: string;
+  readonly mountPath?: string | undefined;
+  readonly filename?: string | undefined;
+  readonly contentType?: string | undefined;
+  readonly sizeBytes?: number | undefined;
+}
+
+/** What a server takes; not enabled when it says nothing. */
+export interface FileLimits {
+  readonly enabled: boolean;
+  readonly maxSizeBytes: number;
+}
+
+/** The most files that one message may name. */
+export const maxFilesPerMessage = 20;
+
+export const begunUploadSchema = v.looseObject({
+  fileId: v.string(),
+  uploadId: v.string(),
+  putUrl: v.string(),
+  putPath: v.optional(v.string()),
+  requiredHeaders: v.optional(v.record(v.string(), v.string()), {}),
+  expiresAt: v.string(),
+  maxSizeBytes: v.optional(v.number(), Number.MAX_SAFE_INTEGER),
+});
+
+export const fileAssetSchema = v.looseObject({
+  id: v.string(),
+  workspaceId: v.string(),
+  status: v.string(),
+  filename: v.string(),
+  safeFilename: v.optional(v.string(), "file"),
+  contentType: v.string(),
+  sizeBytes: v.number(),
+  sha256: v.nullish(v.string(), null),
+  endUser: v.nullish(v.object({ source: v.string(), id: v.string() })),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+export const completedUploadSchema = v.looseObject({ file: fileAssetSchema });
+export const fileDownloadSchema = v.looseObject({
+  url: v.string(),
+  path: v.optional(v.string()),
+  expiresAt: v.nullish(v.string(), null),
+});
+
+/** A file among a message's resources or in a tool's output; null for anything else. */
+export function fileResourceOf(value: unknown): FileResource | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { kind, fileId, filename, contentType, sizeBytes } = value as Readonly<Record<string, unknown>>;
+  if (kind !== "file" || typeof fileId !== "string" || !fileIdForm.test(fileId)) return null;
+  return {
+    kind,
+    fileId,
+    ...(typeof filename === "string" && { filename }),
+    ...(typeof contentType === "string" && { contentType }),
+    ...(typeof sizeBytes === "number" && { sizeBytes }),
+  };
+}
+
+const fileIdForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+
+/** Images that a browser may show in place: they hold no script. Everything else is downloaded. */
+export function isShownImage(contentType: string | undefined): boolean {
+  return /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType(contentType));
+}
+
+/** Without its parameters, which may hold what no header can. */
+export function mediaType(contentType = ""): string {
+  return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+/**
+ * The headers of a file's bytes, with which a browser can do nothing but show an image or save a file: whatever else
+ * they claim to be, they are no script, no style and no page of the origin they come from.
+ */
+export function contentHeaders(file: Pick<FileAsset, "filename" | "contentType">): Record<string, string> {
+  const isImage = isShownImage(file.contentType);
+  return {
+    "cache-control": "private, no-store",
+    "content-disposition": disposition(isImage ? "inline" : "attachment", file.filename),
+    "content-security-policy": "default-src 'none'; sandbox",
+    "content-type": isImage ? mediaType(file.contentType) : "application/octet-stream",
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+  };
+}
+
+/** Both forms: every browser reads the second, everything else the first. */
+function disposition(kind: "inline" | "attachment", filename: string): string {
+  const whole = savedName(filename);
+  const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  const encoded = encodeURIComponent(whole).replace(/['()*]/g, hex);
+  return `${kind}; filename="${safeFilename(filename)}"; filename*=UTF-8''${encoded}`;
+}
+
+/** The last part of a path, in letters that no file system or header trips over. */
+export function safeFilename(filename: string): string {
+  return savedName(filename).replace(/[^\w .+()-]/g, "_");
+}

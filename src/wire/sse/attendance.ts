@@ -1,0 +1,87 @@
+/** Who follows a stream: it is held while somebody listens and the page can be seen, and a little longer. */
+import type { Clock } from "../../foundation/clock.js";
+
+/** Whether the page is looked at. */
+export interface Presence {
+  readonly isHidden: () => boolean;
+  /** Calls back on each change. Returns how to unsubscribe. */
+  readonly subscribe: (run: () => void) => () => void;
+}
+
+export interface Attendance {
+  /** One more listener; returns how it leaves. */
+  readonly join: (whileHidden?: () => boolean) => () => void;
+  /** Connects again if somebody listens. */
+  readonly retry: () => void;
+  readonly end: () => void;
+}
+
+/** How long (ms) the connection is kept after the last listener has gone, so that a remount costs nothing. */
+const grace = 1_000;
+/** And after the page was hidden, so that a look elsewhere costs nothing. */
+const hiddenGrace = 15_000;
+/**
+ * How a hidden page looks for who needs to know all the same (ms): no stream is held, as a browser has six connections to
+ * an origin over HTTP/1.1 for all its tabs together.
+ */
+const looks = { every: 20_000, for: 4_000 };
+
+export function createAttendance(options: {
+  readonly clock: Clock;
+  readonly presence?: Presence | undefined;
+  readonly start: () => void;
+  readonly stop: () => void;
+}): Attendance {
+  const { clock, presence, start, stop } = options;
+  /** Each listener, and whether it needs to know while nobody can see the page. */
+  const listeners = new Map<object, (() => boolean) | undefined>();
+  let keep = () => {};
+  let stopWatching: (() => void) | undefined;
+
+  const isHidden = () => presence?.isHidden() === true;
+  const isNeeded = () => [...listeners.values()].some((whileHidden) => whileHidden?.());
+
+  function attend(): void {
+    keep();
+    if (listeners.size === 0) return;
+    if (isHidden()) keep = clock.after(hiddenGrace, rest);
+    else start();
+  }
+
+  function rest(): void {
+    stop();
+    if (isNeeded()) keep = clock.after(looks.every, look);
+  }
+
+  function look(): void {
+    start();
+    keep = clock.after(looks.for, rest);
+  }
+
+  return {
+    join(whileHidden) {
+      const listener = {};
+      listeners.set(listener, whileHidden);
+      stopWatching ??= presence?.subscribe(attend);
+      keep();
+      start();
+      attend();
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        keep();
+        stopWatching?.();
+        stopWatching = undefined;
+        keep = clock.after(grace, stop);
+      };
+    },
+    retry() {
+      if (listeners.size === 0) return;
+      start();
+      attend();
+    },
+    end() {
+      keep();
+      stopWatching?.();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * Reads server-sent events from a body, however the network cut it.
+ *
+ * The same bytes give the same frames at every cut: between the bytes of a character, between the CR and the LF of one
+ * line break, anywhere. What a frame means is the reader's business, reconnecting that of `resume-frames`.
+ */
+import { createParser } from "eventsource-parser";
+import { ServiceError } from "../../foundation/base-error.js";
+import { nextTask } from "../../foundation/next-task.js";
+import { onAbort } from "../../foundation/on-abort.js";
+import type { Frame } from "./write-frame.js";
+
+export type { Frame } from "./write-frame.js";
+
+export interface ReadFramesOptions {
+  /** The longest `data` in characters. @default 8_388_608 */
+  readonly maxFrameLength?: number;
+  /** Called for every piece of the body, comments included: the connection lives. */
+  readonly onActivity?: (() => void) | undefined;
+  /** Called when the server asks for a wait before the next connection (ms). */
+  readonly onRetry?: ((ms: number) => void) | undefined;
+  /** Aborting cancels the body and ends the reading without an error, also while it waits for bytes. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Room for the field's name and for id and event lines, so that where the body was cut does not move the limit. */
+const lineOverhead = 1024;
+
+/**
+ * Yields the frames of a body in order. A last frame without its blank line is discarded, as half of it may be missing.
+ * Leaving the loop cancels the body.
+ *
+ * @throws {ServiceError} with code `frame_too_large` when a frame is longer than `maxFrameLength`.
+ * @throws whatever the body fails with.
+ */
+export async function* readFrames(
+  body: ReadableStream<Uint8Array>,
+  options: ReadFramesOptions = {},
+): AsyncGenerator<Frame, void, void> {
+  for await (const frames of readFrameBatches(body, options)) {
+    for (const frame of frames) {
+      if (options.signal?.aborted) return;
+      yield frame;
+    }
+  }
+}
+
+/** Bytes that are read at most in one go, however many have come: a page draws nothing meanwhile. */
+const breath = 65_536;
+
+/**
+ * The same, as many at a time as came in one piece of the body: handing over each by itself costs more than reading it.
+ *
+ * @throws what `readFrames` throws, after the frames before it.
+ */
+export async function* readFrameBatches(
+  body: ReadableStream<Uint8Array>,
+  options: ReadFramesOptions = {},
+): AsyncGenerator<readonly Frame[], void, void> {
+  const { maxFrameLength = 8 * 1024 * 1024, onActivity, onRetry, signal = new AbortController().signal } = options;
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel(signal.reason).catch(() => {});
+  const stopListening = onAbort(signal, cancel);
+  const parse = frameParser(maxFrameLength, onRetry);
+  const decoder = new TextDecoder();
+  let sinceBreath = 0;
+  try {
+    while (!signal.aborted) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onActivity?.();
+      const { frames, fault } = parse(decoder.decode(value, { stream: true }));
+      if (frames.length > 0) yield frames;
+      if (fault) throw fault;
+      sinceBreath += value.byteLength;
+      if (sinceBreath >= breath) {
+        sinceBreath = 0;
+        await nextTask();
+      }
+    }
+  } finally {
+    stopListening();
+    // Does nothing to a body that ended or failed by itself.
+    cancel();
+    reader.releaseLock();
+  }
+}
+
+interface Parsed {
+  readonly frames: readonly Frame[];
+  readonly fault: ServiceError | undefined;
+}
+
+function frameParser(maxFrameLength: number, onRetry: ReadFramesOptions["onRetry"]): (text: string) => Parsed {
+  let frames: Frame[] = [];
+  let fault: ServiceError | undefined;
+  const parser = createParser({
+    maxBufferSize: maxFrameLength + lineOverhead,
+    onEvent({ id, event, data }) {
+      if (fault) return;
+      if (data.length > maxFrameLength) fault = tooLarge(maxFrameLength);
+      else frames.push({ ...(id !== undefined && { id }), ...(event !== undefined && { event }), data });
+    },
+    onRetry,
+    onError(error) {
+      if (error.type === "max-buffer-size-exceeded") fault ??= tooLarge(maxFrameLength);
+    },
+  });
+  const toLineFeeds = lineBreakNormalizer();
+  return (text) => {
+    frames = [];
+    parser.feed(toLineFeeds(text));
+    return { frames, fault };
+  };
+}
+
+/**
+ * Turns CR and CRLF into LF across pieces. The parser holds a CR at the end of a piece back until more comes, which
+ * would keep the last frame of a CR stream waiting, and lose it when the stream ends there.
+ */
+function lineBreakNormalizer(): (text: string) => string {
+  let afterCarriageReturn = false;
+  return (text) => {
+    if (text === "") return text;
+    const rest = afterCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
+    afterCarriageReturn = text.endsWith("\r");
+    return rest.includes("\r") ? rest.replace(/\r\n?/g, "\n") : rest;
+  };
+}
+
+function tooLarge(limit: number): ServiceError {
+  return new ServiceError(
+    `A frame of the stream is longer than ${limit} characters, so reading stopped. Raise maxFrameLength if the server is right to send it.`,
+    { code: "frame_too_large" },
+  );
+}

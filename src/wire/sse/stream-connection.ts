@@ -1,0 +1,153 @@
+/**
+ * One try at a stream: opens it within a limit, reads it, and gives it up when it falls silent. Knows nothing of the
+ * tries before and after, which are `resume-frames`' work.
+ */
+import { ServiceError } from "../../foundation/base-error.js";
+import type { Clock } from "../../foundation/clock.js";
+import { onAbort, unlessAborted } from "../../foundation/on-abort.js";
+import { readFrameBatches } from "./read-frames.js";
+import type { StreamSlots } from "../../foundation/stream-slots.js";
+import type { Frame } from "./write-frame.js";
+
+export interface StreamConnectionOptions {
+  /** Awaits `turn` right before it asks for a stream; what it asks before that is no stream. */
+  readonly open: (signal: AbortSignal, turn: () => Promise<void>) => Promise<ReadableStream<Uint8Array> | null>;
+  /** Shares the page's connections among its streams. @default each opens when it likes */
+  readonly streams?: StreamSlots | undefined;
+  readonly clock: Clock;
+  readonly connectMs: number;
+  readonly inactivityMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly wake?: ((run: () => void) => () => void) | undefined;
+  /** Called when the server asks for a wait before the next connection (ms). */
+  readonly onRetry?: ((ms: number) => void) | undefined;
+}
+
+export interface StreamConnection {
+  /** @throws what `open` fails with, or a retryable `stream_timeout` past the limit. */
+  open(): Promise<ReadableStream<Uint8Array> | null>;
+  /**
+   * The frames, as many at a time as came. Ends with the body, on abort, and, throwing a retryable `stream_silent`, when
+   * no byte came for too long. The time that the caller takes over them does not count.
+   */
+  frames(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly Frame[], void, void>;
+  /** Releases the connection and everything that waits for it. */
+  close(): void;
+}
+
+export function createStreamConnection(options: StreamConnectionOptions): StreamConnection {
+  const { clock, signal: outer } = options;
+  const giveUp = new AbortController();
+  const unlink = onAbort(outer, () => giveUp.abort(outer?.reason));
+  let stopWatching = () => {};
+  const watchOpening = () => {
+    stopWatching = clock.after(options.connectMs, () => giveUp.abort(timedOut(options.connectMs)));
+  };
+  const turn = async () => {
+    if (!options.streams) return;
+    // However long others take, the time to open begins when it may.
+    stopWatching();
+    await options.streams.take(giveUp.signal, () => giveUp.abort(yielded));
+    watchOpening();
+  };
+
+  return {
+    async open() {
+      watchOpening();
+      try {
+        return await opened(options.open(giveUp.signal, turn), giveUp.signal);
+      } finally {
+        stopWatching();
+      }
+    },
+    async *frames(body) {
+      const watch = watchSilence(options, (error) => giveUp.abort(error));
+      stopWatching = watch.stop;
+      const batches = readFrameBatches(body, {
+        signal: giveUp.signal,
+        onActivity: watch.heard,
+        onRetry: options.onRetry,
+      });
+      for await (const frames of batches) {
+        if (giveUp.signal.aborted) break;
+        watch.pause();
+        yield frames;
+        watch.heard();
+      }
+      if (giveUp.signal.aborted && !outer?.aborted) throw giveUp.signal.reason;
+    },
+    close() {
+      stopWatching();
+      unlink();
+      giveUp.abort();
+    },
+  };
+}
+
+/** Why a stream ends that makes room for another: it goes on from its cursor when it is its turn again. */
+export const yielded = new ServiceError("The stream makes room for another.", {
+  code: "stream_yielded",
+  retryable: true,
+});
+
+interface Watch {
+  readonly heard: () => void;
+  readonly pause: () => void;
+  readonly stop: () => void;
+}
+
+/** How long (ms) a connection that lives may be silent when there is reason to doubt it: a heartbeat comes each 15 s. */
+const heardLately = 20_000;
+
+/** One timer for the whole connection, not one a piece of it. */
+function watchSilence(options: StreamConnectionOptions, onSilence: (error: ServiceError) => void): Watch {
+  const { clock, inactivityMs, wake } = options;
+  let heardAt = clock.now();
+  let paused = false;
+  let takeBack = () => {};
+  const check = (most: number) => {
+    takeBack();
+    const left = paused ? most : heardAt + most - clock.now();
+    if (left <= 0) onSilence(silent(most));
+    else takeBack = clock.after(left, () => check(inactivityMs));
+  };
+  check(inactivityMs);
+  // A device that slept did not run the timer meanwhile, and a network that changed may have dropped the connection.
+  const unsubscribe = wake?.(() => check(Math.min(inactivityMs, heardLately)));
+  return {
+    heard() {
+      heardAt = clock.now();
+      paused = false;
+    },
+    pause() {
+      paused = true;
+    },
+    stop() {
+      takeBack();
+      unsubscribe?.();
+    },
+  };
+}
+
+/** The body, unless it is given up before; one that comes too late is cancelled. */
+function opened<T extends ReadableStream | null>(opening: Promise<T>, signal: AbortSignal): Promise<T> {
+  const cancelLate = (body: T) => {
+    if (signal.aborted) void body?.cancel().catch(() => {});
+  };
+  opening.then(cancelLate, () => {});
+  return unlessAborted(opening, signal);
+}
+
+function timedOut(ms: number): ServiceError {
+  return new ServiceError(`The stream did not open within ${ms} ms. It is tried again.`, {
+    code: "stream_timeout",
+    retryable: true,
+  });
+}
+
+function silent(ms: number): ServiceError {
+  return new ServiceError(
+    `The stream sent nothing for ${ms} ms, not even a heartbeat, so the connection is taken for dead. It is opened again.`,
+    { code: "stream_silent", retryable: true },
+  );
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { emptyLog, foldChunk, foldFailure, foldStopped, type ChatLog } from "../../src/chat/chat-log.js";
+import { foldHistory, followCursor } from "../../src/chat/chat-history.js";
+import { showChat } from "../../src/chat/chat-state.js";
+import type { ChatHistory } from "../../src/wire/protocol/chat-bodies.js";
+import type { ChatChunk } from "../../src/wire/protocol/chat-chunk.js";
+
+const now = "2026-01-01T00:00:00.000Z";
+const follow = (chunks: readonly ChatChunk[], log: ChatLog = emptyLog) =>
+  chunks.reduce((folded, chunk) => foldChunk(folded, chunk, now), log);
+const message = (turnId: string, text: string): ChatChunk => ({
+  type: "message",
+  role: "user",
+  id: `m-${turnId}`,
+  turnId,
+  text,
+  clientEventId: `c-${turnId}`,
+});
+const turn = (turnId: string, state: "queued" | "started" | "ended"): ChatChunk => ({ type: "turn", turnId, state });
+const text = (words: string): ChatChunk => ({ type: "text", text: words });
+const done = (turnId: string, status: "completed" | "cancelled" = "completed"): ChatChunk => ({
+  type: "done",
+  reply: { text: "", sessionId: "s", workspaceId: "w", turnId, status, pending: null },
+});
+const wholeTurn = (turnId: string, question: string, answer: string) => [
+  message(turnId, question),
+  turn(turnId, "queued"),
+  turn(turnId, "started"),
+  text(answer),
+  done(turnId),
+  turn(turnId, "ended"),
+];
+const history: ChatHistory = {
+  conversation: "c",
+  sessionId: "s",
+  created: true,
+  status: "running",
+  messages: [
+    { role: "user", text: "Hi", sequence: 2, id: "m-t1", turnId: "t1", clientEventId: "c-t1" },
+    { role: "assistant", text: "Hello", sequence: 5, id: "e5", turnId: "t1" },
+    { role: "user", text: "More", sequence: 7, id: "m-t2", turnId: "t2", clientEventId: "c-t2" },
+  ],
+  pending: [],
+  lastSequence: 12,
+  turn: { turnId: "t2", sequence: 9 },
+  queued: [],
+};
+const words = (log: ChatLog) =>
+  showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null }).messages.map(
+    ({ role, parts, state }) => [role, parts.map((part) => part.type === "text" && part.text).join("|"), state],
+  );
+
+describe("foldChunk", () => {
+  it("tells a conversation in the order its turns ran", () => {
+    const log = follow([...wholeTurn("t1", "Hi", "Hello"), ...wholeTurn("t2", "More", "Sure")]);
+    expect(words(log)).toEqual([
+      ["user", "Hi", undefined],
+      ["assistant", "Hello", "complete"],
+      ["user", "More", undefined],
+      ["assistant", "Sure", "complete"],
+    ]);
+    expect(log).toMatchObject({ created: true, sessionId: "s", workspaceId: "w", sessionStatus: "idle" });
+  });
+
+  it("shows a message that waits where its turn starts, not where it was sent", () => {
+    const running = follow([message("t1", "Hi"), turn("t1", "queued"), turn("t1", "started"), text("Hel")]);
+    const queued = follow([message("t2", "More"), turn("t2", "queued"), text("lo")], running);
+    expect(words(queued).map(([role]) => role)).toEqual(["user", "assistant"]);
+    expect(queued.waiting.map(({ id }) => id)).toEqual(["c-t2"]);
+    const next = follow([done("t1"), turn("t1", "ended"), turn("t2", "started"), text("Sure")], queued);
+    expect(words(next).map(([, said]) => said)).toEqual(["Hi", "Hello", "More", "Sure"]);
+  });
+
+  it("leaves no trace of a turn that ended before it began", () => {
+    const log = follow([
+      ...wholeTurn("t1", "Hi", "Hello"),
+      message("t2", "No"),
+      turn("t2", "queued"),
+      turn("t2", "ended"),
+    ]);
+    expect(words(log)).toHaveLength(2);
+    expect(log.sessionStatus).toBe("idle");
+  });
+
+  it("folds what it knows already to the same", () => {
+    const chunks = wholeTurn("t1", "Hi", "Hello");
+    const once = follow(chunks);
+    expect(words(follow([message("t1", "Hi"), turn("t1", "started"), text("Hello"), done("t1")], once))).toEqual(
+      words(once),
+    );
+  });
+
+  it("ends a turn whose end it missed when the next one starts", () => {
+    const cut = [message("t1", "Hi"), turn("t1", "started"), text("Hel"), message("t2", "More"), turn("t2", "started")];
+    expect(words(follow(cut))[1]).toEqual(["assistant", "Hel", "cancelled"]);
+  });
+
+  it("keeps the identity of messages that a chunk does not touch", () => {
+    const before = follow([...wholeTurn("t1", "Hi", "Hello"), message("t2", "More"), turn("t2", "started"), text("a")]);
+    const after = follow([text("b")], before);
+    expect(after.messages).toBe(before.messages);
+  });
+
+  it("tells a failed turn with its reason, once", () => {
+    const running = follow([message("t1", "Hi"), turn("t1", "started"), text("Hel")]);
+    const failed = foldFailure(running, "t1", "The model is down.", now);
+    expect(failed.messages.at(-1)).toMatchObject({ state: "failed", failureText: "The model is down.", endedAt: now });
+    expect(foldFailure(failed, "t1", "Again.", now)).toBe(failed);
+    expect(follow([turn("t1", "ended")], failed)).toBe(failed);
+  });
+
+  it("is not revived after a stop by words that were under way", () => {
+    const running = follow([message("t1", "Hi"), turn("t1", "started"), text("Hel")]);
+    const stopped = foldStopped(running, "t1");
+    const state = (log: ChatLog) => showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null });
+    expect(state(stopped)).toMatchObject({ status: "ready", isRunning: false, runningTurnId: null });
+    const late = follow([text("lo")], stopped);
+    expect(state(late)).toMatchObject({ status: "ready", isRunning: false });
+    expect(words(follow([done("t1", "cancelled"), turn("t1", "ended")], late))[1]).toEqual([
+      "assistant",
+      "Hello",
+      "cancelled",
+    ]);
+  });
+
+  it("asks for input while a decision waits, and goes on when the log settles it", () => {
+    const pending = { kind: "approval", requestId: "r1", name: "deploy", payload: { id: "r1" } } as const;
+    const waiting = follow([message("t1", "Hi"), turn("t1", "started"), text("May I?"), { type: "pending", pending }]);
+    const state = (log: ChatLog) => showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null });
+    expect(state(waiting)).toMatchObject({
+      status: "ready",
+      needsInput: true,
+      isRunning: true,
+      sessionStatus: "requires_action",
+    });
+    const settled = follow([{ type: "settled", requestId: "r1", outcome: "approve" }], waiting);
+    expect(state(settled)).toMatchObject({ status: "submitted", needsInput: false });
+    const resumed = follow([text(" Thanks.")], settled);
+    expect(state(resumed)).toMatchObject({
+      status: "streaming",
+      pending: [{ state: { name: "settled", here: false } }],
+    });
+  });
+});
+
+describe("foldHistory", () => {
+  it("leaves the running turn's answer to the stream, which begins where the turn did", () => {
+    const log = foldHistory(emptyLog, history, now);
+    expect(followCursor(history)).toBe("8");
+    const late = follow([turn("t2", "started"), text("Su"), text("re")], log);
+    expect(words(late).map(([, said]) => said)).toEqual(["Hi", "Hello", "More", "Sure"]);
+  });
+
+  it("does not give the running turn the words of the turn before it", () => {
+    const log = foldHistory(emptyLog, history, now);
+    const replayed = follow([text("lo"), done("t1"), turn("t1", "ended"), turn("t2", "started"), text("Sure")], log);
+    expect(words(replayed).map(([, said]) => said)).toEqual(["Hi", "Hello", "More", "Sure"]);
+  });
+
+  it("follows from the page's end when nothing runs, and from the start when there is no page", () => {
+    expect(followCursor({ ...history, turn: null })).toBe("12");
+    expect(followCursor({ ...history, turn: null, lastSequence: undefined })).toBe("0");
+  });
+
+  it("puts what waits into the queue, in its order, and the first beside its answer when nothing runs", () => {
+    const queued = [
+      { turnId: "t3", text: "A" },
+      { turnId: "t4", text: "B" },
+    ];
+    const busy = foldHistory(emptyLog, { ...history, queued }, now);
+    const show = (log: ChatLog) => showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null });
+    expect(show(busy).queue.map(({ turnId }) => turnId)).toEqual(["t3", "t4"]);
+    const idle = show(foldHistory(emptyLog, { ...history, turn: null, queued }, now));
+    expect(idle.queue.map(({ turnId }) => turnId)).toEqual(["t4"]);
+    expect(idle.messages.at(-1)?.parts).toEqual([{ type: "text", text: "A" }]);
+    expect(idle.status).toBe("submitted");
+  });
+
+  it("makes one answer of the pieces that an older handler tells", () => {
+    const messages = [
+      { role: "assistant", text: "One", sequence: 3, turnId: "t1" },
+      { role: "assistant", text: "Two", sequence: 5, turnId: "t1" },
+    ] as const;
+    const log = foldHistory(emptyLog, { ...history, messages, turn: null }, now);
+    expect(words(log)).toEqual([["assistant", "One\n\nTwo", "complete"]]);
+  });
+});

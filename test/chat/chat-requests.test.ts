@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { createChatRequests } from "../../src/chat/chat-requests.js";
+import type { HeadersSource } from "../../src/foundation/headers.js";
+import { createManualClock } from "../../src/testing/manual-clock.js";
+
+/** A network that takes requests and never answers; it lets go when it is told to. */
+const silence: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+  });
+
+function silentRequests(settings: { headers?: () => Promise<Headers> } = {}) {
+  const clock = createManualClock();
+  const requests = createChatRequests({
+    api: "/api/chat",
+    conversation: "c_1",
+    clock,
+    settings: () => ({ fetch: silence, ...settings }),
+  });
+  return { clock, requests };
+}
+
+describe("a write of the chat", () => {
+  it.each([
+    ["send", {}],
+    ["respond", {}],
+    ["stop", {}],
+    ["send", { headers: () => new Promise<Headers>(() => {}) }],
+  ] as const)("that nobody answers is given up after 30 s, its outcome unknown: %s", async (verb, settings) => {
+    const { clock, requests } = silentRequests(settings);
+    const signal = new AbortController().signal;
+    const given = {
+      send: () => requests.send({ message: "Hello" }, signal),
+      respond: () => requests.respond({ requestId: "r_1", decision: "approve" }, signal),
+      stop: () => requests.stop({}, signal),
+    };
+    const failure = given[verb]().catch((error: unknown) => error);
+    await clock.advanceAsync(30_000);
+    expect(await failure).toMatchObject({ code: "request_timeout", status: 0, outcomeUnknown: true, retryable: true });
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("that is aborted leaves no timer and is no failure of the network", async () => {
+    const { clock, requests } = silentRequests();
+    const end = new AbortController();
+    const failure = requests.send({ message: "Hello" }, end.signal).catch((error: unknown) => error);
+    await clock.advanceAsync(10);
+    end.abort();
+    expect(await failure).toMatchObject({ name: "AbortError" });
+    expect(clock.waiting).toBe(0);
+  });
+});
+
+describe("the headers of a chat's requests", () => {
+  /** A handler that takes one token, and a host that makes another whenever it is asked to refresh. */
+  function signedIn(taken: string, source?: HeadersSource) {
+    const asks: boolean[] = [];
+    const tokens: (string | null)[] = [];
+    let token = 1;
+    const headers: HeadersSource =
+      source ??
+      (async ({ refresh }) => {
+        asks.push(refresh);
+        if (refresh) token += 1;
+        await Promise.resolve();
+        return { authorization: `token-${token}` };
+      });
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const given = new Headers(init?.headers).get("authorization");
+      tokens.push(given);
+      if (given !== taken) return Response.json({ error: { code: "unauthenticated" } }, { status: 401 });
+      return Response.json({ sessionId: "s", created: false, messages: [], pending: [] });
+    };
+    const settings = () => ({ fetch, headers });
+    const requests = createChatRequests({
+      api: "/api/chat",
+      conversation: "c_1",
+      clock: createManualClock(),
+      settings,
+    });
+    return { requests, asks, tokens };
+  }
+  const signal = new AbortController().signal;
+
+  it("are asked for at each request, and anew after a 401", async () => {
+    const { requests, asks, tokens } = signedIn("token-2");
+    await requests.history(signal);
+    await requests.send({ message: "Hello" }, signal);
+    expect(asks).toEqual([false, true, false]);
+    expect(tokens).toEqual(["token-1", "token-2", "token-2"]);
+  });
+
+  it("are asked for anew only once, however often the answer is 401", async () => {
+    const { requests, asks, tokens } = signedIn("nothing that is made");
+    await expect(requests.history(signal)).rejects.toMatchObject({ status: 401, retryable: false });
+    expect([asks, tokens]).toEqual([
+      [false, true],
+      ["token-1", "token-2"],
+    ]);
+  });
+
+  it("are asked for anew once for all requests that are refused together, before and after it is known", async () => {
+    const { requests, asks } = signedIn("token-2");
+    await Promise.all([
+      requests.history(signal),
+      requests.send({ message: "Hello" }, signal),
+      requests.stop({}, signal),
+    ]);
+    expect(asks.filter((refresh) => refresh)).toHaveLength(1);
+  });
+
+  it("are not asked for anew by a request whose refusal comes when others have done so", async () => {
+    const asks: boolean[] = [];
+    let refuseLate = () => {};
+    const late = new Promise<void>((resolve) => (refuseLate = resolve));
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      const isNew = new Headers(init?.headers).get("authorization") === "new";
+      if (!isNew && init?.method === "POST") await late;
+      return isNew
+        ? Response.json({ sessionId: "s", created: false, messages: [], pending: [] })
+        : new Response("", { status: 401 });
+    };
+    const headers: HeadersSource = ({ refresh }) => {
+      asks.push(refresh);
+      return { authorization: refresh ? "new" : "old" };
+    };
+    const settings = () => ({ fetch, headers });
+    const requests = createChatRequests({
+      api: "/api/chat",
+      conversation: "c_1",
+      clock: createManualClock(),
+      settings,
+    });
+    const sent = requests.send({ message: "Hello" }, signal);
+    await requests.history(signal);
+    refuseLate();
+    await sent;
+    expect(asks).toEqual([false, false, true]);
+  });
+
+  it("are not asked for anew where there is nobody to ask", async () => {
+    const { requests, tokens } = signedIn("token-2", { authorization: "token-1" });
+    await expect(requests.history(signal)).rejects.toMatchObject({ status: 401 });
+    expect(tokens).toEqual(["token-1"]);
+  });
+
+  it("that cannot be had now may be had later, and nothing was sent", async () => {
+    const { requests, tokens } = signedIn("", () => Promise.reject(new TypeError("no network")));
+    const failure = { code: "headers_failed", retryable: true, outcomeUnknown: false };
+    await expect(requests.send({ message: "Hello" }, signal)).rejects.toMatchObject(failure);
+    expect(tokens).toEqual([]);
+  });
+});
+
+it("tells how long the server asks to wait", async () => {
+  const refuse = (wait: string) => async () => new Response("{}", { status: 429, headers: { "retry-after": wait } });
+  const ask = (wait: string) =>
+    createChatRequests({
+      api: "/api/chat",
+      conversation: "c_1",
+      clock: createManualClock(),
+      settings: () => ({ fetch: refuse(wait) }),
+    }).send({ message: "Hello" }, new AbortController().signal);
+  await expect(ask("7")).rejects.toMatchObject({ status: 429, retryAfterMs: 7_000, retryable: true });
+  await expect(ask("soon")).rejects.toMatchObject({ retryAfterMs: undefined });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { emptyTurn, endTurn, reduceTurn, stopTurn } from "../../src/chat/turn.js";
+import type { ChatChunk, ChatPending, ChatReply } from "../../src/wire/protocol/chat-chunk.js";
+
+const fold = (...chunks: ChatChunk[]) => chunks.reduce(reduceTurn, emptyTurn);
+const text = (words: string): ChatChunk => ({ type: "text", text: words });
+const tool = (status: "started" | "completed" | "failed", callId?: string, name = "search"): ChatChunk => ({
+  type: "tool",
+  name,
+  status,
+  callId,
+});
+const pending: ChatPending = { kind: "approval", requestId: "r1", name: "deploy", payload: {} };
+const done = (status: ChatReply["status"], waits: ChatPending | null = null): ChatChunk => ({
+  type: "done",
+  reply: { text: "", sessionId: "s", workspaceId: "w", turnId: "t", status, pending: waits },
+});
+
+describe("reduceTurn", () => {
+  it("joins text until a tool interrupts it, and drops the empty line that stood for the tool", () => {
+    expect(fold(text("Hel"), text("lo"), tool("started", "a"), text("\n\nthere")).parts).toEqual([
+      { type: "text", text: "Hello" },
+      { type: "tool", name: "search", state: "running", callId: "a" },
+      { type: "text", text: "there" },
+    ]);
+  });
+
+  it("settles the call a result names, also while another runs", () => {
+    const { parts } = fold(tool("started", "a"), tool("started", "b"), tool("failed", "a"));
+    expect(parts.map((part) => part.type === "tool" && part.state)).toEqual(["failed", "running"]);
+  });
+
+  it("merges a call that is announced twice, and does not run it again", () => {
+    const { parts } = fold(tool("started", "a"), tool("completed", "a"), tool("started", "a"));
+    expect(parts).toEqual([{ type: "tool", name: "search", state: "complete", callId: "a" }]);
+  });
+
+  it("keeps two calls of one name apart when the server sends no ids", () => {
+    const { parts } = fold(tool("started"), tool("completed"), tool("started"));
+    expect(parts.map((part) => part.type === "tool" && part.state)).toEqual(["complete", "running"]);
+  });
+
+  it("shows a result whose start it never saw", () => {
+    expect(fold(tool("completed", "a")).parts).toHaveLength(1);
+  });
+
+  it("keeps the identity of the parts a chunk did not touch", () => {
+    const before = fold(tool("started", "a"), text("x"));
+    expect(reduceTurn(before, text("y")).parts[0]).toBe(before.parts[0]);
+  });
+
+  it("waits for a person and streams on after the answer", () => {
+    const waiting = fold(text("May I?"), { type: "pending", pending }, done("pending", pending));
+    expect(waiting.phase).toEqual({ name: "waiting", pending });
+    expect(reduceTurn(waiting, text("Thanks")).phase.name).toBe("streaming");
+  });
+
+  it("ends what still ran with the turn", () => {
+    expect(fold(tool("started", "a"), done("cancelled")).parts[0]).toMatchObject({ state: "cancelled" });
+    expect(endTurn(fold(tool("started", "a")), "failed", "No.").phase).toEqual({
+      name: "ended",
+      outcome: "failed",
+      failureText: "No.",
+    });
+  });
+
+  it("ignores chunks that arrive after the end", () => {
+    const ended = fold(text("a"), done("cancelled"));
+    expect(reduceTurn(ended, text("late"))).toBe(ended);
+  });
+
+  it("is not revived by what a stopped turn still wrote, and keeps those words", () => {
+    const stopped = stopTurn(fold(text("one "), tool("started", "a")));
+    const asked = { ...pending, kind: "human_input" } as const;
+    const late = [text("two"), { type: "pending", pending: asked } as const].reduce(reduceTurn, stopped);
+    expect(late.phase.name).toBe("stopped");
+    expect(late.parts).toEqual([
+      { type: "text", text: "one " },
+      { type: "tool", name: "search", state: "cancelled", callId: "a" },
+      { type: "text", text: "two" },
+    ]);
+    expect(reduceTurn(late, done("completed")).phase).toEqual({ name: "ended", outcome: "complete" });
+  });
+
+  it("tells a call that was asked about as the log does, whether the stop is heard of before or after", () => {
+    const asks: ChatChunk = { type: "pending", pending };
+    const before = [tool("started", "b"), asks].reduce(reduceTurn, stopTurn(fold(tool("started", "a"))));
+    const after = stopTurn(fold(tool("started", "a"), tool("started", "b"), asks));
+    const ends = [before, after].map((turn) => reduceTurn(turn, done("cancelled")));
+    expect(ends[0]).toEqual(ends[1]);
+    expect(before.phase.name).toBe("stopped");
+  });
+});

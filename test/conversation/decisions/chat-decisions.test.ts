@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import {
+  decisionAccepted,
+  emptyDecisions,
+  findDecision,
+  foldDecisionPending,
+  foldDecisionResumed,
+  foldDecisionSettled,
+  foldDecisionSnapshot,
+  foldDecisionTurnEnded,
+  pendingDecisions,
+  submitDecision,
+  type DecisionBook,
+} from "../../../src/conversation/decisions/decision-book.js";
+import type { DecisionResponse } from "../../../src/conversation/decisions/decision.js";
+import type { ChatPending } from "../../../src/wire/protocol/chat-chunk.js";
+
+const approval = (requestId: string): ChatPending => ({
+  kind: "approval",
+  requestId,
+  name: "pay",
+  payload: { rawItem: { arguments: { sum: 1 } } },
+});
+const asked: ChatPending = {
+  kind: "human_input",
+  requestId: "r",
+  name: null,
+  payload: { id: "r", questions: [{ id: "q", kind: "text", prompt: "Why?" }], allowSkip: true, expiresAt: null },
+};
+const approve: DecisionResponse = { kind: "approval", decision: "approve" };
+const ana = { id: "ana", name: "Ana" };
+
+const states = (book: DecisionBook) => pendingDecisions(book).map(({ id, state }) => `${id} ${state.name}`);
+
+describe("what a chat says is pending", () => {
+  it("is read from the raw approval and from the request", () => {
+    const book = foldDecisionSnapshot(emptyDecisions, [approval("a"), asked]);
+    expect(pendingDecisions(book)).toMatchObject([
+      { kind: "approval", id: "a", turnId: null, name: "pay", arguments: { sum: 1 }, state: { name: "pending" } },
+      { kind: "question", id: "r", request: { allowSkip: true, questions: [{ prompt: "Why?" }] } },
+    ]);
+  });
+
+  it("leaves out questions that cannot be read, and keeps approvals with nothing in them", () => {
+    const book = foldDecisionSnapshot(emptyDecisions, [
+      { ...asked, payload: 5 },
+      { ...approval("a"), payload: null },
+    ]);
+    expect(pendingDecisions(book)).toMatchObject([{ id: "a", name: "pay" }]);
+  });
+
+  it("grows by chunks, and one that is told twice stays as it stands", () => {
+    let book = foldDecisionPending(emptyDecisions, approval("a"), "t");
+    book = submitDecision(book, "a", approve, "key");
+    expect(foldDecisionPending(book, approval("a"), "t")).toBe(book);
+    expect(states(foldDecisionPending(book, asked, "t"))).toEqual(["a submitting", "r pending"]);
+  });
+
+  it("is replaced by a snapshot, which supersedes what it leaves out", () => {
+    const book = foldDecisionSnapshot(emptyDecisions, [approval("a"), asked]);
+    expect(states(foldDecisionSnapshot(book, [asked]))).toEqual(["a superseded", "r pending"]);
+    expect(foldDecisionSnapshot(book, [approval("a"), asked])).toBe(book);
+  });
+
+  it("takes an accepted answer that a snapshot no longer tells of as settled here", () => {
+    let book = foldDecisionSnapshot(emptyDecisions, [approval("a"), approval("b")]);
+    book = decisionAccepted(submitDecision(book, "a", approve, "key-a"), "a");
+    book = submitDecision(book, "b", approve, "key-b");
+    book = foldDecisionSnapshot(book, []);
+    expect(findDecision(book, "a")?.state).toEqual({ name: "settled", outcome: "approve", here: true });
+    expect(findDecision(book, "b")?.state.name).toBe("submitting");
+  });
+});
+
+describe("what settles it in a chat", () => {
+  it("is the settled chunk, with who it was", () => {
+    const book = foldDecisionSnapshot(emptyDecisions, [approval("a")]);
+    const settled = foldDecisionSettled(book, { requestId: "a", outcome: "reject", actor: ana });
+    expect(findDecision(settled, "a")?.state).toEqual({ name: "settled", outcome: "reject", by: ana, here: false });
+    expect(states(foldDecisionResumed(settled, "t"))).toEqual(["a settled"]);
+  });
+
+  it("is forgotten when another turn starts, where the history said whose turn it was", () => {
+    const book = foldDecisionSnapshot(emptyDecisions, [approval("a")], "t");
+    const settled = foldDecisionSettled(book, { requestId: "a", outcome: "reject", actor: ana });
+    expect(states(foldDecisionTurnEnded(settled, "t"))).toEqual(["a settled"]);
+    expect(states(foldDecisionResumed(settled, "u"))).toEqual([]);
+  });
+
+  it("is the turn that goes on, for an answer that was accepted", () => {
+    let book = foldDecisionPending(emptyDecisions, approval("a"), "t");
+    book = decisionAccepted(submitDecision(book, "a", approve, "key"), "a");
+    expect(states(foldDecisionResumed(book, "other"))).toEqual(["a accepted"]);
+    expect(states(foldDecisionResumed(book, "t"))).toEqual([]);
+  });
+
+  it("is the turn's end, for everything of that turn", () => {
+    const book = foldDecisionPending(foldDecisionPending(emptyDecisions, approval("a"), "t"), asked, "u");
+    expect(states(foldDecisionTurnEnded(book, "t"))).toEqual(["a superseded", "r pending"]);
+  });
+});

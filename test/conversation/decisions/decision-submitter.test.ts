@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import {
+  emptyDecisions,
+  findDecision,
+  foldDecisionPending,
+  foldDecisionSettled,
+} from "../../../src/conversation/decisions/decision-book.js";
+import { createDecisionSubmitter } from "../../../src/conversation/decisions/decision-submitter.js";
+import type { DecisionResponse } from "../../../src/conversation/decisions/decision.js";
+import { ServiceApiError } from "../../../src/wire/protocol/api-error.js";
+import { createManualClock } from "../../../src/testing/manual-clock.js";
+
+const approve: DecisionResponse = { kind: "approval", decision: "approve" };
+const reject: DecisionResponse = { kind: "approval", decision: "reject" };
+const error = (status: number, facts: { readonly code?: string; readonly outcomeUnknown?: boolean } = {}) =>
+  new ServiceApiError("No.", { status, code: "conflict", ...facts });
+
+interface Try {
+  /** Decision and key. */
+  readonly what: string;
+  readonly answer: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** A submitter of the decisions `a`, `b` and `c`, whose every try waits for the test to end it. */
+function start() {
+  const clock = createManualClock();
+  const end = new AbortController();
+  let book = emptyDecisions;
+  for (const requestId of ["a", "b", "c"])
+    book = foldDecisionPending(book, { kind: "approval", requestId, name: "pay", payload: null }, "t");
+  const tries: Try[] = [];
+  const failures: Error[] = [];
+  let keys = 0;
+  const submitter = createDecisionSubmitter({
+    post: (id, _, key) =>
+      new Promise<void>((answer, fail) => {
+        tries.push({ what: `${id} ${key}`, answer, fail });
+      }),
+    book: () => book,
+    change: (next) => (book = next),
+    onFailed: (failure) => failures.push(failure),
+    newId: () => `key-${(keys += 1)}`,
+    clock,
+    signal: end.signal,
+  });
+  return {
+    clock,
+    end,
+    failures,
+    submitter,
+    respond: (id: string, response = approve) => {
+      const given = submitter.respond(id, response);
+      given.catch(() => {});
+      return given;
+    },
+    settle: (requestId: string) => (book = foldDecisionSettled(book, { requestId, outcome: "reject" })),
+    /** Ends the last try. */
+    answer: async (failure?: unknown) => {
+      if (failure === undefined) tries.at(-1)?.answer();
+      else tries.at(-1)?.fail(failure);
+      await clock.advanceAsync(0);
+    },
+    pass: () => clock.advanceAsync(0),
+    tried: () => tries.map(({ what }) => what),
+    states: () => ["a", "b", "c"].map((id) => findDecision(book, id)?.state.name),
+  };
+}
+
+describe("answers given together", () => {
+  it("go out one at a time: the next when the log has asked anew", async () => {
+    const { respond, answer, submitter, pass, tried, states } = start();
+    const given = ["a", "b", "c"].map((id) => respond(id));
+    await pass();
+    expect(states()).toEqual(["submitting", "submitting", "submitting"]);
+    await answer();
+    expect([tried(), states()]).toEqual([["a key-1"], ["accepted", "submitting", "submitting"]]);
+    submitter.announced();
+    await pass();
+    await answer();
+    submitter.announced();
+    await pass();
+    await answer();
+    await Promise.all(given);
+    expect([tried(), states()]).toEqual([
+      ["a key-1", "b key-2", "c key-3"],
+      ["accepted", "accepted", "accepted"],
+    ]);
+  });
+
+  it("do not wait for an announcement that overtook the answer to a request", async () => {
+    const { respond, answer, submitter, pass, tried } = start();
+    void respond("a");
+    void respond("b");
+    await pass();
+    submitter.announced();
+    await answer();
+    expect(tried()).toEqual(["a key-1", "b key-2"]);
+  });
+
+  it("are not held up by one that failed", async () => {
+    const { respond, answer, pass, tried, states, failures } = start();
+    const first = respond("a");
+    void respond("b");
+    await pass();
+    await answer(error(500));
+    await expect(first).rejects.toMatchObject({ status: 500 });
+    expect([tried(), states().slice(0, 2), failures.length]).toEqual([
+      ["a key-1", "b key-2"],
+      ["failed", "submitting"],
+      1,
+    ]);
+  });
+
+  it("are not sent when the log has settled them while they waited", async () => {
+    const { respond, answer, submitter, settle, pass, tried } = start();
+    void respond("a");
+    const late = respond("b");
+    await pass();
+    await answer();
+    settle("b");
+    submitter.announced();
+    await expect(late).rejects.toMatchObject({ code: "decision_closed" });
+    expect(tried()).toEqual(["a key-1"]);
+  });
+});
+
+describe("an answer refused as too early", () => {
+  it.each(["when the log has moved", "after fifteen seconds"])("is given again under its key %s", async (when) => {
+    const { respond, answer, submitter, clock, pass, tried, states } = start();
+    const given = respond("a");
+    await pass();
+    await answer(error(409));
+    expect([tried(), states()[0], clock.waiting]).toEqual([["a key-1"], "submitting", 1]);
+    if (when === "when the log has moved") submitter.announced();
+    else await clock.advanceAsync(15_000);
+    await pass();
+    await answer();
+    await given;
+    expect([tried(), states()[0], clock.waiting]).toEqual([["a key-1", "a key-1"], "accepted", 0]);
+  });
+
+  it("fails when it is refused again", async () => {
+    const { respond, answer, submitter, pass, tried, states } = start();
+    const given = respond("a");
+    await pass();
+    await answer(error(409));
+    submitter.announced();
+    await pass();
+    await answer(error(409));
+    await expect(given).rejects.toMatchObject({ status: 409 });
+    expect([tried().length, states()[0]]).toEqual([2, "failed"]);
+  });
+
+  it("is over when the log settled it meanwhile, as by another window", async () => {
+    const { respond, answer, submitter, settle, pass, tried, states } = start();
+    const given = respond("a");
+    await pass();
+    await answer(error(409));
+    settle("a");
+    submitter.announced();
+    await expect(given).rejects.toMatchObject({ code: "decision_closed" });
+    expect([tried().length, states()[0]]).toEqual([1, "settled"]);
+  });
+
+  it("is not what another identity's refusal is", async () => {
+    const { respond, answer, pass, tried, states } = start();
+    const given = respond("a");
+    await pass();
+    await answer(error(409, { code: "identity_changed" }));
+    await expect(given).rejects.toMatchObject({ code: "identity_changed" });
+    expect([tried().length, states()[0]]).toEqual([1, "failed"]);
+  });
+});
+
+describe("an answer given again", () => {
+  it.each([
+    ["the same", "its", approve, "a key-1"],
+    ["another", "a new", reject, "a key-2"],
+  ])("that is %s goes out under %s key", async (_, __, response, expected) => {
+    const { respond, answer, pass, tried, states } = start();
+    void respond("a");
+    await pass();
+    await answer(error(0, { outcomeUnknown: true }));
+    expect(states()[0]).toBe("unknown");
+    void respond("a", { ...response });
+    await pass();
+    expect(tried()).toEqual(["a key-1", expected]);
+  });
+
+  it("is refused while one is on its way, and when nobody asked", async () => {
+    const { respond } = start();
+    void respond("a");
+    await expect(respond("a")).rejects.toMatchObject({ code: "decision_closed" });
+    await expect(respond("x")).rejects.toMatchObject({ code: "decision_closed" });
+  });
+});
+
+describe("the end", () => {
+  it("lets every answer go, and changes and tells nothing after it", async () => {
+    const { respond, answer, end, pass, clock, failures, states } = start();
+    const given = respond("a");
+    await pass();
+    await answer(error(409));
+    expect(clock.waiting).toBe(1);
+    end.abort();
+    await pass();
+    await answer(error(0, { outcomeUnknown: true }));
+    await expect(given).rejects.toMatchObject({ status: 0 });
+    expect([clock.waiting, failures, states()[0]]).toEqual([0, [], "submitting"]);
+  });
+});

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDraftKeeper, type DraftKeeper } from "../../../src/conversation/drafts/draft-keeper.js";
+import { createLocalDraft } from "../../../src/conversation/drafts/local-draft.js";
+import { remoteDraft } from "../../../src/hooks/use-session-draft.js";
+import { createScopedStorage, type BrowserStorage } from "../../../src/identity/scoped-storage.js";
+import { connectService, type ServiceConnection, type SessionRef } from "../../../src/api/service-connection.js";
+import { getComposerDraft } from "../../../src/api/routes/draft.js";
+import { createSession } from "../../../src/api/routes/sessions.js";
+import { faultFetch, type FaultFetch } from "../../../src/testing/fault-fetch.js";
+import { createManualClock, type ManualClock } from "../../../src/testing/manual-clock.js";
+import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";
+import { until } from "../../chat/chat-world.js";
+import { createBackend, type Backend } from "../../support/backend.js";
+
+let backend: Backend;
+let network: FaultFetch;
+let isAway = false;
+let client: ServiceConnection;
+let ref: SessionRef;
+let clock: ManualClock;
+let browser: BrowserStorage;
+
+beforeEach(async () => {
+  backend = await createBackend();
+  const proxy = backend.proxy({ createSession: (body) => body });
+  isAway = false;
+  network = faultFetch(inProcessFetch(proxy), () => (isAway ? { kind: "refuse" } : undefined));
+  client = connectService({ baseUrl: "https://host.test/api/service", fetch: network, headers: { "x-user": "ana" } });
+  ref = { sessionId: (await createSession(client, { initialMessage: "/say Ready." })).id };
+  clock = createManualClock();
+  browser = memoryStorage();
+});
+afterEach(() => backend.close());
+
+function memoryStorage(): BrowserStorage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+const local = (storage = browser) =>
+  createLocalDraft(
+    createScopedStorage("ana", () => storage),
+    "s1",
+  );
+
+/** A window on the session's draft, looked at, once it knows what the service has. */
+async function openWindow(options: Parameters<typeof createDraftKeeper>[0] = {}): Promise<DraftKeeper> {
+  const keeper = createDraftKeeper({ clock, random: () => 0.5, ...options });
+  keeper.connect(remoteDraft(client, ref));
+  keeper.subscribe(() => undefined);
+  await until(keeper, ({ base }) => base !== null);
+  return keeper;
+}
+const saved = (keeper: DraftKeeper, text: string) =>
+  until(keeper, (state) => state.base?.text === text && state.saving === null);
+const writes = () => network.seen.filter(({ method }) => method === "PUT").length;
+/** Somebody looks at the window again. */
+function look() {
+  const looks = new Set<() => void>();
+  return {
+    wake: (run: () => void) => {
+      looks.add(run);
+      return () => void looks.delete(run);
+    },
+    now: () => looks.forEach((run) => run()),
+  };
+}
+
+describe("a draft on the service", () => {
+  it("is written once a while after the last key, and is there in another window", async () => {
+    const here = await openWindow();
+    for (const text of ["H", "He", "Hello"]) here.type(text);
+    clock.advance(499);
+    expect(writes()).toBe(0);
+    clock.advance(1);
+    await saved(here, "Hello");
+    expect(writes()).toBe(1);
+    const there = await openWindow();
+    expect(there.getState().text).toBe("Hello");
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("is empty everywhere once it was sent", async () => {
+    const here = await openWindow();
+    const eyes = look();
+    here.type("Hello");
+    clock.advance(500);
+    await saved(here, "Hello");
+    const there = await openWindow({ wake: eyes.wake });
+    here.clear();
+    await saved(here, "");
+    eyes.now();
+    await until(there, ({ text }) => text === "");
+    expect((await getComposerDraft(client, ref)).text).toBe("");
+  });
+
+  it("becomes a choice where two windows wrote, and what is given up can be found again", async () => {
+    const here = await openWindow();
+    const there = await openWindow();
+    here.type("from here");
+    there.type("from there");
+    clock.advance(500);
+    const winner = await Promise.race([saved(here, "from here"), saved(there, "from there")]);
+    const loser = winner.text === "from here" ? there : here;
+    const { conflict, text } = await until(loser, (state) => state.conflict !== null);
+    expect(new Set([text, conflict?.text])).toEqual(new Set(["from here", "from there"]));
+    clock.advance(60_000);
+    expect((await getComposerDraft(client, ref)).text).toBe(winner.text);
+    loser.takeOther();
+    expect(loser.getState()).toMatchObject({ text: winner.text, conflict: null });
+    expect(loser.setAside()).toEqual([text]);
+  });
+
+  it("is written over the other when the person keeps their own", async () => {
+    const here = await openWindow();
+    const there = await openWindow();
+    here.type("from here");
+    clock.advance(500);
+    await saved(here, "from here");
+    there.type("from there");
+    clock.advance(500);
+    await until(there, (state) => state.conflict !== null);
+    there.keepMine();
+    await saved(there, "from there");
+    expect((await getComposerDraft(client, ref)).text).toBe("from there");
+  });
+
+  it("is tried again while the service is away, and not while nobody looks", async () => {
+    const here = await openWindow();
+    isAway = true;
+    here.type("Hello");
+    clock.advance(500);
+    await until(here, ({ saving }) => saving === null);
+    isAway = false;
+    await clock.advanceAsync(60_000);
+    await saved(here, "Hello");
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("keeps the keys that are pressed while the service is asked", async () => {
+    const keeper = createDraftKeeper({ clock });
+    keeper.connect(remoteDraft(client, ref));
+    keeper.subscribe(() => undefined);
+    keeper.type("typed meanwhile");
+    await until(keeper, ({ base }) => base !== null);
+    expect(keeper.getState().text).toBe("typed meanwhile");
+  });
+
+  it("asks nothing of the service before somebody looks, nor after everybody left", async () => {
+    const keeper = createDraftKeeper({ clock });
+    keeper.connect(remoteDraft(client, ref));
+    const before = network.seen.length;
+    const leave = keeper.subscribe(() => undefined);
+    await until(keeper, ({ base }) => base !== null);
+    expect(network.seen.length).toBe(before + 1);
+    leave();
+    expect(clock.waiting).toBe(0);
+  });
+});
+
+describe("a draft on this device", () => {
+  it("survives a reload, and leaves nothing behind when it was sent", () => {
+    const before = createDraftKeeper({ clock, local: local() });
+    before.type("Half a thou");
+    clock.advance(500);
+    const after = createDraftKeeper({ clock, local: local() });
+    expect(after.getState().text).toBe("");
+    expect(after.restore()).toBe(true);
+    expect(after.restore()).toBe(false);
+    expect(after.getState().text).toBe("Half a thou");
+    expect(after.getInitialState().text).toBe("");
+    after.clear();
+    expect(browser.length).toBe(0);
+  });
+
+  it("is read with the first change, so that what is typed before anything is shown overwrites nothing unread", () => {
+    local().write({ text: "Half a thou", extras: { model: "quick" }, base: null });
+    const keeper = createDraftKeeper({ clock, local: local() });
+    keeper.type("Another");
+    clock.advance(500);
+    expect(local().read()).toMatchObject({ text: "Another", extras: { model: "quick" } });
+  });
+
+  it("is kept at once when the page may be gone in a moment", () => {
+    const eyes = look();
+    const keeper = createDraftKeeper({ clock, local: local(), leave: eyes.wake });
+    keeper.subscribe(() => undefined);
+    keeper.type("Half a thou");
+    expect(local().read()).toEqual({});
+    eyes.now();
+    expect(local().read()).toMatchObject({ text: "Half a thou" });
+  });
+
+  it("meets what the service has after a reload, and waits for a choice where both changed", async () => {
+    const here = await openWindow({ local: local() });
+    here.type("one");
+    clock.advance(500);
+    await saved(here, "one");
+    here.type("one and two");
+    local().write(here.getState());
+    const elsewhere = createManualClock();
+    const there = await openWindow({ clock: elsewhere });
+    there.type("one and three");
+    elsewhere.advance(500);
+    await saved(there, "one and three");
+    const reloaded = createDraftKeeper({ clock, local: local() });
+    reloaded.connect(remoteDraft(client, ref));
+    reloaded.subscribe(() => undefined);
+    const { text, conflict } = await until(reloaded, (state) => state.conflict !== null);
+    expect([text, conflict?.text]).toEqual(["one and two", "one and three"]);
+  });
+
+  it("is one of thirty at most, and the one longest untouched is forgotten", () => {
+    const storage = createScopedStorage("ana", () => browser);
+    const drafts = Array.from({ length: 31 }, (_, index) => createLocalDraft(storage, `s${index}`));
+    for (const draft of drafts) draft.write({ text: "words", extras: {}, base: null });
+    expect(drafts.map((draft) => draft.read().text)).toEqual([undefined, ...drafts.slice(1).map(() => "words")]);
+  });
+
+  it("reads storage that somebody else wrote as no draft", () => {
+    const storage = createScopedStorage("ana", () => browser);
+    for (const wild of ["{", "[]", "7", '{"text":4}']) {
+      storage.set("draft/s1", wild);
+      expect(local().read()).toEqual({});
+    }
+    storage.set("draft/s1", '{"text":"a","base":{"revision":"x"}}');
+    expect(local().read()).toEqual({ text: "a", extras: {}, base: null });
+  });
+});

@@ -1,0 +1,116 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createOutbox, type Outbox, type OutboxEntry } from "../../../src/conversation/outbox/outbox.js";
+
+const kept = new Map<string, string>();
+const storage = {
+  get: (key: string) => kept.get(key) ?? null,
+  set: (key: string, value: string) => void kept.set(key, value),
+  remove: (key: string) => void kept.delete(key),
+};
+const entry = (clientEventId: string, facts: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  clientEventId,
+  text: `Text of ${clientEventId}`,
+  delivery: "send",
+  state: "sending",
+  turnId: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  ...facts,
+});
+const open = (storageKey = "here", onChange = () => {}) => createOutbox({ storage, storageKey, onChange });
+const ids = (outbox: Outbox) => outbox.entries().map(({ clientEventId }) => clientEventId);
+
+beforeEach(() => kept.clear());
+
+describe("an outbox", () => {
+  it("keeps messages in the order they were added, and tells of each change once", () => {
+    let changes = 0;
+    const outbox = open("here", () => (changes += 1));
+    outbox.add(entry("a"));
+    outbox.add(entry("b"));
+    const untouched = outbox.find("b");
+    outbox.update("a", { state: "failed", error: "Too much." });
+    expect(outbox.entries()).toMatchObject([{ state: "failed", error: "Too much." }, { state: "sending" }]);
+    expect(outbox.find("b")).toBe(untouched);
+    outbox.update("c", { state: "failed" });
+    outbox.remove("c");
+    outbox.removeTurn("t");
+    expect(changes).toBe(3);
+  });
+
+  it("removes the message whose turn started, and no other", () => {
+    const outbox = open();
+    outbox.add(entry("a", { state: "accepted", turnId: "t1" }));
+    outbox.add(entry("b", { state: "accepted", turnId: "t2" }));
+    outbox.removeTurn("t1");
+    expect(ids(outbox)).toEqual(["b"]);
+  });
+
+  it("keeps what was stored before the page was loaded anew, also when something is typed before that is taken up", () => {
+    open().add(entry("old", { state: "failed" }));
+    const after = open();
+    after.add(entry("new"));
+    after.remove("new");
+    after.add(entry("newer"));
+    // The page is left again before anything was taken up.
+    const last = open();
+    last.restore();
+    expect(ids(last)).toEqual(["old", "newer"]);
+    expect(after.restore().map(({ clientEventId }) => clientEventId)).toEqual(["old"]);
+    expect(ids(after)).toEqual(["old", "newer"]);
+    after.clear();
+    expect(kept.size).toBe(0);
+  });
+
+  it("takes up what was stored before what was typed since, and sends again what was accepted", () => {
+    const before = open();
+    for (const state of ["accepted", "unknown", "failed"] as const) before.add(entry(state, { state, error: "Why" }));
+    const after = createOutbox({ storage, storageKey: "here", onChange() {} });
+    const taken = after.restore();
+    expect(taken.map(({ clientEventId, state }) => [clientEventId, state])).toEqual([
+      ["accepted", "sending"],
+      ["unknown", "unknown"],
+      ["failed", "failed"],
+    ]);
+    expect(after.find("failed")?.error).toBe("Why");
+    after.add(entry("new"));
+    expect(after.restore()).toEqual([]);
+    expect(ids(after)).toEqual(["accepted", "unknown", "failed", "new"]);
+  });
+
+  it("leaves nothing in the storage once it is empty, and shares nothing with another key", () => {
+    const [here, there] = [open(), open("there")];
+    here.add(entry("a"));
+    there.add(entry("b"));
+    here.remove("a");
+    expect([...kept.keys()]).toEqual(["there"]);
+    there.clear();
+    expect([...kept.keys()]).toEqual([]);
+    expect(here.restore()).toEqual([]);
+  });
+
+  it("stores the newest fifty, so that nothing grows for ever", () => {
+    const outbox = open();
+    for (let number = 0; number < 60; number += 1) outbox.add(entry(`m${number}`));
+    expect(outbox.entries()).toHaveLength(60);
+    const stored = open().restore();
+    expect([stored.length, stored[0]?.clientEventId]).toEqual([50, "m10"]);
+  });
+
+  it.each([
+    "{",
+    "7",
+    "null",
+    '[{"clientEventId":1}]',
+    '[{"clientEventId":"a","text":"x","state":"toString"}]',
+    "[null]",
+  ])("takes up nothing from a storage that holds %s", (nonsense) => {
+    kept.set("here", nonsense);
+    expect(open().restore()).toEqual([]);
+  });
+
+  it("works without a storage", () => {
+    const outbox = createOutbox({ storage: undefined, storageKey: "here", onChange() {} });
+    outbox.add(entry("a"));
+    expect([ids(outbox), outbox.restore()]).toEqual([["a"], []]);
+  });
+});

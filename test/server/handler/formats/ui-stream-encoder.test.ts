@@ -1,0 +1,289 @@
+import { describe, expect, it } from "vitest";
+import type { AnswerFacts, ContinuedCall } from "../../../../src/server/handler/formats/format.js";
+import { createUiStreamEncoder } from "../../../../src/server/handler/formats/ui-stream-encoder.js";
+import type { ChatChunk, ChatPending } from "../../../../src/wire/protocol/chat-chunk.js";
+
+const facts: AnswerFacts = {
+  sessionId: "s",
+  workspaceId: "w",
+  turnId: "turn",
+  startedAt: 0,
+  newId: () => "made",
+  toolParts: false,
+  echo: {},
+};
+const withTools: AnswerFacts = { ...facts, toolParts: true };
+
+function continuing(calls: Readonly<Record<string, ContinuedCall>>, toolParts = false): AnswerFacts {
+  return { ...facts, toolParts, echo: { continues: { messageId: "mine", calls: new Map(Object.entries(calls)) } } };
+}
+
+const text = (value: string): ChatChunk => ({ type: "text", text: value });
+const tool = (status: "started" | "completed" | "failed", callId: string | undefined = "call_1"): ChatChunk => ({
+  type: "tool",
+  name: "look_up",
+  status,
+  callId,
+  ...(status === "started" && { input: { parcel: 7 } }),
+});
+const approval: ChatPending = {
+  kind: "approval",
+  requestId: "call_2",
+  name: "refund",
+  payload: { id: "call_2", name: "refund", arguments: { amount: 12 } },
+};
+const question: ChatPending = {
+  kind: "human_input",
+  requestId: "q_1",
+  name: null,
+  payload: { id: "q_1", questions: [{ id: "where", kind: "text", prompt: "Where to?" }], allowSkip: true },
+};
+const done = (status: "completed" | "pending" | "cancelled"): ChatChunk => ({
+  type: "done",
+  reply: { text: "", sessionId: "s", workspaceId: "w", turnId: "turn", status, pending: null },
+});
+const failure = { code: "turn_failed", message: "The model is not there.", retryable: true };
+
+/** The stream of these chunks, to the byte; a line a frame. */
+function written(of: AnswerFacts, chunks: readonly ChatChunk[], failsAt?: number | null): readonly string[] {
+  const encoder = createUiStreamEncoder(of);
+  let stream = encoder.begin();
+  for (const chunk of chunks) stream += encoder.chunk(chunk, 1);
+  if (failsAt !== undefined) stream += encoder.fail(failure, failsAt ?? undefined);
+  stream += encoder.end();
+  expect(stream.endsWith("\n\n")).toBe(true);
+  return stream.slice(0, -2).split("\n\n");
+}
+
+const begin = ['data: {"type":"start","messageId":"turn"}', 'data: {"type":"start-step"}'];
+const end = ['data: {"type":"finish-step"}', 'data: {"type":"finish"}', "data: [DONE]"];
+const textStart = 'data: {"type":"text-start","id":"text_turn"}';
+const textEnd = 'data: {"type":"text-end","id":"text_turn"}';
+const delta = (value: string) => `data: {"type":"text-delta","id":"text_turn","delta":${JSON.stringify(value)}}`;
+const call = '"toolCallId":"call_1","toolName":"look_up","dynamic":true,"providerExecuted":true';
+const toolStarted = [
+  `data: {"type":"tool-input-start",${call}}`,
+  `data: {"type":"tool-input-available",${call},"input":{"parcel":7}}`,
+];
+const toolCompleted =
+  'data: {"type":"tool-output-available","toolCallId":"call_1","dynamic":true,"providerExecuted":true,"output":{"status":"completed"}}';
+const toolFailed = (errorText: string) =>
+  `data: {"type":"tool-output-error","toolCallId":"call_1","dynamic":true,"providerExecuted":true,"errorText":"${errorText}"}`;
+const approvalAsked = [
+  'data: {"type":"tool-input-available","toolCallId":"call_2","toolName":"refund","dynamic":true,"providerExecuted":true,"input":{"amount":12}}',
+  'data: {"type":"tool-approval-request","toolCallId":"call_2","approvalId":"call_2"}',
+];
+
+describe("the UI message stream", () => {
+  it("tells a text", () => {
+    expect(written(facts, [text("Hel"), text("lo\n"), done("completed")])).toEqual([
+      ...begin,
+      textStart,
+      delta("Hel"),
+      delta("lo\n"),
+      textEnd,
+      ...end,
+    ]);
+  });
+
+  it("keeps an answer's segments in one text, set apart as the native format sets them", () => {
+    expect(
+      written(facts, [text("One."), tool("started"), tool("completed"), text("\n\nTwo."), done("completed")]),
+    ).toEqual([...begin, textStart, delta("One."), delta("\n\nTwo."), textEnd, ...end]);
+  });
+
+  it("closes the text before a tool and opens it again under the same id", () => {
+    expect(
+      written(withTools, [text("One."), tool("started"), tool("completed"), text("\n\nTwo."), done("completed")]),
+    ).toEqual([
+      ...begin,
+      textStart,
+      delta("One."),
+      textEnd,
+      ...toolStarted,
+      toolCompleted,
+      textStart,
+      delta("\n\nTwo."),
+      textEnd,
+      ...end,
+    ]);
+  });
+
+  it("tells a tool that failed", () => {
+    expect(written(withTools, [tool("started"), tool("failed"), done("completed")])).toEqual([
+      ...begin,
+      ...toolStarted,
+      toolFailed("The tool look_up failed."),
+      ...end,
+    ]);
+  });
+
+  it("tells a tool's beginning with its end when the end is all there is", () => {
+    expect(written(withTools, [tool("completed"), tool("completed"), done("completed")])).toEqual([
+      ...begin,
+      toolStarted[0],
+      `data: {"type":"tool-input-available",${call},"input":{}}`,
+      toolCompleted,
+      ...end,
+    ]);
+  });
+
+  it("leaves out a tool without a call id, and what only a followed stream tells", () => {
+    const { callId: _, ...nameless } = tool("started") as Extract<ChatChunk, { type: "tool" }>;
+    const chunks: readonly ChatChunk[] = [
+      nameless,
+      { type: "message", role: "user", id: "m", turnId: "turn", text: "Hi" },
+      { type: "turn", turnId: "turn", state: "started" },
+      { type: "settled", requestId: "call_2", outcome: "approve" },
+      done("completed"),
+    ];
+    expect(written(withTools, chunks)).toEqual([...begin, ...end]);
+  });
+
+  it("asks for an approval", () => {
+    const chunks = [text("One."), { type: "pending", pending: approval } as const, done("pending")];
+    expect(written(facts, chunks)).toEqual([...begin, textStart, delta("One."), textEnd, ...approvalAsked, ...end]);
+  });
+
+  it("asks for an approval that nothing is known of", () => {
+    const bare: ChatPending = { kind: "approval", requestId: "a", name: null, payload: null };
+    expect(written(facts, [{ type: "pending", pending: bare }, done("pending")])).toEqual([
+      ...begin,
+      'data: {"type":"tool-input-available","toolCallId":"a","toolName":"approval","dynamic":true,"providerExecuted":true,"input":{}}',
+      'data: {"type":"tool-approval-request","toolCallId":"a","approvalId":"a"}',
+      ...end,
+    ]);
+  });
+
+  it("asks a question", () => {
+    expect(written(facts, [text("One."), { type: "pending", pending: question }, done("pending")])).toEqual([
+      ...begin,
+      textStart,
+      delta("One."),
+      textEnd,
+      `data: {"type":"data-service-pending","data":${JSON.stringify(question)}}`,
+      ...end,
+    ]);
+  });
+
+  it("ends a cancelled turn, and the tools that it left open, as an answer ends", () => {
+    expect(written(withTools, [tool("started"), text("One."), done("cancelled")])).toEqual([
+      ...begin,
+      ...toolStarted,
+      textStart,
+      delta("One."),
+      textEnd,
+      toolFailed("The turn ended before this tool did."),
+      ...end,
+    ]);
+  });
+
+  it("leaves tools open while the turn waits", () => {
+    const chunks = [tool("started"), { type: "pending", pending: approval } as const, done("pending")];
+    expect(written(withTools, chunks)).toEqual([...begin, ...toolStarted, ...approvalAsked, ...end]);
+  });
+
+  it("ends a failed turn with the error and without the finish parts", () => {
+    expect(written(withTools, [tool("started"), text("One.")], 9)).toEqual([
+      ...begin,
+      ...toolStarted,
+      textStart,
+      delta("One."),
+      textEnd,
+      toolFailed("The turn ended before this tool did."),
+      'data: {"type":"error","errorText":"The model is not there."}',
+      "data: [DONE]",
+    ]);
+  });
+
+  it("tells of a failure before the first chunk", () => {
+    expect(written(facts, [], 9)).toEqual([
+      ...begin,
+      'data: {"type":"error","errorText":"The model is not there."}',
+      "data: [DONE]",
+    ]);
+  });
+
+  it("leaves tools open when it is the reading that failed", () => {
+    expect(written(withTools, [tool("started")], null)).toEqual([
+      ...begin,
+      ...toolStarted,
+      'data: {"type":"error","errorText":"The model is not there."}',
+      "data: [DONE]",
+    ]);
+  });
+
+  it("leaves out keys over which the AI SDK would give the stream up", () => {
+    const input: unknown = JSON.parse('{"a":{"__proto__":1,"b":[{"constructor":{"prototype":1}},{"constructor":1}]}}');
+    const started: ChatChunk = { type: "tool", name: "look_up", status: "started", callId: "call_1", input };
+    expect(written(withTools, [started])).toContain(
+      `data: {"type":"tool-input-available",${call},"input":{"a":{"b":[{},{"constructor":1}]}}}`,
+    );
+  });
+});
+
+describe("what follows a decision", () => {
+  const mine = ['data: {"type":"start","messageId":"mine"}', 'data: {"type":"start-step"}'];
+
+  it("goes on in the client's message, and tells what came of the call though tools are not told", () => {
+    expect(
+      written(continuing({ call_1: "approved" }), [tool("started"), tool("completed"), done("completed")]),
+    ).toEqual([...mine, toolCompleted, ...end]);
+  });
+
+  it("tells first that a rejected call is denied, and nothing more of it", () => {
+    expect(written(continuing({ call_1: "rejected" }, true), [tool("failed"), done("completed")])).toEqual([
+      ...mine,
+      'data: {"type":"tool-output-denied","toolCallId":"call_1"}',
+      ...end,
+    ]);
+  });
+
+  it("reports a call that was rejected in another window as denied, not as an error", () => {
+    const denied: ChatChunk = {
+      type: "tool",
+      name: "look_up",
+      status: "failed",
+      callId: "call_1",
+      denied: { actor: { id: "ben" } },
+    };
+    const told = ['data: {"type":"tool-output-denied","toolCallId":"call_1"}', ...end];
+    expect(written(continuing({ call_1: "open" }), [denied, done("completed")])).toEqual([...mine, ...told]);
+    expect(written(withTools, [tool("started"), denied, done("completed")])).toEqual([
+      ...begin,
+      ...toolStarted,
+      ...told,
+    ]);
+  });
+
+  it("says that an approved call was approved when the turn tells nothing else of it", () => {
+    const ended = 'data: {"type":"tool-output-available","toolCallId":"call_1","dynamic":true,"providerExecuted":true,';
+    expect(written(continuing({ call_1: "approved" }), [done("completed")])).toEqual([
+      ...mine,
+      `${ended}"output":{"status":"approved"}}`,
+      ...end,
+    ]);
+    expect(written(continuing({ call_1: "approved" }), [done("cancelled")])).toEqual([
+      ...mine,
+      toolFailed("The turn ended before this tool did."),
+      ...end,
+    ]);
+  });
+
+  it("tells nothing again of a call that the client has seen end", () => {
+    expect(written(continuing({ call_1: "ended" }, true), [tool("completed"), done("completed")])).toEqual([
+      ...mine,
+      ...end,
+    ]);
+  });
+
+  it("tells the text under the id of the client's message", () => {
+    expect(written(continuing({}), [text("Two."), done("completed")])).toEqual([
+      ...mine,
+      'data: {"type":"text-start","id":"text_mine"}',
+      'data: {"type":"text-delta","id":"text_mine","delta":"Two."}',
+      'data: {"type":"text-end","id":"text_mine"}',
+      ...end,
+    ]);
+  });
+});

@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import * as six from "ai";
+import * as seven from "ai-7";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  emptyTurn,
+  foldTurn,
+  turnOf,
+  type TurnFrame,
+  type TurnState,
+} from "../../../../src/server/handler/fold-turn.js";
+import type { AnswerEncoder, RequestEcho } from "../../../../src/server/handler/formats/format.js";
+import { createUiStreamEncoder } from "../../../../src/server/handler/formats/ui-stream-encoder.js";
+import { readUiStreamRequest } from "../../../../src/server/handler/formats/ui-stream-request.js";
+import type { SessionEvent } from "../../../../src/wire/protocol/session-event.js";
+import { arbitraryLog } from "../../../support/arbitrary-log.js";
+
+/** What of the AI SDK reads a stream: its transport checks every part, its reader makes the message of them. */
+const clients = { six, seven: seven as unknown as typeof six } as const;
+type UIMessage = six.UIMessage;
+type Part = UIMessage["parts"][number];
+
+const counts = { logs: 0, turns: 0, ended: 0, streams: 0, decisions: 0, answers: 0, failures: 0 };
+afterAll(() => console.info("the UI message stream of drawn logs:", JSON.stringify(counts)));
+
+/** The client's message after it has read a stream, which it goes on with. Fails when a part is not to the client's mind. */
+async function readBy(
+  client: typeof six,
+  stream: string,
+  message: UIMessage | undefined,
+): Promise<{ readonly message: UIMessage | undefined; readonly errors: readonly string[] }> {
+  const transport = new client.DefaultChatTransport({ fetch: async () => new Response(stream) });
+  const parts = await transport.sendMessages({
+    trigger: "submit-message",
+    chatId: "c",
+    messageId: undefined,
+    messages: [],
+    abortSignal: undefined,
+  });
+  const told: string[] = [];
+  const errors: unknown[] = [];
+  const heard = parts.pipeThrough(
+    new TransformStream<six.UIMessageChunk, six.UIMessageChunk>({
+      transform(chunk, controller) {
+        if (chunk.type === "error") told.push(chunk.errorText);
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  let read = message;
+  const onError = (error: unknown) => void errors.push(error);
+  const given = message && { message: structuredClone(message) };
+  for await (const next of client.readUIMessageStream({ stream: heard, onError, ...given })) read = next;
+  expect(errors).toEqual([]);
+  counts.streams += 1;
+  return { message: read, errors: told };
+}
+
+interface Reading {
+  readonly client: typeof six;
+  readonly toolParts: boolean;
+}
+
+/** One turn as a client lives it: it reads to what waits, decides as the log says, and reads on in the same message. */
+class Life {
+  private readonly reading: Reading;
+  private state: TurnState;
+  private message: UIMessage | undefined;
+  /** Undefined while nothing is read. */
+  private encoder: AnswerEncoder | undefined;
+  private stream = "";
+  /** What a reader is told that comes when the turn is over. */
+  private readonly whole: TurnFrame[] = [];
+
+  constructor(turnId: string, reading: Reading) {
+    this.reading = reading;
+    this.state = emptyTurn({ turnId, sessionId: "s", workspaceId: "w" });
+    this.begin({});
+  }
+
+  async take(event: SessionEvent): Promise<void> {
+    const waited = this.state.phase === "waiting";
+    const { state, frames } = foldTurn(this.state, event, { everyPending: true });
+    this.state = state;
+    if (state.phase !== "waiting") this.whole.push(...frames);
+    const posted = waited && this.encoder === undefined && this.message ? post(this.message, event) : undefined;
+    if (posted) {
+      this.message = posted.message;
+      this.begin(posted.echo);
+    }
+    if (this.encoder === undefined) return;
+    for (const frame of frames) this.stream += write(this.encoder, frame);
+    if (state.phase === "ended" || (state.phase === "waiting" && frames.length > 0)) await this.end(frames.at(-1));
+  }
+
+  /** Tells it again from its beginning, as after a reload. */
+  async again(): Promise<void> {
+    if (this.state.phase !== "ended") return;
+    const encoder = this.begin({});
+    for (const frame of this.whole) this.stream += write(encoder, frame);
+    this.message = undefined;
+    await this.end(this.whole.at(-1));
+  }
+
+  private begin(echo: RequestEcho): AnswerEncoder {
+    const { turnId, sessionId, workspaceId } = this.state;
+    const { toolParts } = this.reading;
+    const ids = { turnId, sessionId, workspaceId };
+    this.encoder = createUiStreamEncoder({ ...ids, startedAt: 0, newId: () => "made", toolParts, echo });
+    this.stream = this.encoder.begin();
+    return this.encoder;
+  }
+
+  private async end(last: TurnFrame | undefined): Promise<void> {
+    const read = await readBy(this.reading.client, this.stream + (this.encoder?.end() ?? ""), this.message);
+    this.encoder = undefined;
+    this.message = read.message;
+    expect(read.errors).toHaveLength(last?.failure ? 1 : 0);
+    counts.failures += read.errors.length;
+    if (this.state.phase === "ended") expectWhole(read.message, this.state);
+  }
+}
+
+function write(encoder: AnswerEncoder, { id, chunk, failure }: TurnFrame): string {
+  return chunk ? encoder.chunk(chunk, id) : encoder.fail(failure, id);
+}
+
+/** The client's post for what the log has next, read as the handler reads it; undefined when the event is no answer. */
+function post(message: UIMessage, event: SessionEvent) {
+  const payload = event.payload as { approvalId: string; decision: string; message?: string; requestId: string };
+  if (event.type === "user.humanInputResponse") {
+    counts.answers += 1;
+    const respond = { requestId: payload.requestId, skip: true };
+    const { input, echo } = readUiStreamRequest({ id: "c", messages: [message], messageId: message.id, respond });
+    expect(input.decisions).toEqual([respond]);
+    return { message, echo: echo ?? {} };
+  }
+  if (event.type !== "user.approvalDecision") return undefined;
+  counts.decisions += 1;
+  const approved = payload.decision === "approve";
+  const reason = payload.message;
+  const decided: UIMessage = {
+    ...message,
+    parts: message.parts.map((part) => {
+      if (!("approval" in part) || part.state !== "approval-requested" || part.approval.id !== payload.approvalId)
+        return part;
+      const approval = { ...part.approval, approved, ...(reason !== undefined && { reason }) };
+      return { ...part, state: "approval-responded", approval } as Part;
+    }),
+  };
+  const { input, echo } = readUiStreamRequest({ id: "c", messages: [decided], messageId: decided.id });
+  expect(input.decisions).toMatchObject([{ requestId: payload.approvalId, decision: payload.decision }]);
+  return { message: decided, echo: echo ?? {} };
+}
+
+/** The answer's text once and in order, under the turn's id, with no tool left running. */
+function expectWhole(message: UIMessage | undefined, state: TurnState): void {
+  expect(message?.id).toBe(state.turnId);
+  const parts = message?.parts ?? [];
+  expect(parts.map((part) => (part.type === "text" ? part.text : "")).join("")).toBe(state.text);
+  const states = new Map(parts.flatMap((part) => ("toolCallId" in part ? [[part.toolCallId, part.state]] : [])));
+  const open = [...states.values()].filter((one) => !/^output-(available|error|denied)$/.test(one));
+  expect(open).toEqual([]);
+  counts.ended += 1;
+}
+
+describe.each(["six", "seven"] as const)("whatever a session's log holds, version %s of the AI SDK", (name) => {
+  it.each([true, false])("reads it whole, tools told: %s", async (toolParts) => {
+    const property = fc.asyncProperty(arbitraryLog({ maxEvents: 120 }), async (log) => {
+      counts.logs += 1;
+      const started = new Set(log.flatMap((event) => (event.type === "turn.started" ? (turnOf(event) ?? []) : [])));
+      for (const turnId of started) {
+        counts.turns += 1;
+        const life = new Life(turnId, { client: clients[name], toolParts });
+        for (const event of log) await life.take(event);
+        await life.again();
+      }
+    });
+    const before = counts.ended;
+    await fc.assert(property, { numRuns: 40 });
+    expect(counts.ended).toBeGreaterThan(before);
+  });
+
+  it("takes arguments and questions that hold what looks like an attack", async () => {
+    const input: unknown = JSON.parse('{"__proto__":{"a":1},"b":{"constructor":{"prototype":{}}}}');
+    const facts = { turnId: "turn", sessionId: "s", workspaceId: "w", startedAt: 0, newId: () => "made" };
+    const encoder = createUiStreamEncoder({ ...facts, toolParts: true, echo: {} });
+    const asked = { kind: "human_input", requestId: "q", name: null, payload: input } as const;
+    const stream =
+      encoder.begin() +
+      encoder.chunk({ type: "tool", name: "look_up", status: "started", callId: "call", input }, 1) +
+      encoder.chunk({ type: "pending", pending: asked }, undefined) +
+      encoder.end();
+    const { message } = await readBy(clients[name], stream, undefined);
+    expect(message?.parts).toMatchObject([
+      { type: "step-start" },
+      { type: "dynamic-tool", toolCallId: "call", state: "input-available", input: { b: {} } },
+      { type: "data-service-pending", data: { requestId: "q", payload: { b: {} } } },
+    ]);
+  });
+});
