@@ -26,7 +26,7 @@ import { createSecretBox } from "./secrets/secret-box.js";
 import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
 import type { SessionRecord } from "./store/records.js";
-import type { Store } from "./store/store.js";
+import { isUnavailable, type Store } from "./store/store.js";
 import { memoryTools } from "./tools/memory-tools.js";
 import { scheduleTools } from "./tools/schedule-tools.js";
 import { sessionTools } from "./tools/session-tools.js";
@@ -163,7 +163,11 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const publicUrl = options.publicUrl?.replace(/\/+$/, "") ?? null;
   const keys = createKeyWatch(base);
   const world: World = { ...base, publicUrl, engine, models, closing, machines, webhookRate, keys };
-  await sweepFiles(base);
+  await sweepFiles(base).catch((error: unknown) => {
+    // A database that takes no writes for the moment still answers reads.
+    if (!isUnavailable(error)) throw error;
+    base.onError(error);
+  });
   const handle = createRouter(world, allRoutes, openRoutes);
   engine.start();
   return {
@@ -225,7 +229,8 @@ async function ensureCredentials(
     expiresAt: null,
     createdBy: null,
   } as const;
-  const { token } = await createKey(base, facts, known?.apiKey);
+  const isKept = known !== undefined && (await store.findApiKey(await hash(known.apiKey))) !== null;
+  const token = isKept ? known.apiKey : (await createKey(base, facts, known?.apiKey)).token;
   // Of two processes that start at once, one has made it.
   const key = await store.findApiKey(await hash(token));
   if (key?.organizationId === organizationId && (key.workspaceId ?? null) === null)

@@ -119,18 +119,23 @@ export function createEngine(options: EngineOptions): Engine {
       stopping.abort();
       // A look under way may still claim a session; it then releases the lease.
       await lookOut.stop();
-      for (const entry of running.values()) {
-        await entry.attempt?.flush().catch(onError);
-        if (entry.attempt?.hasSpoken() === false) await runner.handOver(entry);
-      }
+      await Promise.all(
+        [...running.values()].map(async (entry) => {
+          await entry.attempt?.flush().catch(onError);
+          if (entry.attempt?.hasSpoken() === false) await runner.handOver(entry);
+        }),
+      );
       if (limitMs > 0) await within(Promise.all(unfinished), limitMs, clock);
     },
     async close() {
       for (const end of endWatches) end();
-      for (const { attempt: open } of running.values()) {
-        await open?.flush().catch(onError);
-        open?.stop();
-      }
+      // All at once: each may wait as long as a silent database lets it.
+      await Promise.all(
+        [...running.values()].map(async ({ attempt: open }) => {
+          await open?.flush().catch(onError);
+          open?.stop();
+        }),
+      );
       await Promise.all(unfinished);
     },
   };

@@ -15,14 +15,14 @@ const systemCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What PostgreSQL says when it goes, comes, has no room or does not let anybody in: of class 08 and 57P, too many
- * connections, and a database that takes none.
+ * SQLSTATEs of a server that stops, starts, takes no connections (08, 57P, 53300, 55000), took too long (57014, 25P03) or
+ * takes no writes (25006), as a standby does until a failover has ended.
  */
-const serverCode = /^(?:08...|57P0[1-5]|53300|55000|25P03)$/;
+const serverCode = /^(?:08...|57P0[1-5]|57014|53300|55000|25P03|25006)$/;
 
 /** What `pg` itself says, without a code. */
 const ownWords =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
 /** Whether a query failed because the server was not there for it, so that a later one may do. */
 export function isAway(error: unknown): boolean {

@@ -48,6 +48,8 @@ const longestId = 1_000;
 /** The first wait before the connection is opened again (ms), doubled each time up to the last. */
 const firstRetryMs = 100;
 const lastRetryMs = 5_000;
+/** How often the server is asked for an answer (ms): a silent network breaks no connection. */
+const checkMs = 10_000;
 
 /** Listens before it gives anything back, so that what happens from then on is heard. Rejects when it cannot. */
 export async function openSqlHints({ newClient, clock, onError }: SqlHintsOptions): Promise<SqlHints> {
@@ -55,6 +57,7 @@ export async function openSqlHints({ newClient, clock, onError }: SqlHintsOption
   let hear: (hint: SqlHint | null) => void = () => undefined;
   let client: Client | null = null;
   let cancelRetry = (): void => undefined;
+  let cancelCheck = (): void => undefined;
   let isClosed = false;
 
   async function open(): Promise<void> {
@@ -65,6 +68,7 @@ export async function openSqlHints({ newClient, clock, onError }: SqlHintsOption
       isLive = false;
       if (client !== opened) return;
       client = null;
+      cancelCheck();
       onError(error ?? new Error("The connection on which hints come has ended."));
       reopenIn(firstRetryMs);
     };
@@ -82,6 +86,19 @@ export async function openSqlHints({ newClient, clock, onError }: SqlHintsOption
     }
     if (isClosed) return opened.end();
     client = opened;
+    checkLater(opened, lose);
+  }
+
+  function checkLater(opened: Client, lose: (error: Error) => void): void {
+    cancelCheck = clock.after(checkMs, () => {
+      opened.query("select 1").then(
+        () => void (client === opened && checkLater(opened, lose)),
+        (error: Error) => {
+          lose(error);
+          return opened.end();
+        },
+      );
+    });
   }
 
   function reopenIn(ms: number): void {
@@ -122,6 +139,7 @@ export async function openSqlHints({ newClient, clock, onError }: SqlHintsOption
     async close() {
       isClosed = true;
       cancelRetry();
+      cancelCheck();
       const open = client;
       client = null;
       await open?.end();

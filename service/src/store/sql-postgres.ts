@@ -4,16 +4,17 @@
  */
 import { ServiceError } from "@service/sdk/protocol";
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
-import { Client, Pool, type ClientConfig } from "pg";
+import { Client, Pool, type ClientConfig, type PoolConfig } from "pg";
 import { systemClock, type Clock } from "../clock.js";
 import type { FileStore } from "../files/file-store.js";
 import { createSqlFileStore, sweepHalfWritten } from "../files/sql-file-store.js";
 import { openSqlHints } from "./sql-hints.js";
 import { migrate } from "./sql-migrate.js";
 import { createSqlStore } from "./sql-store.js";
+import { createSockets } from "./sql-sockets.js";
 import type { SqlTables } from "./sql-tables.js";
 import { isAway, storeUnreachable } from "./sql-away.js";
-import { storeUnavailable, type Store } from "./store.js";
+import { isUnavailable, storeUnavailable, type Store } from "./store.js";
 
 export interface OpenedPostgres {
   /** Closing it closes every connection. */
@@ -26,12 +27,25 @@ export interface PostgresStoreOptions {
   readonly clock?: Clock | undefined;
   /** Told of connections that broke while nobody waited for them. @default nothing */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** @default 3_000, 5_000 and 5_500 */
+  readonly limits?: Limits | undefined;
 }
 
+/** Time-outs (ms). A request that waits for a connection and then for a query fails within ten seconds. */
+interface Limits {
+  /** To get a connection, from the pool or from the server. */
+  readonly connectMs: number;
+  /** For the server, to run one statement. Locks that it waits for count. */
+  readonly statementMs: number;
+  /** For this process, to get the answer to one statement. A silent network ends with it. */
+  readonly queryMs: number;
+}
+
+const usualLimits: Limits = { connectMs: 3_000, statementMs: 5_000, queryMs: 5_500 };
+/** How long one statement of a migration may take (ms): it may build an index over a large table. */
+const migrationMs = 3_600_000;
 /** How many connections one process uses at most, beside the one on which hints come. */
 const maxConnections = 10;
-/** How long a connection may take to be had (ms). */
-const connectMs = 10_000;
 
 /**
  * Opens the store on a server and brings its database to this version's shape, whoever else does so at the same time.
@@ -44,23 +58,50 @@ export async function openPostgresStore(
   databaseUrl: string,
   options: PostgresStoreOptions = {},
 ): Promise<OpenedPostgres> {
-  const { clock = systemClock, onError = () => undefined } = options;
-  const config = configOf(databaseUrl);
-  const pool = openPool(config, onError);
+  const { clock = systemClock, onError = () => undefined, limits = usualLimits } = options;
+  const sockets = createSockets();
+  const config = { ...configOf(databaseUrl, limits), stream: sockets.open };
+  await prepare(config, onError);
+  const pool = openPool({ ...config, max: maxConnections }, onError);
+  const db = queriesOver(pool);
   try {
-    await assertReachable(pool, config);
-    const db = new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
-    await migrate(db);
-    await sweepHalfWritten(db, clock);
+    await sweepHalfWritten(db, clock).catch(reportUnavailable(onError));
     const hints = await openSqlHints({ newClient: () => new Client(config), clock, onError });
-    return { store: createSqlStore(db, hints), fileStore: createSqlFileStore(db, clock) };
+    const store = createSqlStore(db, hints);
+    return {
+      store: { ...store, close: () => sockets.destroyAfter(store.close()) },
+      fileStore: createSqlFileStore(db, clock),
+    };
   } catch (error) {
-    await pool.end();
+    await sockets.destroyAfter(pool.end());
     throw error;
   }
 }
 
-function configOf(databaseUrl: string): ClientConfig {
+/** Brings the database to this version's shape, on connections that wait as long as migrations take. */
+async function prepare(config: ClientConfig, onError: (error: unknown) => void): Promise<void> {
+  const pool = openPool({ ...config, statement_timeout: migrationMs, query_timeout: migrationMs, max: 1 }, onError);
+  try {
+    await assertReachable(pool, config);
+    await migrate(queriesOver(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+function queriesOver(pool: Pool): Kysely<SqlTables> {
+  return new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
+}
+
+/** A read-only database must not keep a process from starting: it can answer reads. */
+function reportUnavailable(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    if (!isUnavailable(error)) throw error;
+    onError(error);
+  };
+}
+
+function configOf(databaseUrl: string, { connectMs, statementMs, queryMs }: Limits): ClientConfig {
   // The reason is left out: it would quote the address, and with it the password.
   if (!/^postgres(?:ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
     throw new ServiceError(
@@ -71,17 +112,19 @@ function configOf(databaseUrl: string): ClientConfig {
   return {
     connectionString: databaseUrl,
     connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: queryMs,
     keepAlive: true,
     application_name: "service-embedded",
     // What is read behind a lock must be what its last holder wrote, whatever the database's own default is.
     options: "-c default_transaction_isolation=read\\ committed",
     // A process whose machine is gone must not hold its locks until the network notices.
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: 10_000,
   };
 }
 
-function openPool(config: ClientConfig, onError: (error: unknown) => void): Pool {
-  const pool = new Pool({ ...config, max: maxConnections });
+function openPool(config: PoolConfig, onError: (error: unknown) => void): Pool {
+  const pool = new Pool(config);
   // The error as it comes holds the client, and so what to connect with.
   pool.on("error", ({ message }) => onError(storeUnavailable(new Error(message))));
   // Also one that is in use may break between two of its queries; the next of them fails, and tells.
@@ -107,6 +150,8 @@ function guarded(pool: Pool): PostgresPool {
       const client = await pool.connect().catch(translate);
       let broken: Error | undefined;
       async function query(text: unknown, parameters?: readonly unknown[]) {
+        // A connection whose answer was given up is not asked again, so that a roll-back does not wait once more.
+        if (broken !== undefined) throw storeUnavailable(broken);
         try {
           return await client.query(text as string, [...(parameters ?? [])]);
         } catch (error) {
