@@ -22,8 +22,14 @@ const advised = [
   { pattern: /\b(?:takes?|took|taken|taking) up\b|\b(?:gives?|gave|given|giving) back\b/gi, instead: "resume; return" },
   { pattern: /\b(?:leads?|led) to\b/gi, instead: "cause" },
   { pattern: /\b(?:somebody|someone|whoever|whomever|nobody|everybody)\b/gi, instead: "the caller, client, user" },
-  { pattern: /\bthat which\b|\b(?:of|by|for|to) whom\b|\bwho asks\b|\bwhat (?:is|was|were|are)\b/gi, instead: "a noun" },
-  { pattern: /(?:^|[.!?:]\s+)\W{0,3}(?:Of|That which|Whoever|Nor|So|What)\b(?![^.]*\?)/gm, instead: "subject, verb, object" },
+  {
+    pattern: /\bthat which\b|\b(?:of|by|for|to) whom\b|\bwho asks\b|\bwhat (?:is|was|were|are)\b/gi,
+    instead: "a noun",
+  },
+  {
+    pattern: /(?:^|[.!?:]\s+)\W{0,3}(?:Of|That which|Whoever|Nor|So|What)\b(?![^.]*\?)/gm,
+    instead: "subject, verb, object",
+  },
   { pattern: /\b(?:anew|hitherto|thereof|beside|thus|hence)\b/gi, instead: "again; next to; so" },
 ];
 
@@ -38,7 +44,11 @@ export function findProse(file, source) {
       }
     }
   };
-  for (const { value, start } of comments) look(value.replaceAll(/^\s*\* ?/gm, (margin) => " ".repeat(margin.length)), start + 2);
+  for (const { value, start } of comments)
+    look(
+      value.replaceAll(/^\s*\* ?/gm, (margin) => " ".repeat(margin.length)),
+      start + 2,
+    );
   const named = titles(program);
   for (const { text, start } of named) look(text, start);
   return {
@@ -56,9 +66,11 @@ function titles(node, into = []) {
   }
   if (node.type === "CallExpression" && isTest(node.callee)) {
     const [first] = node.arguments;
-    if (first?.type === "Literal" && typeof first.value === "string") into.push({ text: first.value, start: first.start });
+    if (first?.type === "Literal" && typeof first.value === "string")
+      into.push({ text: first.value, start: first.start });
   }
-  for (const [key, value] of Object.entries(node)) if (key !== "parent" && typeof value === "object") titles(value, into);
+  for (const [key, value] of Object.entries(node))
+    if (key !== "parent" && typeof value === "object") titles(value, into);
   return into;
 }
 
@@ -104,7 +116,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [room, row] of [...rooms].toSorted()) {
     lines += row.lines;
     count += row.places.length;
-    if (process.argv.includes("--rooms")) console.log(`${room}: ${row.places.length} in ${row.lines} lines (${((1000 * row.places.length) / row.lines).toFixed(1)})`);
+    if (process.argv.includes("--rooms"))
+      console.log(
+        `${room}: ${row.places.length} in ${row.lines} lines (${((1000 * row.places.length) / row.lines).toFixed(1)})`,
+      );
   }
   console.log(`${count} in ${lines} lines: ${((1000 * count) / lines).toFixed(1)} for 1,000.`);
 }

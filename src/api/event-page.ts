@@ -4,7 +4,7 @@ import { pageHeaderPrefix } from "../wire/protocol/headers.js";
 import { isRecord } from "../wire/protocol/read-fields.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 
-/** What a replay asks for. Without a cursor and `mode`, the service answers in monitoring mode. */
+/** Query of a replay. Without a cursor and `mode`, the service answers in monitoring mode. */
 export interface EventQuery {
   /** Exclusive lower cursor. @default 0 */
   readonly after?: number | undefined;
@@ -37,7 +37,7 @@ export interface EventPage {
   readonly truncatedBy: string | null;
   /** Whether there are more events in the page's direction. */
   readonly hasMore: boolean;
-  /** The first and last sequence that the page stands for; null when it is empty. */
+  /** First and last sequence that the page covers; null when it is empty. */
   readonly coveredSequence: { readonly first: number; readonly last: number } | null;
   /** The cursor that follows the page; null when it is empty. */
   readonly nextAfter: number | null;
@@ -45,7 +45,7 @@ export interface EventPage {
   readonly forensicExact: boolean;
 }
 
-/** The query as it goes into the address. */
+/** The query as URL search parameters. */
 export function eventSearch(query: EventQuery): Record<string, string | number | boolean | undefined> {
   const { compact, includeTypes, excludeTypes, includeClasses, excludeClasses, ...rest } = query;
   return {
@@ -58,7 +58,7 @@ export function eventSearch(query: EventQuery): Record<string, string | number |
   };
 }
 
-/** The latest event of a class comes alone, or as null where there is none; some servers put it into an array. */
+/** Most servers send the latest event of a class alone, or null when there is none; some wrap it in an array. */
 function listOf(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (value === null) return [];

@@ -1,18 +1,21 @@
 /**
- * Keeps the organization's key out of everything that is read with it. An error page that echoes the request's headers
- * would otherwise reach whoever the answer is passed on to.
+ * Redacts the organization's key from every response read with it. Otherwise an error page that echoes the request's
+ * headers would pass the key on to the browser.
  */
 import { ServiceApiError } from "../wire/protocol/api-error.js";
 import { cutAt } from "../foundation/cut-at.js";
 
-/** What every request with a key adds to its `RequestInit`: fetch would follow to another origin, headers and all. */
+/**
+ * `RequestInit` of every request with a key: fetch would otherwise follow a redirect to another origin, headers
+ * included.
+ */
 export const keepsOrigin = { redirect: "error" } as const;
 
 /**
- * The answer to a request that carried `key`, without headers that hold the key and with a body that fails, before it
- * appears, with `response_malformed`.
+ * Returns the response to a request that carried `key`: headers that contain the key are removed, and the body fails
+ * with `response_malformed` before it yields the key.
  *
- * @throws {ServiceApiError} `response_malformed` for an answer that came over a redirect.
+ * @throws {ServiceApiError} `response_malformed` for a response reached through a redirect.
  */
 export function guardKey(response: Response, key: string): Response {
   const { status, body } = response;
@@ -28,7 +31,7 @@ export function guardKey(response: Response, key: string): Response {
   return new Response(body && cutAt(body, spellings, fault), { status, statusText, headers });
 }
 
-/** As it is, and as it stands in JSON, in an address and in a page. */
+/** The key in plain text, and as JSON, URL and HTML encode it. */
 function spellingsOf(key: string): readonly string[] {
   const json = JSON.stringify(key).slice(1, -1);
   const page = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

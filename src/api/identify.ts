@@ -3,10 +3,10 @@ import { ServiceApiError } from "../wire/protocol/api-error.js";
 import type { ServiceConnection } from "./service-connection.js";
 
 /**
- * Asks the host's proxy who is signed in (`GET …/identity`). Resolves once it has answered; what the answer means is for
- * the connection's `fetch`.
+ * Asks the host's proxy who is signed in (`GET …/identity`). Resolves once the proxy has answered; the connection's
+ * `fetch` interprets the response.
  *
- * @throws {ServiceApiError} when no answer came.
+ * @throws {ServiceApiError} when there is no response.
  */
 export async function identify(connection: ServiceConnection, signal: AbortSignal): Promise<void> {
   if (await isAnswered(connection, "/identity", signal)) return;
@@ -25,7 +25,7 @@ async function isAnswered({ request }: ServiceConnection, path: string, signal: 
   }
 }
 
-/** Status 0 is no answer; 2xx without JSON is somebody else's, such as a network that wants a sign-in. */
+/** Status 0 means no response. A 2xx without JSON is from another server, such as a captive portal. */
 function isAnswer(status: number): boolean {
   return status >= 400 && isIdentityAnswer(status);
 }

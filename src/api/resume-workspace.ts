@@ -7,7 +7,7 @@ import {
   type SessionRef,
 } from "./service-connection.js";
 
-/** Lets every session of the workspace go on that nothing else holds. */
+/** Resumes every session of the workspace that has no other reason to be paused. */
 export async function resumeWorkspace(
   connection: ServiceConnection,
   { workspaceId }: Pick<SessionRef, "workspaceId">,

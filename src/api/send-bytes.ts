@@ -1,4 +1,4 @@
-/** Sends a file's bytes with progress, which `fetch` cannot tell of. */
+/** Uploads a file's bytes with progress, which `fetch` does not report. */
 import { ServiceApiError } from "../wire/protocol/api-error.js";
 import type { CallOptions, ServiceConnection } from "./service-connection.js";
 import { onAbort } from "../foundation/on-abort.js";
@@ -11,7 +11,7 @@ export interface UploadRequest {
   readonly signal: AbortSignal | null;
 }
 
-/** Makes one request and tells how many bytes have been sent; rejects when the signal aborts or no answer comes. */
+/** Makes one request and reports the bytes sent; rejects when the signal aborts or there is no response. */
 export type Upload = (request: UploadRequest, onProgress: (sentBytes: number) => void) => Promise<Response>;
 
 interface BytesToSend extends CallOptions {
@@ -39,7 +39,7 @@ export async function sendBytes(connection: ServiceConnection, options: BytesToS
         },
         onProgress,
       ));
-  // The service's own path goes through the connection, which knows how the service is reached from here.
+  // The service's own path uses the connection, which has its base URL and headers.
   const path = options.putPath ?? options.putUrl;
   const isOurs = path.startsWith("/");
   const request = { method: "PUT", path, content, headers: requiredHeaders, signal, actor } as const;

@@ -1,9 +1,9 @@
 /**
  * The session API as methods: the service itself with an organization key, or a host's proxy without one.
  *
- * Every call throws a `ServiceApiError` on failure. It is tried again by itself only with `retries`; the same write
- * again needs the same `clientEventId`. Following a session live is the work of `streamSessionEvents` and the session controller. A browser
- * bundle imports the functions of `routes/` instead, so that it holds only those it uses.
+ * Every call throws a `ServiceApiError` on failure and retries only with `retries`; a repeated write needs the same
+ * `clientEventId`. To follow a session live, use `streamSessionEvents` or the session controller. A browser bundle
+ * imports the functions of `routes/` instead, so that it contains only those it uses.
  */
 import * as access from "./routes/access.js";
 import * as automations from "./routes/automations.js";
@@ -73,7 +73,7 @@ export class ServiceClient extends (boundBase() as new (
   }
 }
 
-/** What a client inherits: a method for each route, over the connection that each instance is. */
+/** Base class of a client: one method for each route, bound to the connection that the instance is. */
 function boundBase(): unknown {
   function Base(this: object, connection: ServiceConnection): void {
     Object.assign(this, connection);

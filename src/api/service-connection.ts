@@ -18,7 +18,7 @@ export interface ServiceConnectionOptions {
   readonly apiKey?: string | undefined;
   /** The workspace of calls that name none. @default "current", which only a proxy resolves */
   readonly workspaceId?: string | undefined;
-  /** Read anew at each request, and once more with `refresh: true` when one is answered with 401. */
+  /** Read at each request, and once more with `refresh: true` after a 401. */
   readonly headers?: HeadersSource | undefined;
   /** @default the platform's, read at each request */
   readonly fetch?: typeof fetch | undefined;
@@ -27,7 +27,7 @@ export interface ServiceConnectionOptions {
   readonly random?: (() => number) | undefined;
   /** How long an answer may take; streams have limits of their own. @default 30_000 (ms) */
   readonly timeoutMs?: number | undefined;
-  /** Called with a 401 that stands after `headers` were asked for with `refresh: true`. */
+  /** Called when the response is still 401 after `headers` was called with `refresh: true`. */
   readonly onUnauthorized?: (() => void) | undefined;
 }
 
@@ -50,12 +50,12 @@ export interface InWorkspace {
   readonly workspaceId?: string | undefined;
 }
 
-/** Whose records a list has; everybody's by default. Through a proxy the signed-in person decides, whatever these say. */
+/** Selects the owners of the records in a list; all owners by default. Through a proxy the signed-in person decides. */
 export interface OwnerQuery extends InWorkspace {
   /** With `endUserId`: the records of this person. */
   readonly endUserSource?: string | undefined;
   readonly endUserId?: string | undefined;
-  /** The workspace's own records, beside the person's when one is named. */
+  /** Includes the workspace's own records in addition to those of the named person. */
   readonly withWorkspace?: boolean | undefined;
   /** Through a host's proxy: only the person's own, or for an admin only the workspace's. @default both */
   readonly owner?: OwnerChoice | undefined;

@@ -1,6 +1,6 @@
 /**
- * One HTTP request to the session API and its answer: the key and the host's own headers, the time limit, and every
- * failure as a `ServiceApiError` that says whether to try again and whether a write may have happened.
+ * One HTTP request to the session API: the key and the host's headers, the time limit, and every failure as a
+ * `ServiceApiError` with `retryable` and whether the write's outcome is unknown.
  */
 import type { Clock } from "../foundation/clock.js";
 import { onAbort, unlessAborted } from "../foundation/on-abort.js";
@@ -19,7 +19,7 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** Bytes instead of a JSON body. */
   readonly content?: Blob | undefined;
-  /** Beside those that every request has. */
+  /** In addition to the headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Makes this request instead of the `fetch` of the context. */
   readonly send?: typeof fetch | undefined;
@@ -39,7 +39,7 @@ export interface RequestContext {
   readonly fetch?: typeof fetch | undefined;
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** Called with a 401 that stands after the headers were asked for anew. */
+  /** Called when the response is still 401 after the headers were refreshed. */
   readonly onUnauthorized?: (() => void) | undefined;
 }
 
@@ -163,10 +163,10 @@ function parseJson(text: string, response: Response, request: ServiceRequest): u
 }
 
 /**
- * The error of an answer whose status is no success.
+ * The error of a response with a failure status.
  *
- * @param isDirect whether the service itself was asked: then a 404 without an error body is `response_malformed`, as a
- *   page of somebody on the way says nothing of what is there.
+ * @param isDirect whether the request went to the service itself: then a 404 without an error body is
+ *   `response_malformed`, as a page of an intermediary proves nothing about the resource.
  */
 export async function answeredError(
   response: Response,
@@ -185,7 +185,7 @@ export async function answeredError(
   return new ServiceApiError(message, { ...facts, requestId, ...(isNoService && { code: "response_malformed" }) });
 }
 
-/** More than any error needs (bytes); the rest of a page that somebody else answers with is not read. */
+/** Longer than any error body (bytes); the rest of an intermediary's error page is not read. */
 const longestError = 65_536;
 
 async function readErrorJson(response: Response): Promise<unknown> {

@@ -1,8 +1,8 @@
 /**
- * Follows a session's log live, exactly once and in order, whatever the network does.
+ * Follows a session's log live, exactly once and in order, over any network.
  *
- * Every event after the cursor comes once, by sequence, without a gap; reconnecting, repeats and holes are dealt with
- * in here. It has no end of its own: it runs until it is aborted or access is lost.
+ * Yields every event after the cursor once, by sequence, without a gap; handles reconnects, repeats and holes. It
+ * never ends by itself: it runs until it is aborted or access is lost.
  */
 import { createBackOff } from "../foundation/back-off.js";
 import { ServiceError } from "../foundation/base-error.js";
@@ -36,12 +36,12 @@ export interface StreamSessionEventsOptions {
 const fillLimit = 500;
 
 /**
- * Yields the events after `after`. A run of deltas that the service merged counts as all the sequences it stands for.
+ * Yields the events after `after`. A merged run of deltas counts as all the sequences it covers.
  *
- * @throws {ServiceApiError} that is not retryable, such as access lost or session gone, or that asks for a wait of more
+ * @throws {ServiceApiError} that is not retryable (access lost, session deleted), or that asks for a wait of more
  *   than two minutes.
- * @throws {ServiceError} with code `stream_gap` when the log itself has a hole, or `event_malformed` when it holds
- *   something that is no event.
+ * @throws {ServiceError} with code `stream_gap` when the log itself has a hole, or `event_malformed` when the log
+ *   contains an entry that is not an event.
  */
 export async function* streamSessionEvents(
   client: ServiceConnection,
@@ -56,7 +56,7 @@ export async function* streamSessionEvents(
   }
 }
 
-/** The same, as many events at a time as came: a burst costs one step, not one an event. */
+/** Like `streamSessionEvents`, in batches as they arrive: a burst costs one step, not one an event. */
 export async function* streamEventBatches(
   client: ServiceConnection,
   ref: SessionRef,
@@ -77,7 +77,7 @@ export async function* streamEventBatches(
       hasStreamed ||= state === "live";
       options.onState?.(state, waitMs);
     },
-    // Our own cursor, not the frame's id: it stands for what was handed out.
+    // Uses our own cursor instead of the frame's id: it counts the events already yielded.
     async open(_cursor, connection, turn) {
       await turn();
       return openEventStream(client, ref, { after: cursor, signal: connection });
@@ -105,7 +105,7 @@ export async function* streamEventBatches(
   }
 }
 
-/** A frame that holds no event is not given up: the log is asked for what should have been there. */
+/** A frame without a valid event is not dropped: the log is read for the missing event. */
 function readEventFrame(frame: Frame): SessionEvent | undefined {
   try {
     return parseSessionEvent(JSON.parse(frame.data));
@@ -121,7 +121,7 @@ function sequenceOf(frame: Frame): number {
 /** The last sequence that is missing before this event can be handed out, or one not beyond the cursor. */
 function holeBefore(event: SessionEvent, cursor: number): number {
   if (event.sequence > cursor) return event.sequence - 1;
-  // A merged run that began before the cursor: what is new of it is read one by one.
+  // A merged run that began before the cursor: its newer events are read one by one.
   return lastSequenceOf(event);
 }
 

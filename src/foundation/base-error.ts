@@ -1,8 +1,8 @@
 /**
- * The base of every error that this project throws on purpose.
+ * Base class of every error that this project throws on purpose.
  *
- * Errors are recognised by brand, not by class, so two copies of the package in one process do no
- * harm. What a catcher may conclude stands in fields (`code`, `retryable`), never only in the message.
+ * Errors are recognised by brand, not by class, so two copies of the package in one process do no harm. Callers
+ * decide by the fields (`code`, `retryable`), never by the message.
  */
 const brand = Symbol.for("@service/error");
 
@@ -28,7 +28,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Tells whether a value is an error of this project, from whichever copy of it. */
+/** Whether a value is an error of this project, from any copy of the package. */
 export function isServiceError(value: unknown): value is ServiceError {
   return typeof value === "object" && value !== null && (value as { [brand]?: unknown })[brand] === true;
 }

@@ -1,7 +1,4 @@
-/**
- * Time as an argument. Everything that waits or stamps takes a `Clock`, so that a test can hold time
- * still and a page can be driven by hand.
- */
+/** Time as an argument. Everything that waits or takes timestamps gets a `Clock`, so a test can control time. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;

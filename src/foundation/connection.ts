@@ -1,8 +1,8 @@
 /**
- * How the live connection of a session or conversation stands.
+ * State of the live connection of a session or conversation.
  *
- * `idle`: nothing shows it, so nothing is held open · `connecting`: the first try is under way · `live`: what is
- * written arrives · `reconnecting`: it broke and is being tried again · `offline`: the device says it has no
- * network · `closed`: it will not be tried again (access lost, signed out, or the session is over).
+ * `idle`: no view shows it, no connection is open · `connecting`: first attempt · `live`: new events arrive ·
+ * `reconnecting`: lost, retrying · `offline`: the device reports no network · `closed`: no further attempt (access
+ * lost, signed out, or the session has ended).
  */
 export type ConnectionState = "idle" | "connecting" | "live" | "reconnecting" | "offline" | "closed";

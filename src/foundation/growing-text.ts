@@ -1,12 +1,12 @@
 /**
- * A text that grows at its end, as a list of its pieces. Adding to it and reading its end cost what is added or read,
- * while a string of the same text would be copied whole by each look into it.
+ * A text that grows at its end, as a list of its pieces. Appending and reading the end cost only what is appended or
+ * read, while each read of a growing string copies it whole.
  *
  * Versions share their pieces: each is a view of the first `length` characters of one origin.
  */
 export interface GrowingText {
   readonly length: number;
-  /** All of it, joined of few long pieces: copied whole by whoever looks into it, not by whoever hands it on. */
+  /** The whole text, as a string of few long pieces: the engine copies it when it is read, not when it is passed on. */
   readonly text: string;
   /** The same object for all versions of one text. */
   readonly origin: object;
@@ -14,13 +14,13 @@ export interface GrowingText {
   slice(from: number, to: number): string;
   /** This text with more at its end. */
   append(text: string): GrowingText;
-  /** It is complete, and this string says the same: whoever still holds the pieces holds no second copy of it. */
+  /** The text is complete and equals this string: drops the pieces, so that no second copy stays in memory. */
   settle(text: string): void;
   /** Its beginning, of so many characters. */
   upTo(length: number): GrowingText;
 }
 
-/** So many pieces are joined into one when a block of them is full. */
+/** Number of pieces in a block; a full block is joined into one piece. */
 const joinEvery = 64;
 
 class Origin {
@@ -52,7 +52,7 @@ class Origin {
     this.pieces.length = 0;
   }
 
-  /** From here on it is this string, which says the same. */
+  /** Replaces the pieces by this string, which equals them. */
   settle(text: string): void {
     this.blocks.splice(0, this.blocks.length, text);
     this.starts.splice(0, this.starts.length, 0);
@@ -156,7 +156,7 @@ export function lengthen<Name extends string, Row extends { readonly [Field in N
   return next;
 }
 
-/** Notes that a row says the same as another, so that nobody needs to compare them. */
+/** Records that two rows have equal text, so that it is never compared. */
 export function sharePieces(row: object, next: object): void {
   const known = pieces.get(row);
   if (!known) return;

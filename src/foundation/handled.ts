@@ -1,4 +1,4 @@
-/** The same promise, which nobody need look at: the state tells of its failure too. */
+/** Marks the rejection as handled and returns the same promise: the state reports the failure too. */
 export function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

@@ -1,10 +1,10 @@
-/** What a function that gives headers is told. */
+/** Argument of a function that returns headers. */
 export interface HeadersAsk {
   /** True when the last ones were answered with 401: ask for a new token rather than for the one that is kept. */
   readonly refresh: boolean;
 }
 
-/** Headers that a host adds to its own requests: an object, or a function read anew at each request and reconnect. */
+/** Headers that a host adds to its own requests: an object, or a function called at each request and reconnect. */
 export type HeadersSource =
   | Readonly<Record<string, string>>
   | ((ask: HeadersAsk) => HeadersInit | Promise<HeadersInit>);

@@ -1,7 +1,7 @@
 /** Resolves in a task of its own, so that what else waits gets its turn: frames, keys, timers. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
-    // A timer would be held back to 4 ms by browsers after a few of them.
+    // Browsers clamp nested timers to 4 ms.
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener("message", () => {
       port1.close();

@@ -1,4 +1,4 @@
-/** What is done with an abort signal, once for everybody. Nothing is left behind on a signal that outlives its users. */
+/** Helpers for abort signals that leave no listener on a signal that outlives its users. */
 
 /** Runs once, at the abort; at once when it is past. Returns how to take it back. */
 export function onAbort(signal: AbortSignal | undefined, run: () => void): () => void {
@@ -19,7 +19,7 @@ export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => void onAbort(signal, resolve));
 }
 
-/** Whether this only says that something was given up: nobody has to hear of it. */
+/** Whether the error only reports a cancellation, which needs no handling. */
 export function isAbort(error: unknown): boolean {
   return (
     error instanceof Error && (error.name === "AbortError" || (error as { readonly code?: unknown }).code === "aborted")

@@ -1,6 +1,7 @@
 /**
- * Whether the other side can be reached: lost once every request has failed for three seconds, until one is answered.
- * Who asks, and what counts as a failure, is the caller's to say. Holds one timer at most, and none when all is well.
+ * Whether the server is reachable: unreachable once every request has failed for three seconds, until one succeeds.
+ * The caller reports the requests and decides which failures count. Keeps at most one timer, and none while all is
+ * well.
  */
 import type { Clock } from "./clock.js";
 
@@ -12,9 +13,9 @@ export interface Attempt {
 
 export interface Reach {
   readonly isLost: () => boolean;
-  /** A request goes out. One that is given up without an end says nothing. */
+  /** A request starts. One that is cancelled counts neither as a success nor as a failure. */
   readonly begin: () => Attempt;
-  /** Forgets what failed, and holds no timer. */
+  /** Clears the failures and the timer. */
   readonly forget: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Names of files as other programs may be given them. A name comes from whoever made the file, and ends in a header, a
- * save dialog and a file system; none of the three may read a path, an order or another name into it.
+ * Makes file names safe for other programs. A name is untrusted and ends in a header, a save dialog and a file
+ * system: none of them may read a path, a command or another name in it.
  */
 
 const separators = /[/\\]/;

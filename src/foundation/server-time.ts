@@ -1,13 +1,13 @@
 /**
- * What time it is where requests are answered, as their answers tell it: a reader's own clock may be wrong by any amount.
- * To the second, as the `Date` header is.
+ * The server's time, from the `Date` header of its responses, to the second: the device's clock may be wrong by any
+ * amount.
  */
 import type { Clock } from "./clock.js";
 
 export interface ServerTime {
-  /** An answer came. One that tells no time changes nothing. */
+  /** Reads the time of a response. Without a `Date` header it changes nothing. */
   readonly hear: (headers: Headers) => void;
-  /** Milliseconds since the Unix epoch; null while no answer has told. */
+  /** Milliseconds since the Unix epoch; null until a response had a date. */
   readonly now: () => number | null;
 }
 

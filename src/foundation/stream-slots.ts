@@ -1,21 +1,21 @@
 /**
- * Shares the connections of a page among its streams and its requests. A browser opens six to an origin over HTTP/1.1, and
- * a stream holds one for as long as it is followed: without this, six of them let no message out.
+ * Shares a page's connections between its streams and requests. Over HTTP/1.1 a browser opens six connections to an
+ * origin, and each stream occupies one: without this, six streams would block every message.
  *
- * So many streams are open at once and no more; where more are wanted they take turns, each going on from its cursor. What
- * is asked goes before what is followed: a request that has waited for a while has every stream closed until it is answered,
- * or for so long that it surely went out: one that nobody answers keeps no conversation silent.
+ * At most a fixed number of streams is open; when more are wanted they take turns, each resuming from its cursor.
+ * Requests have priority: when a request waits too long, all streams close until it is answered, or for a limited
+ * time, so a request without a response does not silence every conversation.
  */
 import type { Clock } from "./clock.js";
 import { onAbort } from "./on-abort.js";
 
 export interface StreamSlots {
   /**
-   * Resolves when a stream may be opened; it gives its place back when `signal` aborts. `onYield` asks it to close, as
-   * another waits: called once, and the place is held until the abort. Never resolves once aborted.
+   * Resolves when a stream may open; `signal` releases its slot. `onYield` is called once when another stream waits;
+   * the slot stays taken until the abort. Never resolves after an abort.
    */
   readonly take: (signal: AbortSignal, onYield: () => void) => Promise<void>;
-  /** Makes a request that goes before streams. */
+  /** Makes a request with priority over streams. */
   readonly ask: <T>(request: () => Promise<T>) => Promise<T>;
 }
 
@@ -23,7 +23,7 @@ export interface StreamSlotsOptions {
   readonly clock: Clock;
   /** How many streams may be open at once; read when one is wanted. */
   readonly limit: () => number;
-  /** Told once, when the first stream has to wait for its turn. */
+  /** Called once, when the first stream has to wait for a slot. */
   readonly onCrowded?: (() => void) | undefined;
 }
 
@@ -31,7 +31,10 @@ export interface StreamSlotsOptions {
 const turn = 3_000;
 /** How long (ms) a request waits for an answer before streams make room for it. */
 const patience = 1_500;
-/** How long (ms) they make room at most: with a free connection a request goes out at once, and only its answer is slow. */
+/**
+ * Longest time (ms) that streams stay closed for a request: with a free connection it is sent at once, and only its
+ * response is slow.
+ */
 const room = 3_000;
 
 interface Holder {
@@ -42,7 +45,7 @@ interface Holder {
 
 export function createStreamSlots({ clock, limit, onCrowded }: StreamSlotsOptions): StreamSlots {
   const holders = new Set<Holder>();
-  /** Who waits, in the order in which they came. */
+  /** Waiting streams, in order of arrival. */
   const waiting = new Set<() => void>();
   let pressing = 0;
   let wasCrowded = false;
@@ -57,7 +60,7 @@ export function createStreamSlots({ clock, limit, onCrowded }: StreamSlotsOption
     makeRoom();
   }
 
-  /** While somebody waits, who has been there longest goes when their turn is over. One timer, and none otherwise. */
+  /** While a stream waits, the oldest open stream closes when its time is over. Uses one timer, and none otherwise. */
   function makeRoom(): void {
     takeBack?.();
     takeBack = undefined;
@@ -124,5 +127,5 @@ export function createStreamSlots({ clock, limit, onCrowded }: StreamSlotsOption
   };
 }
 
-/** Above so many streams there is room enough for a request beside them: the origin speaks HTTP/2. */
+/** With more open streams than this a request still gets a connection: the origin uses HTTP/2. */
 const roomy = 6;

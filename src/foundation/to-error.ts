@@ -1,4 +1,4 @@
-/** What was thrown, as an error: a host's function may throw anything. */
+/** The thrown value as an `Error`: a host's function may throw anything. */
 export function toError(cause: unknown): Error {
   return cause instanceof Error ? cause : new Error(String(cause), { cause });
 }

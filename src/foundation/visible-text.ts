@@ -1,21 +1,22 @@
 /**
- * Makes characters visible that hide or reorder the text around them, so that a name reads as what it is. Text that no
- * script needs them in comes back with `[U+202E]` in place of the character; all other text comes back unchanged.
+ * Makes characters visible that hide or reorder the text around them, so that a name reads as what it is. Returns
+ * such a character as `[U+202E]` unless a script needs it there; all other text is returned unchanged.
  */
 
 /** First test: most text has none of these, and is returned as it is. */
 const suspect =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u; // oxlint-disable-line no-control-regex -- control characters are the subject
 
-/** Each suspect, together with what stands before it and behind it in the places where a script may need it. */
+/** Each suspect, with the characters before and after it where a script may need it. */
 const suspects = new RegExp(suspect.source, "gu");
 
 /**
- * Replaces bidirectional overrides, embeddings and isolates, and joiners, direction marks and other invisible characters
- * where no script or emoji needs them, with their code points. Keeps Persian and Indic joiners, emoji sequences, flags,
- * and direction marks in text with right-to-left letters.
+ * Replaces bidirectional overrides, embeddings, isolates, joiners, direction marks and other invisible characters by
+ * their code points where no script or emoji needs them. Keeps Persian and Indic joiners, emoji sequences, flags, and
+ * direction marks in text with right-to-left letters.
  *
- * Use it for every name, argument, file name and link text that somebody else wrote and a person decides by.
+ * Use it for every name, argument, file name and link text from an untrusted source that a person's decision depends
+ * on.
  */
 export function visibleText(text: string): string {
   if (!suspect.test(text)) return text;

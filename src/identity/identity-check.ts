@@ -1,15 +1,15 @@
 /**
- * When a page asks the host again who is signed in, and when it veils what is private until the answer.
+ * Decides when a page asks the host again who is signed in, and when it hides private content until the response.
  *
- * A page that enters the back/forward cache is veiled before it is stored, and stays veiled after its return until the
- * door has answered. A page that was hidden for a minute or more asks too and stays readable meanwhile, and so does a
- * visible page once a minute while it follows no stream. What the answer means is the guard's to decide.
+ * A page that enters the back/forward cache is hidden before it is stored, and after its return until the host has
+ * answered. A page that was hidden for a minute or more asks too but stays readable, and so does a visible page once
+ * a minute while it follows no stream. The identity guard interprets the response.
  */
 import { createBackOff } from "../foundation/back-off.js";
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
 
-/** What a page reports of itself. */
+/** Page events. */
 export interface PageListener {
   /** `pagehide`. */
   readonly onLeave: (isPersisted: boolean) => void;

@@ -1,6 +1,6 @@
 /**
- * Keeps two people apart on the wire: remembers who the host's backend said is asking, says so with each request, and
- * discards an answer to somebody else. Hosts that say nothing are served as before.
+ * Separates people on the wire: remembers the identity that the host's backend answered with, sends it with each
+ * request, and discards a response to another identity. Hosts that send no identity work as before.
  */
 import { ServiceError } from "../foundation/base-error.js";
 import { resolvedHeader } from "./identity-report.js";
@@ -10,11 +10,11 @@ export type FetchSource = () => typeof globalThis.fetch | undefined;
 
 export interface IdentityGuardOptions {
   readonly signal: AbortSignal;
-  /** What the page was given with it; else the first answer of each mount counts. */
+  /** Token given to the page by its host; without one, the first response of each mount counts. */
   readonly token: string | undefined;
-  /** Called once, with the first sign of another identity, or that nobody is signed in. */
+  /** Called once, at the first response with another identity or without one. */
   readonly onMismatch: () => void;
-  /** Called with what a door in development says `resolve` returned. */
+  /** Called with the identity that `resolve` returned; the backend sends it in development only. */
   readonly onResolved?: ((resolved: string) => void) | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface IdentityGuard {
   readonly refuse: () => void;
 }
 
-/** The header's one other home is `protocol`, which this room may not import; a test holds them equal. */
+/** Also defined in `protocol`, which this room may not import; a test compares the two. */
 export const identityHeader = "x-service-identity";
 
 /** Whether a status answers who is signed in, if only by what the answer carries; the others are no answer of the host's. */
@@ -52,7 +52,7 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
     );
   }
 
-  /** Whether the answer is to whom we take ourselves for; the first answer of a mount says who that is. */
+  /** Whether the response has the expected identity; the first response of a mount sets it. */
   function isOurs(mount: string, answered: string | null): boolean {
     const believed = token ?? known.get(mount);
     if (answered !== null && believed === undefined) known.set(mount, answered);

@@ -1,4 +1,6 @@
-/** Compares the provider's identity with what a door in development says `resolve` returned (`x-service-resolved`). */
+/**
+ * Compares the provider's identity with the one that `resolve` returned (`x-service-resolved`, in development only).
+ */
 import { ServiceError } from "../foundation/base-error.js";
 import type { Identity } from "./identity.js";
 

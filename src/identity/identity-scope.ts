@@ -27,22 +27,25 @@ export interface IdentityScope {
   /** Aborts with `dispose`. */
   readonly signal: AbortSignal;
   readonly storage: ScopedStorage;
-  /** The value of this key, made by the first who asks. Making one must have no effect outside it. */
+  /** Returns the value of this key, created at the first call. Creating it must have no effect outside it. */
   readonly share: <T extends Disposable>(key: string, make: () => T) => T;
   /**
-   * As `share`, for values of which there may be any number, such as one for each conversation: held weakly until somebody
-   * retains it, so that what was made in a render that never was shown is let go. Keep what you are given for as long as
-   * it is to be the same.
+   * Like `share`, for any number of values, such as one for each conversation: held weakly until `retain`, so values
+   * of renders that were never committed are collected. Keep a reference for as long as the value has to stay the
+   * same.
    */
   readonly lend: <T extends Disposable>(key: string, make: () => T) => T;
   /** Keeps a shared value while it is in use; the returned function gives it back. */
   readonly retain: (key: string, value: Disposable) => () => void;
   /**
-   * A fetch that speaks for this identity alone. It aborts with the scope, and rejects with `identity_changed` when the
-   * host answers a mount as somebody else.
+   * A fetch bound to this identity. It aborts with the scope, and rejects with `identity_changed` when the host
+   * answers a mount with another identity.
    */
   readonly guardFetch: (mount: string, fetch: FetchSource) => typeof globalThis.fetch;
-  /** Ends the identity, as nobody is signed in any more: a 401 that stands after the host's headers were asked for anew. */
+  /**
+   * Ends the identity because the person is signed out: the response was still 401 after the host's headers were
+   * refreshed.
+   */
   readonly refuse: () => void;
   /**
    * Registers how a mount is asked who is signed in, and whether a stream through it is open now. The last registration
@@ -59,15 +62,15 @@ export interface IdentityScope {
    */
   readonly activate: () => void;
   /**
-   * Aborts, ends and forgets everything, and writes to the storage no more. What is there stays for the next scope, which
-   * may be the same person's with another token; anybody else's purges it.
+   * Aborts, ends and forgets everything, and stops writing to the storage. Stored data stays for the next scope,
+   * which may belong to the same person with another token; any other identity purges it.
    */
   readonly dispose: () => void;
 }
 
-/** One of the host's doors, as far as asking for the signed-in identity goes. */
+/** An endpoint of the host that answers who is signed in. */
 export interface IdentityDoor {
-  /** Resolves once the door has answered. Another identity, or a 401 that stands, ends the scope. */
+  /** Resolves once the endpoint has answered. Another identity, or a 401 after a refresh, ends the scope. */
   readonly ask: (signal: AbortSignal) => Promise<void>;
   /** Whether a stream is open that ends with the sign-in. */
   readonly isFollowing: () => boolean;
@@ -76,11 +79,11 @@ export interface IdentityDoor {
 export interface IdentityScopeOptions {
   /** Where drafts and unsent messages are kept. @default the page's session storage */
   readonly storage?: (() => BrowserStorage | undefined) | undefined;
-  /** The host answers as somebody else, or knows nobody any more. Called once. */
+  /** The host answered with another identity or without one. Called once. */
   readonly onIdentityChange?: (() => void) | undefined;
   /** The identity disagrees with what a door in development resolved. Called once for each way to disagree. */
   readonly onDisagreement?: ((error: ServiceError) => void) | undefined;
-  /** How many shared values are kept while nobody uses them. @default 8 */
+  /** Number of unused shared values to keep. @default 8 */
   readonly keep?: number | undefined;
 }
 
@@ -90,7 +93,7 @@ interface Shared {
   wasUsed: boolean;
 }
 
-/** Without an identity it is nobody's: `null` when nobody is signed in, `undefined` while that is not known yet. */
+/** Without an identity the scope belongs to nobody: `null` when signed out, `undefined` while that is not known. */
 export function createIdentityScope(
   identity: Identity | null | undefined,
   options: IdentityScopeOptions = {},
@@ -99,7 +102,7 @@ export function createIdentityScope(
   const owner = storageOwner(identity);
   const end = new AbortController();
   const shared = new Map<string, Shared>();
-  /** Weak, as what nobody holds any more needs no end. */
+  /** Weak, because a value without a user needs no disposal. */
   const lent = createLoans();
   const guard = createIdentityGuard({
     signal: end.signal,
@@ -116,8 +119,8 @@ export function createIdentityScope(
   const doors = new Map<string, IdentityDoor>();
 
   /**
-   * Lets those go that were given back longest ago. They end only with the scope: a hidden component may come back to
-   * one.
+   * Releases the values that have been unused for longest. They are disposed only with the scope: a hidden component
+   * may use one again.
    */
   function forgetIdle(): void {
     const idle = [...shared].filter(([, { users, wasUsed }]) => users === 0 && wasUsed);
@@ -171,7 +174,7 @@ export function createIdentityScope(
     doors: () => [...new Map([...doors].map(([mount, door]) => [guard.expected(mount), door])).values()],
     mount: () => mountOwner(identity === undefined ? undefined : owner, browser),
     activate() {
-      // Until it is known who is there, what is kept may be theirs.
+      // Until the identity is known, stored data may belong to this person.
       if (identity !== undefined) purgeUnmounted(browser, owner);
     },
     dispose() {
@@ -185,11 +188,11 @@ export function createIdentityScope(
   };
 }
 
-/** Values by key that are kept by whoever uses them. */
+/** Values by key, kept alive by their users. */
 function createLoans() {
   const refs = new Map<string, WeakRef<Disposable>>();
   let sweepAt = 64;
-  /** Takes out the keys of what is gone, as often as their number has doubled. */
+  /** Removes the keys of collected values, each time their number has doubled. */
   function sweep(): void {
     if (refs.size < sweepAt) return;
     for (const [key, ref] of refs) if (!ref.deref()) refs.delete(key);

@@ -1,12 +1,12 @@
-/** Who the host says is signed in. Compared by value. */
+/** The signed-in person, as the host names them. Compared by value. */
 export interface Identity {
   readonly tenant: string;
   readonly user: string;
-  /** What the host's backend answers as `x-service-identity`, when the page was given it. */
+  /** The value of `x-service-identity` that the host's backend sends, when the page was given it. */
   readonly token?: string | undefined;
 }
 
-/** The same for equal identities, different for any other; `"signed-out"` for nobody, `"unknown"` until it is known. */
+/** Equal for equal identities, different for any other; `"signed-out"` for null, `"unknown"` for undefined. */
 export function identityKey(identity: Identity | null | undefined): string {
   if (!identity) return identity === null ? "signed-out" : "unknown";
   return JSON.stringify([identity.tenant, identity.user, identity.token ?? null]);

@@ -2,7 +2,7 @@ import type { SessionEvent } from "../wire/protocol/session-event.js";
 import { createTimelineFold } from "./timeline-fold.js";
 import type { TimelineItem } from "./items.js";
 
-/** The rows of a log. Events may come in any order and more than once; types of tomorrow show nothing. Never throws. */
+/** Returns the rows of a log. Events may be in any order and repeated; unknown types show nothing. Never throws. */
 export function buildTimeline(events: readonly SessionEvent[]): TimelineItem[] {
   const fold = createTimelineFold();
   fold.push(events.toSorted((a, b) => a.sequence - b.sequence));

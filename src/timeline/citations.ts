@@ -3,7 +3,7 @@
  * can see. The sources that they name are the provider's, so a mark is removed whole.
  */
 
-/** The most that stands between the two ends of a mark; anything longer is text (characters). */
+/** Longest content of a mark; a longer one is plain text (characters). */
 const longestMark = 500;
 
 const whole = new RegExp(`\\uE200[^\\uE200\\uE201\\n]{0,${longestMark}}\\uE201`, "g");
@@ -17,7 +17,7 @@ export function withoutCitations(text: string): string {
 
 export interface CleanPiece {
   readonly text: string;
-  /** The beginning of a mark whose end is yet to come; it goes before the next piece. */
+  /** Start of an incomplete mark, to be put in front of the next piece. */
   readonly held: string;
 }
 

@@ -7,7 +7,7 @@ import type { SessionEvent } from "../wire/protocol/session-event.js";
  */
 
 const ends: ReadonlySet<string> = new Set(["turn.completed", "turn.failed", "turn.cancelled", "turn.superseded"]);
-/** What a compaction's event says of it: it may have been asked for before it started. */
+/** Effect of each event of a compaction, which may be requested before it starts. */
 const compactionSteps: ReadonlyMap<string, "begins" | "goes on" | "ends"> = new Map([
   ["session.context.compaction.requested", "begins"],
   ["session.context.compaction.started", "goes on"],
@@ -15,7 +15,7 @@ const compactionSteps: ReadonlyMap<string, "begins" | "goes on" | "ends"> = new 
   ["session.context.compaction.skipped", "ends"],
 ]);
 
-/** From the first to the last event that tells of something. */
+/** First and last event about one subject. */
 interface Reach {
   first: number;
   last: number;
@@ -24,7 +24,7 @@ interface Reach {
 interface Span extends Reach {
   isBegun: boolean;
   hasStarted: boolean;
-  /** Something of it was told before it started: that stands before its message, beside what stands there. */
+  /** An event about it precedes its start, so its rows are placed before its message. */
   isEarly: boolean;
   hasEnded: boolean;
 }
@@ -48,7 +48,7 @@ export function cleanCuts(events: readonly SessionEvent[]): number[] {
   return cuts;
 }
 
-/** What a person says stops every group; a child's report does not. */
+/** A message of a person ends every group; a child's report does not. */
 function isBeginning({ type, payload }: SessionEvent): boolean {
   if (type === "user.message") return !isRecord(payload) || payload["childCompletion"] === undefined;
   return type === "session.created";
@@ -75,7 +75,7 @@ function spans(events: readonly SessionEvent[]): readonly Reach[] {
     first: span.isBegun ? span.first - (span.isEarly ? 1 : 0) : -1,
     last: span.hasEnded ? span.last : events.length,
   }));
-  // The event that names the turn of a message comes right behind it.
+  // The event that names a message's turn follows the message directly.
   const end = events.length - 1;
   if (events[end]?.type !== "user.message") return found;
   return [...found, { first: end, last: events.length }];
@@ -91,7 +91,7 @@ function begin(span: Span, { payload }: SessionEvent, messages: ReadonlyMap<stri
   if (typeof sent === "number") span.first = Math.min(span.first, sent);
 }
 
-/** The turns that an event tells of. */
+/** The turns that an event concerns. */
 function subjects({ turnId, type, payload }: SessionEvent): readonly string[] {
   const named = type.startsWith("turn.") && isRecord(payload) ? payload["turnId"] : undefined;
   return [turnId, named].filter((name): name is string => typeof name === "string" && name !== "");

@@ -1,4 +1,4 @@
-/** Stands in for a provider's words about keys, quotas and credit, which are the operator's business, not the reader's. */
+/** Replaces a provider's message about keys, quotas and credit, which concerns the operator, not the reader. */
 export const neutralFailureText = "The agent is not available at the moment. Please try again later.";
 
 /** Where nothing is left to pay for the agent. The sums are the operator's business. */
@@ -7,7 +7,7 @@ export const creditText = "The credit for the agent is used up.";
 const operatorsBusiness =
   /\b(?:api[ _-]?keys?|unauthori[sz]ed|authenticat\w*|credentials?|quotas?|credits?|billing|payment|insufficient[ _](?:funds|balance)|usage[ _]limit)\b/i;
 
-/** The first text that says something, fit to be shown; null when none does. */
+/** The first text with visible words, made safe to show; null without one. */
 export function failureText(...texts: readonly (string | undefined)[]): string | null {
   const text = texts.find((candidate) => candidate !== undefined && candidate.trim() !== "");
   if (text === undefined) return null;

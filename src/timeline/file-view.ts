@@ -3,7 +3,7 @@ import { fileResourceOf, isShownImage } from "../wire/protocol/files.js";
 /** A file of a message or a tool's output, as it is shown. */
 export interface FileView {
   readonly fileId: string;
-  /** Null when the log does not tell. */
+  /** Null when the log has none. */
   readonly name: string | null;
   readonly sizeBytes: number | null;
   /** A picture that a browser can show. */

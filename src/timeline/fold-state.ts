@@ -14,7 +14,7 @@ export interface Slot {
   item: TimelineItem;
   /** Whether its group was handed out as settled. */
   settled: boolean;
-  /** Of the event that put it where it stands. */
+  /** Sequence of the event that placed the row. */
   sequence: number;
 }
 
@@ -30,7 +30,7 @@ export interface TurnRecord {
   begun: boolean;
   started: boolean;
   ended: boolean;
-  /** The newest event that told of it. */
+  /** Sequence of the newest event about it. */
   lastSequence: number;
   /** How many activity rows it has. */
   activity: number;
@@ -49,7 +49,7 @@ export interface TurnRecord {
 
 export interface OpenRequest {
   readonly request: HumanInputRequest;
-  /** The row that says that input is waited for. */
+  /** The row that announces the open request. */
   readonly notice: Slot;
 }
 
@@ -60,18 +60,18 @@ export class FoldState {
   readonly slots: Slot[] = [];
   /** Call id → its newest row. */
   readonly calls = new Map<string, Slot>();
-  /** Calls that other rows stand for, with the turn that made them: a later one may number its calls anew. */
+  /** Calls shown by other rows, with their turn: a later turn may reuse the numbers. */
   readonly hiddenCalls = new Map<string, number>();
   readonly requests = new Map<string, OpenRequest>();
-  /** Messages that stand where they were sent, by event id, until a `turn.queued` names their turn. */
+  /** Messages placed where they were sent, by event id, until a `turn.queued` names their turn. */
   readonly unqueued = new Map<string, { readonly slot: Slot; readonly interrupted: Slot | null }>();
   /** The newest status announced. */
   lastStatus: string | null = null;
   /** The one row that deltas may extend. */
   streaming: Slot | null = null;
-  /** Of the event that is being folded. */
+  /** Sequence of the event that is being folded. */
   sequence = 0;
-  /** Counts changes, so that readers know when what they derived is old. */
+  /** Counts changes, so that readers can detect outdated derived data. */
   version = 0;
   /** Counts changes that more than lengthen the newest row's text. */
   structure = 0;
@@ -120,7 +120,7 @@ export class FoldState {
     return this.unqueued.get(slot.item.id)?.slot === slot;
   }
 
-  /** Whether an event that is still to come may put it elsewhere: its turn is not queued yet, or did not start yet. */
+  /** Whether a later event may move the row: its turn is not queued or not started yet. */
   mayMove(slot: Slot): boolean {
     if (this.isUnqueued(slot)) return true;
     const turn = this.turns.get(turnIdOf(slot.item));
@@ -154,10 +154,10 @@ export class FoldState {
     if (isActivity(slot.item)) turn.activity -= 1;
   }
 
-  /** Forgets what came before a clean cut of the log, of which rows are left. Returns how many rows that were. */
+  /** Drops the rows before a clean cut of the log. Returns the number of rows dropped. */
   dropBefore(sequence: number): number {
     const isOld = (slot: Slot) => slot.sequence < sequence;
-    // Rows stand in the order of the events that put them there.
+    // Rows are in the order of the events that placed them.
     const count = this.slots.findIndex((slot) => !isOld(slot));
     this.changed();
     this.slots.splice(0, count);
@@ -211,7 +211,7 @@ export class FoldState {
     this.changed();
     // Rows that are taken are young, so the search from the end is short.
     const at = this.slots.lastIndexOf(slot);
-    // What stood behind a settled row may be what kept its group from growing; so may what stood before a turn's end.
+    // The row in front of a settled row may have kept its group from growing; so may a row before a turn's end.
     const keptApart = this.slots[at - 1]?.settled && !this.isUnqueued(slot);
     if (slot.settled || keptApart || this.slots.slice(at + 1).some(isTurnEnd)) this.disturbed = true;
     this.slots.splice(at, 1);

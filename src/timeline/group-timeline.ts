@@ -12,8 +12,8 @@ interface Cluster {
 }
 
 /**
- * What a view draws of these items: clusters of activity, and whole turns once they have ended. `before` is the group
- * that stands before the first item, when these are not all.
+ * Groups items for a view: clusters of activity, and whole turns once they have ended. `before` is the group in front
+ * of the first item when the items are not all of them.
  */
 export function groupTimeline(items: readonly TimelineItem[], before?: TimelineGroup): TimelineGroup[] {
   const groups: TimelineGroup[] = [];

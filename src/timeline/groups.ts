@@ -1,8 +1,8 @@
 import type { TimelineItem, TurnOutcome } from "./items.js";
 
 /**
- * What a view draws: single items, clusters of activity, and whole turns (`protocol.md` §11.6, Grouping). A group that a
- * later item did not touch keeps its identity.
+ * Units of a view: single items, clusters of activity, and whole turns (`protocol.md` §11.6, Grouping). A group keeps
+ * its identity until a later item changes it.
  */
 
 export interface SingleGroup {

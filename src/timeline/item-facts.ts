@@ -1,6 +1,6 @@
 import type { ItemKind, TimelineItem } from "./items.js";
 
-/** What folding and grouping ask of an item, whatever its kind. */
+/** Facts about items of any kind, for folding and grouping. */
 
 const activityKinds: ReadonlySet<ItemKind> = new Set<ItemKind>([
   "reasoning",

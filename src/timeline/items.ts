@@ -7,7 +7,7 @@ import type { SystemUpdateMember } from "../wire/protocol/event-payloads.js";
  */
 
 interface ItemBase {
-  /** Stable for the life of the row; the id of the event that began it unless its kind says otherwise. */
+  /** Stable for the life of the row; the id of its first event unless its kind defines another. */
   readonly id: string;
   /** ISO time. */
   readonly occurredAt: string;
@@ -18,7 +18,7 @@ export type RunStatus = "running" | "complete" | "failed" | "cancelled";
 /** State of a call. `output-denied`, the AI SDK's word: a person rejected it, so it never ran; that is no failure. */
 export type CallStatus = RunStatus | "output-denied";
 
-/** How an optimistic message stands until the log has it. */
+/** Delivery state of an optimistic message, until the log contains it. */
 export interface Delivery {
   readonly state: "sending" | "queued" | "failed" | "unknown";
   readonly error?: string | undefined;
@@ -76,7 +76,7 @@ export interface HumanInputItem extends ItemBase {
   readonly questions: readonly Question[];
   readonly response: HumanInputResponse;
   readonly actor?: Actor | undefined;
-  /** What was answered, in words: one entry a question. */
+  /** The answers as text, one entry for each question. */
   readonly answers: readonly {
     readonly questionId: string;
     readonly label: string | null;
@@ -94,7 +94,7 @@ export interface NoticeItem extends ItemBase {
   readonly kind: "notice";
   readonly turnId: string | null;
   readonly tone: "waiting" | "cancelled" | "failed" | "input";
-  /** Empty when the catalogue's own words for the tone say it. */
+  /** Empty when the catalogue has the text for the tone. */
   readonly text: string;
   readonly details?: readonly { readonly label: string; readonly value: string }[] | undefined;
   /** Where to read on; followed only when it is a whole http, https or mailto address. */

@@ -9,7 +9,7 @@ export function keepGroups(next: readonly TimelineGroup[], old: readonly Timelin
   const known = new Map<string, TimelineGroup>();
   for (const group of old) {
     known.set(groupKey(group), group);
-    // What stood in the open may stand in a turn's group now, and the other way round.
+    // A row outside a turn's group may now be inside it, and the reverse.
     if (group.kind === "turn") for (const inner of group.groups) known.set(groupKey(inner), inner);
   }
   return next.map((group) => keepGroup(group, known));
@@ -43,7 +43,7 @@ function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
-/** The old item when it says the same as the new one. */
+/** The old item when it equals the new one. */
 export function keepItem(next: TimelineItem, old: TimelineItem | undefined): TimelineItem {
   return old && isEqual(next, old) ? old : next;
 }

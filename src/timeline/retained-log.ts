@@ -8,7 +8,7 @@ import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-even
  */
 export interface RetainedLog {
   readonly events: SessionEvent[];
-  /** The text of the newest run of deltas behind the first `told` characters: joined into its event on demand. */
+  /** The text of the newest run of deltas after the first `told` characters; joined into its event on demand. */
   more: GrowingText | null;
   /** How many characters of `more` its event already has: all of its own where the row's pieces serve the log too. */
   told: number;
@@ -17,7 +17,7 @@ export interface RetainedLog {
   size: number;
 }
 
-/** Field that holds the text → what two deltas must have in common besides their type and turn. */
+/** Field with the text → fields that must be equal in two deltas besides type and turn. */
 const mergeable: ReadonlyMap<string, { readonly text: string; readonly same: readonly string[] }> = new Map([
   ["agent.message.delta", { text: "text", same: [] }],
   ["agent.reasoning.delta", { text: "text", same: [] }],
@@ -105,7 +105,7 @@ function joinRun(log: RetainedLog): void {
 /** How far back the deltas of a completed message are looked for (events). */
 const nearby = 16;
 
-/** A message that is told whole needs no text from its deltas: only where it began. */
+/** A complete message needs no text from its deltas, only the place where they began. */
 function dropTold(log: RetainedLog, { turnId, payload }: SessionEvent, shown: string): void {
   const { events } = log;
   const text = isRecord(payload) ? payload["text"] : undefined;
@@ -122,7 +122,7 @@ function isOfMessage({ type, turnId }: SessionEvent, ofTurn: SessionEvent["turnI
   return type.startsWith("agent.message.") && (turnId ?? null) === (ofTurn ?? null);
 }
 
-/** What an event takes besides its payload. */
+/** Size of an event without its payload. */
 const envelopeSize = 250;
 
 /** About how much an event takes (characters of JSON). */

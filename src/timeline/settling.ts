@@ -11,8 +11,8 @@ export interface Settling {
 const nothing: Settling = { slots: 0, groups: 0 };
 
 /**
- * How much of the live part no event of a running turn can change any more: its rows stand still, their turns have
- * ended, and no later turn's group can reach back over the cut. (An event of an ended turn still may, and is noticed.)
+ * Computes how much of the live part no event of a running turn can change any more: its turns have ended, and no
+ * later turn's group can extend back over the cut. (An event of an ended turn still can, and is noticed.)
  */
 export function findSettled(state: FoldState, slots: readonly Slot[], groups: readonly TimelineGroup[]): Settling {
   const ends = cuts(slots, groups);
@@ -21,7 +21,7 @@ export function findSettled(state: FoldState, slots: readonly Slot[], groups: re
     const group = groups[index];
     if (!group || !isStill(state, group)) break;
     const next = slots[cut];
-    // A message that goes elsewhere when its turn is queued, or starts, stops nothing then.
+    // A message that moves when its turn is queued or starts will not end the group then.
     const stop = next && !state.mayMove(next) ? next.item : undefined;
     if (isOpen(group) && (!stop || isActivity(stop))) continue;
     if (isUnqueuedAtEnd(state, slots, cut)) continue;

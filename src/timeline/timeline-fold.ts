@@ -27,7 +27,7 @@ export interface TimelineGroups {
   readonly live: readonly TimelineGroup[];
 }
 
-/** The rows of a log, or of a window of it. What an event did not touch keeps its identity, rows and groups alike. */
+/** The rows of a log, or of a window of it. Rows and groups that an event did not touch keep their identity. */
 export interface TimelineFold {
   /** Folds newer events in. Events at or before the last sequence folded are skipped. */
   push(events: readonly SessionEvent[]): void;
@@ -36,8 +36,7 @@ export interface TimelineFold {
   /** Folds these events, ascending, instead of those of before. Items and groups that stay equal keep their identity. */
   replace(events: readonly SessionEvent[]): void;
   /**
-   * Forgets the events before this sequence. Costs next to nothing where no group has rows on both sides; a row that
-   * stays then says what it said.
+   * Drops the events before this sequence. Cheap where no group has rows on both sides; remaining rows do not change.
    */
   dropBefore(sequence: number): void;
   /** Costs a copy of the list after each change; `getGroups` costs the running turn only. */
@@ -197,7 +196,7 @@ class Fold implements TimelineFold {
     this.settled = [];
   }
 
-  /** How many settled groups stand before this cut, or null when it goes through one, or through what is not settled. */
+  /** Number of settled groups before this cut, or null when it splits one or lies behind the settled part. */
   private countSettledBefore(sequence: number): number | null {
     this.getGroups();
     const old = new Set<TimelineItem>();
@@ -207,7 +206,7 @@ class Fold implements TimelineFold {
     return this.settled.slice(0, count).every((group) => itemsOf(group).every((item) => old.has(item))) ? count : null;
   }
 
-  /** After a refold: the rows that came out as before are the rows of before. */
+  /** After a refold, equal rows keep the old objects. */
   private takeOver(before: FoldState): void {
     const known = new Map(before.slots.map((slot) => [slot.item.id, slot.item]));
     for (const slot of this.state.slots) slot.item = keepItem(slot.item, known.get(slot.item.id));

@@ -1,4 +1,4 @@
-/** Automations: sources of signed events, triggers, and what came of them. */
+/** Automations: sources of signed events, triggers, runs and deliveries. */
 import {
   automationDeliverySchema,
   automationEventPageSchema,

@@ -1,4 +1,4 @@
-/** What a person has typed in a session and not sent. */
+/** The person's unsent draft in a session. */
 import { composerDraftSchema, submittedDraftSchema } from "../../wire/protocol/draft.js";
 import type { ComposerDraft, PutDraftBody, SubmitDraftBody, SubmittedDraft } from "../../wire/protocol/draft.js";
 import { readBody } from "../../wire/protocol/read-body.js";
@@ -15,7 +15,7 @@ export async function getComposerDraft(
   return readDraft(await get(connection, sessionPath(connection, ref, "composer-draft"), options));
 }
 
-/** Keeps the draft, if nobody has changed it since; else 409 `DRAFT_CHANGED`. */
+/** Saves the draft if its revision is current; else 409 `DRAFT_CHANGED`. */
 export async function putComposerDraft(
   connection: ServiceConnection,
   ref: SessionRef,

@@ -1,4 +1,4 @@
-/** Whole lists, a page at a time: pages are read as the loop comes to them, and `break` reads no more. */
+/** Iterates whole lists page by page: reads the next page only when the loop needs it. */
 import { ServiceError } from "../../foundation/base-error.js";
 import type { Workspace, Session } from "../../wire/protocol/session.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
@@ -51,8 +51,8 @@ export function eachWorkspace(
 }
 
 /**
- * Each event of a session's log that is written by now, in order, from after `after`. It ends where the log ends;
- * `streamSessionEvents` goes on.
+ * Yields each event of a session's log after `after`, in order, up to the end of the log. `streamSessionEvents`
+ * continues with live events.
  */
 export async function* eachEvent(
   connection: ServiceConnection,

@@ -41,7 +41,7 @@ export async function sendEvent(
   );
 }
 
-/** Sends a message that interrupts the running turn and goes ahead of the queue. */
+/** Sends a message that interrupts the running turn and runs before the queue. */
 export async function steer(
   connection: ServiceConnection,
   ref: SessionRef,

@@ -20,11 +20,11 @@ export interface WorkspaceOptions extends CallOptions {
 }
 
 export interface UploadContentOptions extends CallOptions {
-  /** Told what has been sent, in bytes, now and then, and once more when all has. */
+  /** Receives the number of bytes sent, from time to time and once at the end. */
   readonly onProgress?: ((sentBytes: number) => void) | undefined;
   /**
-   * Makes the request. @default XMLHttpRequest where there is one and the client was given no `fetch`, as it alone tells
-   * of progress; else the client's `fetch`
+   * Makes the request. @default XMLHttpRequest where it exists and the client was given no `fetch`, as only it
+   * reports progress; else the client's `fetch`
    */
   readonly upload?: Upload | undefined;
 }
@@ -54,7 +54,7 @@ export async function uploadContent(
   await sendBytes(connection, { ...begun, content, ...options });
 }
 
-/** Ends an upload; again gives the same file. @throws {ServiceApiError} 409 when its bytes have not come, or too late. */
+/** Completes an upload. Idempotent. @throws {ServiceApiError} 409 when bytes are missing or the upload has expired. */
 export async function completeUpload(
   connection: ServiceConnection,
   uploadId: string,
@@ -65,7 +65,7 @@ export async function completeUpload(
   return readBody(completedUploadSchema, value, "a completed upload").file;
 }
 
-/** @throws {ServiceApiError} 404 also for somebody else's. */
+/** @throws {ServiceApiError} 404 also for another person's file. */
 export async function getFile(
   connection: ServiceConnection,
   fileId: string,
@@ -99,7 +99,7 @@ export async function fileDownloadUrl(
   return { url: own.startsWith("/") ? connection.baseUrl + own : own, expiresAt };
 }
 
-/** The bytes of a file, as they come. @throws {ServiceApiError} 404 also for somebody else's. */
+/** Streams the bytes of a file. @throws {ServiceApiError} 404 also for another person's file. */
 export async function downloadFile(
   connection: ServiceConnection,
   fileId: string,

@@ -1,4 +1,4 @@
-/** What a session works towards. */
+/** The goal of a session. */
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import {
   goalRevisionsSchema,
@@ -19,7 +19,7 @@ export async function getGoal(
 ): Promise<GoalRecord | null> {
   try {
     const value = await get(connection, goalPath(connection, ref), options);
-    // The proxy says so where the service answers 404.
+    // Where the service answers 404, the proxy answers null.
     return value === null ? null : readGoal(value);
   } catch (error) {
     if (error instanceof ServiceApiError && error.status === 404) return null;

@@ -39,7 +39,7 @@ export async function listIntegrations(
   return readBody(integrationListSchema, value, "a list of integrations").integrations;
 }
 
-/** What the host offers by name. */
+/** Integrations that the host offers by name. */
 export async function listIntegrationDefinitions(
   connection: ServiceConnection,
   { workspaceId }: InWorkspace = {},
@@ -69,9 +69,9 @@ export async function previewIntegration(
 }
 
 /**
- * Installs what was previewed; again, the same.
+ * Installs a previewed integration. Idempotent.
  *
- * @throws {ServiceApiError} 409 `INTEGRATION_CHANGED` when the source is not as it was previewed,
+ * @throws {ServiceApiError} 409 `INTEGRATION_CHANGED` when the source differs from the preview,
  *   `INTEGRATION_VERSION_CHANGED` when another integration has the key, 503 `secrets_key_missing`.
  */
 export async function installIntegration(
@@ -83,7 +83,7 @@ export async function installIntegration(
   return readBody(integrationSchema, value, "an integration");
 }
 
-/** What goes with an integration that is removed. */
+/** Lists the records that removing the integration deletes. */
 export async function previewUninstall(
   connection: ServiceConnection,
   { workspaceId, integrationId }: IntegrationRef,

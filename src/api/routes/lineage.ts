@@ -1,4 +1,4 @@
-/** Where a session stands in its tree. */
+/** A session's place in its tree. */
 import { readLineage, type SessionLineage } from "../../wire/protocol/lineage.js";
 import { get, sessionPath, type CallOptions, type ServiceConnection, type SessionRef } from "../service-connection.js";
 

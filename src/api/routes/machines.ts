@@ -54,7 +54,9 @@ export async function getEnrollment(
   return readBody(enrollmentSchema, value, "a machine");
 }
 
-/** What a code connects. @throws {ServiceApiError} 404 `code_unknown`, 429 after too many wrong codes. */
+/**
+ * Describes the machine behind a code. @throws {ServiceApiError} 404 `code_unknown`, 429 after too many wrong codes.
+ */
 export async function lookUpDevice(
   connection: ServiceConnection,
   userCode: string,

@@ -1,4 +1,4 @@
-/** What a session may be asked to run on. */
+/** The models that a session may choose. */
 import { modelCatalogSchema, type ModelCatalog } from "../../wire/protocol/organization.js";
 import { readBody } from "../../wire/protocol/read-body.js";
 import { get, workspacePath, type CallOptions, type ServiceConnection } from "../service-connection.js";

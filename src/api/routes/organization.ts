@@ -1,4 +1,4 @@
-/** What belongs to a whole organization: its keys, its workspaces, and the sessions of all of them. */
+/** Resources of an organization: its keys, its workspaces, and the sessions of all workspaces. */
 import {
   apiKeyListSchema,
   apiKeySchema,

@@ -1,7 +1,7 @@
 /**
- * The prompts that wait in a session, and the turns it had.
+ * The queued prompts of a session, and its turns.
  *
- * A write that rests on something older is refused with 409; `conflictState` reads what is so now from that error.
+ * A write based on an outdated version is refused with 409; `conflictState` reads the current state from that error.
  */
 import { editedTurnSchema, type ComposerDraft, type EditedTurn } from "../../wire/protocol/draft.js";
 import type { DeleteTurnBody, EditTurnBody, MoveTurnBody, SteerTurnBody } from "../../wire/protocol/queue.js";

@@ -103,7 +103,10 @@ export async function resumeScheduledTask(
   return readTask(await write(connection, "POST", taskPath(connection, ref, "/resume"), {}, options));
 }
 
-/** Runs it now, beside its schedule, also while it is paused. A `triggerId` that was used gives its run again. */
+/**
+ * Runs the task now, independent of its schedule and also while it is paused. Returns the existing run for a
+ * `triggerId` that was used before.
+ */
 export async function triggerScheduledTask(
   connection: ServiceConnection,
   { triggerId = randomId(), ...ref }: TaskRef & { readonly triggerId?: string | undefined },

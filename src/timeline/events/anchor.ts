@@ -8,7 +8,7 @@ import { rowOf, type Handler } from "./handler.js";
  * here. A turn that is cancelled before it starts leaves no trace.
  */
 
-/** What waits for a turn. */
+/** A message that waits for a turn. */
 type SentItem = UserMessageItem | WorkerCompletionItem;
 
 export const turnQueued: Handler<"turn.queued"> = (state, event) => {
@@ -20,7 +20,7 @@ export const turnQueued: Handler<"turn.queued"> = (state, event) => {
   state.remove(sent.slot);
   state.unqueued.delete(event.payload.triggerEventId);
   turn.hidden = { ...(sent.slot.item as SentItem), turnId: turn.id };
-  // A message that only seemed to stand in place did not end the answer that streams before it.
+  // A message whose place was provisional did not end the answer that streams before it.
   if (sent.interrupted && state.isLast(sent.interrupted)) state.setStreaming(sent.interrupted, true);
   if (turn.begun) showMessage(state, turn);
 };

@@ -4,7 +4,7 @@ import { turnIdOf } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 
-/** Approvals: while a call waits nothing runs, and a rejected call is denied, whatever its output says. */
+/** Approvals: no call of the turn runs while one waits, and a rejected call is denied, whatever its output. */
 
 export const requiresAction: Handler<"session.requiresAction"> = (state, event) => {
   for (const slot of state.running(event.turnId ?? null)) state.finish(slot, "complete");
@@ -33,7 +33,7 @@ export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) 
   else turn.denials.set(callId, denial);
 };
 
-/** Calls of a turn that has ended, or that were announced anew, wait no longer. */
+/** Calls of an ended turn, and calls announced again, stop waiting. */
 export function endWaits(state: FoldState, callIds: Iterable<string>): void {
   for (const callId of callIds) setWaits(state, callId, false);
 }

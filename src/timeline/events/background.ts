@@ -4,7 +4,7 @@ import type { FoldState } from "../fold-state.js";
 import type { ContextCompactionItem, GoalItem, MemoryItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 
-/** What happens beside the conversation: goals, compaction, machine input, sign-ins that are needed, memory. */
+/** Events outside the conversation: goals, compaction, machine input, required sign-ins, memory. */
 
 type GoalType = Extract<EventType, `goal.${GoalItem["action"]}`>;
 
@@ -26,7 +26,7 @@ export function goal(action: GoalItem["action"]): Handler<GoalType> {
 
 type CompactionType = Extract<EventType, `session.context.comp${string}`>;
 
-/** One row a compaction: it begins with what is known, and takes the id of the event that settles it. */
+/** One row for each compaction; it takes the id of the event that settles it. */
 export function compaction(phase: ContextCompactionItem["phase"]): Handler<CompactionType> {
   return (state: FoldState, event: EventOf<CompactionType>) => {
     const turn = state.turn(event.turnId);

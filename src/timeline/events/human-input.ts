@@ -3,7 +3,7 @@ import type { HumanInputItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 import { hideCall } from "./tools.js";
 
-/** What the agent asks, and what was answered, in words. */
+/** The agent's questions, and the person's answers as text. */
 
 export const inputRequested: Handler<"session.humanInput.requested"> = (state, event) => {
   const { request } = event.payload;
@@ -18,7 +18,7 @@ export const inputAnswered: Handler<"user.humanInputResponse"> = (state, event) 
   const { requestId, response, actor } = event.payload;
   if (!response) return;
   const open = state.requests.get(requestId);
-  // The answer says all that the notice said.
+  // The answer row replaces the notice.
   if (open) state.remove(open.notice);
   state.requests.delete(requestId);
   const questions = open?.request.questions ?? [];
@@ -33,7 +33,7 @@ export const inputAnswered: Handler<"user.humanInputResponse"> = (state, event) 
   });
 };
 
-/** One entry a question; of a question that is not known, what was given as it is. */
+/** One entry for each question; the raw answer where the question is unknown. */
 export function answersInWords(
   questions: readonly Question[],
   response: HumanInputResponse,

@@ -7,7 +7,7 @@ import type { FoldState } from "../fold-state.js";
 import type { TimelineItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 
-/** What people and the agent say. */
+/** Messages of people and of the agent. */
 
 export const userMessage: Handler<"user.message"> = (state, event) => {
   const interrupted = state.streaming;
@@ -30,7 +30,7 @@ export const reasoningDelta: Handler<"agent.reasoning.delta"> = (state, event) =
   extend(state, event, "reasoning", text);
 };
 
-/** Told once a message and again at the end of the turn, so what is there already is not added twice. */
+/** The service reports this per message and again at the end of the turn; skips duplicates. */
 export const messageCompleted: Handler<"agent.message.completed"> = (state, event) => {
   const text = withoutCitations(event.payload.text || (event.payload.preview ?? ""));
   const turn = state.turn(event.turnId);
@@ -38,7 +38,7 @@ export const messageCompleted: Handler<"agent.message.completed"> = (state, even
   const slot = turn.lastMessage;
   const old = slot?.item;
   if (slot && old?.kind === "agent-message" && isSame(old, event, text)) {
-    // Of two that say the same, the one that the log keeps.
+    // For two equal texts, the one that the log keeps.
     const longer = text.length > old.text.length || text === old.text ? text : old.text;
     const item = { ...old, text: longer, streaming: false, occurredAt: event.occurredAt };
     if (longer === old.text) {
@@ -58,7 +58,7 @@ function isSame(
   event: EventOf<"agent.message.completed">,
   text: string,
 ): boolean {
-  // A text that was cut for its size is no new message: its deltas have told it whole.
+  // A text truncated for its size is not a new message: its deltas contain it whole.
   const cut = isRecord(event.payload.truncation);
   return old.streaming || cut || text.startsWith(old.text) || old.text.startsWith(text);
 }

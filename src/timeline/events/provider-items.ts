@@ -5,7 +5,7 @@ import type { RunStatus } from "../items.js";
 
 type Created = EventPayloads["agent.toolCall.created"];
 
-/** Calls that the agent's host runs: `completed` says only that the model has finished asking. */
+/** Calls that the agent's host runs: `completed` only means that the model finished the request. */
 const runByHost: ReadonlySet<unknown> = new Set([
   "function_call",
   "custom_tool_call",
@@ -24,7 +24,7 @@ export function callInput({ arguments: given, raw }: Created): unknown {
   return given;
 }
 
-/** How a call stands that the provider runs itself; undefined where only its output will tell. */
+/** Status of a call that the provider runs itself; undefined where only its output decides. */
 export function hostedStatus({ raw }: Created): RunStatus | undefined {
   if (!isRecord(raw) || runByHost.has(raw["type"])) return undefined;
   if (raw["status"] === "completed") return "complete";

@@ -7,7 +7,7 @@ import type { SandboxItem, StartupPhaseItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 import { endPhase, startPhase } from "./startup-phases.js";
 
-/** What the agent does in its sandbox. Some operations only prepare it, and show as startup phases. */
+/** The agent's operations in its sandbox. Some only prepare it, and show as startup phases. */
 
 const phaseByOperation = new Map([
   ["sandbox.provision", "sandbox"],

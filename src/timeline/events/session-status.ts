@@ -1,6 +1,6 @@
 import type { Handler } from "./handler.js";
 
-/** What the session itself announces. */
+/** Events of the session itself. */
 
 export const statusChanged: Handler<"session.status.changed"> = (state, event) => {
   const { status } = event.payload;

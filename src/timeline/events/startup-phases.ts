@@ -4,7 +4,7 @@ import type { StartupPhaseItem } from "../items.js";
 import { duration } from "./anchor.js";
 import { rowOf, type Handler } from "./handler.js";
 
-/** What happens between the queue and the first word. Two sources may tell of one phase; it gets one row. */
+/** The phases between the queue and the first word. Two sources may report one phase; it gets one row. */
 
 export interface PhaseEnd {
   readonly status: "complete" | "failed" | "cancelled";

@@ -21,7 +21,7 @@ import {
 import { toolCallCreated, toolCallOutput } from "./tools.js";
 import { turnCancelled, turnCompleted, turnFailed, turnSuperseded } from "./turns.js";
 
-/** What each type of event does to the timeline; complete by the compiler. */
+/** The handler of each type of event; the compiler checks that all are there. */
 const handlers: { readonly [T in EventType]: Handler<T> } = {
   "session.created": ignore,
   "session.status.changed": statusChanged,
@@ -95,7 +95,7 @@ const handlers: { readonly [T in EventType]: Handler<T> } = {
   "goal.progress": ignore,
   "goal.paused": goal("paused"),
   "goal.resumed": goal("resumed"),
-  // The call that completed it says so.
+  // The call that completed the goal has a row.
   "goal.completed": ignore,
   "goal.cleared": goal("cleared"),
   "goal.held": goal("held"),

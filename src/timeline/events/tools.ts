@@ -8,7 +8,7 @@ import { rowOf, type Handler } from "./handler.js";
 import { callInput, hostedStatus } from "./provider-items.js";
 import { findSessionId, workerAction, workerFailure, workerPrompt } from "./workers.js";
 
-/** What the agent calls. Some calls have rows of another kind, or none because another row tells of them. */
+/** Tool calls. Some have rows of another kind, or none because another row shows them. */
 
 /** The tool's own name, after the server's. */
 export function leafName(name: string): string {
@@ -25,7 +25,7 @@ export const toolCallCreated: Handler<"agent.toolCall.created"> = (state, event)
     return;
   }
   const known = id === undefined ? undefined : state.calls.get(id);
-  // Some providers number their calls anew in each turn.
+  // Some providers restart the numbering of calls in each turn.
   if (known && turnIdOf(known.item) === (event.turnId ?? null)) {
     merge(state, known, event);
     return;
@@ -57,7 +57,7 @@ export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) =
   }
 };
 
-/** Takes the row of a call away, for good: another row tells of it. */
+/** Removes the row of a call permanently: another row shows it. */
 export function hideCall(state: FoldState, turnId: string | null | undefined, callId: string): void {
   state.hiddenCalls.set(callKey(turnId, callId), state.sequence);
   const slot = state.calls.get(callId);

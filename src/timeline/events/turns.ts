@@ -14,7 +14,7 @@ const creditCodes: ReadonlySet<string> = new Set([...creditLimits, "insufficient
 interface Ending {
   readonly outcome: TurnOutcome;
   readonly failureText: string | null;
-  /** A row that says so by itself, where the turn's own rows would not. */
+  /** A separate row with the reason, for turns whose own rows do not show it. */
   readonly notice: { readonly tone: "failed" | "cancelled"; readonly text: string } | null;
 }
 
@@ -36,7 +36,7 @@ export const turnFailed: Handler<"turn.failed"> = (state, event) => {
   const { error, message, code } = event.payload;
   const isCredit = creditCodes.has(code ?? "");
   const text = isCredit ? creditText : failureText(error, message);
-  // The group of a turn says why it failed; without a turn's id there may be none.
+  // The group of a turn shows the failure; without a turn id there may be no group.
   const isOpen = isCredit || turn.id === null || turn.activity === 0;
   const notice = isOpen ? ({ tone: "failed", text: text ?? "" } as const) : null;
   end(state, event, turn, { outcome: "failed", failureText: text, notice });
@@ -46,7 +46,7 @@ export const turnCancelled: Handler<"turn.cancelled"> = (state, event) => {
   cancel(state, event, state.turn(event.turnId ?? event.payload.turnId));
 };
 
-/** A steered-away turn says no more; its row reads as cancelled. */
+/** A turn replaced by a steering message shows as cancelled. */
 export const turnSuperseded: Handler<"turn.superseded"> = (state, event) => {
   cancel(state, event, state.turn(event.turnId ?? event.payload.targetTurnId));
 };
@@ -63,12 +63,12 @@ function cancel(state: FoldState, event: SessionEvent, turn: TurnRecord): void {
 
 function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: Ending): void {
   settleRows(state, turn, ending.outcome);
-  // A turn ends once; what is told after that is late.
+  // A turn ends once; later ends are ignored.
   if (turn.ended && turn.id !== null) return;
   const row = { ...rowOf(event), turnId: turn.id };
   const { outcome, failureText } = ending;
   state.push({ ...row, kind: "turn-end", id: `${event.id}-turn-end`, outcome, failureText });
-  // After the end, so that it stands in the open and not inside the turn's group.
+  // Added after the end, so that it is outside the turn's group.
   if (ending.notice) state.push({ ...row, kind: "notice", ...ending.notice });
   turn.ended = true;
 }

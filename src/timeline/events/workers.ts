@@ -2,7 +2,7 @@ import { isRecord } from "../../wire/protocol/read-fields.js";
 import { failureText } from "../failure-text.js";
 import type { WorkerItem } from "../items.js";
 
-/** Calls that start or address another session: what was asked of it, and which session it is. */
+/** Calls that start or address another session: the request, and the session's id. */
 
 export function workerAction(leaf: string): WorkerItem["action"] | null {
   if (leaf === "session_create") return "spawn";

@@ -71,27 +71,27 @@ export function isRetryableStatus(status: number): boolean {
   return status === 0 || status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-/** Whether a request came to nobody who could answer it: no answer, one too late, or a failure behind a gateway. */
+/** Whether no server processed the request: no response, a time-out, or a failure behind a gateway. */
 export function isNoAnswer(error: unknown): boolean {
   if (!isServiceError(error) || error.code === "headers_failed") return false;
   const { status } = error as { readonly status?: unknown };
   return typeof status === "number" ? status === 0 || status >= 500 : error.code === "stream_timeout";
 }
 
-/** Whether an answer says that what was asked for is not there, or not for who asks. */
+/** Whether the response means that the resource does not exist, or not for the caller. */
 export function isNotThere(error: unknown): boolean {
   if (!isServiceError(error) || error.code === "handler_not_found") return false;
   const { status } = error as { readonly status?: unknown };
   return status === 403 || status === 404;
 }
 
-/** What `Retry-After` asks for. Seconds only: the form with a date depends on both clocks agreeing. */
+/** Reads `Retry-After` in seconds. The form with a date is ignored, as it depends on both clocks agreeing. */
 export function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get("retry-after") ?? "";
   return /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
-/** What an error body says, whichever shape it has; undefined when it is none of them. */
+/** Reads an error body of any known shape; undefined for any other. */
 export function readErrorBody(body: unknown): Partial<ErrorBody["error"]> | undefined {
   if (!isRecord(body)) return undefined;
   const source = isRecord(body["error"])
@@ -100,7 +100,7 @@ export function readErrorBody(body: unknown): Partial<ErrorBody["error"]> | unde
       ? { code: body["error"] }
       : body;
   const { status, code, message, retryable, outcomeUnknown, requestId } = source as Record<string, unknown>;
-  // A flat conflict tells what is so now beside its code.
+  // A flat conflict body has the current state beside its code.
   const details = source["details"] ?? ("current" in source ? { current: source["current"] } : undefined);
   if (typeof code !== "string" && typeof message !== "string") return undefined;
   return {
@@ -129,14 +129,14 @@ const codeByStatus: Readonly<Record<number, string>> = {
   504: "upstream_unavailable",
 };
 
-/** Statuses of a gateway that stopped waiting: the server behind it may have done what was asked. */
+/** Statuses of a gateway that timed out: the server behind it may have processed the request. */
 const gatewayStatuses: readonly number[] = [408, 502, 503, 504];
 
 /**
- * The facts of an answer whose status is no success. Without an error body the status decides; a write whose answer came
- * from a gateway has an unknown outcome unless the body says otherwise.
+ * The facts of a response with a failure status. Without an error body the status decides; a write answered by a
+ * gateway has an unknown outcome unless the body states otherwise.
  *
- * @param body the answer's JSON; undefined when it has none.
+ * @param body the response's JSON; undefined when it has none.
  */
 export function failureFacts(
   { status, headers }: Pick<Response, "status" | "headers">,
@@ -153,12 +153,12 @@ export function failureFacts(
   };
 }
 
-/** The code that stands for a status where the answer names none. */
+/** The code for a status whose response has no code. */
 export function defaultErrorCode(status: number): string {
   return codeByStatus[status] ?? (status >= 500 ? "internal_error" : "request_failed");
 }
 
-/** Whether the service itself says that something is not there; a page that somebody else answers with says nothing of it. */
+/** Whether the service itself answered 404; a 404 page of an intermediary proves nothing. */
 export function isNotFound(error: unknown): error is ServiceApiError {
   return error instanceof ServiceApiError && error.status === 404 && error.code !== "response_malformed";
 }

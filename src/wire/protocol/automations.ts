@@ -8,7 +8,7 @@ import type { EndUser } from "./session.js";
 /** How a source's sender signs: one of ours, or GitHub's, Stripe's or Standard Webhooks' way. */
 export type AutomationAdapterId = "signed-json.v1" | "github.v1" | "stripe.v1" | "standard-webhooks.v1";
 
-/** Where events come from. Its secret is never read back. */
+/** A source of events. Its secret is never readable. */
 export interface AutomationSource {
   readonly id: string;
   readonly workspaceId: string;
@@ -68,7 +68,7 @@ export type AutomationCondition =
   | { readonly path: string; readonly exists: boolean };
 
 export interface AutomationTriggerConfiguration {
-  /** All of them have to hold; at most 20. @default none */
+  /** All conditions must match; at most 20. @default none */
   readonly conditions?: readonly AutomationCondition[] | undefined;
   /** Paths of the body that the agent is given; at most 50. @default the whole body */
   readonly fields?: readonly string[] | undefined;
@@ -79,9 +79,9 @@ export interface AutomationTriggerConfiguration {
   readonly approval?: "writes" | "tools" | undefined;
 }
 
-/** What a session starts with. */
+/** Settings of the sessions that a run starts. */
 export interface AutomationSessionTemplate {
-  /** At most 12 KiB in UTF-8. The event is given beside it as data. */
+  /** At most 12 KiB in UTF-8. The event is added as data, apart from the prompt. */
   readonly prompt: string;
   readonly instructions?: string | null | undefined;
   readonly resources?: readonly unknown[] | undefined;
@@ -122,7 +122,7 @@ export interface AutomationTriggerInput {
   /** 1 to 50. */
   readonly eventTypes: readonly string[];
   readonly configuration?: AutomationTriggerConfiguration | undefined;
-  /** Given to the agent beside the event. At most 2 KiB of JSON. */
+  /** Passed to the agent together with the event. At most 2 KiB of JSON. */
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   readonly sessionTemplate: AutomationSessionTemplate;
   /** @default "active" */
@@ -155,7 +155,7 @@ export interface AutomationEvent {
     | (string & {})
     | null;
   readonly runIds: readonly string[];
-  /** How often the same delivery came again. */
+  /** Number of repeats of the same delivery. */
   readonly repeats: number;
   /** When it was taken. */
   readonly createdAt: string;
@@ -183,19 +183,19 @@ export interface AutomationRun {
 /** An event that a caller makes up, to try a trigger. */
 export interface AutomationEventInput {
   readonly type: string;
-  /** The same one again starts nothing anew. */
+  /** A repeat of the same id starts nothing. */
   readonly id?: string | undefined;
   readonly subject?: string | undefined;
   readonly occurredAt?: string | undefined;
   readonly occurrenceKey?: string | undefined;
-  /** Of a source with another adapter than `signed-json.v1`, this stands for the sender's whole body. */
+  /** For a source with another adapter than `signed-json.v1`, the sender's whole body. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The answer to a delivery. */
 export interface AutomationDelivery {
   readonly accepted: boolean;
-  /** It came before; nothing new was started. */
+  /** The event is a repeat; no run was started. */
   readonly duplicate: boolean;
   readonly ignoredReason: AutomationEvent["ignoredReason"];
   readonly eventId: string;

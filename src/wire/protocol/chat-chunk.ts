@@ -9,7 +9,7 @@ import { maybe } from "./maybe.js";
 
 export type ToolStatus = "started" | "completed" | "failed";
 
-/** What waits for a person: the raw approval, or the request with its questions, as `payload`. */
+/** A pending decision: the raw approval, or the request with its questions, as `payload`. */
 export interface ChatPending {
   readonly kind: "approval" | "human_input";
   readonly requestId: string;
@@ -37,7 +37,10 @@ export interface ToolChunk {
   readonly status: ToolStatus;
   readonly callId?: string | undefined;
   readonly input?: unknown;
-  /** What a call that has ended gave back, as the log keeps it (§2.1 bounds it); absent where it is nothing, and from older handlers. */
+  /**
+   * Output of a call that has ended, as the log keeps it (§2.1 bounds it); absent when empty, and from older
+   * handlers.
+   */
   readonly output?: unknown;
   /** With the status `failed`: a person rejected the call, so it never ran. Absent from older handlers. */
   readonly denied?: Denial | undefined;
@@ -54,7 +57,7 @@ export interface DoneChunk {
   readonly reply: ChatReply;
 }
 
-/** Only on a followed stream: somebody's message, as the log has it. */
+/** Only on a followed stream: a person's message, as the log has it. */
 export interface MessageChunk {
   readonly type: "message";
   readonly role: "user";

@@ -1,7 +1,7 @@
 import { ServiceError, type ServiceErrorFacts } from "../../foundation/base-error.js";
 import { isRecord } from "./read-fields.js";
 
-/** A chat went wrong: the turn failed, the stream broke off, or the handler refused (`protocol.md` §7.10). */
+/** Error of a chat: the turn failed, the stream broke off, or the handler refused (`protocol.md` §7.10). */
 export class ChatError extends ServiceError {
   /** The HTTP status, where an answer had one. */
   readonly status: number | undefined;

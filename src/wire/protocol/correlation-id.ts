@@ -6,9 +6,9 @@ const wellFormed = /^[\w.:+=/@-]{1,128}$/;
 const traceParent = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-|$)/;
 
 /**
- * The id under which a caller wants a request to be found again in every log: the header `x-service-correlation-id`, else
- * `x-request-id`, else the trace of `traceparent`. Null when there is none, or none that is 1 to 128 letters, digits and
- * `_ . : + = / @ -`. Whoever sends a request may say anything, so it finds things and proves nothing.
+ * The caller's id for finding a request in every log: the header `x-service-correlation-id`, else `x-request-id`,
+ * else the trace of `traceparent`. Null when there is none that is 1 to 128 letters, digits and `_ . : + = / @ -`.
+ * The value is untrusted: it helps to find a request and proves nothing.
  */
 export function readCorrelationId(headers: Headers): string | null {
   for (const name of [header.correlationId, "x-request-id"]) {

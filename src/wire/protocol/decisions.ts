@@ -1,9 +1,7 @@
 import * as v from "valibot";
 import { maybe } from "./maybe.js";
 
-/**
- * Approvals and questions as they travel (`protocol.md` §2.5-2.6): shapes, guards, and which id an approval goes by.
- */
+/** Approvals and questions on the wire (`protocol.md` §2.5-2.6): types, schemas, and the id of an approval. */
 
 /** Loose on purpose: providers differ in where they put the id, the name and the arguments. */
 export interface Approval {
@@ -57,16 +55,16 @@ export interface Answer {
   readonly questionId: string;
   /** The text, or the ids of the chosen options. */
   readonly values: readonly string[];
-  /** Free text given instead of, or beside, the options. */
+  /** Free text, instead of the options or in addition to them. */
   readonly other?: string | undefined;
 }
 
-/** What a person may submit. */
+/** A person's answer to a request. */
 export type HumanInputSubmission =
   | { readonly outcome: "answered"; readonly answers: readonly Answer[] }
   | { readonly outcome: "skipped" };
 
-/** What the log keeps: also that nobody answered in time, or that the turn was ended first. */
+/** The response in the log: also that no answer arrived in time, or that the turn ended first. */
 export type HumanInputResponse =
   | HumanInputSubmission
   | { readonly outcome: "expired" }
@@ -143,19 +141,19 @@ export const humanInputResponseSchema = v.variant("outcome", [
   v.object({ outcome: v.literal("cancelled") }),
 ]) satisfies v.GenericSchema<unknown, HumanInputResponse>;
 
-/** An approval as a provider sent it, or null for what is none. */
+/** Reads an approval as a provider sent it; null when the value is not one. */
 export function readApproval(value: unknown): Approval | null {
   const read = v.safeParse(approvalSchema, value);
   return read.success ? read.output : null;
 }
 
-/** A set of questions, or null for what is none. */
+/** Parses a set of questions; null when the payload is malformed. */
 export function readHumanInputRequest(value: unknown): HumanInputRequest | null {
   const read = v.safeParse(humanInputRequestSchema, value);
   return read.success ? read.output : null;
 }
 
-/** The id an approval is decided by: the call's when it has one, else what is left. */
+/** The id that decides an approval: the call's id when it has one, else the approval's own. */
 export function approvalId(approval: Approval): string | undefined {
   const raw = approval.rawItem ?? {};
   for (const id of [raw["callId"], raw["id"], approval.id, approval.callId, approval.toolCallId, approval.name]) {
@@ -164,12 +162,12 @@ export function approvalId(approval: Approval): string | undefined {
   return undefined;
 }
 
-/** The id of the call that an approval is about: another one than the approval's own only where a provider says so. */
+/** The id of the call that an approval is about; differs from the approval's id only for some providers. */
 export function approvedCallId(approval: Approval): string | undefined {
   return approval.callId || approval.toolCallId || approvalId(approval);
 }
 
-/** What the approval is for, or null when nothing names it. */
+/** The name of the tool that the approval is for; null without one. */
 export function approvalName(approval: Approval): string | null {
   for (const name of [approval.name, approval.toolName, approval.rawItem?.["name"]]) {
     if (typeof name === "string" && name !== "") return name;

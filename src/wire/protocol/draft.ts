@@ -5,8 +5,8 @@ import { queueAnswerSchema, type QueueAnswer } from "./session-answers.js";
 import type { SessionEvent } from "./session-event.js";
 
 /**
- * What a person has typed and not sent (`protocol.md` §3.4). A session keeps one for each actor, so two people who share
- * it never see or overwrite each other's; writes that name no actor share one.
+ * A person's unsent draft (`protocol.md` §3.4). A session keeps one for each actor, so two people who share the
+ * session never see or overwrite each other's; writes without an actor share one.
  */
 
 export interface DraftContent {

@@ -10,8 +10,9 @@ import type { EventType } from "./event-types.js";
 import { field, type FieldValues, isRecord, optional, type Field } from "./read-fields.js";
 
 /**
- * What each event carries: one row a type, complete by the compiler. Rows hold the fields that this project reads;
- * a type whose contents nothing reads has an empty row. Fallbacks follow rule 14 of `protocol.md` §11.6.
+ * The payload of each event: one row for each type; the compiler checks that all are there. Rows list the fields that
+ * this project reads, so a type whose payload is not read has an empty row. Fallbacks follow rule 14 of `protocol.md`
+ * §11.6.
  */
 
 const text = v.string();
@@ -238,7 +239,7 @@ export function sandboxOutputText(payload: EventPayloads["sandbox.command.output
   return payload.chunk ?? payload.text ?? payload.output ?? "";
 }
 
-/** Whether a tool's output says that the call failed. */
+/** Whether a tool's output reports a failure. */
 export function isToolFailure(payload: EventPayloads["agent.toolCall.output"]): boolean {
   return (
     payload.error === true ||

@@ -3,9 +3,9 @@ import * as v from "valibot";
 import type { EndUser } from "./session.js";
 
 /**
- * Files, as the HTTP API tells them (`protocol.md` §9.2): begun, sent, completed, then named by messages and downloaded.
- * An address in these answers that begins with a slash is under the base URL that was asked, and wants what every
- * request to it wants; any other is signed, or one of a storage, and wants nothing but the headers that stand beside it.
+ * Files in the HTTP API (`protocol.md` §9.2): begin, upload, complete, then reference in messages and download. An
+ * address that begins with a slash is relative to the base URL and needs the headers of every request; any other
+ * address is signed, or belongs to a storage provider, and needs only the headers listed with it.
  */
 
 export interface BeginUploadBody {
@@ -13,9 +13,9 @@ export interface BeginUploadBody {
   readonly filename: string;
   /** A media type such as `image/png`. */
   readonly contentType: string;
-  /** How many bytes will come, from 1. */
+  /** Size of the upload, at least 1. */
   readonly sizeBytes: number;
-  /** Of the bytes, in lower-case hex; checked when they have come. */
+  /** Digest of the bytes, in lower-case hex; checked when they have arrived. */
   readonly sha256?: string | undefined;
   /** Whose file it is: a label, as on sessions. A proxy sets it and takes none from a browser. */
   readonly endUser?: EndUser | undefined;
@@ -61,7 +61,7 @@ export interface FileDownload {
   readonly expiresAt: string | null;
 }
 
-/** A file as messages and tool outputs name it. Whoever writes gives the id; the service adds the rest. */
+/** A file in a message or a tool output. The sender gives the id; the service adds the other fields. */
 export interface FileResource {
   readonly kind: "file";
   readonly fileId: string;
@@ -71,7 +71,7 @@ export interface FileResource {
   readonly sizeBytes?: number | undefined;
 }
 
-/** What a server takes; not enabled when it says nothing. */
+/** Limits of a server for files; not enabled when absent. */
 export interface FileLimits {
   readonly enabled: boolean;
   readonly maxSizeBytes: number;
@@ -127,19 +127,19 @@ export function fileResourceOf(value: unknown): FileResource | null {
 
 const fileIdForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
-/** Images that a browser may show in place: they hold no script. Everything else is downloaded. */
+/** Image types that a browser may display inline, as they cannot contain script. Every other type is downloaded. */
 export function isShownImage(contentType: string | undefined): boolean {
   return /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType(contentType));
 }
 
-/** Without its parameters, which may hold what no header can. */
+/** Without parameters, which may contain characters that a header cannot. */
 export function mediaType(contentType = ""): string {
   return contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
 /**
- * The headers of a file's bytes, with which a browser can do nothing but show an image or save a file: whatever else
- * they claim to be, they are no script, no style and no page of the origin they come from.
+ * Headers for a file's bytes. With them a browser can only display an image or save a file; it never runs the bytes
+ * as a script, style sheet or page of their origin.
  */
 export function contentHeaders(file: Pick<FileAsset, "filename" | "contentType">): Record<string, string> {
   const isImage = isShownImage(file.contentType);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Actor } from "./decisions.js";
 
-/** What a session works towards (`protocol.md` §9.1). A session has at most one. */
+/** The goal of a session (`protocol.md` §9.1). A session has at most one. */
 
 export type GoalStatus = "active" | "paused" | "completed";
 export type GoalMutationPolicy = "review_changes" | "preserve_intent" | "autonomous_adaptation";
@@ -12,21 +12,21 @@ export interface GoalRecord {
   readonly status: GoalStatus | (string & {});
   readonly text: string;
   readonly successCriteria: string | null;
-  /** What shows that it was reached, from whoever completed it. */
+  /** Evidence for the completion, from the caller that completed the goal. */
   readonly evidence: string | null;
   readonly rationale: string | null;
   readonly pausedReason: string | null;
   readonly createdBy: string;
   /** Grows by one with every change. */
   readonly version: number;
-  /** Grows by one with every change of what is to be reached. */
+  /** Increases with every change of the objective. */
   readonly objectiveRevision: number;
   readonly mutationPolicy: GoalMutationPolicy | (string & {});
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** One wording of what is to be reached. */
+/** One version of the objective. */
 export interface GoalRevision {
   readonly goalId: string;
   readonly objectiveRevision: number;
@@ -63,7 +63,7 @@ export interface GoalStatusPatch extends GoalWrite {
   readonly status: "paused" | "active";
 }
 
-/** Changes what is to be reached; fields left out stay. */
+/** Changes the objective; omitted fields stay. */
 export interface GoalObjectivePatch extends GoalWrite {
   readonly text: string;
   readonly successCriteria?: string | null;

@@ -1,6 +1,6 @@
 /** The conversation a chat request means, from custom clients. */
 export const conversationHeader = "x-service-conversation";
-/** The turn that a chat answer tells. */
+/** The turn of a chat response. */
 export const turnIdHeader = "x-service-turn-id";
 
 /** The names of the headers that the chat handler, the proxy and the service speak. */
@@ -9,7 +9,7 @@ export const header = {
   /** Which of the four formats a chat request wants, and which the answer has. */
   chatFormat: "x-service-chat-format",
   turnId: turnIdHeader,
-  /** A digest of who the host says is asking; see `identityDigest`. */
+  /** A digest of the resolved identity; see `identityDigest`. */
   identity: "x-service-identity",
   /** JSON `{tenant, workspaceId, person}` as resolved; only while a door is in development. */
   resolved: "x-service-resolved",
@@ -21,7 +21,7 @@ export const header = {
 /** Prefix of the headers that describe a replay page (`protocol.md` §4.2). */
 export const pageHeaderPrefix = "x-service-page-";
 
-/** JSON for a header: its value holds no character above U+00FF, and a person's name may. */
+/** Encodes JSON for a header: header values have no character above U+00FF, but a person's name may. */
 export function headerJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,

@@ -1,11 +1,11 @@
 import { toHex } from "../../foundation/hex.js";
 
-/** Who a request is for, as far as a browser may tell two of them apart: it holds no secret and survives a change of key. */
+/** Facts that separate two people for a browser; they contain no secret and survive a change of key. */
 export interface IdentityFacts {
   readonly organizationId: string;
   readonly source: string;
   readonly tenant: string;
-  /** The actor's id; null for a conversation that names nobody. */
+  /** The actor's id; null for a conversation without a person. */
   readonly person: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { EndUser } from "./session.js";
 
 /** Integrations: tools of other systems that an agent may call through the service (`protocol.md` §9.5). */
 
-/** What a call may do: `destructive` ones always need a person's approval. */
+/** Effect of a call: `destructive` ones always need a person's approval. */
 export type ToolSafety = "read" | "write" | "destructive";
 
 export interface IntegrationTool {
@@ -28,7 +28,7 @@ export interface IntegrationTool {
 export interface IntegrationAuthScheme {
   readonly id: string;
   readonly kind: "apiKey" | "bearer" | "basic";
-  /** Where an API key goes. */
+  /** Location of the API key in a request. */
   readonly in?: "header" | "query" | undefined;
   /** The header or the parameter of an API key. */
   readonly name?: string | undefined;
@@ -36,9 +36,9 @@ export interface IntegrationAuthScheme {
 }
 
 export interface IntegrationAuth {
-  /** Whether calls fail without a credential, as far as the source says. */
+  /** Whether calls fail without a credential, if the source states it. */
   readonly required: boolean;
-  /** Whether the host has given the credential, so that nobody is asked for one. */
+  /** Whether the host has provided the credential, so the form asks for none. */
   readonly providedByHost: boolean;
   readonly schemes: readonly IntegrationAuthScheme[];
 }
@@ -48,11 +48,11 @@ export interface IntegrationCredential {
   readonly schemeId: string;
   /** The key or token; of `basic`, the password. */
   readonly value: string;
-  /** Of `basic` alone. */
+  /** Only for `basic`. */
   readonly username?: string | undefined;
 }
 
-/** Where tools come from. */
+/** The source of an integration's tools. */
 export type IntegrationSource =
   /** One that the host registered. */
   | { readonly kind: "definition"; readonly definitionId: string }
@@ -153,7 +153,7 @@ export interface UninstallPreview {
   readonly displayName: string;
   readonly installationVersion: number;
   readonly instanceVersion: number;
-  /** What an agent can no longer call. */
+  /** Tools that agents lose. */
   readonly tools: readonly IntegrationTool[];
   /** Whether an encrypted credential is deleted with it. */
   readonly deletesCredential: boolean;

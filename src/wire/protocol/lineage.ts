@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { readBody } from "./read-body.js";
 import type { EndUser, SessionStatus } from "./session.js";
 
-/** Where a session stands in its tree (`protocol.md` §1.6). */
+/** A session's place in its tree (`protocol.md` §1.6). */
 
 /** As much of a session as its relatives are shown. */
 export interface LineageNode {

@@ -3,14 +3,14 @@ import type { EndUser } from "./session.js";
 
 /** Connected machines: the device flow (RFC 8628), the list, and the link (`protocol.md` §9.6). */
 
-/** What a machine lets an agent do in its folder. `read` is always part of it. */
+/** What a machine allows an agent to do in its folder. Always includes `read`. */
 export type MachineAbility = "read" | "write" | "run";
 
-/** What a machine says of itself when it asks to be connected. */
+/** Facts that a machine sends when it asks to be connected. */
 export interface MachineFacts {
   /** @example "ana-laptop" */
   readonly name: string;
-  /** The folder that it offers, as the person at the machine knows it. */
+  /** The shared folder, as the person at the machine named it. */
   readonly folder: string;
   readonly abilities: readonly MachineAbility[];
 }
@@ -45,7 +45,7 @@ export interface DevicePoll {
   readonly credentials?: MachineCredentials | undefined;
 }
 
-/** What a person is shown before they approve. */
+/** Shown to a person before they approve. */
 export interface DeviceLookup extends MachineFacts {
   readonly state: "pending" | "approved";
   readonly expiresAt: string;

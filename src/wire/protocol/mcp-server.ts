@@ -4,7 +4,10 @@ export interface McpServerInput {
   readonly id: string;
   /** For people: 1 to 200 characters. @default the id */
   readonly name?: string | undefined;
-  /** Where it speaks Streamable HTTP. `https`, or `http` on the service's own machine. It is told to whoever reads the session. */
+  /**
+   * URL of its Streamable HTTP endpoint. `https`, or `http` on the service's own machine. Readable by everyone who
+   * can read the session.
+   */
   readonly url: string;
   /** Only these of its tools, by the names that it gives them. @default all */
   readonly allowedTools?: readonly string[] | undefined;
@@ -12,18 +15,18 @@ export interface McpServerInput {
   readonly timeoutMs?: number | undefined;
   /** Whether a person approves each call: of every tool, or of those named. @default false */
   readonly requireApproval?: boolean | readonly string[] | undefined;
-  /** Sent with each request, such as `authorization`. Kept by the service and told to nobody. */
+  /** Sent with each request, such as `authorization`. Stored by the service and never returned. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Fresh headers for one of the session's servers, in place of those it has. Of a host's backend alone. */
+/** Fresh headers for one of the session's servers, replacing the stored ones. Only a host's backend may send them. */
 export interface McpCredentialUpdate {
   /** One that the session does not have is passed over. */
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A server as a session tells it. */
+/** A server as the session API returns it. */
 export interface SessionMcpServer {
   readonly id: string;
   readonly name: string;
@@ -32,13 +35,13 @@ export interface SessionMcpServer {
   readonly allowedTools?: readonly string[] | null | undefined;
   readonly timeoutMs?: number | undefined;
   readonly requireApproval: boolean | readonly string[];
-  /** Which headers it is sent; never what they hold. */
+  /** Names of the headers sent to it; never their values. */
   readonly headerNames: readonly string[];
   /** Grows by one with every change of its headers. */
   readonly credentialVersion: number;
 }
 
-/** A server that the deployment itself knows. The embedded service has none: it keeps the reference and tells it. */
+/** A server that the deployment itself provides. The embedded service has none: it stores and returns the reference. */
 export interface ToolReference {
   readonly kind: string;
   readonly id: string;

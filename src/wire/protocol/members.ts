@@ -25,7 +25,7 @@ export interface OrganizationMemberPage {
   readonly nextCursor: string | null;
 }
 
-/** What `PATCH …/members/:id` takes. A repeat of an `operationId` changes nothing more. */
+/** Body of `PATCH …/members/:id`. Idempotent by `operationId`. */
 export type ChangeMemberBody = (
   | { readonly kind: "change_role"; readonly role: OrganizationRole }
   | { readonly kind: "suspend" | "reactivate" | "offboard" }

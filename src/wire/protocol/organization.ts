@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { actorSchema, type Actor } from "./decisions.js";
 import { sessionSchema, type Session, type Workspace } from "./session.js";
 
-/** What a key may do, and the keys of an organization (`protocol.md` §9.7, §9.8). */
+/** Permissions of a key, and the keys of an organization (`protocol.md` §9.7, §9.8). */
 
 export interface ApiKey {
   readonly id: string;
@@ -16,7 +16,7 @@ export interface ApiKey {
   readonly prefix: string;
   readonly access: "full" | "read";
   readonly permissions: readonly string[];
-  /** The person who created the key, where the service knows it. */
+  /** The person who created the key; absent when the service has none on record. */
   readonly createdBy?: Actor | null | undefined;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
@@ -69,7 +69,7 @@ export interface EnsuredWorkspace {
   readonly created: boolean;
 }
 
-/** What a session may be asked to run on. */
+/** A model that a session may choose. */
 export interface ModelChoice {
   readonly id: string;
   readonly label: string;

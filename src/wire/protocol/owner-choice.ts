@@ -1,5 +1,5 @@
-/** Whose a record is, as a browser says it (`protocol.md` §9.0). */
+/** The owner of a record, as a browser names it (`protocol.md` §9.0). */
 export type OwnerChoice = "user" | "workspace";
 
-/** What a person may choose; a member has no choice. */
+/** The owners that a person may choose; empty for a member. */
 export type OwnerChoices = readonly OwnerChoice[];

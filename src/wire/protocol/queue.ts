@@ -3,7 +3,7 @@ import { ServiceApiError } from "./api-error.js";
 import type { Actor } from "./decisions.js";
 import { isRecord } from "./read-fields.js";
 
-/** What changes the queue of a session (`protocol.md` §3.4): bodies, answers and conflicts. */
+/** Writes to a session's queue (`protocol.md` §3.4): bodies, answers and conflicts. */
 
 interface QueueWrite {
   /** 1 to 256 characters; the same one again gives the first answer again. */
@@ -14,7 +14,7 @@ interface QueueWrite {
 export interface MoveTurnBody extends QueueWrite {
   /** The `version` of the snapshot that the caller saw. */
   readonly expectedQueueVersion: number;
-  /** The waiting turn that it comes before; null puts it last. */
+  /** The waiting turn to insert it before; null appends it. */
   readonly beforeTurnId: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface DeleteTurnBody extends QueueWrite {
   readonly reason?: string;
 }
 
-/** What a write came to; a repeat gives the same one. */
+/** Result of a write; a repeat returns the same one. */
 export interface Receipt {
   readonly id: string;
   readonly action: string;
@@ -80,14 +80,14 @@ export type ConflictCode =
   | "CONTROL_CHANGED"
   | "IDEMPOTENCY_KEY_REUSED";
 
-/** What is so now, as far as the refused write rested on it. */
+/** Current versions of what the refused write was based on. */
 export interface ConflictState {
   readonly queueVersion?: number | undefined;
   readonly turnVersion?: number | undefined;
   readonly draftRevision?: number | undefined;
 }
 
-/** What is so now according to a 409, or undefined for any other failure and for one that does not say. */
+/** Reads the current versions from a 409; undefined for any other failure, and when the response has none. */
 export function conflictState(error: unknown): ConflictState | undefined {
   if (!(error instanceof ServiceApiError) || error.status !== 409) return undefined;
   const current = isRecord(error.details) ? error.details["current"] : undefined;

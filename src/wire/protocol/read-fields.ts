@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { maybe } from "./maybe.js";
 
 /**
- * Reads the fields of a payload one by one: a field that fits is taken, one that does not is replaced by its
- * fallback and named in `faults`. So a malformed payload costs the field that is wrong and nothing else.
+ * Reads the fields of a payload one by one: a valid field is kept, an invalid one is replaced by its fallback and
+ * named in `faults`. So a malformed payload loses only the invalid field.
  */
 export interface Field<T> {
   readonly schema: v.GenericSchema<unknown, T>;
@@ -14,7 +14,7 @@ export type FieldValues<F extends Record<string, Field<unknown>>> = {
   readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/** A field that must be there; `fallback` stands in when it is missing or malformed. */
+/** A required field; `fallback` replaces a missing or malformed value. */
 export function field<T>(schema: v.GenericSchema<unknown, T>, fallback: T): Field<T> {
   return { schema, fallback };
 }
@@ -43,7 +43,7 @@ export function readFields<F extends Record<string, Field<unknown>>>(
     const { schema, fallback } = fields[name] as Field<unknown>;
     const result = v.safeParse(schema, source[name]);
     value[name] = result.success ? result.output : fallback;
-    // When there is no object at all, that one fault says everything.
+    // Without an object, one fault covers all fields.
     if (!result.success && faults?.[0] !== "payload") (faults ??= []).push(name);
   }
   return { value: value as FieldValues<F>, faults: faults ?? none };

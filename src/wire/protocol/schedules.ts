@@ -6,7 +6,7 @@ import type { EndUser } from "./session.js";
 
 /** When a task runs. */
 export type Schedule =
-  /** Only when somebody triggers it. */
+  /** Only by an explicit trigger. */
   | { readonly type: "manual" }
   /** `runAt` is ISO 8601: with `Z` or an offset that instant, without one the wall clock of `timeZone`. */
   | { readonly type: "once"; readonly runAt: string; readonly timeZone: string }
@@ -28,22 +28,22 @@ export type Schedule =
       readonly daysOfWeek?: readonly number[] | null | undefined;
     };
 
-/** Where a run goes: a session of its own, one session for all runs, or a session that exists. */
+/** The session of a run: a new one for each run, one for all runs, or an existing one. */
 export type RunMode = "new_session_per_run" | "reusable_session" | "existing_session";
 
-/** What happens at a due time while the run before has not ended: both run, it is skipped, or one waits. */
+/** What happens at a due time while the previous run is active: both run, the new one is skipped, or one waits. */
 export type OverlapPolicy = "allow_concurrent" | "skip" | "buffer_one";
 
 /** `buffered` waits for the run before · `queued` is about to become a turn · `running` until its turn ends. */
 export type TaskRunStatus = "buffered" | "queued" | "running" | "completed" | "failed" | "cancelled" | "skipped";
 
-/** What the agent is asked, and with which choices. */
+/** The agent's prompt and choices for a run. */
 export interface TaskAgentConfig {
   /** At most 32 KiB in UTF-8. */
   readonly prompt: string;
   readonly model?: string | null | undefined;
   readonly reasoningEffort?: string | null | undefined;
-  /** Of each session that a run starts. */
+  /** Metadata of each session that a run starts. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Instructions of each session that a run starts. */
   readonly instructions?: string | null | undefined;
@@ -60,7 +60,7 @@ export interface TaskRun {
   readonly sessionId: string | null;
   readonly turnId: string | null;
   readonly triggerEventId: string | null;
-  /** It stands for due times that passed while no process of the service ran. */
+  /** The run covers due times that passed while no process of the service ran. */
   readonly catchUp: boolean;
   readonly actionKind: "agent_turn" | (string & {});
   readonly completedAt: string | null;

@@ -1,7 +1,6 @@
 /**
- * What a browser is told of an error of the service: a code of this table, its sentence, and a few facts. Everything else
- * that stands in such an answer (its message, unknown codes, other details) may come from anybody and goes to the host's
- * `onError` alone.
+ * Translates errors of the service for a browser: a code of this table, its sentence, and a few facts. The rest of
+ * the response (message, unknown codes, other details) is untrusted and is passed only to the host's `onError`.
  */
 import { defaultErrorCode } from "./api-error.js";
 import { isRecord } from "./read-fields.js";
@@ -94,12 +93,12 @@ const words: Readonly<Record<string, string>> = {
   organization_workspace_required: "This isn't available right now.",
 };
 
-/** Whether a code is one that a browser may be told. */
+/** Whether a browser may receive the code. */
 export function isServiceErrorCode(code: string): boolean {
   return Object.hasOwn(words, code);
 }
 
-/** The code as a browser is told it: one of the table, else the one that stands for the status. */
+/** The code for a browser: the service's code when it is in the table, else the one of the status. */
 export function publicErrorCode(code: string, status: number): string {
   if (isServiceErrorCode(code)) return code;
   const byStatus = defaultErrorCode(status);
@@ -116,8 +115,8 @@ const versions = ["queueVersion", "turnVersion", "draftRevision", "version", "ob
 const goalStatuses: readonly unknown[] = ["active", "paused", "completed"];
 
 /**
- * The details that a browser may be told: `limit`, `size`, `lastSequence`; `field`, the name of what does not fit; and
- * `current` with the versions of what is so now. Undefined when none is left.
+ * The details that a browser may receive: `limit`, `size`, `lastSequence`; `field`, the name of the invalid field;
+ * and `current` with the current versions. Undefined when none is left.
  */
 export function publicErrorDetails(details: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(details)) return undefined;

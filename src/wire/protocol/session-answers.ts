@@ -18,7 +18,7 @@ export interface SteerAnswer {
 
 export interface ControlAnswer {
   readonly effectiveControl?: EffectiveControl | undefined;
-  /** How many turns it ended; not every server tells. */
+  /** Number of turns it ended; absent from some servers. */
   readonly cancelledTurnCount?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface QueueAnswer {
 
 /** The answer to a removal. */
 export interface DeletedSession {
-  /** How many sessions are gone: the session and those below it. Null where an older server does not say. */
+  /** Number of deleted sessions, children included. Null when an older server does not report it. */
   readonly deletedSessionCount: number | null;
 }
 

@@ -4,7 +4,7 @@ import type { GoalInput } from "./goal.js";
 import type { McpCredentialUpdate, McpServerInput, ToolReference } from "./mcp-server.js";
 import type { SkillDefinition } from "./skill.js";
 
-/** What callers send to the session API (`protocol.md` §3, §8, §9.7). */
+/** Request bodies of the session API (`protocol.md` §3, §8, §9.7). */
 
 export interface CreateSessionBody {
   readonly initialMessage: string;
@@ -35,7 +35,7 @@ export interface CreateSessionBody {
   readonly actor?: Actor;
 }
 
-/** What goes along with the words of a message. */
+/** Additions to a message's text. */
 interface MessageExtrasBody {
   readonly resources?: readonly unknown[] | undefined;
   /** At most 12. */
@@ -84,7 +84,7 @@ export interface ControlEventInput {
   readonly payload?: { readonly reason?: string; readonly turnId?: string };
 }
 
-/** What `POST …/events` takes. */
+/** Body of `POST …/events`. */
 export type SessionEventInput = (
   | UserMessageInput
   | ApprovalDecisionInput
@@ -136,7 +136,7 @@ export interface SessionPageQuery {
   readonly parentSessionId?: string;
   readonly endUserSource?: string;
   readonly endUserId?: string;
-  /** What the page before gave as `nextCursor`. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string;
   /** @default 100, at most 500 */
   readonly limit?: number;
@@ -153,7 +153,7 @@ export interface EnsureWorkspaceBody {
   readonly externalSource: string;
   readonly externalId: string;
   readonly name: string;
-  /** What is named here is set, also in a workspace that is there. */
+  /** Fields named here are set, also in an existing workspace. */
   readonly settings?: {
     /** Whether the workspace's agents remember. @default true */
     readonly memoryEnabled?: boolean;

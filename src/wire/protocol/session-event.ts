@@ -5,8 +5,8 @@ import type { EventType } from "./event-types.js";
 import { readFields, type ReadResult } from "./read-fields.js";
 
 /**
- * One entry of a session's log. The envelope is strict: a body whose envelope does not fit is refused. The payload is
- * tolerant: it is kept as it came, and `readEvent` gives it the shape its type promises.
+ * One entry of a session's log. The envelope is strict: a body with an invalid envelope is refused. The payload is
+ * tolerant: it is kept unchanged, and `readEvent` converts it to the shape of its type.
  */
 export interface SessionEvent {
   readonly id: string;
@@ -76,7 +76,10 @@ export function parseSessionEvent(value: unknown): SessionEvent {
 const texts = ["id", "workspaceId", "sessionId", "type", "occurredAt"] as const;
 const maybeTexts = ["clientEventId", "turnId"] as const;
 
-/** What nearly every event is. The guard says the same of it, at many times the cost, and names what does not fit. */
+/**
+ * Fast check that nearly every event passes. The schema makes the same check at many times the cost, and names the
+ * invalid field.
+ */
 function isPlainEvent(value: unknown): value is SessionEvent {
   if (typeof value !== "object" || value === null) return false;
   const event = value as Record<string, unknown>;
@@ -99,13 +102,13 @@ export interface EventOf<T extends EventType> extends SessionEvent {
  * are named in `faults` and replaced by their fallback.
  */
 export function readEvent(event: SessionEvent): ReadResult<KnownEvent> | null {
-  // The table knows every type, so that the list of them is not needed beside it.
+  // The table has every type, so no separate list is needed.
   if (!Object.hasOwn(eventPayloads, event.type)) return null;
   const { value, faults } = readFields(eventPayloads[event.type as EventType], event.payload);
   return { value: { ...event, payload: value } as KnownEvent, faults };
 }
 
-/** The last sequence that an event stands for: of a merged run of deltas, the last one merged. */
+/** The last sequence that an event covers: for a merged run of deltas, that of the last delta. */
 export function lastSequenceOf(event: SessionEvent): number {
   const payload = event.payload as { coalescedUntil?: unknown } | null | undefined;
   const until = typeof payload === "object" && payload !== null ? payload.coalescedUntil : undefined;

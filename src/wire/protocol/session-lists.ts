@@ -1,7 +1,10 @@
 import * as v from "valibot";
 import { sessionSchema, turnSchema, type Session } from "./session.js";
 
-/** Lists of sessions, and of what one holds (`protocol.md` §1.6, §3.4): apart, since a page of one session reads none. */
+/**
+ * Lists of sessions and of their contents (`protocol.md` §1.6, §3.4): a separate file, since a page of one session
+ * reads none.
+ */
 
 export interface SessionPage {
   /** Newest pin first, at most 50, on the first page alone; they are not among `sessions`. */

@@ -3,8 +3,8 @@ import type { SessionMcpServer } from "./mcp-server.js";
 import type { SessionSkill } from "./skill.js";
 
 /**
- * A session and what hangs on it, as the HTTP API tells them (`protocol.md` §1, §3.4, §9). Guards ask for the fields that
- * this project reads and keep the rest as it came; a smaller server may leave out whatever is optional here.
+ * A session and its parts in the HTTP API (`protocol.md` §1, §3.4, §9). Schemas require the fields that this project
+ * reads and keep the others; a smaller server may omit every optional field.
  */
 
 export type KnownSessionStatus =
@@ -32,9 +32,9 @@ export interface EffectiveControl {
   readonly state: "active" | "paused";
   readonly controlVersion: number;
   readonly controlEtag: string;
-  /** What keeps a paused session from going on; a smaller server does not say. */
+  /** Why a paused session cannot continue; absent from smaller servers. */
   readonly primaryBlocker?: { readonly reason?: string | null | undefined } | null | undefined;
-  /** Ways to go on after a pause; a smaller server tells none. */
+  /** Ways to continue after a pause; absent from smaller servers. */
   readonly resumeOptions?: readonly ResumeOption[] | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ResumeOption {
   readonly scope: "selected" | "session" | "workspace" | (string & {});
   /** The session that is resumed. @default the one that was asked for */
   readonly targetId?: string | undefined;
-  /** What it will do, in the service's words. */
+  /** Its effect, in the service's words. */
   readonly impactCopy?: string | undefined;
 }
 
@@ -101,7 +101,7 @@ export interface SessionTurn {
   readonly position: number;
   readonly prompt: string;
   readonly version: number;
-  /** What came with the message; a smaller server leaves them out. */
+  /** Additions to the message; absent from smaller servers. */
   readonly annotations?: readonly unknown[] | undefined;
   readonly resources?: readonly unknown[] | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -137,7 +137,7 @@ export interface Workspace {
   readonly externalSource: string | null;
   readonly externalId: string | null;
   readonly slug?: string | null | undefined;
-  /** What its sessions' agents are told first. */
+  /** Instructions at the start of every session of the workspace. */
   readonly agentInstructions?: string | null | undefined;
   readonly settings?: { readonly memoryEnabled?: boolean | undefined } | undefined;
   readonly createdAt: string;
@@ -146,11 +146,11 @@ export interface Workspace {
 
 export interface ClientConfig {
   readonly serverVersion?: string | undefined;
-  /** Absent = the server does not say; a missing feature in a present table = it has none. */
+  /** Absent: unknown. A feature missing from a present table: not supported. */
   readonly features?: Readonly<Record<string, boolean>> | undefined;
   /** Whether files can be uploaded, and how large one may be (bytes); absent = they cannot. */
   readonly fileUploads?: { readonly enabled: boolean; readonly maxSizeBytes: number } | undefined;
-  /** False where the host lets nobody choose a model; then the catalogue has no route. */
+  /** False where the host allows no choice of model; the catalogue route is then missing. */
   readonly modelSelection?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Who follows a stream: it is held while somebody listens and the page can be seen, and a little longer. */
+/** Keeps a stream open while it has listeners and the page is visible, and for a short grace period afterwards. */
 import type { Clock } from "../../foundation/clock.js";
 
 /** Whether the page is looked at. */
@@ -11,7 +11,7 @@ export interface Presence {
 export interface Attendance {
   /** One more listener; returns how it leaves. */
   readonly join: (whileHidden?: () => boolean) => () => void;
-  /** Connects again if somebody listens. */
+  /** Reconnects if there are listeners. */
   readonly retry: () => void;
   readonly end: () => void;
 }
@@ -21,8 +21,8 @@ const grace = 1_000;
 /** And after the page was hidden, so that a look elsewhere costs nothing. */
 const hiddenGrace = 15_000;
 /**
- * How a hidden page looks for who needs to know all the same (ms): no stream is held, as a browser has six connections to
- * an origin over HTTP/1.1 for all its tabs together.
+ * How a hidden page polls for listeners that need updates all the same (ms): it keeps no stream open, as a browser
+ * has six connections to an origin over HTTP/1.1 for all its tabs.
  */
 const looks = { every: 20_000, for: 4_000 };
 
@@ -33,7 +33,7 @@ export function createAttendance(options: {
   readonly stop: () => void;
 }): Attendance {
   const { clock, presence, start, stop } = options;
-  /** Each listener, and whether it needs to know while nobody can see the page. */
+  /** Each listener, and whether it needs updates while the page is hidden. */
   const listeners = new Map<object, (() => boolean) | undefined>();
   let keep = () => {};
   let stopWatching: (() => void) | undefined;

@@ -1,9 +1,9 @@
 /**
- * The body of a streamed answer: frames as they come, and a comment whenever nothing came for a while, so that nobody on
- * the way takes the connection for dead.
+ * The body of a streamed response: frames as they arrive, and a comment after each quiet interval, so that no proxy
+ * closes the connection as idle.
  *
- * Pull-based: a reader that does not read is written nothing, and `frames` is not asked for more. A reader that leaves
- * aborts `frames` and ends it.
+ * Pull-based: nothing is written for a client that does not read, and `frames` is not read ahead. A client that
+ * disconnects aborts `frames`.
  */
 import { ServiceError } from "../../foundation/base-error.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
@@ -23,7 +23,7 @@ export interface FrameStreamOptions {
   readonly stalledMs?: number | undefined;
   /** The heartbeat's text. @default "heartbeat" */
   readonly heartbeat?: string | undefined;
-  /** Called once when it is over: told to its end, failed, left by its reader, or aborted with the request. */
+  /** Called once at the end: completed, failed, cancelled by the client, or aborted with the request. */
   readonly onEnd?: (() => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
   let isOver = false;
   let stopListening = () => {};
   let cancelStall = () => {};
-  /** Ends the stream between two reads: nobody may come for the next. */
+  /** Ends the stream between two reads, as there may be no further read. */
   let close = () => {};
   let isPulling = false;
   const finish = () => {
@@ -85,7 +85,7 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
           controller.error(error);
         } finally {
           isPulling = false;
-          // Taken back by the next pull, which comes when the reader has room again.
+          // The next pull cancels this timer; it comes when the client has room again.
           if (!isOver) cancelStall = clock.after(stalledMs, () => drop(controller));
         }
       },
@@ -96,7 +96,7 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
         frames.return().catch(() => {});
       },
     },
-    // Without a queue of its own, what is asked for is what is read.
+    // Without a queue, each pull reads exactly what the client asked for.
     { highWaterMark: 0 },
   );
   stopListening = onAbort(signal, leave);

@@ -7,7 +7,7 @@ export interface PollOptions {
   /** Reads once; resolves with whether something had changed. */
   readonly read: (signal: AbortSignal) => Promise<boolean>;
   readonly onState: (state: "live" | "reconnecting", waitMs: number) => void;
-  /** Whether something is to come; polling ends when nothing is. */
+  /** Whether more is expected; polling ends when nothing is. */
   readonly isBusy: () => boolean;
   readonly isRetryable: (error: unknown) => boolean;
   readonly clock: Clock;

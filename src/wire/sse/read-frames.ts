@@ -1,8 +1,8 @@
 /**
- * Reads server-sent events from a body, however the network cut it.
+ * Reads server-sent events from a body, however the network splits it.
  *
- * The same bytes give the same frames at every cut: between the bytes of a character, between the CR and the LF of one
- * line break, anywhere. What a frame means is the reader's business, reconnecting that of `resume-frames`.
+ * The same bytes give the same frames at every split: between the bytes of a character, between CR and LF, anywhere.
+ * The caller interprets frames; `resume-frames` reconnects.
  */
 import { createParser } from "eventsource-parser";
 import { ServiceError } from "../../foundation/base-error.js";
@@ -45,11 +45,11 @@ export async function* readFrames(
   }
 }
 
-/** Bytes that are read at most in one go, however many have come: a page draws nothing meanwhile. */
+/** Most bytes read without yielding to the event loop: the page cannot render meanwhile. */
 const breath = 65_536;
 
 /**
- * The same, as many at a time as came in one piece of the body: handing over each by itself costs more than reading it.
+ * Like `readFrames`, in batches of one piece of the body: yielding each frame costs more than reading it.
  *
  * @throws what `readFrames` throws, after the frames before it.
  */
@@ -115,8 +115,8 @@ function frameParser(maxFrameLength: number, onRetry: ReadFramesOptions["onRetry
 }
 
 /**
- * Turns CR and CRLF into LF across pieces. The parser holds a CR at the end of a piece back until more comes, which
- * would keep the last frame of a CR stream waiting, and lose it when the stream ends there.
+ * Turns CR and CRLF into LF across pieces. The parser keeps back a CR at the end of a piece until more arrives, which
+ * would delay the last frame of a CR stream, and lose it when the stream ends there.
  */
 function lineBreakNormalizer(): (text: string) => string {
   let afterCarriageReturn = false;

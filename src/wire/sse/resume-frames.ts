@@ -1,10 +1,9 @@
 /**
- * The one resumable reader that both streams use: a chat's chunks and a session's events.
+ * The one resumable reader, used for a chat's chunks and a session's events.
  *
- * Remembers the id of the last frame, and after every break opens again from there: at once when the connection had
- * brought something, else after a wait that grows until something arrives. A wait that the server asks for (`retry:`,
- * `Retry-After`) comes first. Frames pass through as they came; dropping
- * repeats and filling holes is the work of who knows what a frame means.
+ * Remembers the id of the last frame and reopens from there after every break: at once when the connection had
+ * delivered something, else after a delay that grows until something arrives. A delay that the server asks for
+ * (`retry:`, `Retry-After`) has priority. Frames pass through unchanged; callers drop repeats and fill holes.
  */
 import { createBackOff, type BackOff } from "../../foundation/back-off.js";
 import { isServiceError } from "../../foundation/base-error.js";
@@ -47,7 +46,7 @@ export interface ResumeFramesOptions {
   readonly connectMs?: number | undefined;
 }
 
-/** A connection that lived this long (ms) was no tight loop, even when nothing came. */
+/** A connection that lasted this long (ms) was no tight loop, even without a frame. */
 const longEnough = 10_000;
 
 /**
@@ -64,7 +63,7 @@ export async function* resumeFrames(options: ResumeFramesOptions): AsyncGenerato
   }
 }
 
-/** The same, as many frames at a time as came. */
+/** Like `resumeFrames`, in batches as they arrive. */
 export async function* resumeFrameBatches(options: ResumeFramesOptions): AsyncGenerator<readonly Frame[], void, void> {
   const { signal, clock = systemClock, random = Math.random } = options;
   const backOff = createBackOff({ random });
@@ -102,7 +101,7 @@ async function* readConnection(
   let progressed = false;
   let askedFor = 0;
   const connection = connect(options, position.cursor, (ms) => {
-    // Spread, so that the readers of a server that restarts do not all come back in the same moment.
+    // Randomised, so that the clients of a restarted server do not all reconnect at once.
     askedFor = Math.min(ms, longestWait / 2) * (1 + random());
   });
   try {

@@ -1,6 +1,6 @@
 /**
- * One try at a stream: opens it within a limit, reads it, and gives it up when it falls silent. Knows nothing of the
- * tries before and after, which are `resume-frames`' work.
+ * One attempt at a stream: opens it within a time limit, reads it, and aborts it when it falls silent.
+ * `resume-frames` handles the attempts before and after.
  */
 import { ServiceError } from "../../foundation/base-error.js";
 import type { Clock } from "../../foundation/clock.js";
@@ -27,8 +27,8 @@ export interface StreamConnection {
   /** @throws what `open` fails with, or a retryable `stream_timeout` past the limit. */
   open(): Promise<ReadableStream<Uint8Array> | null>;
   /**
-   * The frames, as many at a time as came. Ends with the body, on abort, and, throwing a retryable `stream_silent`, when
-   * no byte came for too long. The time that the caller takes over them does not count.
+   * Yields the frames in batches as they arrive. Ends with the body and on abort; throws a retryable `stream_silent`
+   * when no byte arrives for too long. The caller's own time is not counted.
    */
   frames(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly Frame[], void, void>;
   /** Releases the connection and everything that waits for it. */
@@ -84,7 +84,7 @@ export function createStreamConnection(options: StreamConnectionOptions): Stream
   };
 }
 
-/** Why a stream ends that makes room for another: it goes on from its cursor when it is its turn again. */
+/** Reason for closing a stream in favour of another: it resumes from its cursor in its next turn. */
 export const yielded = new ServiceError("The stream makes room for another.", {
   code: "stream_yielded",
   retryable: true,
@@ -96,7 +96,7 @@ interface Watch {
   readonly stop: () => void;
 }
 
-/** How long (ms) a connection that lives may be silent when there is reason to doubt it: a heartbeat comes each 15 s. */
+/** How long (ms) a live connection may be silent when there is reason to doubt it: heartbeats arrive every 15 s. */
 const heardLately = 20_000;
 
 /** One timer for the whole connection, not one a piece of it. */
@@ -129,7 +129,7 @@ function watchSilence(options: StreamConnectionOptions, onSilence: (error: Servi
   };
 }
 
-/** The body, unless it is given up before; one that comes too late is cancelled. */
+/** The body, unless the attempt is aborted first; a later body is cancelled. */
 function opened<T extends ReadableStream | null>(opening: Promise<T>, signal: AbortSignal): Promise<T> {
   const cancelLate = (body: T) => {
     if (signal.aborted) void body?.cancel().catch(() => {});

@@ -17,7 +17,7 @@ export interface WaitOrWakeOptions {
   readonly isAsked?: boolean | undefined;
 }
 
-/** How long a wait that the other side asks for is sat out (ms); a longer one is an error that says how long. */
+/** The longest delay that is waited for when the server asks for it (ms); a longer one is an error that states it. */
 export const longestWait = 120_000;
 
 /** The wait that the other side asked for with `Retry-After`, if that is what failed (ms, 0 when it asked for none). */

@@ -1,6 +1,6 @@
 /**
- * Writes server-sent events as text. The one place that knows what such an answer's headers are, so that no proxy on
- * the way buffers or compresses a stream.
+ * Writes server-sent events as text. The only place with the headers of such a response, which keep proxies from
+ * buffering or compressing it.
  */
 import { ServiceError } from "../../foundation/base-error.js";
 
@@ -8,11 +8,11 @@ import { ServiceError } from "../../foundation/base-error.js";
 export interface Frame {
   readonly id?: string;
   readonly event?: string;
-  /** May hold line breaks; the three kinds all arrive as `\n`. */
+  /** May contain line breaks; all three kinds arrive as `\n`. */
   readonly data: string;
 }
 
-/** What every streamed answer carries. */
+/** Headers of every streamed response. */
 export const sseHeaders: Readonly<Record<string, string>> = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "private, no-store, no-transform",
@@ -22,10 +22,10 @@ export const sseHeaders: Readonly<Record<string, string>> = {
 const lineBreak = /\r\n|\r|\n/;
 
 /**
- * A frame as text, its blank line included.
+ * Formats a frame, with its blank line.
  *
- * @throws {ServiceError} with code `frame_invalid` when `id` or `event` could not be read back: they hold a line break,
- *   or the id a NUL.
+ * @throws {ServiceError} with code `frame_invalid` when `id` or `event` contains a line break, or the id a NUL, and
+ *   so could not be read back.
  */
 export function writeFrame(frame: Frame): string {
   let text = "";
