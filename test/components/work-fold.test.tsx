@@ -44,7 +44,7 @@ describe("a turn that settles", () => {
   it("needs one timer while it settles and none after", () => {
     const clock = createManualClock();
     const { rerender, result } = renderHook(
-      ({ isRunning }) => useWorkFold({ keys: ["turn-1"], isRunning, isOpenAtRest: false, panel: useRef(null), clock }),
+      ({ isRunning }) => useWorkFold({ keys: ["turn-1"], isRunning, isOpenAtRest: false, work: useRef(null), clock }),
       { initialProps: { isRunning: true } },
     );
     expect(clock.waiting).toBe(0);

@@ -1,13 +1,17 @@
-import { memo, useId, useRef, type ReactNode } from "react";
+import { memo, useId, useMemo, useRef, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
 import type { ActivityGroup, TimelineGroup, TurnGroup } from "../../timeline/groups.js";
+import type { TimelineItem } from "../../timeline/items.js";
 import { present } from "../class-names.js";
 import { Icon } from "../icons.js";
+import { ToolResults } from "../tool-call/tool-results.js";
 import { DayLine } from "./day-line.js";
 import { Row } from "./row.js";
 import { countSteps, stepsOf } from "./steps.js";
+import { useTimelineContext } from "./timeline-context.js";
+import { piecesOf, stepsIn, type WorkPiece } from "./tool-parts.js";
 import { useWorkFold, type WorkFold } from "./use-work-fold.js";
 
 export interface GroupViewProps {
@@ -33,49 +37,70 @@ export const GroupView = memo(function GroupView({ group, day, isFirst = false, 
 
 /**
  * What the agent did: open while it runs, one line that opens once it has settled. One component for both, so that the
- * elements stay when the one becomes the other.
+ * elements stay when the one becomes the other. Results stay in their place between the steps.
  */
 function WorkView({ group }: { readonly group: ActivityGroup | TurnGroup }): ReactNode {
   const strings = useStrings();
-  const panel = useRef<HTMLDivElement>(null);
+  const { components } = useTimelineContext();
+  const work = useRef<HTMLDivElement>(null);
   const id = useId();
   const isRunning = group.kind === "activity" && group.outcome === undefined;
   const fold = useWorkFold({
     keys: keysOf(group),
     isRunning,
     isOpenAtRest: group.outcome === "failed",
-    panel,
+    work,
   });
-  const items = stepsOf(group);
-  if (items.length === 0) return null;
+  const pieces = useMemo(() => piecesOf(stepsOf(group), components), [group, components]);
+  const steps = stepsIn(pieces);
+  if (pieces.length === 0) return null;
   // One step that is no whole turn needs no line that sums it up.
-  const hasLine = !isRunning && (group.kind === "turn" || items.length > 1);
+  const hasLine = !isRunning && steps.length > (group.kind === "turn" ? 0 : 1);
   const mounted = fold.mounted || !hasLine;
+  const panelOf = (items: readonly TimelineItem[]) => `${id}${items[0]?.id}`;
+  const panels = pieces.flatMap((piece) => (piece.kind === "steps" ? [panelOf(piece.items)] : []));
   return (
     <div
+      ref={work}
       className="sv-turn"
       data-sv-item={group.id}
       data-outcome={group.outcome}
       data-running={present(isRunning)}
       data-open={present(mounted && fold.open)}
     >
-      {hasLine && <FoldLine fold={fold} panel={id} outcome={group.outcome} text={sayWork(group, strings)} />}
-      <div
-        ref={panel}
-        id={id}
-        className="sv-fold-panel"
-        data-open={present(fold.open || !hasLine)}
-        data-moving={fold.moving}
-        hidden={!mounted}
-      >
-        {mounted && (
-          <div className="sv-steps">
-            {items.map((item) => (
-              <Row key={item.id} item={item} />
-            ))}
+      {hasLine && (
+        <FoldLine fold={fold} panels={panels} outcome={group.outcome} text={sayWork(group, steps, strings)} />
+      )}
+      {pieces.map((piece) => {
+        if (piece.kind !== "steps") return <Kept key={`${piece.kind} ${piece.item.id}`} piece={piece} />;
+        return (
+          <div
+            key={panelOf(piece.items)}
+            id={panelOf(piece.items)}
+            className="sv-fold-panel"
+            data-open={present(fold.open || !hasLine)}
+            data-moving={fold.moving}
+            hidden={!mounted}
+          >
+            {mounted && (
+              <div className="sv-steps">
+                {piece.items.map((item) => (
+                  <Row key={item.id} item={item} />
+                ))}
+              </div>
+            )}
           </div>
-        )}
-      </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What stays in the answer: a call that the host draws there, or what a call returned. */
+function Kept({ piece }: { readonly piece: Exclude<WorkPiece, { kind: "steps" }> }): ReactNode {
+  return (
+    <div className="sv-kept">
+      {piece.kind === "inline" ? <Row item={piece.item} /> : <ToolResults results={piece.results} />}
     </div>
   );
 }
@@ -87,8 +112,12 @@ function keysOf(group: ActivityGroup | TurnGroup): readonly string[] {
 
 const sayOutcome = { complete: "workedFor", failed: "failedAfter", cancelled: "stoppedAfter" } as const;
 
-function sayWork(group: ActivityGroup | TurnGroup, { timeline, units }: Messages): string {
-  const { steps, failed, rejected, children } = countSteps(stepsOf(group));
+function sayWork(
+  group: ActivityGroup | TurnGroup,
+  items: readonly TimelineItem[],
+  { timeline, units }: Messages,
+): string {
+  const { steps, failed, rejected, children } = countSteps(items);
   const span = group.kind === "turn" ? Date.parse(group.endedAt) - Date.parse(group.startedAt) : Number.NaN;
   const duration = span >= 0 ? units.duration(span) : null;
   const parts = [
@@ -102,7 +131,8 @@ function sayWork(group: ActivityGroup | TurnGroup, { timeline, units }: Messages
 
 function FoldLine(props: {
   readonly fold: WorkFold;
-  readonly panel: string;
+  /** The ids of what it opens. */
+  readonly panels: readonly string[];
   readonly outcome: TurnGroup["outcome"] | undefined;
   readonly text: string;
 }): ReactNode {
@@ -112,7 +142,7 @@ function FoldLine(props: {
       type="button"
       className="sv-disclosure-button"
       aria-expanded={fold.open}
-      aria-controls={props.panel}
+      aria-controls={props.panels.join(" ")}
       onClick={fold.toggle}
     >
       <span className="sv-fold-summary" data-outcome={outcome}>
@@ -128,6 +158,7 @@ function FoldLine(props: {
 /** How a turn ended that did not end well, after the last thing that it wrote. */
 function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
   const strings = useStrings();
+  const { components } = useTimelineContext();
   if (turn.outcome === "failed") {
     return (
       <p className="sv-turn-failure" dir="auto">
@@ -137,11 +168,11 @@ function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
     );
   }
   // The line above the steps says it, where there are steps.
-  if (stepsOf(turn).length > 0) return null;
+  if (stepsIn(piecesOf(stepsOf(turn), components)).length > 0) return null;
   return (
     <p className="sv-turn-line">
       <Icon name="stop" />
-      {sayWork(turn, strings)}
+      {sayWork(turn, [], strings)}
     </p>
   );
 }

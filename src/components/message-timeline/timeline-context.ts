@@ -26,10 +26,25 @@ export interface ToolRendererProps extends Pick<
   readonly item: ToolCallItem;
 }
 
+/** A tool's own renderer, or how and where the tool's calls are drawn. */
+export type ToolPart =
+  | ComponentType<ToolRendererProps>
+  | {
+      /** @default the component `ToolCall`, or else the standard row */
+      readonly component?: ComponentType<ToolRendererProps> | undefined;
+      /**
+       * `inline`: a call stays in the answer after the turn has ended. `step`: it folds with the other steps, and so do
+       * the pictures and files that it returned.
+       *
+       * @default "inline" with a `component`; else the row is a step, and its pictures and files stay in the answer
+       */
+      readonly placement?: "inline" | "step" | undefined;
+    };
+
 /** The parts of a timeline that a host may draw itself. One that throws is replaced by the kit's own, and takes nothing else down. */
 export interface TimelineComponents {
   /** Renderers of tool calls by the tool's name, with or without what stands before `__`. */
-  readonly tools?: Readonly<Record<string, ComponentType<ToolRendererProps>>> | undefined;
+  readonly tools?: Readonly<Record<string, ToolPart>> | undefined;
   /** Draws the calls that `tools` does not name. */
   readonly ToolCall?: ComponentType<ToolRendererProps> | undefined;
   /** Rows by kind, for those that are to be drawn otherwise; null shows nothing. */

@@ -26,7 +26,8 @@ interface WorkFoldOptions {
   readonly isRunning: boolean;
   /** Whether it stays open when nobody chose. */
   readonly isOpenAtRest: boolean;
-  readonly panel: RefObject<HTMLElement | null>;
+  /** The element that has the line, the steps and the results. */
+  readonly work: RefObject<HTMLElement | null>;
   readonly clock?: Clock | undefined;
 }
 
@@ -36,7 +37,7 @@ const lasts = { linger: lingering, slow: closing, fast: toggling };
  * Whether the steps of a turn are open. They are while it runs; once it has settled before the reader's eyes they stay a
  * moment and close, unless the reader chose, or is in them. One timer, and only while something moves.
  */
-export function useWorkFold({ keys, isRunning, isOpenAtRest, panel, clock = systemClock }: WorkFoldOptions): WorkFold {
+export function useWorkFold({ keys, isRunning, isOpenAtRest, work, clock = systemClock }: WorkFoldOptions): WorkFold {
   const { folds } = useTimelineContext();
   const [phase, setPhase] = useState<Phase>("rest");
   const [wasRunning, setWasRunning] = useState(isRunning);
@@ -50,7 +51,7 @@ export function useWorkFold({ keys, isRunning, isOpenAtRest, panel, clock = syst
     if (phase === "rest") return undefined;
     return clock.after(lasts[phase], () => {
       const closes = phase === "linger" && recallFold(folds, keys) === undefined && !isOpenAtRest;
-      if (closes && isInUse(panel.current)) rememberFold(folds, keys, true);
+      if (closes && isInUse(work.current)) rememberFold(folds, keys, true);
       setPhase(closes && recallFold(folds, keys) === undefined ? "slow" : "rest");
     });
     // The timer belongs to the phase: new data of the same turn does not start it again.
@@ -66,10 +67,12 @@ export function useWorkFold({ keys, isRunning, isOpenAtRest, panel, clock = syst
   return { open, mounted: open || moving !== undefined, moving, toggle };
 }
 
-/** Whether the reader's focus or selection is in it: closing would take it from them. */
-function isInUse(panel: HTMLElement | null): boolean {
-  if (!panel) return false;
-  if (panel.contains(panel.ownerDocument.activeElement)) return true;
-  const selection = panel.ownerDocument.getSelection();
-  return !!selection && !selection.isCollapsed && selection.containsNode(panel, true);
+/** Whether the reader's focus or selection is in the steps: closing would take it from them. */
+function isInUse(work: HTMLElement | null): boolean {
+  const panels = work ? [...work.children].filter((child) => child.className === "sv-fold-panel") : [];
+  return panels.some((panel) => {
+    if (panel.contains(panel.ownerDocument.activeElement)) return true;
+    const selection = panel.ownerDocument.getSelection();
+    return !!selection && !selection.isCollapsed && selection.containsNode(panel, true);
+  });
 }

@@ -19,7 +19,12 @@ export type ReadableValue =
     }
   | { readonly kind: "list"; readonly items: readonly ReadableValue[] }
   | { readonly kind: "table"; readonly columns: readonly string[]; readonly rows: readonly (readonly FieldValue[])[] }
-  | { readonly kind: "image"; readonly image: ReadableImage }
+  | {
+      readonly kind: "image";
+      readonly image: ReadableImage;
+      /** Whether it shows a computer's screen. */
+      readonly isScreen?: boolean | undefined;
+    }
   | { readonly kind: "file"; readonly file: FileView }
   | { readonly kind: "parts"; readonly parts: readonly ReadableValue[] }
   | { readonly kind: "json"; readonly text: string };
@@ -60,7 +65,7 @@ function readObject(parsed: object, as: ReadAs | undefined, depth: number): Read
   if (Object.keys(parsed).length === 0) return { kind: "empty" };
   return (
     (as === "arguments" ? undefined : readKnown(parsed, depth)) ??
-    readTable(parsed) ??
+    readTable(parsed, as) ??
     readList(parsed, as, depth) ??
     readFields(parsed, as, depth) ?? { kind: "json", text: stringify(parsed) }
   );
@@ -119,7 +124,7 @@ function readPicture(value: object): ReadableValue | undefined {
   if (type !== "computer_screenshot" || typeof imageUrl !== "string") return undefined;
   const image =
     imageOf(imageUrl) ?? (imageUrl === data ? { mediaType: "image/png", data: imageUrl } : { url: imageUrl });
-  return { kind: "image", image };
+  return { kind: "image", image, isScreen: true };
 }
 
 /** The picture in a `data:` address. */
@@ -194,8 +199,10 @@ function joinTexts(parts: readonly (string | ReadableImage)[]): (string | Readab
   return joined;
 }
 
-function readTable(value: object): ReadableValue | undefined {
+function readTable(value: object, as: ReadAs | undefined): ReadableValue | undefined {
   if (!Array.isArray(value)) return undefined;
+  // Files are shown each by itself.
+  if (as !== "arguments" && filesOf(value).length > 0) return undefined;
   if (value.every(isFlat)) return { kind: "text", text: value.map(String).join(value.length > 8 ? "\n" : ", ") };
   if (value.length > mostRows || !value.every((row) => isPlain(row) && Object.values(row).every(isFlat)))
     return undefined;

@@ -81,7 +81,7 @@ function Readable({ read, label, empty, field, isTop = false }: ReadableProps): 
   }
 }
 
-function ToolFile({ file }: { readonly file: FileView }): ReactNode {
+export function ToolFile({ file }: { readonly file: FileView }): ReactNode {
   const addressOf = useFileAddress();
   return <MessageFile file={file} address={addressOf?.(file.fileId) ?? null} />;
 }

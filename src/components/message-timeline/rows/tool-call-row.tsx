@@ -1,14 +1,8 @@
-import { createElement, useContext, type ComponentType, type ReactNode } from "react";
-import { leafOf } from "../../tool-call/tool-name.js";
+import { createElement, useContext, type ReactNode } from "react";
 import { ToolCall } from "../../tool-call/tool-call.js";
 import { RowBoundary } from "../row-boundary.js";
-import {
-  useTimelineContext,
-  WaitingContext,
-  type RowProps,
-  type TimelineComponents,
-  type ToolRendererProps,
-} from "../timeline-context.js";
+import { useTimelineContext, WaitingContext, type RowProps, type ToolRendererProps } from "../timeline-context.js";
+import { rendererFor } from "../tool-parts.js";
 import { useFold } from "../use-fold.js";
 
 /** Draws a call with the host's renderer for the tool, or with the kit's own, also where the host's throws. */
@@ -41,12 +35,4 @@ export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
 function PlainCall({ item, ...call }: ToolRendererProps): ReactNode {
   const [open, setOpen] = useFold(item.id, false);
   return <ToolCall {...call} data-sv-item={item.id} open={open} onOpenChange={setOpen} />;
-}
-
-function rendererFor(name: string, components: TimelineComponents): ComponentType<ToolRendererProps> | undefined {
-  const { tools = {}, ToolCall: fallback } = components;
-  for (const key of [name, leafOf(name)]) {
-    if (Object.hasOwn(tools, key)) return tools[key];
-  }
-  return fallback;
 }
