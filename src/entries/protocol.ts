@@ -1,4 +1,4 @@
-/** What travels on the wire: types, guards and the frame writer. */
+/** The wire protocol: types, guards and the frame writer. */
 export * from "../foundation/base-error.js";
 export { savedName } from "../foundation/saved-name.js";
 export * from "../wire/protocol/api-error.js";

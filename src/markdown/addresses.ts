@@ -6,8 +6,8 @@ export interface Found {
 }
 
 /**
- * The address whose scheme ends, or whose `www.` begins, at `at`; undefined when none begins there. A null `href` says
- * that no address ends before `end` either, so that a run of letters is read once.
+ * Finds a web address by the end of its scheme, or by its `www.`, at `at`; undefined when there is none. A null
+ * `href` means that no address ends before `end` either, so a run of letters is read once.
  */
 // oxlint-disable-next-line complexity -- the conditions of GFM, in order
 export function webAddress(

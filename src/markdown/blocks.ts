@@ -73,7 +73,7 @@ function elementsOf({ elements, leaf }: State): number {
   return elements + (leaf?.kind === "table" ? leaf.elements : leaf && "words" in leaf ? leaf.words.marks : 0);
 }
 
-/** What follows when a document has more elements than any answer needs: text as it is written. */
+/** Marks the plain text after the limit of elements, which is far above what any answer needs. */
 const restMark = "rest";
 
 const isRest = (leaf: State["leaf"]): leaf is CodeLeaf => leaf?.kind === "html" && leaf.fence === restMark;
@@ -100,7 +100,7 @@ function readWhole(state: State, line: Line, holdUnderline: boolean, scope: Scop
   return readStarts(state, depth, line, holdUnderline, scope);
 }
 
-/** How many of the open containers the line goes on with; it stands behind their marks then. */
+/** Number of open containers that the line continues; leaves the line after their marks. */
 function matchContainers({ open, leaf }: State, line: Line): number {
   let depth = 1;
   for (; depth < open.length; depth += 1) {
@@ -125,7 +125,7 @@ function takeQuote(line: Line): void {
   line.skipColumns(1);
 }
 
-/** What the line begins, until nothing more begins, and then what its words belong to. */
+/** Reads all block starts of the line, then the block of its remaining words. */
 // oxlint-disable-next-line complexity -- CommonMark's order of starts, each a line or two
 function readStarts(before: State, matched: number, line: Line, holdUnderline: boolean, scope: Scope): State {
   let state = before;
@@ -199,7 +199,7 @@ function readStarts(before: State, matched: number, line: Line, holdUnderline: b
   return readWords(state, depth, isClosed(), line, scope);
 }
 
-/** What interrupts a paragraph is no empty item, and no number but 1. */
+/** An empty item, or a number other than 1, cannot interrupt a paragraph. */
 function mayBegin(marker: Marker, isInterrupting: boolean, words: string): boolean {
   if (!isInterrupting) return true;
   return (marker.start === null || marker.start === 1) && words.slice(marker.length).trim() !== "";

@@ -5,16 +5,16 @@ import type { Seq } from "./seq.js";
 import { emptyState, viewState, type State } from "./state.js";
 
 /**
- * Reads markdown that grows. Lines that are complete are read once; the line that still comes is read from the state
- * before it, so every text gives the same blocks however it was cut, and adding to it costs what is added and the open
- * part of the last block.
+ * Reads markdown that grows. Complete lines are read once; the incomplete line is read from the state before it. So
+ * every text gives the same blocks however it was split, and appending costs the new text and the open part of the
+ * last block.
  */
 export interface MarkdownDocument {
   /** Adds text to the end. */
   add(text: string): void;
-  /** The blocks as they stand; what is finished is the same object as before. `soften`: more text is expected. */
+  /** The blocks so far; a finished block keeps its identity. `soften`: more text is expected. */
   blocks(soften: boolean): Seq<Block>;
-  /** What a label leads to, in the whole text so far; the first definition of a label counts. */
+  /** The target of a label in the whole text so far; the first definition of a label counts. */
   definition(label: string): Definition | undefined;
   /** Changes with every change of a definition. */
   readonly version: number;
@@ -31,9 +31,9 @@ export function createDocument(syntax: readonly Syntax[] = []): MarkdownDocument
     block: syntax.filter(({ level }) => level === "block"),
     work,
   };
-  /** Of all lines and pieces that are complete. */
+  /** State after all complete lines and pieces. */
   let committed: State = emptyState;
-  /** Of the text behind them. */
+  /** Text after the complete lines. */
   let rest = "";
   let current: State = emptyState;
   let afterReturn = false;
@@ -73,7 +73,7 @@ export function createDocument(syntax: readonly Syntax[] = []): MarkdownDocument
     },
     blocks(soften) {
       if (views?.of !== current || views.soften !== soften) {
-        // An underline that may become a heading's is held back until its line is complete.
+        // A possible heading underline is withheld until its line is complete.
         const isHeld = soften && /^[ \t>]*(?:-{1,2}|=+)$/.test(rest);
         const shown = isHeld ? step(committed, rest, false, scope, true) : current;
         views = { of: current, soften, blocks: viewState(shown, scope, soften) };
@@ -101,7 +101,7 @@ function normalize(text: string, afterReturn: boolean): string {
 
 /** Where the piece that begins at a place would end; not within a pair of surrogates. */
 function pieceEnd(text: string, from: number): number {
-  // What is indented beyond all measure is cut behind its first spaces, so that they are not counted again and again.
+  // An extremely long indentation is cut after its first spaces, so that they are not counted again for each step.
   const first = text.charCodeAt(from);
   const isSpaced = first === 0x20 || first === 0x09;
   const isIndented =

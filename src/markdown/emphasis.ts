@@ -13,16 +13,16 @@ export interface Run {
 
 interface Opener {
   readonly run: Run;
-  /** Where its marks stand in the output. */
+  /** Index of the run in the output. */
   readonly at: number;
   readonly original: number;
-  /** How deep marks are nested in what stands behind it. */
+  /** Nesting depth of the marks after it. */
   inner: number;
 }
 
 /**
- * Pairs marks as CommonMark does, from left to right. Each run looks back no further than the last run of its kind that
- * found nothing, and what is paired becomes one node, so the work grows with the number of runs.
+ * Pairs marks as CommonMark does, from left to right. Each run looks back no further than the last run of its kind
+ * that found no partner, and a pair becomes one node, so the work grows with the number of runs.
  */
 export class Pairing {
   private readonly output: Inline[] = [];
@@ -77,7 +77,7 @@ export class Pairing {
     return false;
   }
 
-  /** Puts what stands behind an opener into a node. */
+  /** Moves the nodes after an opener into a new node. */
   private wrap(index: number, closer: Run): boolean {
     const { run, at } = this.openers[index] as Opener;
     const count = run.mark === "~" ? run.count : run.count >= 2 && closer.count >= 2 ? 2 : 1;
@@ -125,7 +125,7 @@ export class Pairing {
     return joined.slice();
   }
 
-  /** Ends what is open at the end of the text; marks that nothing follows are left out. */
+  /** Closes open marks at the end of the text; marks without text after them are omitted. */
   private soften(): void {
     for (let index = this.openers.length - 1; index >= 0; index -= 1) {
       const { run, at } = this.openers[index] as Opener;

@@ -5,7 +5,7 @@ import type { Inline, Inlines } from "./nodes.js";
 import { limits, normalizeLabel, type Scope } from "./scope.js";
 
 export interface InlineOptions {
-  /** Whether what is begun at the end is shown as if it were ended. */
+  /** Whether an incomplete construct at the end is shown as if it were complete. */
   readonly soften?: boolean;
   /** Whether words in brackets may become links by a definition further down. */
   readonly mayRefer: boolean;
@@ -26,19 +26,19 @@ interface Bracket {
   readonly isImage: boolean;
   /** Where its words begin in the text. */
   readonly from: number;
-  /** Where its words begin among what is held back. */
+  /** Index of its first word in `held`. */
   readonly held: number;
-  /** Whether other brackets stand within. */
+  /** Whether it contains other brackets. */
   hasInner: boolean;
-  /** Whether a link stands within: a link holds no other. */
+  /** Whether it contains a link: links cannot be nested. */
   hasLink: boolean;
 }
 
-/** The place in the text, what was read up to it, and the brackets that are open: the part of the scanner that makes links. */
+/** The part of the scanner that makes links: the position, the text read so far, and the open brackets. */
 export class Brackets {
   protected readonly pairing = new Pairing();
   protected readonly brackets: Bracket[] = [];
-  /** While a bracket is open: what stands from it on, as marks within a link pair with each other only. */
+  /** The nodes since the oldest open bracket, as marks inside a link pair only with each other. */
   protected held: (Inline | Run)[] = [];
   protected at = 0;
   /** Where text begins that is not added yet. */
@@ -70,7 +70,7 @@ export class Brackets {
     else this.pairing.add(entry);
   }
 
-  /** Adds a node that stands for the text from `this.at` to `end`. */
+  /** Adds a node for the text from `this.at` to `end`. */
   protected put(entry: Inline | Run, end: number): void {
     this.flush(this.at);
     this.add(entry);
@@ -159,7 +159,7 @@ export class Brackets {
     return true;
   }
 
-  /** Takes a bracket and its words out of what is held back. */
+  /** Removes a bracket and its words from `held`. */
   private takeWords(bracket: Bracket): Inlines {
     this.flush(this.at);
     this.brackets.pop();
@@ -177,14 +177,14 @@ export class Brackets {
     this.release();
   }
 
-  /** Hands on what was held back once no bracket is open. */
+  /** Passes the held nodes on once no bracket is open. */
   private release(): void {
     if (this.brackets.length > 0) return;
     for (const entry of this.held) this.pairing.add(entry);
     this.held = [];
   }
 
-  /** At the end, brackets without another end are text; the last one is left out while its words still come. */
+  /** At the end, unclosed brackets are text; the last one is omitted while more of its words are expected. */
   protected closeBrackets(): void {
     const last = this.brackets.at(-1);
     if (last && this.options.soften && !/[[\]\n]/.test(this.text.slice(last.from))) {

@@ -2,7 +2,7 @@ import type { Run } from "./emphasis.js";
 import type { Inline, Inlines } from "./nodes.js";
 import { limits } from "./scope.js";
 
-/** What the scanner of words asks of the text around a place. */
+/** Helpers for the inline scanner to inspect the text around a position. */
 
 export function readLabel(text: string, from: number): string | undefined {
   for (let at = from; at < text.length && at - from <= limits.label; at += 1) {
@@ -71,7 +71,7 @@ export const isSpace = (text: string, at: number): boolean => {
   return code === 0x20 || code === 0x0a || code === 0x09;
 };
 
-/** What a mark stands beside: a letter, a space or punctuation. */
+/** Class of the character beside a mark: a letter, a space or punctuation. */
 type Side = 0 | 1 | 2;
 
 export const word = 0;

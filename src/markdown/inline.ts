@@ -18,7 +18,7 @@ import {
 } from "./inline-text.js";
 import { limits, type Scope, type Syntax } from "./scope.js";
 
-/** What is worth a look in words. */
+/** Characters and sequences that may begin a construct. */
 const special = /[\\`*_~[\]!<&@\n]|:\/\/|\bwww\./gi;
 
 /** The same for a first look: most cells, items and headings are short and have none. */

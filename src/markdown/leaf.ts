@@ -17,7 +17,7 @@ export interface Words {
   readonly length: number;
   /** How many references are in its parts. */
   readonly references: number;
-  /** What was added last, and what came of it: the next addition often begins alike. */
+  /** The last addition and its result: the next addition often begins with the same text. */
   memo: { readonly text: string; readonly words: Words } | null;
 }
 
@@ -72,8 +72,8 @@ function extend(words: Words, text: string, references: number, scope: Scope): W
 }
 
 /**
- * How many characters of the open words to look for a place to part in; 0 to wait for more. The answer depends on the
- * words alone, not on the steps that they came in, and the tries together read each character at most twice.
+ * Number of characters of the open words to search for a split point; 0 to wait for more. The result depends on the
+ * words alone, not on the steps in which they arrived, and all searches together read each character at most twice.
  */
 function nextTry(open: string, marks: number, tried: number): number {
   if (open.length > limits.longestPart) return placeToCut(open);
@@ -94,7 +94,7 @@ function placeToCut(text: string): number {
   return code >= 0xd800 && code <= 0xdbff ? limits.longestPart - 1 : limits.longestPart;
 }
 
-/** All parts, with the open one read as far as it goes. */
+/** All parts, including the open one so far. */
 export function partsOf(
   words: Words,
   references: number,

@@ -16,7 +16,7 @@ export class Line {
     this.isWhole = isWhole;
   }
 
-  /** How many columns of space stand here. */
+  /** Number of columns of space at this position. */
   get indent(): number {
     let columns = this.rest;
     let column = this.column + this.rest;
@@ -40,17 +40,17 @@ export class Line {
     return this.text[this.wordsAt()] ?? "";
   }
 
-  /** What stands behind the spaces. */
+  /** The text after the spaces. */
   words(): string {
     return this.text.slice(this.wordsAt());
   }
 
-  /** Everything from here, with what is left of a tab as spaces. */
+  /** The rest of the line, with the rest of a tab as spaces. */
   remainder(): string {
     return " ".repeat(this.rest) + this.text.slice(this.at);
   }
 
-  /** Takes up to `columns` of space. */
+  /** Skips up to `columns` columns of space. */
   skipColumns(columns: number): void {
     let left = columns;
     while (left > 0) {

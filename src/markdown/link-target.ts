@@ -1,11 +1,11 @@
 import { decodeReferences } from "./character-references.js";
 import { limits, type Scope } from "./scope.js";
 
-/** What stands behind `]` of a link: `(address "title")`. */
+/** The target after `]` of a link: `(address "title")`. */
 export interface Target {
   readonly href: string;
   readonly title: string | null;
-  /** Where the text goes on. */
+  /** Index after the target. */
   readonly end: number;
 }
 

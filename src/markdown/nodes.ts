@@ -1,6 +1,6 @@
 import type { Seq } from "./seq.js";
 
-/** What markdown means. Nodes are never changed: one that is finished stays the same object while text is added. */
+/** The syntax tree. Nodes are immutable: a finished one stays the same object while text is added. */
 export type Inline =
   | string
   | { readonly type: "strong" | "em" | "del"; readonly children: Inlines; readonly height: number }
@@ -20,7 +20,7 @@ export interface Reference {
   /** Normalised. */
   readonly label: string;
   readonly children: Inlines;
-  /** What stands behind the words, as it is written: `]` or `][label]`. */
+  /** Source text after the words: `]` or `][label]`. */
   readonly end: string;
 }
 
@@ -66,7 +66,7 @@ export interface Quote {
 
 export interface List {
   readonly type: "list";
-  /** Of the first item; null for bullets. */
+  /** Number of the first item; null for bullets. */
   readonly start: number | null;
   readonly items: Seq<Item>;
 }
@@ -74,7 +74,7 @@ export interface List {
 export interface Item {
   /** Whether a task is done; null for an ordinary item. */
   readonly task: boolean | null;
-  /** Whether a blank line stands between its blocks. */
+  /** Whether a blank line separates its blocks. */
   readonly isLoose: boolean;
   readonly blocks: Seq<Block>;
 }

@@ -8,17 +8,17 @@ export interface Syntax {
   readonly read: (text: string) => { readonly length: number; readonly content: string } | undefined;
 }
 
-/** What one document's parsing has at hand besides the text. */
+/** Context of one document's parser, apart from the text. */
 export interface Scope {
   /** Definitions in the lines above. */
   readonly definitions: ReadonlyMap<string, Definition>;
   readonly inline: readonly Syntax[];
   readonly block: readonly Syntax[];
-  /** What parsing cost so far: tests hold it to grow with the text and no faster. */
+  /** Cost of parsing so far; tests check that it grows only linearly with the text. */
   readonly work: { characters: number; nodes: number };
 }
 
-/** Bounds on input. What exceeds one is shown as text; each is far above what an answer holds. */
+/** Limits on input. Text beyond a limit is shown as plain text; each limit is far above what an answer needs. */
 export const limits = {
   /** A line is read in pieces of so many characters; only the first can begin a block. */
   piece: 3_000,

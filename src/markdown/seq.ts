@@ -1,8 +1,9 @@
 /**
- * A list that only grows, with structural sharing: adding an entry copies a few short arrays, and every entry keeps its
- * path from the root. A view that memoises by node therefore renders only the path to what is new.
+ * An append-only list with structural sharing: an append copies a few short arrays, and every entry keeps its path
+ * from the root. A view that memoises by node therefore renders only the path to the new entry.
  *
- * Zone 0 holds 16 entries, zone 1 a tree of 16 × 16, zone 2 one of 16 × 16 × 16, and so on: short lists cost nothing extra.
+ * Zone 0 has 16 entries, zone 1 is a tree of 16 × 16, zone 2 one of 16 × 16 × 16, and so on: short lists cost nothing
+ * extra.
  */
 export interface Seq<T> {
   readonly length: number;

@@ -1,6 +1,6 @@
 import type { Line } from "./line.js";
 
-/** What the words of a line may begin. The first character decides first: a text of short lines asks often. */
+/** Block starts at the words of a line. Checks the first character first, as a text of short lines calls this often. */
 
 export interface Marker {
   /** Lists go on with items of the same mark. */

@@ -6,20 +6,20 @@ import { emptySeq, push, type Seq } from "./seq.js";
 import { rowOf, tableOf } from "./tables.js";
 
 /**
- * How far a document is read: the blocks that are open, outermost first, and the words or code within the last. States
- * are never changed, so the line that still comes is read from the state before it as often as it grows.
+ * The state of a document: the open blocks, outermost first, and the words or code in the last one. States are
+ * immutable, so the incomplete line is read again from the state before it as it grows.
  */
 export interface State {
   readonly open: readonly Container[];
   readonly leaf: Leaf | null;
-  /** Whether the next piece goes on with the line of the last. */
+  /** Whether the next piece continues the line of the last one. */
   readonly isMidLine: boolean;
   /** References in all that is finished. */
   readonly references: number;
   /** Elements in all that is finished, and the characters read: a document of marks alone ends as plain text. */
   readonly elements: number;
   readonly characters: number;
-  /** What the last line defined. */
+  /** The definition in the last line. */
   readonly defined: { readonly label: string; readonly definition: Definition } | null;
 }
 
@@ -35,13 +35,13 @@ export interface OpenItem {
   readonly indent: number;
   readonly task: boolean | null;
   readonly isLoose: boolean;
-  /** Whether a blank line has come since its last block. */
+  /** Whether a blank line follows its last block. */
   readonly hasGap: boolean;
 }
 
 export interface WordsLeaf {
   readonly kind: "paragraph" | "heading";
-  /** Of a heading. */
+  /** Level of a heading. */
   readonly depth: number;
   readonly words: Words;
   /** The last line as it is written; null where it is longer than a piece. */
@@ -57,7 +57,7 @@ export interface CodeLeaf {
   /** Blank lines that belong to it only when more of it follows. */
   readonly blank: string;
   readonly language: string | null;
-  /** The marks that end it, and how far they stand in; of HTML, what ends it before a blank line. */
+  /** The fence that ends it, and its indentation; for HTML, the text that ends it before a blank line. */
   readonly fence: string;
   readonly indent: number;
   /** Whether its last line, the one that ends it, is there. */
@@ -140,7 +140,7 @@ function openWith(open: State["open"], block: Block): State["open"] {
 }
 
 function withBlock(container: Container, block: Block): Container {
-  // A list holds items only, and is ended before anything else is added.
+  // A list contains only items, and is closed before another block is added.
   if (container.kind === "list") return container;
   const blocks = push(container.blocks, block);
   if (container.kind !== "item") return { kind: container.kind, blocks };
@@ -172,11 +172,11 @@ function nodeOf(container: Container): Block | Item {
 
 export interface ViewOptions {
   readonly soften: boolean;
-  /** Whether no more text can come to the leaf. */
+  /** Whether the leaf is complete. */
   readonly isComplete: boolean;
 }
 
-/** The blocks of a state, with all that is open as it stands. */
+/** The blocks of a state, with the open ones as they are so far. */
 export function viewState(state: State, scope: Scope, soften: boolean): Seq<Block> {
   const open = state.open.slice();
   const view = state.leaf && viewLeaf(state.leaf, state.references, scope, { soften, isComplete: false });
@@ -192,7 +192,7 @@ export function viewState(state: State, scope: Scope, soften: boolean): Seq<Bloc
 
 interface LeafView {
   readonly block: Block | null;
-  /** What stands before a table that is about to begin. */
+  /** The block in front of a table that is about to begin. */
   readonly before?: Block | null;
   readonly references: number;
   readonly elements: number;
@@ -251,7 +251,7 @@ function viewCode(leaf: CodeLeaf, scope: Scope, { soften, isComplete }: ViewOpti
   let { last } = leaf;
   if (leaf.kind === "own") return viewOwn(leaf, scope);
   if (leaf.kind === "html") return { type: "plain", pieces: push(leaf.pieces, last) } satisfies Plain;
-  // Half of the fence that ends it is held back.
+  // An incomplete closing fence is withheld.
   const half = soften && leaf.kind === "fence" ? /(?:^|\n) {0,3}(`{1,2}|~{1,2})$/.exec(last.slice(-8)) : null;
   if (half && !leaf.isEnded) last = last.slice(0, -half[0].length);
   const ended = leaf.isEnded || isComplete || !soften || leaf.kind === "indented";
@@ -266,7 +266,7 @@ function viewOwn(leaf: CodeLeaf, scope: Scope): Block {
   if (found && found.length >= text.trimEnd().length) {
     return { type: "own", name: leaf.fence, content: found.content } satisfies Own;
   }
-  // It has no end yet, or words stand behind it.
+  // It has no end yet, or text follows it.
   const words = addText(noWords(), text, limits.references, scope);
   return { type: "paragraph", parts: partsOf(words, limits.references, scope, false).parts };
 }

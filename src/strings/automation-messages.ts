@@ -21,7 +21,7 @@ export interface AutomationMessages {
     readonly user: string;
     readonly workspace: string;
   };
-  /** Where events come from, by adapter. */
+  /** Sources of events, by adapter. */
   readonly adapters: Readonly<Record<"signed-json.v1" | "github.v1" | "stripe.v1" | "standard-webhooks.v1", string>>;
   readonly shared: string;
   readonly paused: string;
@@ -38,7 +38,7 @@ export interface AutomationMessages {
   readonly sendTest: string;
   readonly showDeliveries: string;
   readonly hideDeliveries: string;
-  /** Of an action on one record: "Pause: Shop". */
+  /** Label of an action on one record: "Pause: Shop". */
   named(action: string, name: string): string;
   removeSourceQuestion(name: string): string;
   removeTriggerQuestion(name: string): string;
@@ -65,7 +65,7 @@ export interface AutomationMessages {
     starting(trigger: string): string;
     couldNotStart(trigger: string, reason: string): string;
     skipped(trigger: string): string;
-    /** Of a trigger that was removed since. */
+    /** Shown for a deleted trigger. */
     readonly removedTrigger: string;
     /** Why an event started nothing. */
     ignored(reason: string): string;
@@ -92,7 +92,7 @@ export interface AutomationMessages {
   };
   readonly revealed: {
     title(name: string): string;
-    /** What to do with address and secret at the sender, one sentence each. */
+    /** Steps to enter address and secret at the sender, one sentence each. */
     readonly steps: {
       readonly github: string;
       readonly githubEvents: string;
@@ -134,7 +134,7 @@ export interface AutomationMessages {
     readonly send: string;
     readonly sending: string;
     readonly faults: Readonly<Record<"type" | "data", string>>;
-    /** What a test event came to. */
+    /** Result of a test event. */
     started(count: number): string;
     ignored(why: string): string;
   };

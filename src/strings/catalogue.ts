@@ -7,15 +7,14 @@ import type { ScheduleMessages } from "./schedule-messages.js";
 
 // budget: one shape stays one file, so that a translator has one place to read
 /**
- * The shape of the catalogue: every word that is seen or spoken, by the place where it stands. An entry is a string, or a
- * function of the values it tells; a function returns the whole sentence, so that a translation may order its words as it
- * likes.
+ * The shape of the catalogue: every visible and spoken string, by its place. An entry is a string, or a function of
+ * its values that returns the whole sentence, so a translation can choose its own word order.
  */
 export interface Messages extends PanelMessages {
   readonly people: {
     readonly you: string;
     readonly assistant: string;
-    /** Somebody whose name is not known. */
+    /** A person without a known name. */
     readonly someone: string;
   };
   readonly units: {
@@ -23,7 +22,7 @@ export interface Messages extends PanelMessages {
     duration(ms: number): string;
     /** A point in time on the clock, in the reader's language. */
     time(date: Date, locale: string | undefined): string;
-    /** A day, as a person would say it: today and yesterday by name. @param now the reader's time */
+    /** A day in ordinary words: today and yesterday by name. @param now the reader's time */
     day(date: Date, now: Date, locale: string | undefined): string;
     /** A file's size. @param bytes how many */
     fileSize(bytes: number): string;
@@ -48,7 +47,7 @@ export interface Messages extends PanelMessages {
     workedFor(duration: string | null, steps: number): string;
     failedAfter(duration: string | null, steps: number): string;
     stoppedAfter(duration: string | null, steps: number): string;
-    /** What a turn's line says besides: how many of its steps failed, and how many child sessions it spoke to. */
+    /** Additions to a turn's line: its failed steps and its child sessions. */
     failedSteps(count: number): string;
     /** How many of its steps a person rejected. */
     rejectedSteps(count: number): string;
@@ -111,9 +110,9 @@ export interface Messages extends PanelMessages {
     readonly image: string;
     readonly imageBlocked: string;
   };
-  /** The small rows of what the agent did and what came in. */
+  /** Small rows of the agent's activity and of incoming input. */
   readonly activity: {
-    /** A child session: what was done, and how it stands. */
+    /** A child session: the action and its state. */
     readonly childStarting: string;
     readonly childStarted: string;
     readonly childMessaging: string;
@@ -122,7 +121,7 @@ export interface Messages extends PanelMessages {
     readonly childStopped: string;
     readonly openSession: string;
     readonly prompt: string;
-    /** What a child session came to. @param status its own word */
+    /** Result of a child session. @param status its own word */
     childEnded(status: string): string;
     readonly goal: string;
     readonly evidence: string;
@@ -149,7 +148,7 @@ export interface Messages extends PanelMessages {
     connectTo(provider: string): string;
   };
   readonly startup: {
-    /** What a start-up phase is called; an unknown phase by its own name. */
+    /** Name of a start-up phase; an unknown phase keeps its own name. */
     phase(phase: string): string;
     readonly running: string;
     readonly failed: string;
@@ -179,7 +178,7 @@ export interface Messages extends PanelMessages {
     failed(reason: string): string;
     /** A control such as stop or pause was refused. */
     actionFailed(reason: string): string;
-    /** Stands for the words of a message that has only files. */
+    /** Text of a message that has only files. */
     readonly filesOnly: string;
     readonly steer: string;
     readonly hintSteer: string;
@@ -226,9 +225,9 @@ export interface Messages extends PanelMessages {
     spokenReady(name: string): string;
     spokenOffline(name: string): string;
     spokenProblem(name: string, problem: string): string;
-    /** Stands for a picture of a message. */
+    /** Alternative text of a message's picture. */
     picture(name: string): string;
-    /** Stands before the file's name. */
+    /** Precedes the file's name. */
     readonly download: string;
   };
   readonly queue: {
@@ -248,7 +247,7 @@ export interface Messages extends PanelMessages {
     readonly sending: string;
     readonly removing: string;
     readonly editing: string;
-    /** Somebody else was faster. */
+    /** Another person acted first. */
     readonly changed: string;
     readonly started: string;
     failed(reason: string): string;
@@ -272,7 +271,7 @@ export interface Messages extends PanelMessages {
   readonly decisions: {
     readonly label: string;
     waiting(count: number): string;
-    /** Where a decision stands among those that wait. */
+    /** Position of a decision among the waiting ones. */
     position(number: number, count: number): string;
     approvalTitle(name: string | null): string;
     readonly approvalText: string;
@@ -289,7 +288,9 @@ export interface Messages extends PanelMessages {
     readonly acceptedSkip: string;
     /** The reader, as the one who decided in another window. */
     readonly you: string;
-    /** `who` is null when nobody is named; `elsewhere` is false where it is told in the log, or was given here. */
+    /**
+     * `who` is null when no person is named; `elsewhere` is false where it is shown in the log, or was decided here.
+     */
     settledApprove(who: string | null, elsewhere?: boolean): string;
     settledReject(who: string | null, elsewhere?: boolean): string;
     settledAnswered(who: string | null, elsewhere?: boolean): string;
@@ -299,11 +300,11 @@ export interface Messages extends PanelMessages {
     readonly superseded: string;
     failed(reason: string): string;
     readonly unknown: string;
-    /** Beside words that were typed before the decision was over. */
+    /** Beside text typed before the decision was settled. */
     readonly unsent: string;
     readonly copyUnsent: string;
     readonly discardUnsent: string;
-    /** Stands where the buttons are, after a jump past arguments that have not been in view. */
+    /** Replaces the buttons after a jump over arguments that have not been in view. */
     readonly unseen: string;
     readonly showUnseen: string;
   };
@@ -362,6 +363,6 @@ export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Mess
   readonly automations?: Partial<AutomationMessages>;
   readonly integrations?: Partial<IntegrationMessages>;
   readonly machines?: Partial<MachineMessages>;
-  /** Of API keys. */
+  /** Strings for API keys. */
   readonly apiKeys?: Partial<ApiKeyMessages>;
 };

@@ -12,7 +12,7 @@ const sessionStatuses: Readonly<Record<string, string>> = {
   cancelled: "Ended",
 };
 
-/** The words of the panels, as they come. */
+/** Default English strings of the panels. */
 export const englishPanels: PanelMessages = {
   goal: {
     label: "Goal",

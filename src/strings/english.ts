@@ -3,7 +3,7 @@ import { formatDateTime, formatDay, formatDuration, formatFileSize, formatNumber
 import type { Messages } from "./catalogue.js";
 import { englishPanels } from "./english-panels.js";
 
-/** The words as they come. */
+/** Default English strings. */
 export const english: Messages = {
   ...englishPanels,
   people: { you: "You", assistant: "Assistant", someone: "someone else" },

@@ -1,4 +1,4 @@
-/** How long ago in the reader's own way, or the date when that says more: "5 min. ago", "3 May". */
+/** Relative time in the reader's locale, or the date when that is clearer: "5 min. ago", "3 May". */
 export function formatAgo(date: Date, now: Date, locale: string | undefined): string {
   if (Number.isNaN(date.getTime())) return "";
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);

@@ -65,7 +65,7 @@ export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** A size as systems tell it, in steps of 1,024: "512 B", "1.5 KB", "12 MB". */
+/** A size in steps of 1,024: "512 B", "1.5 KB", "12 MB". */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} B`;
   const step = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3;

@@ -11,7 +11,7 @@ export interface IntegrationMessages {
   readonly dismiss: string;
   readonly shared: string;
   readonly needsKey: string;
-  /** What the agent may do, in numbers. */
+  /** The agent's permissions, in numbers. */
   summary(reads: number, asks: number, always: number): string;
   readonly remove: string;
   removeQuestion(name: string): string;

@@ -3,9 +3,9 @@ export interface MachineMessages {
   readonly label: string;
   readonly emptyTitle: string;
   readonly emptyText: string;
-  /** What a person types at the machine, unless the host names a command of its own. */
+  /** The command that a person types at the machine, unless the host names its own. */
   readonly command: string;
-  /** Stands before the command, below the machines that are connected. */
+  /** Precedes the command, below the connected machines. */
   readonly connectAnother: string;
   readonly loading: string;
   loadFailed(reason: string): string;
@@ -18,7 +18,7 @@ export interface MachineMessages {
   readonly neverConnected: string;
   readonly shared: string;
   folder(name: string): string;
-  /** What the agent may do, as a list in words. */
+  /** The agent's abilities, as a list in words. */
   may(abilities: readonly string[]): string;
   readonly abilities: Readonly<Record<"read" | "write" | "run", string>>;
   readonly remove: string;

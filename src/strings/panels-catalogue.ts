@@ -1,4 +1,4 @@
-/** The words of the panels that stand beside a conversation: its goal, the list of sessions, what wants attention. */
+/** Strings of the panels beside a conversation: goal, list of sessions, attention. */
 export interface PanelMessages {
   readonly goal: {
     readonly label: string;

@@ -1,22 +1,22 @@
 /**
- * Fails a host's test when something of a person who is gone can still be reached in the page: in its document, what
- * assistive technology is told, the tab's storage, history or title, in open requests, object URLs, channels or long timers.
+ * Fails a host's test when the page still has data of a signed-out person: in its document, live regions, storage,
+ * history or title, in open requests, object URLs, channels or long timers.
  */
 
 export interface LeakOptions {
   /** Texts that only people who are gone may see, such as words of their messages. */
   readonly secrets: readonly string[];
-  /** What was opened since `watchLeaks` began. @default only what the page itself shows is examined */
+  /** Resources opened since `watchLeaks` began. @default only the page's visible state is examined */
   readonly watch?: LeakWatch | undefined;
 }
 
-/** Knows what the page has opened, and for whom. */
+/** Records the resources that the page has opened, and for which person. */
 export interface LeakWatch {
-  /** From now on the page belongs to another person: what is open must close, and what is announced is theirs. */
+  /** The page now belongs to another person: open resources must close, and announcements are theirs. */
   readonly change: () => void;
   /** A `fetch` whose requests are watched until their answer is read, cancelled or aborted. */
   readonly fetch: (send: typeof fetch) => typeof fetch;
-  /** What was opened before the last `change` and is open still, one line each. */
+  /** Resources opened before the last `change` and still open, one line each. */
   readonly open: () => readonly string[];
   /** Texts that live regions were given since the last `change`. */
   readonly announced: () => readonly string[];
@@ -157,7 +157,7 @@ function watchChannels(add: (channel: unknown, what: string) => void, close: (ch
   );
 }
 
-/** The response, whose body reports its end, however it comes. */
+/** The response with a body that reports its end, of any kind. */
 function readOnce(response: Response, onEnd: () => void): Response {
   const reader = response.body?.getReader();
   const body = new ReadableStream<Uint8Array>({

@@ -1,17 +1,17 @@
-/** What may happen to the bytes of an answer, each as a rewriting of its chunks. */
+/** Faults in the bytes of a response, each a rewriting of its chunks. */
 
 export type BodyFault =
   /** The connection breaks after so many bytes. */
   | { readonly kind: "cut"; readonly at: number }
   /** The body ends in good order after so many bytes. */
   | { readonly kind: "close"; readonly at: number }
-  /** Nothing comes any more after so many bytes, and nobody says so. */
+  /** After so many bytes nothing more arrives, without an error. */
   | { readonly kind: "silence"; readonly after: number }
-  /** The bytes come in pieces of this size. */
+  /** The bytes arrive in pieces of this size. */
   | { readonly kind: "split"; readonly size: number }
-  /** This frame, counted from 0, comes twice. */
+  /** This frame, counted from 0, arrives twice. */
   | { readonly kind: "duplicate-frame"; readonly index: number }
-  /** This frame, counted from 0, comes after the one that follows it. */
+  /** This frame, counted from 0, arrives after the next one. */
   | { readonly kind: "swap-frames"; readonly index: number }
   /** This frame, counted from 0, gets lost. */
   | { readonly kind: "drop-frame"; readonly index: number }
@@ -47,7 +47,7 @@ export function rewriteFor(fault: BodyFault | { readonly kind: string }): Rewrit
   }
 }
 
-/** Passes so many bytes on and then does what is said; a shorter body ends as it ends. */
+/** Passes so many bytes on, then runs `then`; a shorter body is unchanged. */
 function upTo(bytes: number, then: () => void | Promise<void>): Rewrite {
   return async function* (chunks) {
     let left = bytes;

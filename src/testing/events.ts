@@ -21,7 +21,7 @@ export interface AddOptions {
 export interface EventLog {
   readonly sessionId: string;
   readonly workspaceId: string;
-  /** What was written so far; a new array each time. */
+  /** The events written so far; a new array each time. */
   readonly events: readonly SessionEvent[];
   /** Writes one event. `payload` is taken as it is, so that malformed ones can be written too. */
   add(type: EventType | (string & {}), payload?: unknown, options?: AddOptions): SessionEvent;
@@ -71,7 +71,7 @@ export function eventLog(options: EventLogOptions = {}): EventLog {
   };
 }
 
-/** A UUID-shaped id that says what it is for by its first digit. */
+/** A UUID-shaped id whose first digit names its kind. */
 function testId(kind: string, number: number): string {
   return `${kind.repeat(8)}-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
 }

@@ -1,8 +1,8 @@
 /**
- * A network that goes wrong on purpose, in a place that a test names.
+ * A network that fails on purpose, at a place that a test names.
  *
- * Wraps any `fetch`; a plan says for each request what happens to it. Faults of the body are told in bytes, so every
- * place where a stream can break can be tried.
+ * Wraps any `fetch`; a plan decides the faults of each request. Faults of a body are measured in bytes, so a test can
+ * try every place where a stream can break.
  */
 import { systemClock, type Clock } from "../foundation/clock.js";
 import { rewriteFor, type BodyFault } from "./body-faults.js";
@@ -10,7 +10,7 @@ import { chunksOf, pullBody } from "./pull-body.js";
 
 export type { BodyFault } from "./body-faults.js";
 
-/** What happens to a request or its answer. */
+/** Faults of a request or its response. */
 export type RequestFault =
   /** Waits before it is sent. */
   | { readonly kind: "delay"; readonly ms: number }
@@ -22,7 +22,7 @@ export type RequestFault =
   | { readonly kind: "send-twice" }
   /** Is never answered. */
   | { readonly kind: "no-answer" }
-  /** Somebody on the way answers instead of the server. */
+  /** An intermediary answers instead of the server. */
   | {
       readonly kind: "status";
       readonly status: number;
@@ -40,7 +40,7 @@ export interface SeenRequest {
   readonly headers: Headers;
 }
 
-/** What happens to this request; several faults apply in order, nothing or an empty list is a good network. */
+/** Faults of this request; several apply in order, none or an empty list is a good network. */
 export type FaultPlan = (request: SeenRequest) => Fault | readonly Fault[] | undefined;
 
 export interface FaultFetch {

@@ -1,23 +1,24 @@
 /**
- * Calls an application as if it stood behind a network, without one.
+ * Calls an application in the same process as if it were behind a network.
  *
- * A bare `app.fetch` is kinder than any network: aborting does not reach the body, what the application throws comes out
- * as it is, and in a browser page `Cookie` and `Sec-Fetch-Site` get lost on the way. Here they behave as on the wire.
+ * A bare `app.fetch` is kinder than any network: an abort does not reach the body, the application's errors are
+ * thrown to the caller, and in a browser page `Cookie` and `Sec-Fetch-Site` are dropped. Here they behave as on the
+ * wire.
  */
 import { chunksOf, pullBody } from "./pull-body.js";
 
 export type App = ((request: Request) => Promise<Response>) | { fetch(request: Request): Promise<Response> };
 
 export interface InProcessFetchOptions {
-  /** What relative addresses are relative to. @default "http://in-process.test" */
+  /** Base of relative addresses. @default "http://in-process.test" */
   readonly origin?: string | undefined;
   /** The cookies a browser would send, read at each request. */
   readonly cookie?: (() => string | undefined) | undefined;
-  /** What a browser would say of where the request comes from. @default nothing, as outside of a browser */
+  /** Origin of the request in a browser's terms. @default none, as outside a browser */
   readonly fetchSite?: "same-origin" | "same-site" | "cross-site" | "none" | undefined;
 }
 
-/** A `fetch` whose every request goes to `app`. */
+/** A `fetch` that sends every request to `app`. */
 export function inProcessFetch(app: App, options: InProcessFetchOptions = {}): typeof fetch {
   const handle = typeof app === "function" ? app : (request: Request) => app.fetch(request);
   const { origin = "http://in-process.test" } = options;
@@ -78,7 +79,7 @@ function withBody(response: Response, signal: AbortSignal, client: AbortControll
   return new Response(pullBody(overTheWire(chunks), { signal, onAbandon }), { status, statusText, headers });
 }
 
-/** What fails on the other side of a wire arrives as a connection that broke, and bytes arrive as a copy. */
+/** Turns a failure of the other side into a broken connection, and copies the bytes. */
 async function* overTheWire(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   try {
     for await (const chunk of chunks) yield chunk.slice();

@@ -1,6 +1,6 @@
 import type { Clock } from "../foundation/clock.js";
 
-/** A clock that stands still until it is cranked. */
+/** A clock that only a test advances. */
 export interface ManualClock extends Clock {
   /** Moves time on and runs what falls due on the way, in order, each at its own time. */
   advance(ms: number): void;

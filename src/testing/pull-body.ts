@@ -1,4 +1,4 @@
-/** Makes a body of an iteration of bytes, as a network would give it: only what was asked for, and dead once aborted. */
+/** Makes a body from an iteration of bytes, as a network would: read on demand, and failed after an abort. */
 export interface PullBodyOptions {
   /** Aborting fails the body with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -50,7 +50,7 @@ export function pullBody(chunks: AsyncIterable<Uint8Array>, options: PullBodyOpt
   );
 }
 
-/** The chunks of a body, and a way to cancel it while somebody waits for the next. */
+/** The chunks of a body, and a way to cancel it during a pending read. */
 export interface Chunks extends AsyncIterable<Uint8Array> {
   readonly cancel: (reason: unknown) => void;
 }

@@ -26,7 +26,7 @@ export interface TurnScript {
   /** Asks and gives the request's id. */
   ask(turnId: string, questions: readonly Question[], options?: AskOptions): string;
   answer(turnId: string, requestId: string, response: HumanInputResponse, options?: AnswerOptions): void;
-  /** After a decision: the worker goes on. */
+  /** After a decision: the worker continues. */
   resume(turnId: string): void;
   complete(turnId: string): void;
   fail(turnId: string, error?: string, code?: string): void;

@@ -53,7 +53,7 @@ describe("getLineage", () => {
 });
 
 describe("deleteSession", () => {
-  it("reads how many sessions are gone, and null from a server that does not say", async () => {
+  it("reads the number of deleted sessions, and null from a server that omits it", async () => {
     expect(await clientFor({ deletedSessionCount: 3 }).deleteSession(ref)).toEqual({ deletedSessionCount: 3 });
     expect(await clientFor(undefined, 204).deleteSession(ref)).toEqual({ deletedSessionCount: null });
   });

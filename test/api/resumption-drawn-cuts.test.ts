@@ -28,7 +28,7 @@ const anyLog = fc.oneof(
   { weight: 1, arbitrary: arbitraryLog() },
 );
 
-/** The log as compact pages tell it, up to the end of some page. */
+/** The log in compact pages, up to the end of one page. */
 async function readCompact(ref: SessionRef, random: () => number): Promise<readonly SessionEvent[]> {
   const client = service.client();
   const events: SessionEvent[] = [];
@@ -63,7 +63,7 @@ describe("streamSessionEvents, over a network that cuts", () => {
     },
   );
 
-  it("goes on from compact pages to the timeline of the uncut log", async () => {
+  it("resumes from compact pages with the timeline of the uncut log", async () => {
     await fc.assert(
       fc.asyncProperty(anyLog, fc.nat(), async (log, seed) => {
         const ref = await service.load(log);

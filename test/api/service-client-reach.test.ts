@@ -130,7 +130,7 @@ const reasonNotToReach = {
   "POST /v1/webhooks/automations/:id": "another system posts there, signed and without a key",
 };
 
-/** What a connected machine asks for with its own credential; `service-sdk machine` does. */
+/** Routes that a connected machine calls with its own credential; `service-sdk machine` uses them. */
 const ofMachines = /^\w+ \/v1\/(?:machine\/|enrollments\/device\/(?:start|poll)$)/;
 
 const needsNoKey = ["GET /healthz", "GET /v1/config/client"];

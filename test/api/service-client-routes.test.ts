@@ -50,7 +50,7 @@ describe("the client's methods", () => {
     }
   });
 
-  it("show no key to whoever prints a client", () => {
+  it("do not print the key of a client", () => {
     expect(JSON.stringify(client)).not.toContain(service.app.apiKey);
     expect(Object.values(client).join(" ")).not.toContain(service.app.apiKey);
   });
@@ -89,7 +89,7 @@ describe("the loops over pages", () => {
     expect(await all(client.eachWorkspace(organizationId))).toHaveLength(1);
   });
 
-  it("read no page that nobody comes to", async () => {
+  it("read no page before the loop needs it", async () => {
     for (let count = 0; count < 3; count += 1) await make("/say lazy");
     const network = faultFetch(service.fetch, () => undefined);
     for await (const _first of service.client({ fetch: network }).eachSession({ search: "/say lazy", limit: 1 })) break;
@@ -152,7 +152,7 @@ describe("retries", () => {
     expect(network.seen).toHaveLength(1);
   });
 
-  it("wait as long as the service asks, no more often than was said, and not for an hour", async () => {
+  it("wait as long as the service asks, at most the given number of times, and not for an hour", async () => {
     const clock = createManualClock();
     const asksFor = (seconds: string) =>
       faultFetch(service.fetch, () => ({ kind: "status", status: 429, headers: { "retry-after": seconds } }));

@@ -20,13 +20,13 @@ afterAll(() => service.close());
 
 const asIs = (error: unknown) => error;
 
-/** A client whose every request goes wrong like this. */
+/** A client with this fault in every request. */
 function failing(fault: Fault | readonly Fault[], options: object = {}) {
   return service.client({ fetch: faultFetch(service.fetch, () => fault), ...options });
 }
 
 describe("ServiceClient, against the service", () => {
-  it("reads what is public and whose key it has", async () => {
+  it("reads the public configuration and the key's access", async () => {
     expect(await client.health()).toMatchObject({ ok: true });
     expect((await client.config()).serverVersion).toBe((await client.health()).serverVersion);
     expect(await client.accessMe()).toMatchObject({ defaultAccountId: service.app.organizationId });
@@ -90,7 +90,7 @@ describe("ServiceClient, against the service", () => {
     expect((await client.sendEvent({ sessionId }, event, { actor })).id).toBe(written.id);
   });
 
-  it("reads a page of events and what the headers say of it", async () => {
+  it("reads a page of events and its headers", async () => {
     const log = eventLog();
     for (let n = 0; n < 10; n += 1) log.add("agent.message.delta", { text: `${n}` }, { turnId: "t" });
     const ref = await service.load(log.events);
@@ -124,7 +124,7 @@ describe("ServiceClient, against the service", () => {
 describe("ServiceClient, when something fails", () => {
   const send = (other: ServiceClient) => other.createSession({ initialMessage: "x", idempotencyKey: "fails" });
 
-  it("says of a lost connection whether the change may have happened", async () => {
+  it("reports for a lost connection whether the outcome is unknown", async () => {
     const lost = failing({ kind: "lose-answer" });
     const facts = { name: "ServiceApiError", status: 0, code: "network_error", retryable: true };
     await expect(lost.listSessions()).rejects.toMatchObject({ ...facts, outcomeUnknown: false });
@@ -166,7 +166,7 @@ describe("ServiceClient, when something fails", () => {
     });
   });
 
-  it("gives up after its time limit and lets go of the request", async () => {
+  it("aborts the request after its time limit", async () => {
     const clock = createManualClock();
     const asked = send(failing({ kind: "no-answer" }, { clock, timeoutMs: 5000 })).catch(asIs);
     await clock.advanceAsync(5000);
@@ -187,7 +187,7 @@ describe("ServiceClient, when something fails", () => {
     await expect(client.listSessions({}, { signal: abort.signal })).rejects.toBe(reason);
   });
 
-  it("says that an answer is not what it should be, and which field", async () => {
+  it("names the invalid field of a malformed response", async () => {
     const answering = (body: unknown) => failing({ kind: "status", status: 200, body });
     await expect(answering({ id: 7 }).getSession({ sessionId: "s" })).rejects.toMatchObject({
       code: "response_malformed",
@@ -244,7 +244,7 @@ describe("ServiceClient, towards a proxy", () => {
     await expect(called).rejects.toThrow("given up");
   });
 
-  it("says when the host's headers could not be made, and sends nothing", async () => {
+  it("sends nothing when the host's headers throw, and reports the cause", async () => {
     const other = failing([], { headers: () => Promise.reject(new Error("no token")) });
     await expect(other.listSessions()).rejects.toMatchObject({
       code: "headers_failed",
@@ -280,7 +280,7 @@ describe("streamSessionEvents", () => {
     });
   const frame = (event: object, id: number) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
 
-  /** Some events come as what cannot be read. */
+  /** Makes some events unreadable. */
   const spoil: Fault = {
     kind: "rewrite",
     async *rewrite(chunks) {
@@ -294,13 +294,13 @@ describe("streamSessionEvents", () => {
     },
   };
 
-  it("asks the log for a frame that holds no event", async () => {
+  it("reads the log for a frame without a valid event", async () => {
     const { sessionId } = await service.load(plain());
     const fetch = faultFetch(service.fetch, ({ url }) => (url.pathname.endsWith("/stream") ? spoil : []));
     expect(await sequences(service.client({ fetch }), sessionId, 6)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("waits as long as the service asks before it asks for what is missing again", async () => {
+  it("waits as long as the service asks before it asks again for missing events", async () => {
     const { sessionId } = await service.load(plain());
     const clock = createManualClock();
     let asked = 0;
@@ -326,7 +326,7 @@ describe("streamSessionEvents", () => {
     }
   });
 
-  it("takes a merged run for all that it stands for, and reads one by one what is new of it", async () => {
+  it("counts a merged run as all its sequences, and reads its newer events one by one", async () => {
     const [one, two, three, four] = plain();
     if (!one || !two || !three || !four) throw new Error("The log is too short.");
     const merged = { ...one, payload: { text: "012", coalescedUntil: 3 } };
@@ -349,7 +349,7 @@ describe("streamSessionEvents", () => {
     expect(asked).toBe(2);
   });
 
-  it("says that a cursor beyond the end of the log is wrong", async () => {
+  it("reports a cursor beyond the end of the log", async () => {
     const ref = await service.load(plain());
     const next = streamSessionEvents(client, ref, { after: 99 }).next();
     await expect(next).rejects.toMatchObject({ status: 400 });

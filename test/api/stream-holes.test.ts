@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The third event comes as what cannot be read. */
+/** Makes the third event unreadable. */
 const spoil: Fault = {
   kind: "rewrite",
   async *rewrite(chunks) {
@@ -22,7 +22,7 @@ const spoil: Fault = {
 };
 const askedToWait = (seconds: string): Fault => ({ kind: "status", status: 429, headers: { "retry-after": seconds } });
 
-/** Follows a log with a hole, whose first reading goes wrong like this, in a time that stands still. */
+/** Follows a log with a hole on a manual clock; `fault` affects the first page. */
 async function follow(fault: Fault, opening?: Fault) {
   const log = eventLog();
   for (let n = 0; n < 4; n += 1) log.add("agent.message.delta", { text: `${n}` }, { turnId: "t" });
@@ -66,7 +66,7 @@ async function follow(fault: Fault, opening?: Fault) {
 }
 
 describe("a hole that cannot be read at once", () => {
-  it("is told with how long it is waited, and so is that it is over", async () => {
+  it("reports the wait and its end", async () => {
     const { clock, states, all, waits } = await follow(askedToWait("20"));
     await waits();
     await clock.advanceAsync(20_000);
@@ -97,7 +97,7 @@ describe("a hole that cannot be read at once", () => {
     expect(await all).toEqual([1, 2, 3, 4]);
   });
 
-  it("is an error that says how long, where that is more than two minutes", async () => {
+  it("throws an error with the delay when it exceeds two minutes", async () => {
     const { all, states } = await follow(askedToWait("999999"));
     await expect(all).rejects.toMatchObject({ status: 429, retryAfterMs: 999_999_000 });
     expect(states.at(-1)).toEqual(["live", 0]);
@@ -105,7 +105,7 @@ describe("a hole that cannot be read at once", () => {
 });
 
 describe("a stream that cannot be opened", () => {
-  it("is an error that says how long, where it is to wait for more than two minutes", async () => {
+  it("throws an error with the delay when it exceeds two minutes", async () => {
     const { all } = await follow(spoil, askedToWait("121"));
     await expect(all).rejects.toMatchObject({ status: 429, retryAfterMs: 121_000 });
   });

@@ -54,7 +54,7 @@ describe("OpenAI's client, over chat completions", () => {
     expect((await runner.finalMessage()).content).toBe("One\n\nTwo");
   });
 
-  it("sends only what is new of a conversation it keeps itself", async () => {
+  it("sends only the new messages of a conversation that the client keeps", async () => {
     const client = host.client("ana");
     const messages: OpenAI.ChatCompletionMessageParam[] = [];
     for (const content of ["/say one", "/say two", "/say three"]) {
@@ -75,8 +75,8 @@ describe("OpenAI's client, over chat completions", () => {
   });
 });
 
-describe("what a chat completion cannot say", () => {
-  it("stands in the extension while an approval waits, and the decision goes in natively", async () => {
+describe("facts that a chat completion cannot express", () => {
+  it("reports a waiting approval in the extension, and takes the decision natively", async () => {
     const stream = await host.client("ana").chat.completions.create({
       ...ask('/say May I?\n/approve deploy {"to":"production"}\n/say Done'),
       stream: true,
@@ -91,13 +91,13 @@ describe("what a chat completion cannot say", () => {
     expect(await decided.text()).toContain('"status":"completed"');
   });
 
-  it("stands in the extension while a question waits, whole answer or not", async () => {
+  it("reports a waiting question in the extension, with or without a partial answer", async () => {
     const answer = await host.client("ana").chat.completions.create(ask("/ask text"));
     expect(extensionOf(answer)).toMatchObject({ status: "pending", pending: { kind: "human_input" } });
     expect(answer.choices[0]).toMatchObject({ finish_reason: "stop", message: { content: "" } });
   });
 
-  it("is that somebody stopped it: what was said until then is the answer", async () => {
+  it("ends the answer with the text so far when a person stops it", async () => {
     const stream = await host
       .client("ana")
       .chat.completions.create({ ...ask("/say I was\n/silence 60"), stream: true });

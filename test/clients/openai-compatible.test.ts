@@ -58,7 +58,7 @@ describe("the AI SDK, with the host as its model", () => {
     expect(await answer.providerMetadata).toMatchObject({ "our-host": { status: "completed" } });
   });
 
-  it("sends only what is new of messages that it keeps, and brings the older ones once", async () => {
+  it("sends only the new messages of those it keeps, and the older ones once", async () => {
     const messages: ModelMessage[] = [
       { role: "user", content: "Hello" },
       { role: "assistant", content: "Hello yourself" },
@@ -79,7 +79,7 @@ describe("the AI SDK, with the host as its model", () => {
     expect(second?.["modelContext"]).toBeUndefined();
   });
 
-  it("tells by the metadata that a person is needed", async () => {
+  it("reports in the metadata that a person is needed", async () => {
     const answer = streamText({ model: agent(), prompt: "/approve deploy" });
     expect(await answer.finishReason).toBe("stop");
     expect(await answer.providerMetadata).toMatchObject({ "our-host": { status: "pending" } });
@@ -107,7 +107,7 @@ describe("the AI SDK, with the host as its model", () => {
     expect(error).toMatchObject({ statusCode: 400, message: expect.stringMatching(/conversation id/) });
   });
 
-  it("tries again under one key without saying anything twice", async () => {
+  it("retries under one key without repeating text", async () => {
     const error: unknown = await generateText({
       model: agent(),
       prompt: "/fail before model_gone",

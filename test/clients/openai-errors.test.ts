@@ -25,20 +25,20 @@ const formats = {
 const sent = async () => userMessages(await host.log({ conversation: "c1", user: "ana" })).map(({ text }) => text);
 
 describe.each(Object.entries(formats))("an error of %s", (_, send) => {
-  it("is a BadRequestError for what nobody can send", async () => {
+  it("throws a BadRequestError for an invalid request", async () => {
     const error = await failure(send(host.client("ana"), " "));
     expect(error).toBeInstanceOf(OpenAI.BadRequestError);
     expect(error).toMatchObject({ code: "message_required", type: "invalid_request_error" });
     expect(host.told).toHaveLength(1);
   });
 
-  it("is an AuthenticationError when the host knows no such key", async () => {
+  it("throws an AuthenticationError for a key that the host does not accept", async () => {
     const error = await failure(send(host.client("ana", { apiKey: "sk-1" }), "hi"));
     expect(error).toBeInstanceOf(OpenAI.AuthenticationError);
     expect((error as Error).message).toBe("401 No such key.");
   });
 
-  it("is a RateLimitError once a person has used up their share, with when to come again", async () => {
+  it("throws a RateLimitError with a retry time once a person's limit is reached", async () => {
     const client = host.client("ana", { maxRetries: 0 });
     for (let count = 0; count < writesPerMinute; count += 1) await failure(send(client, " "));
     const error = await failure(send(client, "hi"));
@@ -56,7 +56,7 @@ describe.each(Object.entries(formats))("an error of %s", (_, send) => {
     expect([await sent(), host.told]).toMatchObject([{ length: 1 }, { length: 1 }]);
   });
 
-  it("is an APIError in the middle of a stream, after what was said until then", async () => {
+  it("throws an APIError in the middle of a stream, after the text so far", async () => {
     const error = await failure(send(host.client("ana"), "/fail middle model_gone", true));
     expect(error).toBeInstanceOf(OpenAI.APIError);
     expect(error).toMatchObject({ status: undefined, code: "model_gone", type: "server_error" });
@@ -93,13 +93,13 @@ describe.each(Object.entries(formats))("a try again of %s", (_, send) => {
     expect([network.tries(), await sent()]).toEqual([3, ["/say once"]]);
   });
 
-  it("of a message that never arrived sends it, and so does the same one said again", async () => {
+  it("sends a message that never arrived, and does not send its repeat again", async () => {
     const network = losing("request");
     for (const client of [host.client("ana", network), host.client("ana")]) await send(client, "/say yes");
     expect([network.tries(), await sent()]).toEqual([2, ["/say yes", "/say yes"]]);
   });
 
-  it("is another message when somebody else said the same", async () => {
+  it("treats equal text of another person as another message", async () => {
     await send(host.client("team-ana"), "/say yes");
     const bens = await send(host.client("team-ben", losing("request")), "/say yes");
     const log = await host.log(
@@ -108,7 +108,7 @@ describe.each(Object.entries(formats))("a try again of %s", (_, send) => {
     expect(userMessages(log)).toHaveLength(2);
   });
 
-  it("is another message when it says something else than the newest", async () => {
+  it("treats text other than the newest as another message", async () => {
     await send(host.client("ana"), "/say one");
     await send(host.client("ana", losing("request")), "/say two");
     expect(await sent()).toEqual(["/say one", "/say two"]);

@@ -12,18 +12,18 @@ import { createBackend, type Backend } from "../support/backend.js";
 export interface OpenAiHost {
   readonly backend: Backend;
   readonly url: string;
-  /** What came in and how it was answered. */
+  /** The request events of the handler. */
   readonly told: readonly RequestEvent[];
-  /** OpenAI's client as somebody who signed in with a key of the host's own. */
+  /** OpenAI's client with a person's key of the host. */
   client(user: string, options?: Partial<ClientOptions>): OpenAI;
-  /** The log of somebody's conversation, or of a session. */
+  /** The log of a person's conversation, or of a session. */
   log(of: string | { readonly conversation: string; readonly user: string }): Promise<readonly SessionEvent[]>;
-  /** What the host's own pages ask, natively. */
+  /** A request of the host's own pages, in the native format. */
   native(user: string, path: string, body?: unknown): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** The conversation that the host names itself for the keys `key-team` and `key-team-<user>`; it belongs to nobody. */
+/** The host's own conversation for the keys `key-team` and `key-team-<user>`; it belongs to no person. */
 const teamConversation = "team";
 
 /** More than any suite sends but the one that is about it. */
@@ -91,7 +91,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What an answer tells beside OpenAI's own words. */
+/** The extension of a response, beside OpenAI's own fields. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came.
 export function extensionOf(answer: object): any {
   return (answer as { readonly service?: unknown }).service;
@@ -107,7 +107,7 @@ export async function all<T>(values: AsyncIterable<T>): Promise<readonly T[]> {
   return list;
 }
 
-/** What a request that must fail fails with. */
+/** The error of a request that must fail. */
 export async function failure(request: Promise<unknown>): Promise<unknown> {
   return request.then(
     () => {

@@ -60,7 +60,7 @@ describe("OpenAI's client, over responses", () => {
   it.each([
     ["an approval", "/approve deploy", { kind: "approval", name: "deploy" }],
     ["a question", "/ask text", { kind: "human_input", name: null }],
-  ])("is told that %s waits: the answer is incomplete", async (_, input, pending) => {
+  ])("marks the answer as incomplete while %s waits", async (_, input, pending) => {
     const client = host.client("ana");
     const whole = await client.responses.create(ask(input));
     const streamed = await client.responses.stream(ask(input, { conversation: "c2" })).finalResponse();
@@ -70,7 +70,7 @@ describe("OpenAI's client, over responses", () => {
     }
   });
 
-  it("is told that somebody stopped it, with what was said until then", async () => {
+  it("reports a stop by a person with the text so far", async () => {
     const stream = await host.client("ana").responses.create({ ...ask("/say I was\n/silence 60"), stream: true });
     let last: OpenAI.Responses.ResponseStreamEvent | undefined;
     for await (const event of stream) {
@@ -84,7 +84,7 @@ describe("OpenAI's client, over responses", () => {
   });
 });
 
-describe("going on from an earlier answer", () => {
+describe("continuing from an earlier answer", () => {
   const sessions = (...answers: object[]) => new Set(answers.map((answer) => extensionOf(answer).sessionId)).size;
 
   it("needs no name of the conversation", async () => {
@@ -104,7 +104,7 @@ describe("going on from an earlier answer", () => {
     ]);
   });
 
-  it("takes the conversation's name beside it, as a string or an object", async () => {
+  it("accepts the conversation's name beside it, as a string or an object", async () => {
     const client = host.client("ana");
     const first = await client.responses.create(ask("/say one"));
     const second = await client.responses.create(ask("/say two", { previous_response_id: first.id }));
@@ -125,7 +125,7 @@ describe("going on from an earlier answer", () => {
     expect(await failure(byHeader)).toMatchObject({ code: "conversation_mismatch" });
   });
 
-  it("of somebody else's is refused", async () => {
+  it("refuses another person's answer", async () => {
     const first = await host.client("ana").responses.create(ask("/say one"));
     const stolen = { model: "m", input: "/say two", previous_response_id: first.id };
     const error = await failure(host.client("ben").responses.create(stolen));

@@ -36,7 +36,7 @@ function productOf(backend: Backend, onEvent: (event: RequestEvent) => void): (r
   };
 }
 
-/** What a page can send to another origin with a visitor's cookies and without asking first. */
+/** Sends the writes that a page can make to another origin with a visitor's cookies and without a preflight request. */
 async function attack(from: Page, target: string, session: string): Promise<number> {
   return from.evaluate(
     async ({ target: to, session: id, formats: names }) => {
@@ -72,7 +72,7 @@ async function attack(from: Page, target: string, session: string): Promise<numb
   );
 }
 
-/** What the product's own page sends. */
+/** Sends a write of the product's own page. */
 const write = (from: Page, session: string) =>
   from.evaluate(async (id) => {
     const headers = { "content-type": "application/json" };
@@ -183,7 +183,7 @@ describe("in Chromium, a write", () => {
     const before = backend.calls.filter(({ method }) => method !== "GET").length;
     const sent = await attack(page, home(), session);
     await expect.poll(() => events.length).toBe(sent);
-    // Chromium may keep cookies from requests of another site, which then come from nobody.
+    // Chromium may withhold cookies from cross-site requests, which are then unauthenticated.
     const refusals = sameSite === "None" ? [401, 403] : [403];
     expect(events.filter(({ status }) => !refusals.includes(status))).toEqual([]);
     expect(backend.calls.filter(({ method }) => method !== "GET")).toHaveLength(before);

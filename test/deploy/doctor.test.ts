@@ -28,7 +28,7 @@ describe("the doctor before a real nginx", () => {
     const serve = (options: { readonly heartbeatMs: number }) =>
       start(createServer(toNodeHandler(createChatHandler(backend.service, { resolve: resolveHeaders, ...options }))));
     host = await serve({ heartbeatMs });
-    // A short limit cuts only what is silent.
+    // A short time limit cuts only silent streams.
     silent = await serve({ heartbeatMs: 60_000 });
     nginx = await startNginx(host.chat, Object.values(servers));
     silentNginx = await startNginx(silent.chat, [servers.cutting]);
@@ -62,7 +62,7 @@ describe("the doctor before a real nginx", () => {
     expect(wordsOf(report, "compression")).toContain("(gzip)");
   });
 
-  it("finds that it cuts what is silent", async () => {
+  it("reports that silent streams are cut", async () => {
     const report = await examine(`${silentNginx.urls[0]}/api/chat`, { waitMs: 5_000 });
     expect(badOf(report)).toEqual(["time-out: fault"]);
     expect(wordsOf(report, "time-out")).toMatch(/A stream was cut 1(\.\d)? s after it was opened/);

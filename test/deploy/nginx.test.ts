@@ -58,7 +58,7 @@ describe("the page's settings for nginx", () => {
 
   const visitor = (server: number, conversation: string) => new Visitor(`${nginx.urls[server]}/api/chat`, conversation);
 
-  it("hold a silent stream that an nginx with a short limit has cut", async () => {
+  it("keep a silent stream open that an nginx with a short time limit cuts", async () => {
     const held = new FrameReader(await visitor(0, "held").send("/hold held"));
     await held.until(isText);
     const cut = new FrameReader(await visitor(1, "cut").send("/hold cut"));

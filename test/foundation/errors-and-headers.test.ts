@@ -3,7 +3,7 @@ import { isServiceError, ServiceError } from "../../src/foundation/base-error.js
 import { resolveHeaders } from "../../src/foundation/headers.js";
 
 describe("the base error", () => {
-  it("says what it is in fields", () => {
+  it("has its facts in fields", () => {
     const cause = new Error("deep");
     const error = new ServiceError("It broke.", { code: "broken", cause });
     expect(error).toMatchObject({ name: "ServiceError", message: "It broke.", code: "broken", retryable: false });
@@ -19,7 +19,7 @@ describe("the base error", () => {
 });
 
 describe("headers of the host", () => {
-  it("are taken from an object, or asked for anew each time", async () => {
+  it("come from an object, or from a function at each request", async () => {
     let asked = 0;
     const source = async () => ({ authorization: `token ${(asked += 1)}` });
     expect((await resolveHeaders({ a: "1" })).get("A")).toBe("1");

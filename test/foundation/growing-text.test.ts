@@ -5,7 +5,7 @@ import { beginningOf, growingText, lengthen, piecesOf, sharePieces } from "../..
 const texts = fc.array(fc.string({ maxLength: 12 }), { maxLength: 200 });
 
 describe("a growing text", () => {
-  it("says what was added, in every version, whole and cut anywhere", () => {
+  it("returns the added text in every version, whole and cut anywhere", () => {
     fc.assert(
       fc.property(texts, fc.nat(2_500), fc.nat(2_500), (added, a, b) => {
         let whole = "begin";
@@ -34,7 +34,7 @@ describe("a growing text", () => {
     expect([first.text, one.text, other.text, one.append("d").text]).toEqual(["a", "ab", "ac", "abd"]);
   });
 
-  it("goes on after it was settled, and is settled by no text of another length", () => {
+  it("continues after settling, and refuses to settle as a text of another length", () => {
     const row = lengthen(lengthen({ text: "a" }, "text", "b"), "text", "c");
     const held = piecesOf(row)!;
     held.settle("ab");

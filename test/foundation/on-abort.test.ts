@@ -48,7 +48,7 @@ describe("unlessAborted", () => {
     expect(await unlessAborted(Promise.resolve(2), undefined)).toBe(2);
   });
 
-  it("rejects with the signal's reason, before or while the work goes on", async () => {
+  it("rejects with the signal's reason, before or during the work", async () => {
     const reason = new Error("left");
     const never = new Promise<never>(() => {});
     await expect(unlessAborted(never, AbortSignal.abort(reason))).rejects.toBe(reason);

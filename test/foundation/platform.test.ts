@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page with frames that are let go by hand. */
+/** A page whose frames the test releases. */
 function page(visibilityState: "visible" | "hidden") {
   const frames = new Map<number, () => void>();
   let ids = 0;
@@ -65,7 +65,7 @@ describe("the platform's frame", () => {
 });
 
 describe("the system clock", () => {
-  it("tells the platform's time, and its timers can be taken back", () => {
+  it("returns the platform's time, and its timers can be cancelled", () => {
     const run = vi.fn<() => void>();
     const start = systemClock.now();
     systemClock.after(10, run);

@@ -23,7 +23,7 @@ describe("reach", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it("is there again with the first answer, and a request that is given up says nothing", () => {
+  it("recovers with the first answer, and ignores a cancelled request", () => {
     const { clock, told, reach } = watched();
     reach.begin();
     reach.begin().failed();

@@ -27,7 +27,7 @@ describe("the name a file is saved under", () => {
     expect(savedName(given)).toBe(expected);
   });
 
-  it("never holds a path, a control character or an order of its own, in either form of the header", () => {
+  it("never contains a path, a control character or a reordering mark, in either form of the header", () => {
     const marks = [
       "/",
       "\\",
@@ -71,7 +71,7 @@ describe("the name a file is saved under", () => {
     );
   });
 
-  it("is a plain one for programs that know no other letters", () => {
+  it("has a plain ASCII form for older programs", () => {
     expect(safeFilename("../größe 日本.txt")).toBe("gr__e __.txt");
   });
 });

@@ -49,7 +49,7 @@ describe("the streams of a page", () => {
     expect([open.size, clock.waiting]).toEqual([0, 0]);
   });
 
-  it("hold no timer while there is room for all", async () => {
+  it("use no timer while there is room for all", async () => {
     const { clock, open, follow, crowded } = page(4);
     ["a", "b", "c", "d"].forEach(follow);
     await clock.advanceAsync(60_000);
@@ -97,7 +97,7 @@ describe("a request", () => {
     expect([...open].toSorted()).toEqual(["a", "b", "c"]);
   });
 
-  it("that nobody answers has the streams closed once and for three seconds, not for as long as it waits", async () => {
+  it("without an answer closes the streams once and for three seconds, not for as long as it waits", async () => {
     const { clock, open, follow, slots } = page(4);
     const leaves = ["a", "b"].map(follow);
     let answer = (_value: string) => {};
@@ -110,7 +110,7 @@ describe("a request", () => {
     }
     answer("late");
     expect(await asked).toBe("late");
-    // It gives back no more than it took: the next one has the streams closed again.
+    // It releases no more than its own share: the next request closes the streams again.
     void slots.ask(() => new Promise(() => {}));
     await clock.advanceAsync(1_500);
     expect(open.size).toBe(0);
@@ -119,7 +119,7 @@ describe("a request", () => {
     for (const leave of leaves) leave();
   });
 
-  it("closes none over HTTP/2, where there is room beside them, and one that fails lets them go on", async () => {
+  it("closes no stream over HTTP/2, and lets streams resume when it fails", async () => {
     const wide = page(64);
     wide.follow("a");
     void wide.slots.ask(() => new Promise(() => {}));

@@ -7,7 +7,7 @@ import { createFrameScheduler } from "../../src/foundation/frame-scheduler.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 
 describe("a back-off", () => {
-  it("doubles up to its most, and begins anew after progress", () => {
+  it("doubles up to its maximum, and restarts after progress", () => {
     const backOff = createBackOff({ random: () => 0.5 });
     expect(Array.from({ length: 7 }, () => backOff.next())).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
     expect(backOff.tries).toBe(7);

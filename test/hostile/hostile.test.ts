@@ -30,7 +30,7 @@ const strategies: readonly (readonly [string, Strategy])[] = Object.entries(grou
   Object.entries(attacks).map(([name, strategy]) => [`${group}: ${name}`, strategy] as const),
 );
 
-/** What may reach the service for a request at a door, apart from the route table. */
+/** The requests that may reach the service, apart from the route table. */
 const session = "/v1/workspaces/[\\w-]+/sessions";
 const family = "/(scheduled-tasks|automations|integrations|enrollments)(/[\\w-]+){0,3}";
 const reachable = new RegExp(
@@ -55,7 +55,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** What is wrong with the answer to an attack, in words; empty when nothing is. */
+/** The faults of a response to an attack, in words; empty when there are none. */
 function wrongs(attack: Attack, answer: RawAnswer, calls: readonly string[], log: readonly string[]): string[] {
   return [...wrongAnswer(attack, answer), ...leaks(attack, answer, log), ...wrongCalls(attack, answer, calls)];
 }
@@ -75,7 +75,7 @@ function leaks({ port }: Attack, { bytes }: RawAnswer, log: readonly string[]): 
     const isOwn = name === "address" && port === "service";
     return !isOwn && bytes.includes(mark) ? [`the ${name} in the answer`] : [];
   });
-  // The address is for operators, so a log line may hold it.
+  // Operators may see the address, so a log line may contain it.
   const logged = [apiKey, transcript, ...Object.values(familySecrets)].filter((mark) =>
     log.some((line) => line.includes(mark)),
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { watchIdentity, type PageListener } from "../../src/identity/identity-check.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 
-/** A page driven by hand, and a door that answers when the test says so. */
+/** A page with manual events, and a host that answers when the test says so. */
 function start({ isHidden = false } = {}) {
   const clock = createManualClock();
   const end = new AbortController();
@@ -37,7 +37,7 @@ function start({ isHidden = false } = {}) {
 
 const settle = (clock: ReturnType<typeof createManualClock>) => clock.advanceAsync(0);
 
-describe("a page that goes into the back/forward cache", () => {
+describe("a page that enters the back/forward cache", () => {
   it("is veiled before it is stored, and unveiled once the door has answered after its return", async () => {
     const { page, veils, asked, clock } = start();
     page()?.onLeave(true);
@@ -56,7 +56,7 @@ describe("a page that goes into the back/forward cache", () => {
     expect([veils, asked.length]).toEqual([[], 0]);
   });
 
-  it("stays veiled while no answer comes, and asks again after a wait or when the network is back", async () => {
+  it("stays hidden without an answer, and asks again after a delay or when the network returns", async () => {
     const { page, veils, asked, clock } = start();
     page()?.onReturn(true);
     asked[0]?.fail();

@@ -53,13 +53,13 @@ describe("an identity scope", () => {
     expect(scope.signal.aborted).toBe(true);
   });
 
-  it("ends at once what is made after its own end", () => {
+  it("disposes at once of a value created after its end", () => {
     const scope = createIdentityScope(ana);
     scope.dispose();
     expect(scope.share("a", disposable).isOver).toBe(true);
   });
 
-  it("keeps what is in use, what is about to be, and the few used last", () => {
+  it("retains mounted, soon-to-mount and recently used values", () => {
     const scope = createIdentityScope(ana, { keep: 1 });
     const keys = ["used", "new", "b", "c"];
     const values = new Map(keys.map((key) => [key, scope.share(key, disposable)]));
@@ -69,7 +69,7 @@ describe("an identity scope", () => {
     expect(keys.map((key) => scope.share(key, disposable) === values.get(key))).toEqual([true, true, false, true]);
   });
 
-  it("takes back what it forgot when a component comes back to it, and ends it with itself", () => {
+  it("returns a forgotten value to a component that uses it again, and disposes of it at its end", () => {
     const scope = createIdentityScope(ana, { keep: 0 });
     const value = scope.share("a", disposable);
     scope.retain("a", value)();
@@ -79,7 +79,7 @@ describe("an identity scope", () => {
     expect(value.isOver).toBe(true);
   });
 
-  it("ends with itself also what it forgot, as somebody may still hold it", () => {
+  it("disposes of forgotten values too, as a component may still use one", () => {
     const scope = createIdentityScope(ana, { keep: 0 });
     const value = scope.share("a", disposable);
     scope.retain("a", value)();
@@ -104,7 +104,7 @@ describe("an identity scope", () => {
     expect(storage.keys()).toHaveLength(2);
   });
 
-  it("leaves what is unsent to the same person's next scope, which may have another token", () => {
+  it("leaves unsent data to the same person's next scope, which may have another token", () => {
     const storage = memoryStorage();
     const open = (token: string) => createIdentityScope({ ...ana, token }, { storage: () => storage });
     const before = open("one");
@@ -116,7 +116,7 @@ describe("an identity scope", () => {
     expect(after.storage.get("outbox")).toBe("unsent");
   });
 
-  it("forgets what somebody else left behind when it is shown, and nothing of its own or the host's", () => {
+  it("purges another person's data when it is shown, and keeps its own and the host's", () => {
     const storage = memoryStorage();
     storage.setItem("host", "untouched");
     const open = (who: typeof ana | null) => createIdentityScope(who, { storage: () => storage });
@@ -171,7 +171,7 @@ describe("a guarded fetch", () => {
     expect(identityHeader).toBe(header.identity);
   });
 
-  it("remembers for each mount who was answered, and says so with the next request", async () => {
+  it("remembers the identity of each mount and sends it with the next request", async () => {
     const scope = createIdentityScope(ana);
     const { asked, fetch } = answers("A", "B", "A", "B");
     const one = scope.guardFetch("/one", () => fetch);
@@ -180,7 +180,7 @@ describe("a guarded fetch", () => {
     expect(asked).toEqual([null, null, "A", "B"]);
   });
 
-  it("discards an answer to somebody else, says so once, and asks nothing more", async () => {
+  it("discards an answer to another person, reports it once, and makes no further request", async () => {
     let changes = 0;
     const scope = createIdentityScope(ana, { onIdentityChange: () => (changes += 1) });
     const { asked, fetch } = answers("A", "B", "A");
@@ -191,7 +191,7 @@ describe("a guarded fetch", () => {
     expect([changes, asked.length]).toEqual([1, 2]);
   });
 
-  it("holds the first answer against the token that the page was given", async () => {
+  it("compares the first answer with the page's identity token", async () => {
     const { asked, fetch } = answers("B");
     const scope = createIdentityScope({ ...ana, token: "A" });
     await expect(scope.guardFetch("/api", () => fetch)("http://host.test/")).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe("a guarded fetch", () => {
     expect(asked).toEqual(["A"]);
   });
 
-  it("takes a header that was cut short for a broken connection, and for nobody", async () => {
+  it("treats a truncated header as a broken connection, not as a change of identity", async () => {
     let changes = 0;
     const scope = createIdentityScope(ana, { onIdentityChange: () => (changes += 1) });
     const [whole, cut] = ["0123456789abcdef".repeat(4), "0123456789ab"];
@@ -214,14 +214,14 @@ describe("a guarded fetch", () => {
     expect(changes).toBe(0);
   });
 
-  it("serves hosts that do not say who is asking", async () => {
+  it("works with hosts that send no identity", async () => {
     const { fetch } = answers(null, null);
     const guarded = createIdentityScope(ana).guardFetch("/api", () => fetch);
     expect((await guarded("http://host.test/")).ok).toBe(true);
     expect((await guarded("http://host.test/")).ok).toBe(true);
   });
 
-  it("aborts with its scope, and an answer that comes later is nobody's", async () => {
+  it("aborts with its scope, and discards a later answer", async () => {
     const scope = createIdentityScope(ana);
     let answer: (response: Response) => void = () => {};
     const guarded = scope.guardFetch("/api", () => () => new Promise((resolve) => (answer = resolve)));

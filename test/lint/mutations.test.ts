@@ -9,7 +9,7 @@ const mutations = readdirSync(folder).map((name) => readMutation(name, readFileS
 const sources = readSources(root);
 
 describe("test/mutations", () => {
-  it("changes code that stands once in the tree", () => {
+  it("edits code that occurs once in the tree", () => {
     const faults = mutations.flatMap(({ name, edits }) =>
       edits.flatMap((edit) => {
         const { fault } = applyEdit(sources, edit);
@@ -26,6 +26,23 @@ describe("test/mutations", () => {
     const missing = mutations.flatMap(({ name, files }) =>
       files.filter((word) => !tests.some((file) => file.includes(word))).map((word) => `${name}: ${word}`),
     );
+    expect(missing).toEqual([]);
+  });
+
+  it("chooses tests by words of a title", () => {
+    const texts = ["test", "service/test"].flatMap((place) =>
+      readdirSync(join(root, place), { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.tsx?$/.test(file) && !file.includes("node_modules"))
+        .flatMap((file) => readFileSync(join(root, place, file), "utf8").match(/(?<=")[^"\n]+(?=")/g) ?? []),
+    );
+    // A title from a table has its row's name in the place of "%s".
+    const titles = texts
+      .flatMap((text) => [text, text.replaceAll(/%\w/g, "an approval"), text.replaceAll(/%\w/g, "the composer")])
+      .join("\n");
+    const missing = mutations.flatMap(({ name, pattern }) => {
+      const words = pattern?.replaceAll('"', "");
+      return words === undefined || new RegExp(words).test(titles) ? [] : [`${name}: ${words}`];
+    });
     expect(missing).toEqual([]);
   });
 });
@@ -46,7 +63,7 @@ describe("an edit", () => {
     ["twice", "run();\nrun();\n"],
     ["in the middle of a line alone", "await run();\n"],
     ["nowhere", "stop();\n"],
-  ])("is refused where its code stands %s", (_where, text) => {
+  ])("is refused when its code occurs %s", (_where, text) => {
     expect(applyEdit(source(text), { code: "run();", becomes: "" }).fault).toContain("in the tree, not once");
   });
 });

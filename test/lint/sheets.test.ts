@@ -61,7 +61,7 @@ describe("the style sheets", () => {
     expect(read("layered.css").trim()).toMatch(/^@layer theme, base, service, components, utilities;/);
   });
 
-  it("know no left or right, load nothing and force nothing", () => {
+  it("use no left or right, load no resource and no !important", () => {
     const css = files.map(read).join("\n");
     expect(css).not.toMatch(/(?:^|[\s;{])(?:margin|padding|border|inset)?-?(?:left|right)\s*:/);
     expect(css).not.toMatch(/text-align:\s*(?:left|right)|float:/);

@@ -20,7 +20,7 @@ async function codeOf(program: Program): Promise<string> {
   return /\n {4}([A-Z]{4}-[A-Z]{4})\n/.exec(program.text())?.[1] ?? "";
 }
 
-/** What a call came to: its output, or the code of its refusal. */
+/** The output of a call, or the code of its refusal. */
 async function outputOf(name: string, given: object): Promise<unknown> {
   const sessionId = await world.ask(`/call ${name} ${JSON.stringify(given)}`);
   const events = await world.until(sessionId, "turn.completed");
@@ -88,7 +88,7 @@ describe("where the machine program sends the person", () => {
 });
 
 describe("an approval", () => {
-  it("is kept for the next start, covers what was shown, and is asked for again with --forget", async () => {
+  it("is kept for the next start, covers the approved abilities, and is requested again with --forget", async () => {
     const first = world.start("--no-run");
     await world.client.approveDevice(await codeOf(first), { endUser: ana });
     await says(first, "Connected.");
@@ -111,7 +111,7 @@ describe("an approval", () => {
     expect(await forgotten.ended).toBe(1);
     expect(forgotten.text()).toContain("The request was denied. Nothing was connected.");
     expect(forgotten.text()).not.toContain("Connected.");
-    // What was approved before --forget is gone as well.
+    // --forget also removed the earlier approval.
     expect(await readFile(world.credentials, "utf8")).toBe("[]\n");
   });
 });

@@ -15,7 +15,7 @@ const payloads = (events: readonly SessionEvent[], type: string) =>
 
 const call = (name: string, given: object) => `/call ${name} ${JSON.stringify(given)}`;
 
-/** What a call on the machine came to. */
+/** The result of a call on the machine. */
 async function outputOf(message: string): Promise<Readonly<Record<string, unknown>>> {
   const sessionId = await world.ask(message);
   const events = await world.until(sessionId, "agent.toolCall.output");

@@ -15,9 +15,9 @@ export interface MachineWorld {
   readonly store: Store;
   readonly client: ServiceClient;
   readonly url: string;
-  /** What the machine offers. */
+  /** The folder that the machine offers. */
   readonly folder: string;
-  /** Beside it, and not offered. */
+  /** A folder beside it that is not offered. */
   readonly outside: string;
   readonly credentials: string;
   start(...args: readonly string[]): Program;
@@ -25,7 +25,7 @@ export interface MachineWorld {
   connect(...args: readonly string[]): Promise<Program>;
   /** Sends a message to a new session and gives the session's id. */
   ask(message: string): Promise<string>;
-  /** The session's events, once one of this type has come. */
+  /** The session's events, once one of this type has arrived. */
   until(sessionId: string, type: string, count?: number): Promise<readonly SessionEvent[]>;
   approve(sessionId: string, decision?: "approve" | "reject"): Promise<void>;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export interface MachineWorld {
 
 export interface Program {
   readonly child: ChildProcess;
-  /** What it has printed. */
+  /** The program's output so far. */
   readonly text: () => string;
   readonly ended: Promise<number | null>;
 }

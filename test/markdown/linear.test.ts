@@ -5,7 +5,7 @@ import { limits } from "../../src/markdown/scope.js";
 import { repeated } from "./texts.js";
 import { prose, worst } from "./worst-texts.js";
 
-/** Characters visited and nodes made for a text that comes in steps; milliseconds are left to `bench`. */
+/** Characters visited and nodes made for a text that arrives in steps; `bench` measures milliseconds. */
 function read(text: string, step: number): MarkdownDocument["work"] {
   const document = createDocument();
   for (let at = 0; at < text.length; at += step) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Texts over markdown's marks: what an answer holds, what it may be cut into, and what nobody writes. */
+/** Parts of test texts: usual content of an answer, cuts of it, and unusual marks. */
 
 export const pieces: readonly string[] = [
   "plain words here",
@@ -70,7 +70,7 @@ export const texts = fc
   .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom(...ends)), { maxLength: 12 })
   .map((parts) => parts.flat().join(""));
 
-/** Single marks and what stands between them: any order, any number. */
+/** Single marks and the text between them: any order, any number. */
 export const marks: readonly string[] = [
   "*",
   "**",

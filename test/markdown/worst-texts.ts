@@ -1,9 +1,9 @@
-/** Texts by their length (characters): what answers hold, and what other parsers are slow on. */
+/** Texts of a given length (characters): usual answers, and inputs on which other parsers are slow. */
 
 const many = (part: string) => (length: number) => part.repeat(Math.ceil(length / part.length)).slice(0, length);
 const root = (length: number) => Math.floor(Math.sqrt(length));
 
-/** What answers are like. */
+/** A usual answer. */
 export const prose = many(
   "The service answered with **three** results, of which `two` were [new](https://example.com/a). It went on:\n\n- one\n- two\n\n",
 );

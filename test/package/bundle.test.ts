@@ -63,7 +63,7 @@ describe("what one import costs a page", () => {
     ];
     expect(roomsOf(found).filter((room) => !allowed.includes(room))).toEqual([]);
     expect(found.modules).toContain(join("src", "hooks", "use-chat.ts"));
-    // What a page of it does not need: the timeline's fold, which is for useSession, and the words.
+    // Not needed for a chat: the timeline's fold, which `useSession` loads, and the strings.
     expect(
       found.modules.filter((file) => /^src\/(timeline|strings|session|api|conversation\/(view|drafts))\//.test(file)),
     ).toEqual([]);
@@ -100,7 +100,7 @@ describe("what one import costs a page", () => {
   });
 });
 
-describe("the size of what is published, compressed, without React and the query library", () => {
+describe("the compressed size of the published packages, without React and the query library", () => {
   /** As a host's bundler finds it: the built files. In KB of 1,000 bytes. */
   const shipped = async (code: string) => (await bundle(code, ["@tanstack/react-query"], [])).size / 1000;
 

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { packAll } from "../../scripts/pack.mjs";
 import { root } from "./support.js";
 
-/** Versions of what is not installed in this repository. */
+/** Versions of packages that are not installed in this repository. */
 const furtherPins: Readonly<Record<string, string>> = {
   next: "16.4.6",
   typescript: "5.9.3",
@@ -64,7 +64,7 @@ export class NewcomerApp {
     return join(this.path, "node_modules/.bin", name);
   }
 
-  /** Starts one of the installed programs, and gives what its output says by then: the pattern's first group. */
+  /** Starts an installed program and returns the first group of the pattern in its output. */
   async start(bin: string, args: readonly string[], ready: RegExp, env: NodeJS.ProcessEnv = {}): Promise<string> {
     const { child, said } = this.#spawn(this.bin(bin), args, env);
     return new Promise((resolve, reject) => {
@@ -90,12 +90,12 @@ export class NewcomerApp {
 
   async remove(): Promise<void> {
     await this.stop();
-    // What a program that was ended leaves running may still be writing.
+    // Children of an ended program may still be writing.
     rmSync(this.path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
   #spawn(program: string, args: readonly string[], more: NodeJS.ProcessEnv) {
-    // What the test runner sets for itself would make other tools behave as in a test.
+    // The test runner's own variables would make other tools behave as in a test.
     const { NODE_ENV: _, VITEST: __, ...env } = process.env;
     const child = spawn(program, args, {
       cwd: this.path,

@@ -14,7 +14,7 @@ const own = [
   "app/api/service/[...path]/route.ts",
 ];
 
-/** What an empty app has, and a sign-in that trusts a header, as a test has no cookies. */
+/** The files of an empty app, with a sign-in that trusts a header, as a test has no cookies. */
 const files = {
   "package.json": JSON.stringify({ name: "my-product", private: true, scripts: { build: "next build" } }),
   "app/layout.tsx":
@@ -48,7 +48,7 @@ async function open({ service }: World): Promise<RunningHost> {
   return { chat: `${url}/api/chat`, proxy: `${url}/api/service`, close: () => app.stop() };
 }
 
-describe("somebody who follows the README in a Next.js app", () => {
+describe("a newcomer who follows the README in a Next.js app", () => {
   it("gets a page that is drawn on the server, styles and all", async () => {
     const url = await app.start("next", ["start", "-p", "0", "-H", "127.0.0.1"], /Local:\s+(http:\S+?)\/?\s[^]*Ready/);
     const html = await (await fetch(url)).text();

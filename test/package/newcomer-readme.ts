@@ -6,12 +6,12 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 
 const guides = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md") && name !== "protocol.md");
 
-/** Pages with code for files beside those of the README. */
+/** Pages with code for files, in addition to the README. */
 const pages = [...guides.map((name) => `docs/${name}`), "stories/pages/getting-started.mdx"].map((page) =>
   readFileSync(join(root, page), "utf8"),
 );
 
-/** The code by the file that a newcomer puts it in: what stands as `title` behind the fence. */
+/** The code blocks by file name: the `title` of the fence. */
 export const blocks: ReadonlyMap<string, string> = new Map(
   [readme, ...pages]
     .flatMap((text) => [...text.matchAll(/^```tsx? title="([^"]+)"\n(.*?)^```/gms)])
@@ -51,7 +51,7 @@ export function packagesOf(heading: string): readonly string[] {
     .filter((word) => !word.startsWith("-"));
 }
 
-/** What follows `npx` and the tool's name in the one command under a heading that runs it. */
+/** The arguments after `npx` and the tool's name in the one command under a heading that runs it. */
 export function argumentsOf(heading: string, tool: string): readonly string[] {
   const line = commandsOf(heading).find((text) => text.startsWith(`npx ${tool} `));
   if (line === undefined) throw new Error(`Nothing under "${heading}" runs ${tool}.`);

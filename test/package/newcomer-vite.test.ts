@@ -9,7 +9,7 @@ import { bin } from "./support.js";
 
 const heading = "From nothing to an answer";
 
-/** What the template of the first command makes, as far as it matters here. */
+/** The relevant files of the first command's template. */
 const template = {
   "package.json": JSON.stringify({ name: "my-product", private: true, type: "module", scripts: { dev: "vite" } }),
   "index.html":
@@ -68,7 +68,7 @@ const ofEdited = { "x-service-conversation": "edited" };
 
 const own = ["chat.ts", "server.ts", "your-sign-in.ts", "src/main.tsx", "vite.config.ts"];
 
-describe("somebody who follows the README in an empty Vite app", () => {
+describe("a newcomer who follows the README in an empty Vite app", () => {
   const app = new NewcomerApp();
   let browser: Browser | undefined;
   let url = "";
@@ -123,7 +123,7 @@ describe("somebody who follows the README in an empty Vite app", () => {
     app.write({
       ".env": `SERVICE_API_BASE_URL=${service.url}\nSERVICE_API_KEY=${service.apiKey}\nSERVICE_ORGANIZATION_ID=${service.organizationId}\n`,
     });
-    // The server block says nothing once it listens; the page's first request finds it or is tried again.
+    // The README's server prints nothing once it listens; the page's first request finds it or is retried.
     void app.start("tsx", argumentsOf(heading, "tsx"), /never/).catch(() => {});
     expect(commandsOf(heading)).toContain("npm run dev");
     url = await app.start("vite", ["--port", "0", "--host", "127.0.0.1"], /Local:\s+(http:\S+?)\/?\s/);
@@ -143,7 +143,7 @@ describe("somebody who follows the README in an empty Vite app", () => {
     expect(await bubble.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe("rgba(0, 0, 0, 0)");
   });
 
-  it("keeps a chat, and goes on with its answer, while the component that holds it is edited", async () => {
+  it("keeps a chat and its running answer while its component is edited", async () => {
     const wordsWith = (title: string) => ownWords.replace("First title", title);
     app.write({ "edited.html": editedPage, "src/edited.tsx": editedEntry, "src/words.tsx": ownWords });
     const page = (await browser?.newPage())!;
@@ -163,7 +163,7 @@ describe("somebody who follows the README in an empty Vite app", () => {
     await page.getByText("ready").waitFor();
     app.write({ "src/words.tsx": wordsWith("Third title") });
     await page.getByRole("heading", { name: "Third title" }).waitFor();
-    // Of an answer that was read twice, or left in its middle, the page would show something else.
+    // An answer that was read twice, or not to its end, would look different.
     const history = (await (await page.request.get(`${url}/api/chat`, { headers: ofEdited })).json()) as {
       messages: { role: string; text: string }[];
     };

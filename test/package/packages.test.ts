@@ -98,7 +98,7 @@ describe("the packed packages", () => {
     },
   );
 
-  it("hold no path of the machine that built them, and no source condition", () => {
+  it("contain no path of the build machine, and no source condition", () => {
     for (const [name, file] of [
       ["react", "entries/chat.js"],
       ["sdk", "chat.js"],
@@ -109,18 +109,21 @@ describe("the packed packages", () => {
     }
   });
 
-  it.each(["react", "sdk", "embedded"])("hold whatever their README and its pages lead to: @service/%s", (name) => {
-    const folder = join((name === "react" ? app : backend).path, "node_modules/@service", name);
-    const docs = readdirSync(join(folder, "docs")).filter((file) => file.endsWith(".md"));
-    const pages = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docs.map((file) => `docs/${file}`)];
-    const links = pages.flatMap((page) =>
-      [...readFileSync(join(folder, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(
-        ([, file = ""]) => join(page, "..", file),
-      ),
-    );
-    expect(links).toEqual(expect.arrayContaining(["docs/servers.md", "docs/deploy.md", "docs/deploy/nginx.conf"]));
-    expect(links.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
-  });
+  it.each(["react", "sdk", "embedded"])(
+    "contain every target of links in their README and pages: @service/%s",
+    (name) => {
+      const folder = join((name === "react" ? app : backend).path, "node_modules/@service", name);
+      const docs = readdirSync(join(folder, "docs")).filter((file) => file.endsWith(".md"));
+      const pages = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docs.map((file) => `docs/${file}`)];
+      const links = pages.flatMap((page) =>
+        [...readFileSync(join(folder, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(
+          ([, file = ""]) => join(page, "..", file),
+        ),
+      );
+      expect(links).toEqual(expect.arrayContaining(["docs/servers.md", "docs/deploy.md", "docs/deploy/nginx.conf"]));
+      expect(links.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
+    },
+  );
 
   it("run the embedded service from its command", () => {
     const script = `const { spawn } = await import("node:child_process");

@@ -23,7 +23,7 @@ export function entriesOf(folder: string): readonly string[] {
     .map((path) => name + path.slice(1));
 }
 
-/** An empty folder with the given packages installed, as somebody else's project would have them. */
+/** An empty folder with the given packages installed, as in another project. */
 export function installFolder(packages: readonly string[]): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "installed-"));
   writeFileSync(join(path, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));

@@ -10,7 +10,7 @@ import { header } from "../../src/wire/protocol/headers.js";
 import { start } from "./support/start.js";
 import { createWorld } from "./support/world.js";
 
-/** What `express-session` puts on Express' own request. */
+/** The fields that `express-session` adds to Express' own request. */
 type WithSession = ExpressRequest & { sessionID?: string };
 
 it("lets `resolve` see Express' own request, as docs/guide.md shows, also when it is asked again", async () => {

@@ -42,7 +42,7 @@ const behindParsers = (world: World) => {
 describeHost("Express, behind its body parsers", behindParsers, { parses: true });
 
 describe("Express with a parser of its own kind", () => {
-  it("says in words that the body is gone, and to whom it happened", async () => {
+  it("reports that the body was consumed, and for which request", async () => {
     const world = await createWorld();
     const errors: unknown[] = [];
     const app = express();
@@ -53,7 +53,7 @@ describe("Express with a parser of its own kind", () => {
     const answer = await ana.send("hi");
     expect([answer.status, await answer.json()]).toMatchObject([500, { error: { code: "body_already_read" } }]);
     expect(errors).toEqual([expect.objectContaining({ code: "body_already_read" })]);
-    // What has no body is not concerned.
+    // Requests without a body are unaffected.
     expect((await ana.ask("")).status).toBe(200);
     await host.close();
     await world.close();

@@ -1,6 +1,6 @@
 /**
- * What a host holds after abandoned bodies, stalled readers and conversations that were opened and left. The host runs in a
- * process of its own; `MEMORY_CONVERSATIONS` sets how many conversations (`npm run test:soak:memory` opens 20,000).
+ * Memory of a host after abandoned bodies, stalled clients and closed conversations. The host runs in a process of
+ * its own; `MEMORY_CONVERSATIONS` sets how many conversations (`npm run test:soak:memory` opens 20,000).
  */
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";

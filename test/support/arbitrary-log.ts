@@ -118,7 +118,7 @@ const others = [
   ...background(),
 ];
 
-/** What a session with children, goals and machines writes besides. */
+/** Events of a session with children, goals and machines. */
 function background() {
   type Write = (log: EventLog, text: string, turnId: string | null) => void;
   const call =
@@ -159,7 +159,7 @@ function background() {
       log.add("agent.toolCall.created", { id: log.newId(), name: "search", arguments: {} }, { turnId });
       log.add("agent.message.completed", { text }, { turnId });
     },
-    // Its call stands before what was kept of the log.
+    // Its call precedes the retained part of the log.
     (log, text, turnId) =>
       turnId !== null && log.add("agent.toolCall.output", { id: log.newId(), output: text }, { turnId }),
     (log, text, turnId) => log.add("memory.corrected", { memoryId: 5, kind: "fact", preview: text }, { turnId }),
@@ -186,7 +186,7 @@ const questions = (text: string): Question[] => [
   },
 ];
 
-/** The least that is needed to keep a log valid: who runs, who waits, what is open. */
+/** The state that is needed to keep a log valid: the running turn, the waiting ones, the open items. */
 class Session {
   readonly log = eventLog({ step: 40 });
   private readonly script: TurnScript = scriptTurns(this.log);
@@ -195,7 +195,7 @@ class Session {
   private tools: string[] = [];
   private approvals: string[] = [];
   private requests: string[] = [];
-  /** Turns that are told of before they start. */
+  /** Turns reported before their start. */
   private readonly early = new Set<string>();
 
   constructor(first: string) {
@@ -217,7 +217,7 @@ class Session {
   private around(wish: Extract<Wish, { do: "send" | "steer" | "withdraw" | "other" }>): void {
     const { script, running } = this;
     if (wish.do === "other") {
-      // A turn that waits says and does nothing.
+      // A waiting turn writes nothing.
       pick(others, wish.which)?.(this.log, wish.text, this.waits ? null : running);
     } else if (wish.do === "withdraw") {
       const turnId = pick(this.queue, wish.which);
@@ -325,7 +325,7 @@ class Session {
     else {
       for (const callId of this.tools.slice()) this.output(callId, text, false);
       script.say(turnId, text);
-      // The final text is told once more when the turn is settled.
+      // The final text is repeated when the turn is settled.
       log.add("agent.message.completed", { text }, { turnId });
       if (how === "budget") log.add("turn.completed", { segmentLimit: "budget_exhausted", detail: text }, { turnId });
       else script.complete(turnId);
@@ -360,7 +360,7 @@ const mergeable: ReadonlySet<string> = new Set([
   "sandbox.command.output.delta",
 ]);
 
-/** The same log as a compact replay tells it (`protocol.md` §4.4). */
+/** The same log as a compact replay returns it (`protocol.md` §4.4). */
 export function compactLog(events: readonly SessionEvent[]): SessionEvent[] {
   const compact: SessionEvent[] = [];
   for (const event of events) {

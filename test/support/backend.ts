@@ -31,7 +31,7 @@ export interface Backend {
   fetch(request: Request): Promise<Response>;
   /** Every request to the service so far. */
   readonly calls: readonly SeenCall[];
-  /** What is on its way within this process has come: the service has answered every request, and nobody makes another. */
+  /** Resolves when all requests of this process are answered and none follows. */
   arrived(): Promise<void>;
   newService(options?: Partial<ServiceOptions>): Service;
   chat(options?: Partial<ChatHandlerOptions>): (request: Request) => Promise<Response>;
@@ -57,7 +57,7 @@ export const everyRoute = {
   apiKeys: true,
 } as const satisfies Partial<SessionProxyOptions>;
 
-/** The real service in memory, and a host's backend before it. Who asks is told by two headers. */
+/** The real service in memory behind a host's backend. Two headers name the person. */
 export async function createBackend({ refuses, ...options }: BackendOptions = {}): Promise<Backend> {
   const store = createMemoryStore();
   const app = await createServiceApp({ store, ...options });

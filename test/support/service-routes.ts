@@ -7,7 +7,7 @@ export interface KnownRoute {
   readonly path: string;
 }
 
-/** Every route of the service that wants a key, from the files that hold them. */
+/** Every route of the service that needs a key, from its files. */
 export async function serviceRoutes(): Promise<readonly KnownRoute[]> {
   const folder = join(import.meta.dirname, "../../service/src/routes");
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));

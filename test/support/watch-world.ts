@@ -3,14 +3,14 @@
  * finds all of them.
  */
 export interface WorldWatch {
-  /** Each place once: what was read, and the kit's own frames above it. */
+  /** Each place once: the value that was read, and the kit's own frames above it. */
   readonly reads: ReadonlySet<string>;
   stop(): void;
 }
 
 type Holder = Record<string, unknown>;
 
-/** @param counts tells by the stack whether a read is of interest */
+/** @param counts decides by the stack whether a read is relevant */
 export function watchWorld(counts: (stack: string) => boolean): WorldWatch {
   const reads = new Set<string>();
   const undo: (() => void)[] = [];

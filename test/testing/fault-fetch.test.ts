@@ -74,7 +74,7 @@ describe("faultFetch, for requests", () => {
 });
 
 describe("faultFetch, for bodies", () => {
-  it("cuts at every byte and delivers what came before", async () => {
+  it("cuts at every byte and delivers the bytes before it", async () => {
     for (let at = 0; at <= 10; at += 1) {
       const hand = handBody();
       hand.write("01234");
@@ -112,7 +112,7 @@ describe("faultFetch, for bodies", () => {
     ["duplicate-frame", ": c\n\ndata: a\n\ndata: b\n\ndata: b\n\ndata: c\n\nrest"],
     ["drop-frame", ": c\n\ndata: a\n\ndata: c\n\nrest"],
     ["swap-frames", ": c\n\ndata: a\n\ndata: c\n\ndata: b\n\nrest"],
-  ] as const)("rewrites frames with %s, however they come", async (kind, expected) => {
+  ] as const)("rewrites frames with %s, however they are split", async (kind, expected) => {
     const text = ": c\n\ndata: a\n\ndata: b\n\ndata: c\n\nrest";
     for (const size of [1, 3, 100]) {
       const { fetch } = network(

@@ -26,7 +26,7 @@ describe("inProcessFetch", () => {
     });
   });
 
-  it("fails a body that is being read when the request is aborted, and tells the application", async () => {
+  it("fails a body during a read when the request is aborted, and notifies the application", async () => {
     const hand = handBody();
     let seen: AbortSignal | undefined;
     const fetch = inProcessFetch(async (request) => {
@@ -95,7 +95,7 @@ describe("inProcessFetch", () => {
     await expect(response.text()).rejects.toBeInstanceOf(TypeError);
   });
 
-  it("brings the cookie and where the request comes from, which a page may not set", async () => {
+  it("sends the cookie and the origin, which a page may not set", async () => {
     const fetch = inProcessFetch(
       async ({ headers }) => Response.json([headers.get("cookie"), headers.get("sec-fetch-site")]),
       { cookie: () => "session=1", fetchSite: "same-origin" },

@@ -73,7 +73,7 @@ describe("a clean cut of a log", () => {
   });
 });
 
-describe("a clean cut beside a compaction of no turn", () => {
+describe("a clean cut next to a compaction without a turn", () => {
   it("is nowhere while it runs, and anywhere once it has ended", () => {
     const { log } = session();
     const say = (text: string) => log.add("user.message", { text });
@@ -150,7 +150,7 @@ describe("a fold that forgets its oldest events", () => {
     expect(fold.getEvents()).toBe(fold.getEvents());
   });
 
-  it("takes less room, and none for deltas whose message is told", () => {
+  it("uses less memory, and none for deltas of a complete message", () => {
     const s = session();
     const turnId = s.send("go");
     s.start(turnId);

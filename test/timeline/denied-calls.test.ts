@@ -15,7 +15,7 @@ import type { TimelineItem } from "../../src/timeline/items.js";
 
 const ana = { id: "ana", name: "Ana" };
 
-/** What agents write in place of the output of a rejected call: none, a failure, or words that look like a result. */
+/** Outputs that agents write for a rejected call: none, a failure, or words that look like a result. */
 const outputs: readonly (readonly [string, ((fail: boolean) => unknown) | undefined])[] = [
   ["no output", undefined],
   ["a marked failure", () => ({ isError: true, rejected: true, message: "Too much." })],
@@ -90,7 +90,7 @@ describe.each(Object.entries(doors))("a rejected call through the door %s", (_do
     expect(callOf(rowsOf(log.events))).toMatchObject({ status: "output-denied" });
   });
 
-  it("names nobody where the log does not", () => {
+  it("names no person where the log names none", () => {
     const { log, script, turnId } = rejectedTurn("refund", outputs[1]?.[1], false);
     script.complete(turnId);
     const call = callOf(rowsOf(log.events));
@@ -113,7 +113,7 @@ describe.each(Object.entries(doors))("a rejected call through the door %s", (_do
 });
 
 describe("a rejection in the session's log", () => {
-  it("marks its call at once, before the agent says anything", () => {
+  it("marks its call at once, before the agent writes anything", () => {
     const { log } = rejectedTurn("refund", undefined);
     expect(callOf(buildTimeline(log.events))).toMatchObject({
       status: "output-denied",

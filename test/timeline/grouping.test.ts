@@ -16,7 +16,7 @@ function shape(group: TimelineGroup): unknown {
 const shapes = (items: readonly TimelineItem[]) => groupTimeline(items).map(shape);
 
 describe("clusters", () => {
-  it("hold neighbouring activity, and stay open while the turn runs", () => {
+  it("contain neighbouring activity, and stay open while the turn runs", () => {
     const s = session();
     const turnId = s.create("go");
     s.start(turnId);
@@ -76,7 +76,7 @@ describe("clusters", () => {
 });
 
 describe("turn groups", () => {
-  it("hold all that the turn did; its answer stands after them", () => {
+  it("contain all activity of the turn; its answer follows them", () => {
     const s = session();
     const turnId = s.create("go");
     s.start(turnId);
@@ -113,7 +113,7 @@ describe("turn groups", () => {
     expect(shapes(s.items)).toEqual(["user-message go", "agent-message Hi"]);
   });
 
-  it("carry the reason of a failure, and the notice stands after them", () => {
+  it("have the reason of a failure, and the notice follows them", () => {
     const s = session();
     const turnId = s.create("go");
     s.start(turnId);
@@ -163,7 +163,7 @@ describe("turn groups", () => {
     expect(shapes(s.items).map((group) => typeof group)).toEqual(["string", "string", "object"]);
   });
 
-  it("count the compaction that stands before them", () => {
+  it("count the compaction in front of them", () => {
     const s = session();
     s.log.add("session.context.compacted", {}, { turnId: "t" });
     s.callTool("t", "a");

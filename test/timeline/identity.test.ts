@@ -42,7 +42,7 @@ describe("what a delta changes", () => {
     expect(fold.getGroups().live).toHaveLength(groups.live.length);
   });
 
-  it("is the row alone that a refold tells otherwise", () => {
+  it("replaces only the row that a refold would change", () => {
     const { events } = longLog(2);
     const fold = createTimelineFold();
     fold.push(events);
@@ -64,7 +64,7 @@ describe("what a delta changes", () => {
     expect(fresh(before, fold.getItems())).toBe(1);
   });
 
-  it("is nothing when it is told again", () => {
+  it("has no effect when it is repeated", () => {
     const log = eventLog();
     const script = scriptTurns(log);
     const turnId = script.send("more");
@@ -78,7 +78,7 @@ describe("what a delta changes", () => {
     expect(fold.getItems()).toBe(items);
   });
 
-  it("is nothing when it changes nothing: the same arrays come back", () => {
+  it("returns the same arrays when it changes nothing", () => {
     const log = longLog(2);
     const fold = createTimelineFold();
     fold.push(log.events);
@@ -125,7 +125,7 @@ describe("settled groups", () => {
     expect(live).toEqual([]);
   });
 
-  it("keep their identity when an older page comes", () => {
+  it("keep their identity when an older page arrives", () => {
     const log = longLog(6);
     const half = log.events.findIndex((event) => event.type === "turn.completed") + 2;
     const fold = createTimelineFold();
@@ -137,7 +137,7 @@ describe("settled groups", () => {
     expect(after.slice(3).every((group, index) => group === before[index])).toBe(true);
   });
 
-  it("become live again when an event of their turn comes late, and keep what it did not touch", () => {
+  it("become live again for a late event of their turn, and keep the rest", () => {
     const log = longLog(3);
     const fold = createTimelineFold();
     fold.push(log.events);

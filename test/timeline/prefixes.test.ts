@@ -11,7 +11,7 @@ import { arbitraryLog, compactLog } from "../support/arbitrary-log.js";
 
 const all = ({ settled, live }: TimelineGroups) => [...settled, ...live];
 
-/** What the whole log gives at once, without any of the fold's bookkeeping between events. */
+/** The result for the whole log at once, without the fold's state between events. */
 function whole(events: readonly SessionEvent[]) {
   const items = buildTimeline(events);
   return { items, groups: groupTimeline(items) };
@@ -129,7 +129,7 @@ describe("the incremental fold", () => {
       ["agent.message.delta", null],
       ["turn.queued", null, { triggerEventId: "id-1" }],
     ],
-  ])("equals the whole fold when a row that kept a settled group from growing goes away", (...entries) => {
+  ])("equals the whole fold when a row that kept a settled group from growing is removed", (...entries) => {
     const log = eventLog();
     for (const [index, [type, turnId, payload]] of entries.entries())
       log.add(type, payload ?? {}, { turnId, id: `id-${index}` });
@@ -157,7 +157,7 @@ describe("the incremental fold", () => {
     );
   });
 
-  it("gives the same when older pages come afterwards, and keeps what stayed equal", () => {
+  it("gives the same when older pages arrive afterwards, and keeps equal rows", () => {
     fc.assert(
       fc.property(arbitraryLog(), fc.nat(), fc.nat(), (events, a, b) => {
         const [first, second] = [a % events.length, b % events.length].toSorted((x, y) => x - y) as [number, number];

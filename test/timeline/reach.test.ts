@@ -6,7 +6,7 @@ import { createTimelineFold } from "../../src/timeline/timeline-fold.js";
 import { arbitraryLog } from "../support/arbitrary-log.js";
 import { ruleNumbers } from "./rule-fixtures.js";
 
-/** What the drawn logs reach: no property says anything of a row or rule that they never make. */
+/** Coverage of the drawn logs: a property proves nothing about a row or rule that they never contain. */
 
 const least = 100;
 const logs = 1_400;

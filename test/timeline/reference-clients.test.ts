@@ -5,7 +5,7 @@ import { creditText } from "../../src/timeline/failure-text.js";
 import { eventLog } from "../../src/testing/events.js";
 import { at, session } from "./session-under-test.js";
 
-/** What logs of the reference system hold beside ours. */
+/** Events of the reference system's logs that ours do not have. */
 
 function running() {
   const s = session();
@@ -53,7 +53,7 @@ describe("a call that starts a session", () => {
     [{ error: 7, content: [] }, null, ""],
     [{ error: " " }, null, ""],
     [null, null, ""],
-  ])("says why it failed, in words: %j", (output, code, message) => {
+  ])("shows the reason of its failure in words: %j", (output, code, message) => {
     expect(spawn(output, { failed: true })).toMatchObject({ status: "failed", failure: { code, message } });
   });
 });
@@ -132,13 +132,13 @@ describe("citation marks", () => {
     expect(s.items.filter(({ kind }) => kind === "agent-message")).toMatchObject([{ text: "One." }, { text: "Two." }]);
   });
 
-  it("hold back no text for long that only begins like one", () => {
+  it("withhold only briefly a text that merely begins like one", () => {
     const { text: shown, held } = cleanPiece("", `\uE200${"a".repeat(600)}`);
     expect([shown, held]).toEqual(["a".repeat(600), ""]);
   });
 });
 
-describe("rows that keep what the log says", () => {
+describe("rows that keep the log's text", () => {
   it("is the message of a failed sandbox operation", () => {
     const { add, last } = running();
     add("sandbox.operation.started", { name: "exec", command: "make" });
@@ -152,7 +152,7 @@ describe("rows that keep what the log says", () => {
     expect(buildTimeline(log.events)).toMatchObject([{ kind: "user-message", tools: [{ kind: "mcp", id: "crm" }] }]);
   });
 
-  it("is the start of a startup phase of which only the end is told", () => {
+  it("infers the start of a startup phase from its end", () => {
     const { s, add, last } = running();
     const { occurredAt } = add("turn.startup.phase.completed", { phase: "sandbox", durationMs: 2_000 });
     const startedAt = new Date(Date.parse(occurredAt) - 2_000).toISOString();
@@ -168,7 +168,7 @@ describe("rows that keep what the log says", () => {
 });
 
 describe("a turn that fails", () => {
-  it("is shown without a turn's id, beside turns that have one", () => {
+  it("is shown without a turn id, beside turns that have one", () => {
     const { s } = running();
     s.log.add("turn.failed", { error: "The worker is gone." });
     expect(s.items.slice(-2)).toMatchObject([
@@ -177,7 +177,7 @@ describe("a turn that fails", () => {
     ]);
   });
 
-  it("is shown without a turn's id where rows without one stand before it", () => {
+  it("is shown without a turn id behind rows without one", () => {
     const log = eventLog();
     log.add("agent.toolCall.created", { id: "c", name: "search" });
     log.add("turn.failed", { error: "The worker is gone." });
@@ -193,7 +193,7 @@ describe("a turn that fails", () => {
     ["turn.failed", { code: "payment_required" }],
     ["turn.completed", { segmentLimit: "credit_exhausted" }],
     ["turn.completed", { segmentLimit: "budget_exhausted" }],
-  ])("of exhausted credit says so: %s %j", (type, payload) => {
+  ])("of exhausted credit reports it: %s %j", (type, payload) => {
     const { add, last } = running();
     add("agent.toolCall.created", { id: "c", name: "search" });
     add(type, payload);

@@ -32,7 +32,7 @@ describe("the events kept for a refold", () => {
     );
   });
 
-  it("fold again to the same rows after messages were told whole, or were cut for their size", () => {
+  it("fold to the same rows after complete or truncated messages", () => {
     const s = session();
     const turnId = s.send("go");
     s.start(turnId);

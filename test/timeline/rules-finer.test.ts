@@ -12,7 +12,7 @@ const turnId = "t";
 const noTime = "no time at all";
 
 describe("a message", () => {
-  it("stands where its turn is queued when that is told after the turn began", () => {
+  it("is placed where its turn is queued when that is reported after the turn began", () => {
     const s = session();
     s.log.add("user.message", { text: "late" }, { id: "m" });
     s.start(turnId);
@@ -21,7 +21,7 @@ describe("a message", () => {
     expect(s.items).toMatchObject([{ text: "late", turnId }]);
   });
 
-  it("does not let an answer stream again that more came after", () => {
+  it("does not let an older answer stream again", () => {
     const s = session();
     s.start(turnId);
     s.stream(turnId, "half");
@@ -31,7 +31,7 @@ describe("a message", () => {
     expect(s.items).toMatchObject([{ text: "half", streaming: false }, { name: "search" }]);
   });
 
-  it("carries who said it, what it was written beside, and how", () => {
+  it("has its author, context and manner", () => {
     const s = session();
     const more = { actor: { id: "ana", name: "Ana" }, annotations: [{ id: "n" }], presentation: { kind: "voice" } };
     s.log.add("user.message", { text: "hi", ...more });
@@ -52,7 +52,7 @@ describe("a message", () => {
     expect(s.items).toMatchObject([{ kind: "worker-completion", childStatus: "failed", goalText: null }]);
   });
 
-  it("shows the files among its resources, with what is known of them", () => {
+  it("shows the files among its resources, with their known facts", () => {
     expect(
       filesOf([
         { kind: "file", fileId: "f1", filename: "cat.png", contentType: "image/png", sizeBytes: 7 },
@@ -67,7 +67,7 @@ describe("a message", () => {
 });
 
 describe("a phase", () => {
-  it("lasted nobody knows how long when a time is none", () => {
+  it("has no duration when a time is invalid", () => {
     const s = session();
     s.start(s.create("go"));
     const events = s.log.events.map((event) =>
@@ -76,7 +76,7 @@ describe("a phase", () => {
     expect(buildTimeline(events)).toMatchObject([{ text: "go" }, { phase: "queue", durationMs: null }]);
   });
 
-  it("of which only the end is told began so much earlier, or then where that time is none", () => {
+  it("of which only the end is reported begins that much earlier, or at the end where the duration is invalid", () => {
     const s = session();
     s.log.add("rig.setup.completed", { durationMs: 1000 }, { turnId });
     const [event] = s.log.events;
@@ -86,7 +86,7 @@ describe("a phase", () => {
 });
 
 describe("a sandbox operation", () => {
-  it("tells where its sandbox came from, at its start or at its end", () => {
+  it("shows the origin of its sandbox, at its start or at its end", () => {
     const s = session();
     s.log.add("sandbox.operation.started", { name: "exec", origin: "created" }, { turnId });
     expect(s.items).toMatchObject([{ origin: "created" }]);
@@ -155,7 +155,7 @@ describe("a worker", () => {
     return { s, id, again };
   };
 
-  it("that is announced again takes what is new, and keeps what it knew", () => {
+  it("that is announced again takes the new fields, and keeps the old ones", () => {
     const { s, again } = worker(undefined);
     again(undefined);
     expect(s.items).toMatchObject([{ prompt: "", workerSessionId: null }]);
@@ -169,7 +169,7 @@ describe("a worker", () => {
     ["{not json", ""],
     ["plain words", ""],
     [[], ""],
-  ])("reads what was asked from %j", (args, prompt) => {
+  ])("reads the request from %j", (args, prompt) => {
     expect(worker(args).s.items).toMatchObject([{ prompt }]);
   });
 
@@ -198,14 +198,14 @@ describe("a worker", () => {
       { code: null, message: "Why not." },
     ],
     [{ content: "none" }, { code: null, message: "" }],
-  ])("that failed with %j tells why", (output, failure) => {
+  ])("that failed with %j shows the reason", (output, failure) => {
     const { s, id } = worker({});
     s.toolOutput(turnId, id, output, true);
     expect(s.items).toMatchObject([{ status: "failed", failure }]);
   });
 });
 
-describe("what happens beside the conversation", () => {
+describe("events outside the conversation", () => {
   it("carries every field that a memory or a needed sign-in has", () => {
     const s = session();
     const memory = { memoryId: "m", preview: "p", deduped: true, replacementPreview: "r" };
@@ -300,7 +300,7 @@ describe("a part of a log", () => {
     expect(fold.getItems()).toMatchObject([{ text: "Hello" }]);
   });
 
-  it("keeps the text of a message whose end tells nothing", () => {
+  it("keeps the text of a message whose end has none", () => {
     const s = session();
     s.stream(turnId, "Hello");
     s.log.add("turn.queued", { turnId }, { turnId });

@@ -39,7 +39,7 @@ describe("deltas", () => {
 });
 
 describe("a completed message", () => {
-  it("settles what streamed, and is not added twice when it is told again", () => {
+  it("settles the streamed text, and ignores a repeat", () => {
     const { s, turnId, items } = running();
     s.say(turnId, "Hel", "lo");
     const settled = s.log.events.at(-1);
@@ -64,7 +64,7 @@ describe("a completed message", () => {
     expect(rows()).toEqual(["tool search running", "agent-message Let me look."]);
   });
 
-  it("is a new row when it says something else, and no row when it says nothing", () => {
+  it("is a new row for other text, and no row without text", () => {
     const { s, turnId, rows } = running();
     s.say(turnId, "One.");
     s.callTool(turnId, "search");
@@ -89,7 +89,7 @@ describe("what people answer", () => {
     { id: "q3", kind: "text", prompt: "Anything else?" },
   ];
 
-  it("asks with a notice and tells the answers in words in its place", () => {
+  it("shows a notice and replaces it by the answers in words", () => {
     const { s, turnId, rows, items } = running();
     const requestId = s.ask(turnId, questions, { allowSkip: true });
     expect(rows()).toEqual(["notice input", "status requires_action"]);
@@ -119,13 +119,13 @@ describe("what people answer", () => {
     });
   });
 
-  it.each(["skipped", "expired", "cancelled"] as const)("tells that a request was %s", (outcome) => {
+  it.each(["skipped", "expired", "cancelled"] as const)("shows that a request was %s", (outcome) => {
     const { s, turnId, items } = running();
     s.answer(turnId, s.ask(turnId, questions), { outcome });
     expect(items().at(-1)).toMatchObject({ kind: "human-input", response: { outcome }, answers: [] });
   });
 
-  it("tells an answer whose questions are not known as it was given", () => {
+  it("shows the raw answer where the questions are unknown", () => {
     const { s, turnId, items } = running();
     s.answer(turnId, "unseen", { outcome: "answered", answers: [{ questionId: "q", values: ["x"] }] });
     expect(items()).toMatchObject([

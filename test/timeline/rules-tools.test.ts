@@ -9,7 +9,7 @@ function running() {
 }
 
 describe("a tool's output", () => {
-  it("goes to the call it names, in whatever order calls finish", () => {
+  it("belongs to the call it names, in whatever order calls finish", () => {
     const { s, turnId, items } = running();
     const first = s.callTool(turnId, "a", { q: 1 });
     const second = s.callTool(turnId, "b");
@@ -21,7 +21,7 @@ describe("a tool's output", () => {
     ]);
   });
 
-  it("goes to the newest that runs when it names none, and nowhere when none runs", () => {
+  it("without a call id belongs to the newest running call, or to none", () => {
     const { s, turnId, rows } = running();
     s.callTool(turnId, "a");
     s.callTool(turnId, "b");
@@ -64,7 +64,7 @@ describe("a tool call", () => {
     expect(rows()).toEqual(["tool a running", "tool b complete"]);
   });
 
-  it.each(["memory_save", "notes__memory_correct"])("of %s is told by its memory row", (name) => {
+  it.each(["memory_save", "notes__memory_correct"])("of %s is shown by its memory row", (name) => {
     const { s, turnId, rows } = running();
     s.callTool(turnId, "search");
     s.toolOutput(turnId, s.callTool(turnId, name), "saved");
@@ -95,7 +95,7 @@ describe("a tool call", () => {
     ]);
   });
 
-  it("that addresses a session is a worker, and tells why it failed", () => {
+  it("that addresses a session is a worker, and shows why it failed", () => {
     const { s, turnId, items } = running();
     const id = s.callTool(turnId, "session_send_message", { sessionId: "child-2", text: "More" });
     s.toolOutput(turnId, id, { isError: true, error: { code: "gone", message: "It ended." } });
@@ -125,7 +125,7 @@ describe("the sandbox", () => {
     ]);
   });
 
-  it("gives one row to a phase that two sources tell of", () => {
+  it("shows one row for a phase that two sources report", () => {
     const { s, turnId, rows } = running();
     s.log.add("turn.startup.phase.started", { phase: "sandbox" }, { turnId });
     s.log.add("sandbox.operation.started", { name: "sandbox.provision" }, { turnId });
@@ -161,7 +161,7 @@ describe("the sandbox", () => {
   });
 });
 
-describe("what happens beside the conversation", () => {
+describe("events outside the conversation", () => {
   it("hides goal changes that the agent's tool row shows", () => {
     const s = session();
     s.log.add("goal.set", { goalId: "g", text: "Ship", actor: "api" });
@@ -209,7 +209,7 @@ describe("what happens beside the conversation", () => {
     ]);
   });
 
-  it("tells how a worker ended instead of its message", () => {
+  it("shows how a worker ended instead of its message", () => {
     const s = session();
     const childSessionId = "0f8fad5b-d9cb-469f-a165-70867728950e";
     s.log.add("user.message", {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { neutralFailureText } from "../../src/timeline/failure-text.js";
 import { at, session } from "./session-under-test.js";
 
-describe("where a message stands", () => {
+describe("the place of a message", () => {
   it("is just before its turn's start, however long it waited", () => {
     const s = session();
     const first = s.create("one");
@@ -33,7 +33,7 @@ describe("where a message stands", () => {
     expect(s.rows).toEqual(["user-message one", "agent-message answer"]);
   });
 
-  it("moves to the start when signs of work came before it", () => {
+  it("moves to the start of its turn when activity preceded it", () => {
     const s = session();
     const turnId = s.create("one");
     s.log.add("turn.startup.phase.started", { phase: "sandbox" }, { turnId });
@@ -107,7 +107,7 @@ describe("the queue phase", () => {
 });
 
 describe("how a turn ends", () => {
-  it("cancels what runs when it fails, and says why", () => {
+  it("cancels running rows when it fails, and shows the reason", () => {
     const s = session();
     const turnId = s.create("one");
     s.start(turnId);
@@ -124,7 +124,7 @@ describe("how a turn ends", () => {
     ["turn.failed", { error: "Lost." }, { kind: "notice", tone: "failed", text: "Lost." }],
     ["turn.cancelled", {}, { kind: "notice", tone: "cancelled", text: "" }],
     ["turn.superseded", { reason: "steer" }, { kind: "notice", tone: "cancelled", text: "" }],
-  ])("adds a notice after %s when no activity row tells of it", (type, payload, notice) => {
+  ])("adds a notice after %s when no activity row shows it", (type, payload, notice) => {
     const s = session();
     s.log.add("turn.started", {}, { turnId: "t" });
     s.log.add(type, payload, { turnId: "t" });
@@ -157,7 +157,7 @@ describe("how a turn ends", () => {
     expect(s.rows.slice(2)).toEqual(["agent-message half an ans", "end cancelled"]);
   });
 
-  it("ends once, whatever is told afterwards", () => {
+  it("ends once, whatever follows", () => {
     const s = session();
     const turnId = s.create("one");
     s.start(turnId);

@@ -11,7 +11,7 @@ export function session() {
     get items() {
       return buildTimeline(log.events);
     },
-    /** The rows in a word each: their kind, with what tells them apart. */
+    /** The rows in a word each: their kind and a distinguishing value. */
     get rows() {
       return buildTimeline(log.events).map(inAWord);
     },

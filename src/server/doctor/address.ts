@@ -3,9 +3,10 @@ import { ServiceError } from "../../foundation/base-error.js";
 import { ok, warning, type Finding } from "./finding.js";
 
 /**
- * The address without query, fragment and the slashes at its end.
+ * The address without query, fragment and trailing slashes.
  *
- * @throws {ServiceError} `url_invalid` when it is no http(s) address, or holds a password, which is not repeated.
+ * @throws {ServiceError} `url_invalid` when it is no http(s) address, or contains a password, which the message
+ *   omits.
  */
 export function mountOf(url: string): string {
   const { protocol, origin, pathname, username, password } = URL.canParse(url) ? new URL(url) : noAddress;
@@ -23,7 +24,7 @@ function invalid(message: string): ServiceError {
   return new ServiceError(message, { code: "url_invalid" });
 }
 
-/** Whether what is said there is for the two who say it alone. */
+/** Whether the connection is private. */
 export function checkAddress(url: string): Finding {
   const { protocol, hostname } = new URL(url);
   const isHere = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);

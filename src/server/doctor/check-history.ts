@@ -9,16 +9,16 @@ import type { Answer, Ask, Unreached } from "./site.js";
 /** A conversation as one visitor reaches it. */
 export interface Reached {
   readonly sessionId: string;
-  /** Whether anything was ever said there. */
+  /** Whether the conversation has any message. */
   readonly isCreated: boolean;
-  /** What the host calls the conversation; ours, unless it names it itself. */
+  /** The host's id of the conversation; ours, unless the host names it. */
   readonly conversation: string | null;
-  /** The digest of who the host says is asking; null where no handler says. */
+  /** Digest of the resolved identity; null when the handler sends none. */
   readonly identity: string | null;
   readonly headers: Headers;
 }
 
-/** Opens the conversation as somebody. What is in the way of that is a finding. */
+/** Opens the conversation with the given headers. An obstacle becomes a finding. */
 export async function reach(
   exam: Examination,
   as: Ask["as"] & string,
@@ -42,7 +42,7 @@ export async function reach(
   }
 }
 
-/** @param again the same once more; null where that did not come. */
+/** @param again the repeated request; null when it had no response. */
 export function historyFindings(
   exam: Examination,
   { conversation, headers }: Reached,
@@ -69,7 +69,7 @@ const cacheHeaders = ["x-cache", "x-cache-status", "cache-status", "cf-cache-sta
 function cachingOf(what: string, headers: Headers, again: Headers): Finding {
   const advice = "Cache nothing below the chat's mount: what one person sees would be shown to the next.";
   const isHit = cacheHeaders.some((name) => /hit\b/i.test(headers.get(name) ?? ""));
-  // Some say of what they have just fetched that it is 0 s old.
+  // Some servers send `age: 0` with a fresh response.
   const isOld = Number(headers.get("age") ?? 0) > 0;
   // Each request and its answer have an id of their own.
   const id = headers.get(header.correlationId);

@@ -11,7 +11,7 @@ export async function checkIdentity(exam: Examination, expected: string | null):
   return identityFinding(exam, ask, asked, expected);
 }
 
-/** The same of the session proxy, which must know the person as the chat does. */
+/** The same for the session proxy, which must resolve the same person as the chat. */
 export async function checkProxyIdentity(
   exam: Examination,
   proxy: string,

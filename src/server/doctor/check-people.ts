@@ -1,9 +1,12 @@
-/** Whether the host knows a person again, and keeps people apart: those who are not signed in, and two who are. */
+/**
+ * Checks that the host recognises a person, and separates people: signed out from signed in, and two signed-in
+ * people.
+ */
 import { reach, type Reached } from "./check-history.js";
 import type { Examination } from "./examination.js";
 import { fault, ok, unknown, warning, type Finding } from "./finding.js";
 
-/** What is wrong where the same headers are somebody else's each time; nothing behind that could be trusted. */
+/** A finding when the same headers resolve to another person each time; later checks would then be unreliable. */
 export function knowsAgain({ url, settings }: Examination, first: Reached, again: Reached): Finding | null {
   if (isOneAndSame(first, again)) return null;
   const [cookie] = first.headers.getSetCookie();

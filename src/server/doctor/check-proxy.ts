@@ -1,4 +1,4 @@
-/** Whether the session proxy is mounted, which server stands behind it, and whether a session's events come through. */
+/** Checks that the session proxy is mounted, which server it forwards to, and that a session's events arrive. */
 import { checkServer } from "../handler/server-check.js";
 import { isServiceError } from "../../foundation/base-error.js";
 import { within } from "../../foundation/within.js";
@@ -12,7 +12,7 @@ import { explain, type Asked } from "./explain.js";
 import { fault, ok, warning, type Finding } from "./finding.js";
 import { inSeconds, isOpened, type Answer, type Opened } from "./site.js";
 
-/** What the chat's door said of the caller. */
+/** The caller's identity according to the chat handler. */
 export interface KnownCaller {
   /** A session of theirs; null when there is none, and so no events to look at. */
   readonly sessionId: string | null;
@@ -61,7 +61,7 @@ function versionOf(config: ClientConfig, proxy: string): Finding {
   }
 }
 
-/** A session's stream of events begins at once, whatever there is to tell. */
+/** A session's event stream must begin at once, even without events. */
 async function eventsOf(exam: Examination, proxy: string, sessionId: string): Promise<Finding[]> {
   const { site, settings } = exam;
   const url = `${proxy}/v1/workspaces/current/sessions/${sessionId}/events/stream?after=0`;
@@ -75,7 +75,7 @@ async function eventsOf(exam: Examination, proxy: string, sessionId: string): Pr
   return [...(packed.outcome === "ok" ? [] : [packed]), eventsFinding(asked.what, came, behindMs)];
 }
 
-/** Whether an event comes before the stream ends. */
+/** Whether an event arrives before the stream ends. */
 async function bringsEvent({ body }: Opened): Promise<boolean> {
   try {
     for await (const { id } of readFrames(body)) if (id !== undefined) return true;

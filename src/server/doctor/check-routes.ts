@@ -5,7 +5,7 @@ import { codeOf, explain } from "./explain.js";
 import { ok, warning, type Finding } from "./finding.js";
 import { isOpened, type Answer } from "./site.js";
 
-/** The handler refuses an empty decision, in words that nobody else has. */
+/** The handler refuses an empty decision with a message of its own. */
 export async function checkRespond(exam: Examination): Promise<Finding> {
   const { ask, asked } = route(exam, "respond", { method: "POST", path: "/respond", body: {} });
   const answer = await exam.site.read(ask);
@@ -14,7 +14,7 @@ export async function checkRespond(exam: Examination): Promise<Finding> {
     : explain(answer, asked);
 }
 
-/** Names a turn that is nobody's, so that nothing stops whatever the conversation is. */
+/** Uses the id of no existing turn, so that nothing is stopped in any conversation. */
 export async function checkStop(exam: Examination): Promise<Finding> {
   const turnId = exam.settings.newId();
   const { ask, asked } = route(exam, "stop", { method: "POST", path: "/stop", body: { turnId } });

@@ -1,4 +1,4 @@
-/** Holds a stream on which nothing is said: whether heartbeats come, and whether something cuts it. */
+/** Keeps a silent stream open: do heartbeats arrive, and does an intermediary cut it. */
 import { within } from "../../foundation/within.js";
 import { reach, type Reached } from "./check-history.js";
 import { isOneAndSame } from "./check-people.js";

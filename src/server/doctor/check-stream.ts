@@ -1,4 +1,4 @@
-/** Opens the stream that a page follows its conversation by: whether it begins, and whether it comes as it was sent. */
+/** Opens the stream of a conversation: does it begin, and does it arrive unchanged. */
 import { listen, type Listening } from "./listen.js";
 import { route, type Examination } from "./examination.js";
 import { explain } from "./explain.js";

@@ -1,6 +1,6 @@
 /**
- * Sends the one message, and listens twice: to its own answer, and to the stream that follows the conversation. As both
- * tell the same, what is held back on one of them shows, however quick the agent is.
+ * Sends the one message and reads two streams: its own response and the followed conversation. Both carry the same
+ * turn, so buffering of one of them shows, however fast the agent is.
  */
 import { within } from "../../foundation/within.js";
 import { bufferAdvice } from "./check-stream.js";
@@ -17,7 +17,7 @@ export interface Turn {
   readonly isTaken: boolean;
 }
 
-/** @param following null when no stream could be followed, which has been told. */
+/** @param following null when no stream could be followed, which is a finding already. */
 export async function checkTurn(exam: Examination, following: Listening | null): Promise<Turn> {
   const { site, settings } = exam;
   const { clock, limits, message } = settings;
@@ -25,7 +25,7 @@ export async function checkTurn(exam: Examination, following: Listening | null):
   const body = { message, clientEventId: settings.newId() };
   const { ask, asked } = route(exam, "send", { method: "POST", body });
   const began = clock.now();
-  // Held back whole, an answer begins only when it is over.
+  // A fully buffered response begins only at its end.
   const sent = await site.open(ask, limits.turnMs);
   if (!isOpened(sent)) {
     const saidAt = following?.firstAt() ?? null;
@@ -45,7 +45,7 @@ export async function checkTurn(exam: Examination, following: Listening | null):
   return { isTaken: true, findings };
 }
 
-/** Whether a message came to the service, as far as is known: what stands between may answer in the host's place. */
+/** Whether the message reached the service, as far as can be known: an intermediary may have answered instead. */
 async function wasTaken(exam: Examination, { status }: Answer | Unreached): Promise<boolean> {
   if (status === 0) return true;
   const { reached } = await reach(exam, "first");
@@ -98,14 +98,14 @@ interface Heard {
   readonly what: string;
 }
 
-/** How much later (ms) an answer may say what the followed stream has said already. */
+/** How much later (ms) than the followed stream a response may deliver the same words. */
 const noticeable = 1_000;
 
 async function bufferingOf({ settings, url }: Examination, { answer, following, end, what }: Heard): Promise<Finding> {
   const { clock, limits } = settings;
   const notKnown = (why: string) =>
     unknown("buffering", `Whether something buffers is not known: ${why}.`, "Mend that first.");
-  // Also of a turn that was stopped: what is told of it must not be taken for heartbeats.
+  // Also waits for the end of a stopped turn, so that its frames are not mistaken for heartbeats.
   const told = await within(following.turnEnd, limits.behindMs, clock);
   if (end === undefined || end.kind === "cut") return notKnown("the answer did not come to its end");
   if (told === undefined) {

@@ -1,4 +1,4 @@
-/** What all checks share: where the chat is, how it is asked, and in which conversation. */
+/** Context of all checks: address, headers and conversation. */
 import type { Settings } from "./settings.js";
 import type { Ask, Site } from "./site.js";
 import type { Asked } from "./explain.js";

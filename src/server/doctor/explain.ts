@@ -15,7 +15,7 @@ export interface Asked {
   /** Method and address. */
   readonly what: string;
   readonly url: string;
-  /** Whether the request brought somebody's headers. */
+  /** Whether the request had the headers of a signed-in person. */
   readonly signsIn: boolean;
   /** How the route is mounted. */
   readonly mount: string;
@@ -23,16 +23,16 @@ export interface Asked {
 
 interface Facts extends Asked {
   readonly status: number;
-  /** What should have answered. */
+  /** The endpoint that should have answered. */
   readonly who: "chat handler" | "session proxy";
   readonly code: string | null;
   /** The answer's own words, with its code. */
   readonly words: string;
   /** Whether the chat handler, or the session proxy, gave it. */
   readonly isOurs: boolean;
-  /** Whether the host's `resolve` had named somebody before it was given. */
+  /** Whether the host's `resolve` had returned a person before the failure. */
   readonly isIdentified: boolean;
-  /** Where it leads to, where it does. */
+  /** Target of a redirect. */
   readonly location: URL | null;
   readonly isHtml: boolean;
 }
@@ -87,7 +87,7 @@ function factsOf(answer: Answer, asked: Asked): Facts {
   };
 }
 
-/** Somebody else's words, no longer than is read. */
+/** Truncates foreign text to the length that is worth reading. */
 export const shortened = (text: string): string => (text.length > 400 ? `${text.slice(0, 400)}…` : text);
 
 const rules: readonly Rule[] = [
@@ -115,7 +115,7 @@ const rules: readonly Rule[] = [
           "What the host's `onError` or console is told names the field.",
         )
       : null,
-  /** `resolve` named somebody, so it is not they who are refused, but the host by the service. */
+  /** `resolve` returned a person, so the service refused the host, not the person. */
   ({ status, isIdentified, what, words }) =>
     status === 401 && isIdentified
       ? fault(
@@ -240,7 +240,7 @@ const serviceCodes = ["base_url_missing", "network_error", "request_timeout"];
 function redirected({ status, location, what, url }: Facts): Finding | null {
   if (status < 300 || status >= 400) return null;
   const asked = new URL(url);
-  // What is behind the path may be a secret of the sign-in's.
+  // The query after the path may contain a secret of the sign-in.
   const path = location && location.pathname;
   const to = location && (location.origin === asked.origin ? path : `${location.origin}${path}`);
   const said = `${what} is redirected to ${to ?? "somewhere"} (${status}).`;

@@ -1,6 +1,6 @@
-/** What the doctor found, as data. Words for a terminal are `render`'s work. */
+/** The doctor's findings as data; `render` turns them into text for a terminal. */
 
-/** What was looked at. */
+/** Subject of a check. */
 export type CheckName =
   | "address"
   | "handler"
@@ -33,9 +33,9 @@ export type Outcome = "ok" | "warning" | "fault" | "unknown";
 export interface Finding {
   readonly check: CheckName;
   readonly outcome: Outcome;
-  /** What was seen, and where. */
+  /** The observation, with its address. */
   readonly message: string;
-  /** What to change, or how to find out. */
+  /** The change to make, or how to find out more. */
   readonly advice?: string;
 }
 

@@ -1,20 +1,20 @@
-/** Listens to a chat stream: when its first words came, how its first turn ended, and how long it was silent meanwhile. */
+/** Reads a chat stream and measures: arrival of the first words, end of the first turn, and the longest silence. */
 import type { Clock } from "../../foundation/clock.js";
 import { parseChatChunk, type ChatReply } from "../../wire/protocol/chat-chunk.js";
 import { toChatError, type ChatError } from "../../wire/protocol/chat-error.js";
 import { readFrames, type Frame } from "../../wire/sse/read-frames.js";
 import type { Opened } from "./site.js";
 
-/** How a turn ended, as a stream tells it. */
+/** End of a turn as a stream reports it. */
 export type TurnEnd =
   | { readonly kind: "done"; readonly reply: ChatReply }
   | { readonly kind: "failed"; readonly error: ChatError }
   | { readonly kind: "cut" };
 
 export interface Listening {
-  /** When the first chunk of an answer came (ms since the epoch). */
+  /** Arrival of the first chunk of a reply (ms since the epoch). */
   firstAt(): number | null;
-  /** The end of the first turn that is told; `cut` when the stream ends before that. */
+  /** End of the first turn; `cut` when the stream ends before that. */
   readonly turnEnd: Promise<TurnEnd>;
   /** Resolves when the stream ends, however it does, with how long it was open (ms). */
   readonly ended: Promise<number>;
@@ -38,7 +38,7 @@ export function listen({ body, leave }: Opened, clock: Clock): Listening {
         if (told !== "words") end(told);
       }
     } catch {
-      // Broken off, which is what an early end says too.
+      // The connection broke; an early end is treated the same.
     }
     end({ kind: "cut" });
     return clock.now() - openedAt;
@@ -46,7 +46,7 @@ export function listen({ body, leave }: Opened, clock: Clock): Listening {
   return { firstAt: () => firstAt, turnEnd, ended: read(), onPiece: (run) => (tell = run), leave };
 }
 
-/** What a frame tells of an answer: some of it, its end, or null for nothing. */
+/** Meaning of a frame for a reply: part of its words, its end, or null for neither. */
 function tellsOf(frame: Frame): "words" | TurnEnd | null {
   const value = parse(frame.data);
   if (frame.event === "error") return { kind: "failed", error: toChatError(value) };

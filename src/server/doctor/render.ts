@@ -11,10 +11,10 @@ export function renderFinding({ check, outcome, message, advice }: Finding): str
   return advice === undefined ? line : `${line}\n  ${" ".repeat(column)}→ ${plain(advice)}`;
 }
 
-/** What a host says must not move a terminal's cursor, or colour what stands behind it. */
+/** Removes control characters, so that a host's text cannot move the terminal's cursor or change colours. */
 const plain = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ");
 
-/** What it all comes to, and what stays behind on the host. */
+/** The conclusion, and the data left on the host. */
 export function renderSummary({ findings, sent, conversation }: Report): string {
   const count = (outcome: Outcome) => findings.filter((finding) => finding.outcome === outcome).length;
   const [faults, warnings, unknowns] = [count("fault"), count("warning"), count("unknown")];

@@ -1,18 +1,18 @@
-/** What the doctor is told, with the defaults filled in. */
+/** The doctor's options, with defaults filled in. */
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { randomId } from "../../foundation/random-id.js";
 import { mountOf } from "./address.js";
 import type { Finding } from "./finding.js";
 
-/** How long the doctor waits for what should come at once (ms). */
+/** Time limits for responses that should be immediate (ms). */
 export interface DoctorLimits {
   /** For an answer, or for a stream to begin. @default 12_000; this kit's clients wait 15 s */
   readonly answerMs: number;
   /** For the agent's whole answer; then the turn is stopped. @default 60_000 */
   readonly turnMs: number;
   /**
-   * How far one stream may be behind another that tells the same. @default 20_000; a process of the host that did not take
-   * a conversation's first message itself looks for it at each heartbeat, of which there is one each 15 s
+   * How far one stream may lag behind another of the same turn. @default 20_000; a process that did not receive a
+   * conversation's first message looks for it at each heartbeat, every 15 s
    */
   readonly behindMs: number;
   /** How long a stream may be without a byte. @default 45_000, after which this kit's clients give a stream up */
@@ -20,21 +20,21 @@ export interface DoctorLimits {
 }
 
 export interface VerifyOptions {
-  /** What somebody who is signed in sends with each request: a cookie, a bearer token, what a page adds to writes. */
+  /** Headers of a signed-in person, sent with each request: a cookie, a bearer token, a CSRF header. */
   readonly headers?: HeadersInit | undefined;
-  /** The same of somebody else. Without them, nothing is known of whether two people are kept apart. */
+  /** Headers of a second person. Without them, the separation of two people is not checked. */
   readonly otherHeaders?: HeadersInit | undefined;
   /** Where the session proxy is mounted. @default it is not looked at */
   readonly proxy?: string | undefined;
-  /** Sends no message. What only an answer shows stays unknown: the key, and buffering as a rule. @default false */
+  /** Sends no message. Facts that only a reply shows stay unknown: the key, and usually buffering. @default false */
   readonly readOnly?: boolean | undefined;
-  /** How long a silent stream is held. @default 90_000 (ms) */
+  /** How long a silent stream is kept open. @default 90_000 (ms) */
   readonly waitMs?: number | undefined;
   /** The one message that is sent. @default a request for a one-word answer */
   readonly message?: string | undefined;
-  /** Told of each finding as it is made. */
+  /** Called with each finding at once. */
   readonly onFinding?: ((finding: Finding) => void) | undefined;
-  /** Told what is done next, where that takes long. */
+  /** Called before each step that takes long. */
   readonly onProgress?: ((text: string) => void) | undefined;
   readonly limits?: Partial<DoctorLimits> | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -47,7 +47,7 @@ export interface VerifyOptions {
 
 export interface Settings {
   readonly headers: Headers;
-  /** Whether somebody is signed in by `headers`. */
+  /** Whether `headers` are those of a signed-in person. */
   readonly signsIn: boolean;
   readonly otherHeaders: Headers | null;
   readonly proxy: string | null;

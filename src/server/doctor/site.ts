@@ -1,6 +1,6 @@
 /**
- * Asks the host as a page would, each time within a limit. A host that does not answer is an answer here too: nothing
- * throws. What an answer means is `explain`'s work.
+ * Sends requests to the host as a page would, each with a time limit. A missing response is a result too: nothing
+ * throws. `explain` interprets the responses.
  */
 import { within } from "../../foundation/within.js";
 import { header } from "../../wire/protocol/headers.js";
@@ -18,19 +18,19 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Nothing came: the network refused, or it took too long. */
+/** No response: the network failed, or the time limit passed. */
 export interface Unreached {
   readonly status: 0;
-  /** Goes on after "…": "could not be reached (ECONNREFUSED)". */
+  /** Completes a sentence: "… could not be reached (ECONNREFUSED)". */
   readonly problem: string;
   readonly isLate: boolean;
 }
 
-/** An answer that was read to its end, but for streams, which are let go. */
+/** A response that was read to its end; the body of a stream is cancelled. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined for what is no JSON, or too much of it. */
+  /** Undefined when the body is not JSON, or is too long. */
   readonly json: unknown;
 }
 
@@ -44,7 +44,7 @@ export interface Opened {
 export interface Site {
   /** Reads an answer whole. */
   read(ask: Ask): Promise<Answer | Unreached>;
-  /** Opens a stream; an answer that is none comes back read. */
+  /** Opens a stream; any other response is read to its end. */
   open(ask: Ask, withinMs?: number): Promise<Opened | Answer | Unreached>;
 }
 
@@ -57,7 +57,9 @@ export const isOpened = (answer: Opened | Answer | Unreached): answer is Opened 
 export function createSite(settings: Settings, conversation: string): Site {
   const { clock, limits } = settings;
 
-  /** Runs `work` within a limit; past it the request is aborted. What it opened goes on until it is left. */
+  /**
+   * Runs `work` with a time limit, then aborts the request. A stream that it opened stays open until it is cancelled.
+   */
   async function inTime<T>(ms: number, work: (signal: AbortSignal, leave: () => void) => Promise<T>) {
     const giveUp = new AbortController();
     const signal = AbortSignal.any([giveUp.signal, settings.signal]);
@@ -82,7 +84,7 @@ export function createSite(settings: Settings, conversation: string): Site {
     // The handler names its answer so: one that was kept has another's.
     headers.set(header.correlationId, settings.newId());
     headers.set("accept", accept);
-    // A packer packs for whoever says that it can unpack, as browsers do.
+    // A proxy compresses for clients that accept it, as browsers do.
     headers.set("accept-encoding", "gzip, deflate, br");
     if (body !== undefined) headers.set("content-type", "application/json");
     for (const [name, value] of Object.entries(ask.headers ?? {})) headers.set(name, value);
@@ -112,7 +114,7 @@ async function readWhole(response: Response): Promise<Answer> {
   return { status, headers, json: parseJson(text) };
 }
 
-/** More than any page of messages takes (characters). What has no end is left there. */
+/** Longer than any page of messages (characters). An endless body is cut here. */
 const longestText = 16_777_216;
 
 async function readText(body: ReadableStream<Uint8Array>): Promise<string> {

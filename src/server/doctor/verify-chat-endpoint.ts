@@ -1,7 +1,7 @@
 /**
- * Examines a deployed chat from outside, as a page would use it. In order: is there a handler, who gets in, is every
- * route mounted, does a message get its answer piece by piece, is a silent stream held. What the first of these finds
- * wrong is said alone, as nothing behind it could be trusted.
+ * Examines a deployed chat from outside, as a page would use it. Checks in order: is there a handler, who gets
+ * access, is every route mounted, does a reply arrive piece by piece, does a silent stream stay open. A fault in an
+ * early check ends the examination, as later results would be unreliable.
  */
 import { checkAddress, mountOf } from "./address.js";
 import { checkIdentity } from "./check-identity.js";
@@ -28,17 +28,16 @@ export interface Report {
 }
 
 /**
- * Looks at a chat handler where it is deployed, and says what is wrong, where, and what to change. It resolves whatever
- * it finds; nothing is thrown for a host that is broken.
+ * Examines a deployed chat handler and reports faults, their places, and the changes to make. It resolves for a
+ * broken host too.
  *
- * Unless `readOnly` is set it sends one message, in a fresh conversation named `doctor-<uuid>`, which stays there. The
- * rest reads, or asks for what changes nothing. It takes as long as `waitMs` (90 s), and some seconds.
+ * Unless `readOnly` is set it sends one message, in a new conversation named `doctor-<uuid>`, which stays there. The
+ * other requests read, or ask for something that changes nothing. It takes `waitMs` (90 s) and some seconds.
  *
- * @throws {ServiceError} `url_invalid` when `url` or `proxy` is no http(s) address, or holds a name or a password.
+ * @throws {ServiceError} `url_invalid` when `url` or `proxy` is no http(s) address, or contains a name or a password.
  * @throws the signal's reason when `signal` aborts.
- * @example
- * const { findings } = await verifyChatEndpoint("https://your-product.example/api/chat", { headers: { cookie } });
- * const faults = findings.filter(({ outcome }) => outcome === "fault");
+ * @example const { findings } = await verifyChatEndpoint("https://your-product.example/api/chat", { headers: { cookie
+ *   } }); const faults = findings.filter(({ outcome }) => outcome === "fault");
  */
 export async function verifyChatEndpoint(url: string, options: VerifyOptions = {}): Promise<Report> {
   const mount = mountOf(url);

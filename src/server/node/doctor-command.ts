@@ -34,7 +34,7 @@ export interface CommandOutput {
   readonly err: (text: string) => void;
 }
 
-/** The longest that a stream is held (s). */
+/** Longest time that a stream is kept open (s). */
 const longestWait = 86_400;
 
 /** Something the person who typed the command can put right. */
@@ -121,7 +121,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** The value is not repeated in what is said: it may be a secret. */
+/** The message omits the value: it may be a secret. */
 function readHeaders(lines: readonly string[]): Headers {
   const headers = new Headers();
   for (const line of lines) {

@@ -11,17 +11,17 @@ export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 export interface NodeHandlerOptions {
   /**
-   * Told of what the handler threw or its body failed with, and of a request that it could not be asked with (a
-   * `ServiceError` with the code of the answer). @default what the handler threw is answered by a bare 500, and a request
-   * that the host's own mounting made unusable is one line to `console.error`
+   * Called with an error that the handler threw or its body failed with, and for a request that could not be
+   * converted (a `ServiceError` with the code of the response). @default the handler's errors become a bare 500, and
+   * a request made unusable by the host's own middleware is one line on `console.error`
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
-   * How long a reader may take nothing of an answer, and how long the rest of a body that nobody read may take to come,
-   * before the connection is closed. @default 30_000 (ms)
+   * How long a client may accept no data, and how long the rest of an unread body may take to arrive, before the
+   * connection is closed. @default 30_000 (ms)
    */
   readonly stalledMs?: number | undefined;
-  /** Of `stalledMs`. @default the system's */
+  /** Clock for `stalledMs`. @default the system's */
   readonly clock?: Clock | undefined;
 }
 
@@ -52,7 +52,7 @@ export function toNodeHandler(
     const left = new AbortController();
     // Also fires after a whole answer; then there is nothing left to abort.
     outgoing.once("close", () => left.abort());
-    // What ran before us may have taken longer than the reader's patience.
+    // Earlier middleware may have outlasted the client.
     if (outgoing.destroyed) left.abort();
     try {
       const response = await handler(toRequest(incoming, left.signal));
@@ -67,19 +67,19 @@ export function toNodeHandler(
   };
 }
 
-/** Of what a handler threw nothing is known here, and it may hold somebody's text. */
+/** The handler's errors are not logged here, as they may contain a person's text. */
 function logUnusable(error: unknown): void {
   if (!(error instanceof UnusableRequest) || error.status !== 500) return;
   // oxlint-disable-next-line no-console -- a backend without a logger of its own must hear of its faults.
   console.error(`[service] ${error.code}. ${error.message}`);
 }
 
-/** How much of a body that nobody read is taken after the answer (bytes). */
+/** How much of an unread body is discarded after the response (bytes). */
 const longestDrain = 67_108_864;
 
 /**
- * A body that nobody read to its end would block the connection: its sender waits for room, and no answer is read. One
- * without an end closes it.
+ * An unread body would block the connection: its sender waits for buffer space and reads no response. An endless body
+ * closes the connection.
  */
 function drain(incoming: IncomingMessage, { clock, stalledMs }: Patience): void {
   if (incoming.complete || incoming.destroyed) return;
@@ -122,9 +122,9 @@ async function writeResponse(
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers["set-cookie"] = cookies;
   outgoing.writeHead(response.status, headers);
-  // The first byte of a stream may be long in coming; that it was opened is news already.
+  // A stream's first byte may be late; the client needs the headers now.
   outgoing.flushHeaders();
-  // Nobody is sent the body of an answer to HEAD, so a stream of it would be read for nothing, and without end.
+  // A response to HEAD has no body, so its stream would be read without end for nobody's benefit.
   if (method === "HEAD") await response.body?.cancel();
   else if (response.body) await pump(response.body, outgoing, signal, patience);
   if (outgoing.writableLength > 0) outgoing.once("close", watchReader(outgoing, patience));
@@ -139,7 +139,7 @@ async function pump(
 ): Promise<void> {
   const reader = body.getReader();
   const closed = reader.closed.then(
-    // All of it came, and waits for its reader.
+    // The whole body has arrived and waits for its reader.
     () => new Promise<never>(() => {}),
     () => true,
   );

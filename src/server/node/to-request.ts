@@ -16,7 +16,7 @@ export class UnusableRequest extends ServiceError {
   }
 }
 
-/** Methods that the web platform's request refuses to hold. */
+/** Methods that the `Request` class rejects. */
 const unheld = ["CONNECT", "TRACE", "TRACK"];
 
 /**
@@ -66,7 +66,7 @@ function pathOf(target: string): string {
   return pathname.startsWith("/") ? pathname + search : "/";
 }
 
-/** A host that holds more than a host would be taken for a part of the path. */
+/** A host header with more than a host would be read as part of the path. */
 function safeHost(host: string | null): string {
   return host !== null && /^[^/\\?#@]+$/.test(host) && URL.canParse(`http://${host}/`) ? host : "localhost";
 }
@@ -76,7 +76,7 @@ function bodyOf(incoming: NodeRequest, headers: Headers): BodyInit | null {
   if (!incoming.readableDidRead) return incoming.readableEnded ? null : streamOf(incoming);
   const { body } = incoming;
   const type = headers.get("content-type") ?? "";
-  // They tell of the bytes that were sent, which may have been packed or set out in another way.
+  // These headers describe the bytes on the wire, which may have been compressed or formatted differently.
   for (const name of ["content-length", "content-encoding", "transfer-encoding"]) headers.delete(name);
   if (body === undefined) {
     throw new UnusableRequest(
@@ -95,8 +95,8 @@ function bodyOf(incoming: NodeRequest, headers: Headers): BodyInit | null {
 }
 
 /**
- * The body as it comes, no more of it than is asked for. Giving it up leaves the connection alone, or the answer that says
- * why would not arrive; what is left of it is thrown away when the answer has been written.
+ * The body as it arrives, read on demand. Cancelling it keeps the connection open, or the response with the reason
+ * would not arrive; the rest is discarded after the response.
  */
 function streamOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
   const chunks = incoming.iterator({ destroyOnReturn: false });

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "../../support/free-port.js";
 
-/** The file of the deployment page, as it stands there. */
+/** The file of the deployment page, unchanged. */
 const settings = new URL("../../../docs/deploy/nginx.conf", import.meta.url);
 
-/** Debian's "nobody". Without privileges of its own, nginx may do no more than a person's process. */
+/** Debian's "nobody": nginx runs without privileges, like a person's process. */
 const nobody = 65_534;
 
 export interface Nginx {
@@ -19,10 +19,10 @@ export interface Nginx {
 }
 
 /**
- * Runs nginx in a folder of its own, with one server for each body; `include chat.conf;` is the deployment page's file.
- * What stands around them is set against streams wherever nginx can be, so that what works is the file's own doing.
+ * Runs nginx in a folder of its own, with one server for each body; `include chat.conf;` is the deployment page's
+ * file. Every setting around it works against streams, so the file alone must make them work.
  *
- * @param upstream the address that `product` stands for.
+ * @param upstream the address behind the name `product`.
  */
 export async function startNginx(upstream: string, servers: readonly string[]): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));

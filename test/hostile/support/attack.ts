@@ -4,18 +4,18 @@ import type { Stage } from "./stage.js";
 /** One hostile request, before it is bytes. */
 export interface Attack {
   readonly port: "host" | "service";
-  /** Who the cookie or the key says is asking. */
+  /** The person of the cookie or key. */
   readonly actor: "ben" | "nobody" | "mallory";
   readonly method: string;
-  /** As it stands in the request line. */
+  /** Request target, as in the request line. */
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body?: string | Uint8Array | undefined;
-  /** What the answer must be: a status, and the code of its error where it has one. Any refusal or success without it. */
+  /** The expected status, with its error code where it has one. Without it, any refusal or success. */
   readonly expected?: { readonly status: number; readonly code?: string } | undefined;
   /** The bytes are no HTTP, so the server may close without an answer. */
   readonly isBroken?: boolean | undefined;
-  /** The rest of the body never comes, so the door's time limit for bodies must pass. */
+  /** The body never ends, so the time limit for bodies must pass. */
   readonly isUnfinished?: boolean | undefined;
 }
 
@@ -58,7 +58,7 @@ export function expecting(status: number, code: string, attack: Attack): Attack 
   return { ...attack, expected: { status, code } };
 }
 
-/** A body whose end never comes, by its length or in chunks. The door must answer when its time for bodies is over. */
+/** A body without an end, by its length or in chunks. The response must come when the time for bodies is over. */
 export function unfinished(random: Random, attack: Attack): Attack {
   const body = String(attack.body);
   const cut = body.slice(0, random.below(body.length));
@@ -69,7 +69,7 @@ export function unfinished(random: Random, attack: Attack): Attack {
   return expecting(408, "body_timeout", { ...attack, ...spoilt, isUnfinished: true });
 }
 
-/** The pieces to send. A request line or a header may hold any byte but the line's end. */
+/** The bytes to send. A request line or header may contain any byte but the line's end. */
 export function piecesOf({ method, target, headers, body }: Attack): readonly (string | Uint8Array)[] {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const names = new Set(headers.map(([name]) => name.toLowerCase()));

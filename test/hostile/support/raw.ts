@@ -5,9 +5,9 @@ export interface RawAnswer {
   /** Null when the server closed the connection without an answer. */
   readonly status: number | null;
   readonly head: string;
-  /** Decoded from chunks; of a stream only what came first. */
+  /** The decoded body; of a stream only its beginning. */
   readonly body: string;
-  /** Everything that came, byte by byte. */
+  /** All bytes received. */
   readonly bytes: string;
 }
 
@@ -15,9 +15,9 @@ export interface RawAnswer {
 const patience = 30_000;
 
 /**
- * Sends the pieces and reads one answer. Closes the connection in any case.
+ * Sends the pieces and reads one response. Always closes the connection.
  *
- * @param ends whether to send the end of the connection too, so that nobody waits for the rest of a request.
+ * @param ends whether to half-close the connection, so that the server does not wait for the rest of a request.
  */
 export function exchange(port: number, pieces: readonly (string | Uint8Array)[], ends: boolean): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ function split(bytes: string): { readonly status: number | null; readonly head: 
   if (end === -1) return { status: null, head: "", rest: "" };
   const head = bytes.slice(0, end);
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(head) ?? [];
-  // An interim answer stands before the real one.
+  // An interim response precedes the real one.
   if (status === "100") return split(bytes.slice(end + 4));
   return { status: status === undefined ? null : Number(status), head, rest: bytes.slice(end + 4) };
 }

@@ -36,7 +36,7 @@ export interface Stage {
   endBodyTime(): void;
   /** Everything that is shown to Ana, as text, apart from what the refusals of a source's deliveries change. */
   readAna(): Promise<string>;
-  /** What was reported to the operator since the last call, as text. */
+  /** Reports to the operator since the last call, as text. */
   takeLog(): readonly string[];
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface Owned extends FamilyRecords {
 /** Longer than any other time limit, so a timer of this length is one for a body (ms). */
 const bodyTimeoutMs = 1_000_000_000;
 
-/** The system's clock, save that the time for bodies ends when the test says so. */
+/** The system's clock; only the time limit for bodies ends when the test calls `end`. */
 function bodyClock(): Clock & { readonly end: () => void } {
   const waiting = new Set<() => void>();
   return {
@@ -100,7 +100,7 @@ export async function openStage(): Promise<Stage> {
     resolve,
     onError,
     bodyTimeoutMs,
-    // The refusals behind the limit are what is looked at.
+    // The suite tests refusals that a limiter would hide.
     limiter: false,
     basePath: "/api/service",
     ...everyRoute,
@@ -148,7 +148,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** Everything that Ana has beside her conversation. */
+/** Ana's lists, besides her conversation. */
 const familyLists = [
   "/scheduled-tasks",
   "/automations/sources",
@@ -158,7 +158,7 @@ const familyLists = [
   "/enrollments",
 ];
 
-/** A name server that knows no name: no attack leaves this machine. */
+/** A name server without names: no attack leaves this machine. */
 const nowhere = ((_name: string, _options: object, done: (error: Error) => void) =>
   done(new Error("ENOTFOUND"))) as never;
 

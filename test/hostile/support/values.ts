@@ -81,7 +81,7 @@ export function badBytes(random: Random): Uint8Array | string {
   ]);
 }
 
-/** An id that is not the caller's: of Ana, of nobody, or of no shape. */
+/** An id that does not belong to the caller: Ana's, unknown, or malformed. */
 export function foreignId(random: Random, { ana }: Stage): string {
   return random.pick([
     ana.sessionId,

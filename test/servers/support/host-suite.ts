@@ -13,7 +13,7 @@ export interface RunningHost {
 }
 
 export interface HostTraits {
-  /** What the framework itself answers to OPTIONS. @default 405, the handler's own answer */
+  /** The framework's own response to OPTIONS. @default 405, the handler's own answer */
   readonly options?: number;
   /** A parser of the framework's reads bodies first, and refuses what it cannot read in its own words. */
   readonly parses?: boolean;
@@ -22,7 +22,7 @@ export interface HostTraits {
 const isText = (data: { type: string }) => data.type === "text";
 const isDone = (data: { type: string }) => data.type === "done";
 
-/** What must hold wherever the chat handler and the session proxy are mounted. The host trusts the header `x-user`. */
+/** Requirements wherever the chat handler and the session proxy are mounted. The host trusts the header `x-user`. */
 export function describeHost(
   name: string,
   open: (world: World) => Promise<RunningHost>,
@@ -47,7 +47,7 @@ export function describeHost(
       return seen;
     };
 
-    it("shows what is said while the turn is still held open", async () => {
+    it("streams text while the turn is still running", async () => {
       const answer = await visitor("held").send("/hold held");
       expect(answer.headers.get("content-type")).toContain("text/event-stream");
       const frames = new FrameReader(answer);
@@ -58,14 +58,14 @@ export function describeHost(
       expect(rest.at(-1)).toMatchObject({ type: "done", reply: { text: "first second", status: "completed" } });
     });
 
-    it("lets go of the service within a second when the reader leaves, and the turn goes on", async () => {
+    it("closes the service's stream within a second of a disconnect, and the turn continues", async () => {
       const left = new AbortController();
       const ana = visitor("left");
       const frames = new FrameReader(await ana.send("/hold left", { signal: left.signal }));
       await frames.until(isText);
       left.abort();
       expect(await within(1_000, newest().over, "Letting go")).toBe("left");
-      // One that comes back reads the same turn from its start.
+      // A returning client reads the same turn from its start.
       const back = new FrameReader(await ana.ask("/stream"));
       await back.until(isText);
       world.letGo("left");
@@ -85,7 +85,7 @@ export function describeHost(
       expect(JSON.stringify(history.messages)).toContain("`refund` was approved");
     });
 
-    it("stops a turn, and says so in its open stream", async () => {
+    it("stops a turn, and reports it in its open stream", async () => {
       const ana = visitor("stopped");
       const frames = new FrameReader(await ana.send("/hold stopped"));
       await frames.until(isText);
@@ -121,19 +121,19 @@ export function describeHost(
       ["DELETE", 405],
       ["HEAD", 405],
       ["OPTIONS", traits.options ?? 405],
-    ])("answers %s by %i and what is allowed", async (method, status) => {
+    ])("answers %s with %i and the allowed methods", async (method, status) => {
       const answer = await visitor("methods").ask("", { method });
       expect(answer.status).toBe(status);
       await answer.text();
     });
 
-    it("answers 400 to what is no HTTP, and goes on", async () => {
+    it("answers 400 to malformed HTTP, and continues", async () => {
       expect(await exchange(host.chat, "no such thing\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
       expect((await visitor("after").ask("")).status).toBe(200);
     });
 
     describe("with the session proxy", () => {
-      it("shows the events of a session while its turn is held open, and lets go when the reader leaves", async () => {
+      it("streams a session's events during its turn, and closes the stream on a disconnect", async () => {
         const ana = visitor("proxied");
         await new FrameReader(await ana.send("/hold proxied")).until(isText);
         const { sessionId } = await (await ana.ask("")).json();

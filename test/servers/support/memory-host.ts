@@ -1,6 +1,6 @@
 /**
- * A host in a process of its own: both doors behind the Node adapter, over a service at `SERVICE_URL`. It tells its port,
- * and its memory after a collection whenever it is sent a line.
+ * A host in a process of its own: chat handler and proxy behind the Node adapter, over a service at `SERVICE_URL`. It
+ * prints its port, and its memory after a collection for each line of input.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

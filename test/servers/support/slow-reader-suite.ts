@@ -3,14 +3,14 @@ import type { RunningHost } from "./host-suite.js";
 import { settled, Visitor } from "./visitor.js";
 import { createWorld, type World } from "./world.js";
 
-/** What may lie between the service and a reader who does not read, the buffers of four sockets included (bytes). */
+/** Most bytes between the service and a client that does not read, including the buffers of four sockets. */
 const mostHeld = 20_000_000;
 
 /**
- * An answer that nobody reads must not gather in the host. The answer is half as large again as what is allowed.
+ * An unread response must not accumulate in the host. The response is 1.5 times the allowed size.
  *
- * @param quiet how many turns of the event loop nothing must move in, until it stands still. @default 200; more for a host
- *   in a process of its own
+ * @param quiet turns of the event loop without progress before the stream counts as stopped. @default 200; more for a
+ *   host in a process of its own
  */
 export function describeSlowReader(name: string, open: (world: World) => Promise<RunningHost>, quiet = 200): void {
   describe(`a host on ${name} with a slow reader`, () => {
@@ -31,7 +31,7 @@ export function describeSlowReader(name: string, open: (world: World) => Promise
       const stream = await opened;
       world.letGo("flood");
       expect(await settled(() => stream.pulled, quiet)).toBeLessThan(mostHeld);
-      // Read on, it goes on, beyond what anybody may hold of it.
+      // When the client reads again, the rest arrives, beyond every buffer.
       let read = 0;
       for await (const chunk of answer) {
         read += (chunk as Buffer).byteLength;

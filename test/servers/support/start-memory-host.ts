@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 /** After a collection, in bytes. */
 export interface HostMemory {
   readonly rss: number;
-  /** The JavaScript heap and what it holds outside of it. */
+  /** The JavaScript heap and its external memory. */
   readonly held: number;
   /** Connections that are open, and those that ever were. */
   readonly connections: number;

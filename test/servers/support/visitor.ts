@@ -12,7 +12,7 @@ export interface VisitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Somebody who is signed in at a host and has one conversation there. */
+/** A signed-in person with one conversation at a host. */
 export class Visitor {
   readonly url: string;
   readonly conversation: string;

@@ -10,27 +10,27 @@ const floodPieces = 2_000;
 /** A live stream of a session's events that a host opened at the service. */
 export interface SeenStream {
   readonly path: string;
-  /** What the service was asked for of it (bytes). */
+  /** Bytes of it that were pulled from the service. */
   readonly pulled: number;
   /** Whether its reader left before the end. */
   readonly over: Promise<"left" | "ended">;
 }
 
 export interface World {
-  /** What a host needs of the service, over a socket. */
+  /** Connection to the service, over a socket. */
   readonly service: { readonly baseUrl: string; readonly apiKey: string; readonly organizationId: string };
   /** Oldest first. */
   readonly streams: readonly SeenStream[];
   /** The next one to be opened. */
   nextStream(): Promise<SeenStream>;
-  /** Lets every turn go on that holds at this name, or will. */
+  /** Releases every turn that waits at this name, also later ones. */
   letGo(name: string): void;
   close(): Promise<void>;
 }
 
 /**
- * The embedded service on a port, watched. Its agent takes two commands more: `/hold <name>` says "first ", and "second"
- * when it is let go; `/flood <name>` says "first ", and 32 MB when it is let go.
+ * The embedded service on a port, observed. Its agent has two more commands: `/hold <name>` writes "first ", and
+ * "second" when released; `/flood <name>` writes "first ", and 32 MB when released.
  */
 export async function createWorld(): Promise<World> {
   const gates = new Map<string, { readonly opened: Promise<void>; open(): void }>();
@@ -78,7 +78,7 @@ export async function createWorld(): Promise<World> {
 
 type Answer = (request: Request) => Promise<Response>;
 
-/** Counts what is asked for of every live stream; asks for nothing itself. */
+/** Counts the reads of every live stream without reading itself. */
 function watched(answer: Answer, see: (stream: SeenStream) => void): Answer {
   return async (request) => {
     const response = await answer(request);

@@ -48,7 +48,7 @@ describe("an error body", () => {
 });
 
 describe("an API error", () => {
-  it.each([0, 408, 425, 429, 500, 503])("with status %i may be tried again unless it says otherwise", (status) => {
+  it.each([0, 408, 425, 429, 500, 503])("with status %i is retryable unless its body states otherwise", (status) => {
     expect(isRetryableStatus(status)).toBe(true);
     expect(new ServiceApiError("x", { status, code: "c" }).retryable).toBe(true);
     expect(new ServiceApiError("x", { status, code: "c", retryable: false }).retryable).toBe(false);

@@ -18,7 +18,7 @@ describe("a chat history", () => {
     expect(parseChatHistory(empty)).toEqual(empty);
   });
 
-  it("of this one tells the rest", () => {
+  it("of this version has all fields, and drops unknown ones", () => {
     const message = {
       id: "e",
       role: "assistant",
@@ -70,7 +70,7 @@ describe("a chat error", () => {
     expect(error).toMatchObject({ code: "turn_failed", message: "Lost.", retryable: true });
   });
 
-  it.each([null, "boom", {}, { code: 5, message: [] }])("stands in for %j", (value) => {
+  it.each([null, "boom", {}, { code: 5, message: [] }])("replaces %j", (value) => {
     expect(toChatError(value)).toMatchObject({ code: "chat_error", retryable: false });
   });
 });

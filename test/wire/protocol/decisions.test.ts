@@ -15,7 +15,7 @@ describe("an approval", () => {
     [{ callId: "d", name: "e" }, "d"],
     [{ name: "e" }, "e"],
     [{}, undefined],
-  ])("%j goes by the id %s", (approval, id) => {
+  ])("%j has the id %s", (approval, id) => {
     expect(approvalId(approval)).toBe(id);
   });
 

@@ -163,7 +163,7 @@ describe("a payload", () => {
 describe("an envelope", () => {
   const good = event("type.of.tomorrow", { any: 1 });
 
-  it("is kept with what it does not know", () => {
+  it("keeps unknown fields", () => {
     expect(parseSessionEvent({ ...good, turnGeneration: 2 })).toEqual({ ...good, turnGeneration: 2 });
     expect(parseSessionEvent({ ...good, turnId: null, clientEventId: null })).toMatchObject({ turnId: null });
   });
@@ -190,7 +190,7 @@ describe("an envelope", () => {
   });
 });
 
-describe("the sequence an event stands for", () => {
+describe("the sequence that an event covers", () => {
   it.each([
     [{ coalescedUntil: 9 }, 9],
     [{ coalescedUntil: 0 }, 4],

@@ -35,7 +35,7 @@ describe("a session record", () => {
 });
 
 describe("the client configuration", () => {
-  it("may say nothing", () => {
+  it("may be empty", () => {
     expect(v.parse(clientConfigSchema, {})).toEqual({});
     expect(v.parse(clientConfigSchema, { features: { chat: true } }).features).toEqual({ chat: true });
   });

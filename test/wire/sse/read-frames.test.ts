@@ -69,7 +69,7 @@ describe("readFrames", () => {
     await frames.return();
   });
 
-  it("does work in proportion to a line of 4 MiB, in however small pieces it comes", async () => {
+  it("does work proportional to a line of 4 MiB, however small its pieces", async () => {
     const length = 4 * 1024 * 1024;
     const piece = bytesOf("x".repeat(64));
     function* line() {
@@ -138,7 +138,7 @@ describe("readFrames, left early", () => {
     expect(hand.cancelled).toBe(1);
   });
 
-  it("gives no frame after it was aborted, also one that came already", async () => {
+  it("yields no frame after an abort, not even one that has arrived", async () => {
     const hand = handBody();
     const abort = new AbortController();
     const frames = readFrames(hand.body, { signal: abort.signal });

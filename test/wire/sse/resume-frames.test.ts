@@ -33,7 +33,7 @@ function resuming(options: Partial<ResumeFramesOptions> = {}) {
     });
     for await (const frame of all) frames.push(`${frame.id ?? "-"}:${frame.data}`);
   };
-  // In the next microtask, so that a test can still say how the first connection goes.
+  // In the next microtask, so that a test can first set the outcome of the connection.
   const done = Promise.resolve()
     .then(reading)
     .then(
@@ -70,7 +70,7 @@ function resuming(options: Partial<ResumeFramesOptions> = {}) {
 const frame = (id: number | string, data = "x") => `id: ${id}\ndata: ${data}\n\n`;
 
 describe("resumeFrames", () => {
-  it("opens from the given cursor and tells its states", async () => {
+  it("opens from the given cursor and reports its states", async () => {
     const world = resuming({ cursor: "7" });
     await settle();
     expect(world.opened.map(({ cursor }) => cursor)).toEqual(["7"]);
@@ -113,7 +113,7 @@ describe("resumeFrames", () => {
     expect(world.opened.every(({ cursor }) => cursor === "5")).toBe(true);
   });
 
-  it("starts its waits anew after progress", async () => {
+  it("resets its delays after progress", async () => {
     const world = resuming();
     world.refuse(refused(true));
     await world.clock.advanceAsync(500 + 1000);
@@ -195,7 +195,7 @@ describe("resumeFrames", () => {
     await world.done;
   });
 
-  it("throws what is not retryable", async () => {
+  it("throws an error that is not retryable", async () => {
     const world = resuming();
     const error = refused(false);
     world.refuse(error);
@@ -210,7 +210,7 @@ describe("resumeFrames", () => {
     expect(world.ending).toBeInstanceOf(TypeError);
   });
 
-  it("asks the caller what is retryable when it knows better", async () => {
+  it("lets the caller decide which errors are retryable", async () => {
     const world = resuming({ isRetryable: () => true });
     world.refuse(new Error("odd"));
     await world.clock.advanceAsync(500);
@@ -251,7 +251,7 @@ describe("resumeFrames", () => {
 });
 
 describe("resumeFrames, on a silent network", () => {
-  it("opens again when not even a heartbeat came for 45 s", async () => {
+  it("reopens when no byte, not even a heartbeat, arrives for 45 s", async () => {
     const world = resuming();
     await world.clock.advanceAsync(44_000);
     world.body.write(": heartbeat\n\n");
@@ -265,7 +265,7 @@ describe("resumeFrames, on a silent network", () => {
     expect(world.opened).toHaveLength(2);
   });
 
-  it("gives up opening after 15 s and cancels what comes later", async () => {
+  it("stops opening after 15 s and cancels a later response", async () => {
     const late = handBody();
     const signals: AbortSignal[] = [];
     const world = resuming({

@@ -51,7 +51,7 @@ export function createCommandRunner({ api, folder, abilities, onCommand }: Comma
 
   async function run(command: MachineCommand, stop: AbortController): Promise<void> {
     const path = `/v1/machine/commands/${encodeURIComponent(command.id)}`;
-    // The key tells a repeat of this acknowledgement, whose answer was lost, from another start.
+    // The key separates a repeat of this acknowledgement, after a lost response, from another start.
     if ((await post(`${path}/start`, { startKey: randomUUID() })) === null) return;
     onCommand(command);
     const output = createOutputSender({

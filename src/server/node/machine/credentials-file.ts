@@ -1,4 +1,4 @@
-/** What this machine was given, in a file that only its user may read. */
+/** The machine's credentials, in a file that only its user may read. */
 import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";

@@ -1,8 +1,8 @@
-/** Which paths lie inside a folder, and what is said of those that do not. */
+/** Decides which paths are inside a folder, with an error for the others. */
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 
-/** What the agent did wrong, or what the folder does not hold; the message is for the agent. */
+/** An error for the agent: an invalid request, or a missing file. */
 export class FolderFault extends Error {
   readonly code: string;
 
@@ -29,7 +29,7 @@ export async function partsOf(root: string, asked: string, isNew = false): Promi
   return below.split(sep);
 }
 
-/** The real path of what is there, and behind it the parts that are missing as they are. */
+/** The real path of the existing part, with the missing parts appended. */
 async function resolveReal(path: string, isNew: boolean): Promise<string> {
   try {
     return await realpath(path);
@@ -43,7 +43,7 @@ async function resolveReal(path: string, isNew: boolean): Promise<string> {
   }
 }
 
-/** What an error of the file system comes to for the agent. */
+/** Translates an error of the file system for the agent. */
 export function faultOf(error: unknown): unknown {
   if (error instanceof FolderFault) return error;
   const { code } = error as NodeJS.ErrnoException;

@@ -143,7 +143,7 @@ async function openFile(root: string, parts: readonly string[], asked: string): 
   }
 }
 
-/** Without `/proc`: that the path still leads to what was opened, and through no link. */
+/** Without `/proc`: asserts that the path still leads to the opened file, without a link. */
 async function assertStill(opened: FileHandle, path: string): Promise<void> {
   if (hasProc) return;
   const [now, real, own] = [

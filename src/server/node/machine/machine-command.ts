@@ -132,7 +132,7 @@ interface Doing {
   readonly signal: AbortSignal;
 }
 
-/** What was kept, when it covers what is offered now; else a person approves again. */
+/** The stored credentials when they cover the offered abilities; else a person approves again. */
 async function credentialsFor(asked: Asked, folder: Folder, { out, signal }: Doing): Promise<KeptMachine> {
   const { service, abilities, token, isForgetting } = asked;
   const file: CredentialsFile = credentialsFile(credentialsPath());
@@ -196,7 +196,7 @@ function lineOf({ name, arguments: given }: MachineCommand): string {
   return `${name} ${printable(typeof what === "string" ? what : "").slice(0, longestLine)}\n`;
 }
 
-/** What a terminal would act on is left out. */
+/** Removes characters that a terminal would interpret. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
 }

@@ -19,7 +19,7 @@ export interface OutputSenderOptions {
   readonly send: (piece: OutputPiece) => Promise<boolean>;
 }
 
-/** What the service keeps of one command (bytes). The rest is dropped. */
+/** Most output that the service keeps of one command (bytes). The rest is dropped. */
 export const maxOutputBytes = 262_144;
 /** A piece is sent after this long (ms) … */
 const pieceMs = 150;

@@ -5,7 +5,7 @@ import { runCommand } from "./run-command.js";
 
 export interface PerformOptions {
   readonly folder: Folder;
-  /** What the person at the machine allows; whatever the service asks. */
+  /** Abilities that the person at the machine allows, whatever the service requests. */
   readonly abilities: readonly MachineAbility[];
   readonly signal: AbortSignal;
   readonly onOutput: (bytes: Uint8Array, stream: "stdout" | "stderr") => void;
@@ -23,7 +23,7 @@ const needs: Readonly<Record<MachineCommand["name"], MachineAbility>> = {
   run: "run",
 };
 
-/** Never rejects: what goes wrong is the result. */
+/** Never rejects: a failure is part of the result. */
 export async function perform(command: MachineCommand, options: PerformOptions): Promise<Performed> {
   if (!options.abilities.includes(needs[command.name])) {
     return failed("machine_forbids", `This machine does not allow ${command.name}.`);

@@ -58,7 +58,7 @@ export function runCommand({ folder, command, timeoutMs, signal, onOutput }: Run
       release();
       reject(error);
     });
-    // What it left running in the background keeps its pipes open: it is ended with the command.
+    // Background processes of the command keep its pipes open, so they are killed with it.
     child.once("exit", () => killGroup(child.pid, "SIGKILL"));
     child.once("close", (exitCode, endSignal) => {
       release();
