@@ -1,19 +1,19 @@
 /**
- * What an agent says it is and which models it offers: the one place from which the routes tell it, a caller's choice is
- * checked, and a turn's choice is made.
+ * An agent's name and models: the one place that the routes report, that validates a caller's choice, and that
+ * resolves a turn's choice.
  */
 import type { ModelCatalog } from "@service/sdk/protocol";
 import { ServiceApiError } from "@service/sdk/protocol";
 import type { Agent } from "./agent.js";
 
-/** What a session or a message asks for; null and missing leave the choice to the next wider place. */
+/** Requested choice of a session or message; null and missing fields fall back to the next wider scope. */
 export interface AskedChoice {
   readonly model?: unknown;
   readonly reasoningEffort?: unknown;
   readonly latencyMode?: unknown;
 }
 
-/** What a turn runs with. */
+/** Resolved choice of a turn. */
 export interface TurnChoice {
   /** The id of one of the agent's models. */
   readonly model: string;
@@ -24,20 +24,20 @@ export interface TurnChoice {
 }
 
 export interface AgentModels {
-  /** What the agent is called. */
+  /** The agent's name. */
   readonly name: string;
   readonly catalog: ModelCatalog & { readonly defaultModel: string; readonly models: readonly OfferedModel[] };
-  /** What a session runs with that chooses nothing. */
+  /** Choice of a session that requests none. */
   readonly defaults: TurnChoice;
   /**
-   * Refuses what the agent does not offer.
+   * Rejects choices that the agent does not offer.
    *
-   * @param wider what is chosen where `asked` leaves it out: the session's choice for a message.
-   * @param place stands before the field's name in the refusal, such as `payload.`.
-   * @throws {ServiceApiError} 422 that names the field and what it may be.
+   * @param wider the fallback for fields that `asked` omits: the session's choice for a message.
+   * @param place prefix of the field's name in the error, such as `payload.`.
+   * @throws {ServiceApiError} 422 that names the field and its valid values.
    */
   check(asked: AskedChoice, options?: { wider?: AskedChoice; place?: string; code?: string }): void;
-  /** The choice of a turn, the narrowest first. What is no longer offered is passed over. */
+  /** Resolves the choice of a turn from narrow to wide. Skips values that are no longer offered. */
   choose(...asked: readonly AskedChoice[]): TurnChoice;
 }
 

@@ -4,18 +4,18 @@ import type { MadeFile } from "../files/file-record.js";
 import type { AgentTool, ToolCall, ToolResult } from "../tools/tool.js";
 
 /**
- * What an agent is to the service: something that answers one turn by yielding steps. The engine writes each step to
- * the log before it asks for the next, so that what is in the log is what happened.
+ * An agent answers one turn by yielding steps. The engine writes each step to the log before it asks for the next, so
+ * the log shows exactly the steps that happened.
  *
- * A turn may be run more than once: when it waited for a decision, and when its process died before it wrote anything.
- * The agent is then started again with `past`, what the turn has written so far, and goes on behind it.
+ * A turn may run more than once: when it waited for a decision, and when its process died before it wrote anything.
+ * The agent is then started again with `past`, the turn's events so far, and continues after them.
  */
 export interface Agent {
-  /** What the agent is called; `/v1/config/client` tells it. */
+  /** The agent's name; `/v1/config/client` reports it. */
   readonly name: string;
   /**
-   * What sessions and messages may choose, told by `/v1/config/client` and the model catalog; the first is the default. A
-   * choice that is not among them is refused with 422. @default one model that is called as the agent
+   * Choices for sessions and messages, reported by `/v1/config/client` and the model catalog; the first is the
+   * default. Any other choice is refused with 422. @default one model with the agent's name
    */
   readonly models?: readonly AgentModel[] | undefined;
   /**
@@ -26,14 +26,14 @@ export interface Agent {
 }
 
 export interface AgentModel {
-  /** What a session or a message names in `model`. */
+  /** Value of `model` in sessions and messages. */
   readonly id: string;
-  /** What people read. @default the id */
+  /** Name for people. @default the id */
   readonly label?: string | undefined;
   readonly description?: string | undefined;
-  /** What `reasoningEffort` may be; the first is the default. @default ["none"] */
+  /** Valid values of `reasoningEffort`; the first is the default. @default ["none"] */
   readonly reasoningEfforts?: readonly string[] | undefined;
-  /** What `latencyMode` may be; the first is the default. @default ["standard"] */
+  /** Valid values of `latencyMode`; the first is the default. @default ["standard"] */
   readonly latencyModes?: readonly string[] | undefined;
 }
 
@@ -41,9 +41,9 @@ export interface AgentTurn {
   readonly sessionId: string;
   readonly turnId: string;
   readonly prompt: string;
-  /** What the host gave beside the prompt, for the model and not for the transcript. */
+  /** Context from the host for this prompt: for the model, not for the transcript. */
   readonly modelContext: string | null;
-  /** The notes that came with the prompt, as the caller sent them. */
+  /** Annotations of the prompt, as the caller sent them. */
   readonly annotations: readonly unknown[];
   /** The id of one of the agent's `models`: the message's choice, else the session's, else the first. */
   readonly model: string;
@@ -51,35 +51,35 @@ export interface AgentTurn {
   readonly reasoningEffort: string;
   /** One of the model's `latencyModes`, chosen as the model is. */
   readonly latencyMode: string;
-  /** What the workspace tells its agents; before everything that the agent says to a model. Null where it tells nothing. */
+  /** The workspace's instructions, placed before all other instructions of the agent. Null without any. */
   readonly agentInstructions: string | null;
-  /** The files that came with the prompt. */
+  /** Files of the prompt. */
   readonly files: readonly FileResource[];
-  /** The bytes of a file that the session holds; null when it holds no such file. */
+  /** The bytes of a file of the session; null when the session has no such file. */
   readFile(fileId: string): Promise<Uint8Array | null>;
   /** Keeps a file that the agent has made, for tool outputs to name. */
   saveFile(file: MadeFile): Promise<FileResource>;
-  /** What the session was created with: instructions, model, tools and so on. */
+  /** Settings from the session's creation: instructions, model, tools and so on. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** The tools that the session has: the service's own and its host's. */
   tools(): Promise<readonly AgentTool[]>;
   /**
-   * Calls one of them; the service writes the call and its outcome to the log. A tool that `needsApproval` is asked about
-   * first, by a `tool` step and an `ask` with the id, name and arguments of the call. A call that this turn has made
-   * before, in this attempt or an earlier one, is not made again: its outcome is given.
+   * Calls a tool; the service writes the call and its outcome to the log. A tool that `needsApproval` must be
+   * approved first: yield a `tool` step and an `ask` with the id, name and arguments of the call. A call that this
+   * turn has already made, in this or an earlier attempt, is not repeated: its outcome is returned.
    *
-   * @throws {AgentFailure} `approval_required` when nobody has approved this very call; `tool_call_reused` when another
-   * call of the turn has its id.
+   * @throws {AgentFailure} `approval_required` when this exact call is not approved; `tool_call_reused` when another
+   *   call of the turn has its id.
    */
   callTool(call: ToolCall): Promise<ToolResult>;
   readonly title: string | null;
-  /** What the session works towards, as it is now. */
+  /** The session's current goal. */
   goal(): Promise<AgentGoal | null>;
   /** The same for every attempt. */
   readonly clock: Clock;
   /**
-   * What this turn has written before and the decisions it got, oldest first, deltas left out (a message's text stands
-   * in its `agent.message.completed`). Empty on the first attempt.
+   * This turn's earlier events and decisions, oldest first, without deltas (a message's text is in its
+   * `agent.message.completed`). Empty in the first attempt.
    */
   readonly past: readonly SessionEvent[];
   /** Reads the session's log below a sequence: its newest `limit` events, ascending. */
@@ -103,11 +103,11 @@ export type AgentStep =
   | { readonly type: "tool"; readonly id: string; readonly name: string; readonly arguments: unknown }
   | { readonly type: "tool-output"; readonly id: string; readonly output: unknown; readonly failed?: boolean }
   | { readonly type: "title"; readonly title: string }
-  /** Starts a session of its own below this one; told as a call of the tool `session_create`. */
+  /** Starts a child session; logged as a call of the tool `session_create`. */
   | { readonly type: "child"; readonly id: string; readonly message: string }
-  /** Gives the session a goal in place of the one it has; told as a call of the tool `goal_set`. */
+  /** Replaces the session's goal; logged as a call of the tool `goal_set`. */
   | { readonly type: "goal"; readonly id: string; readonly text: string }
-  /** Says that the goal is reached; told as a call of `goal_complete`, which fails when there is none to complete. */
+  /** Completes the goal; logged as a call of `goal_complete`, which fails without a goal. */
   | { readonly type: "goal-done"; readonly id: string; readonly evidence: string }
   /** Any other event of this turn, as it is. */
   | { readonly type: "event"; readonly eventType: string; readonly payload: unknown }
@@ -130,7 +130,7 @@ export interface AskedQuestions {
   readonly id: string;
   readonly questions: readonly Question[];
   readonly allowSkip: boolean;
-  /** Milliseconds from now after which nobody can answer any more; null waits without end. */
+  /** Milliseconds from now until the request expires; null never expires. */
   readonly expiresInMs: number | null;
   readonly toolCallId?: string;
 }

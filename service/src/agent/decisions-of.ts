@@ -9,7 +9,7 @@ import { isRecord } from "../sessions/is-record.js";
 
 export interface TakenDecision {
   readonly decision: ApprovalDecision;
-  /** What the person said with it. */
+  /** The person's message with the decision. */
   readonly message?: string;
 }
 

@@ -5,7 +5,7 @@ import type { Owner } from "../store/owner.js";
 import type { Condition } from "./event-filter.js";
 import type { AdapterId } from "./webhook-senders.js";
 
-/** Where events come from: a sender with a webhook address and a secret. */
+/** A source of events: a sender with a webhook address and a secret. */
 export interface SourceRecord {
   readonly id: string;
   readonly organizationId: string;
@@ -13,7 +13,7 @@ export interface SourceRecord {
   readonly endUser: Owner;
   readonly name: string;
   readonly adapterId: AdapterId;
-  /** The last part of the webhook's address, which nobody can guess. Unique. */
+  /** Last part of the webhook's address, which cannot be guessed. Unique. */
   readonly endpointId: string;
   /** A paused source takes events and starts nothing; a disabled one takes nothing, for good. */
   readonly status: "active" | "paused" | "disabled";
@@ -29,7 +29,7 @@ export interface SourceRecord {
 }
 
 export interface SourceRefusal {
-  /** Of the error that the sender got. */
+  /** Code of the error that the sender got. */
   readonly code: string;
   readonly at: string;
 }
@@ -41,13 +41,13 @@ export interface SealedSecret {
   readonly validUntil: string | null;
 }
 
-/** What a session starts with when a trigger starts it. */
+/** Settings of the session that a trigger starts. */
 export interface SessionTemplate {
   readonly prompt: string;
   /** Settings of the session, such as its instructions and its model. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly resources: readonly unknown[];
-  /** With empty header values; `sealedHeaders` holds the real ones. */
+  /** Header values are empty; `sealedHeaders` has the real ones. */
   readonly mcpServers: readonly McpServer[];
   /** JSON of the header values by server id, encrypted; null when there are none. */
   readonly sealedHeaders: string | null;
@@ -57,7 +57,7 @@ export interface TriggerConfiguration {
   readonly conditions: readonly Condition[];
   /** Paths of the body that the agent is given; empty for all of it. */
   readonly fields: readonly string[];
-  /** Which calls need a person: every one that may write, or those that their tool says. */
+  /** Which calls need approval: every writing call, or those whose tool requires it. */
   readonly approval: "writes" | "tools";
 }
 
@@ -81,7 +81,7 @@ export interface TriggerRecord {
 
 export type IgnoredReason = "no_trigger" | "filtered" | "trigger_paused" | "source_paused" | "occurrence_seen";
 
-/** An event that was taken. Its body is not kept: the runs hold what agents are given of it. */
+/** An accepted event. Its body is not stored: the runs have the part that agents receive. */
 export interface EventRecord {
   readonly id: string;
   readonly workspaceId: string;
@@ -93,13 +93,13 @@ export interface EventRecord {
   readonly occurredAt: string | null;
   readonly ignoredReason: IgnoredReason | null;
   readonly runIds: readonly string[];
-  /** How often the same delivery came again. @default 0, in records that were stored before it */
+  /** Number of repeats of the delivery. @default 0, in records stored before the field existed */
   readonly repeats?: number;
   /** When it was taken. */
   readonly createdAt: string;
 }
 
-/** What is kept of each delivery id for good. */
+/** Stored permanently for each delivery id. */
 export interface KnownDelivery {
   readonly contentHash: string;
   readonly eventId: string;
@@ -107,12 +107,12 @@ export interface KnownDelivery {
   readonly runIds: readonly string[];
 }
 
-/** What a run starts its session with, as it was when the event came. */
+/** Settings of the run's session, as they were when the event arrived. */
 export interface RunPlan {
   readonly triggerName: string;
   readonly template: SessionTemplate;
   readonly approval: TriggerConfiguration["approval"];
-  /** What the agent is given of the event. */
+  /** The part of the event that the agent receives. */
   readonly context: string;
 }
 
@@ -138,22 +138,22 @@ export interface AutomationRunRecord {
   readonly updatedAt: string;
 }
 
-/** Which records. Every field that is there must hold. */
+/** Selects records. Every given field must match. */
 export interface AutomationQuery {
   readonly workspaceId: string;
   /** Only theirs. @default every owner's */
   readonly owners?: readonly Owner[] | undefined;
   readonly sourceId?: string | undefined;
-  /** Of runs alone. */
+  /** Only for runs. */
   readonly triggerId?: string | undefined;
-  /** Of runs alone. */
+  /** Only for runs. */
   readonly eventId?: string | undefined;
   readonly limit: number;
-  /** Only what comes behind this one in the list's order. */
+  /** Only records after this one in the list's order. */
   readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
 }
 
-/** What a decision about a delivery may rest on. */
+/** State that a decision about a delivery may use. */
 export interface DeliveryState {
   readonly source: SourceRecord;
   /** Those of the source, oldest first. */
@@ -162,10 +162,10 @@ export interface DeliveryState {
   readonly known: ReadonlyMap<string, KnownDelivery>;
 }
 
-/** What is written, all of it together. */
+/** Changes to write in one transaction. */
 export interface DeliveryChange<T> {
   readonly event?: EventRecord | undefined;
-  /** The event that came again; counted as long as it is kept. */
+  /** The repeated event; counted while it is stored. */
   readonly repeatOf?: string | undefined;
   readonly runs?: readonly AutomationRunRecord[] | undefined;
   /** Kept for good. None of them is known yet. */
@@ -200,8 +200,8 @@ export interface AutomationMethods {
   ): Promise<TriggerRecord | null>;
 
   /**
-   * The one way in which an event comes in. Holds the source for itself, calls `decide` once with its triggers and what is
-   * known under `keys`, and writes what that returns. Returns null when there is no such source.
+   * The only way for an event to enter. Locks the source, calls `decide` once with its triggers and the deliveries
+   * stored under `keys`, and writes the result. Returns null when there is no such source.
    *
    * @param decide is pure and synchronous: it must not call the store.
    */

@@ -134,7 +134,7 @@ function changed<T>(records: Map<string, T>, id: string, decide: (known: T) => T
   return next;
 }
 
-/** Drops the ended records of a source behind the newest ones. A map keeps the order in which they came. */
+/** Drops a source's ended records except the newest ones. A map keeps insertion order. */
 function dropOld<T extends { readonly id: string; readonly sourceId: string }>(
   records: Map<string, T>,
   sourceId: string,

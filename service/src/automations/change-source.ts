@@ -85,7 +85,7 @@ export async function disableSource(store: Store, sourceId: string, { now }: Cau
   );
 }
 
-/** How often a refusal is written (ms): anybody who knows the address can cause one. */
+/** Minimum interval between stored refusals (ms): anybody with the address can cause one. */
 const refusalsEveryMs = 10_000;
 
 /** Keeps why a delivery was refused, for the owner of the source. */

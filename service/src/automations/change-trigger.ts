@@ -1,4 +1,4 @@
-/** Triggers: made for a source, changed at a revision, and told without what their servers' headers hold. */
+/** Triggers: created for a source, changed at a revision, and returned without header values of their servers. */
 import type { AutomationTrigger } from "@service/sdk/protocol";
 import { wireMcpServer, type McpServer } from "../mcp/mcp-server.js";
 import { limitExceeded } from "../sessions/api-failure.js";

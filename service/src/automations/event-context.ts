@@ -1,9 +1,10 @@
 /**
- * What an agent is given of an event: the body as data between two marks, beside the prompt and never a part of it.
+ * The part of an event that an agent receives: the body as data between two marks, beside the prompt and never inside
+ * it.
  *
- * Whoever can make the sender send an event writes some of this text. It therefore holds no `<`, so no body can close the
- * block, and the words before it say what it is. That keeps honest models on course and stops nobody who is
- * determined: the limit on what such a text can do is the approval of each writing call (`protocol.md` §9.4).
+ * Anybody who can make the sender send an event controls some of this text. It therefore contains no `<`, so no body
+ * can close the block, and an introduction marks it as data. That helps honest models and does not stop a determined
+ * attacker: the limit on the text's effect is the approval of each writing call (`protocol.md` §9.4).
  */
 import { utf8Length } from "../sessions/bound-payload.js";
 import { isRecord } from "../sessions/is-record.js";
@@ -15,13 +16,13 @@ export interface GivenEvent {
   readonly occurredAt: string | null;
   /** As the sender sent it. */
   readonly body: unknown;
-  /** Paths of what is given; empty for all. */
+  /** Paths of the body to include; empty for all. */
   readonly fields: readonly string[];
   /** Values that the trigger's author chose. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What a body may take as JSON (bytes), so that a message with it stays below the limit of an event. */
+/** Size limit of a body as JSON (bytes), so that a message with it stays below the limit of an event. */
 const maxDataBytes = 16_384;
 
 export function eventContext({ sourceName, type, occurredAt, body, fields, parameters }: GivenEvent): string {

@@ -7,7 +7,7 @@ import { isRecord } from "../sessions/is-record.js";
 
 type Plain = string | number | boolean | null;
 
-/** One statement about one place of the body. All conditions of a trigger have to hold. */
+/** One statement about one place of the body. All conditions of a trigger must match. */
 export type Condition =
   | { readonly path: string; readonly equals: Plain }
   | { readonly path: string; readonly in: readonly Plain[] }

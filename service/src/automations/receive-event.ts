@@ -41,7 +41,7 @@ async function readEvent(hash: ReceiveWorld["hash"], source: SourceRecord, recei
   if (facts === null) throw invalid("The event names no type of 1 to 200 characters.", 422, { field: "type" });
   const lasting = Object.entries(body).filter(([name]) => !sender.volatile.includes(name));
   const contentHash = await hash(canonicalJson(Object.fromEntries(lasting)) ?? "");
-  // Without an id the content is one: else whoever captured a delivery could send it again.
+  // Without an id, the content is the id: otherwise a captured delivery could be sent again.
   const hasId = isManual || facts.deliveryIds.length > 0;
   const deliveryIds = hasId ? facts.deliveryIds : [`content:${contentHash}`];
   const isWhole = !isManual || source.adapterId === "signed-json.v1";

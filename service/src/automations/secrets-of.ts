@@ -11,7 +11,7 @@ export function sealSecret(world: SecretsWorld, sourceId: string, secret: string
 /**
  * The HMAC keys of a source's valid secrets.
  *
- * @throws {ServiceApiError} 503 `secrets_unavailable` when one cannot be decrypted; the cause goes to the operator.
+ * @throws {ServiceApiError} 503 `secrets_unavailable` when one cannot be decrypted; the operator gets the cause.
  */
 export async function signingKeys(world: SecretsWorld, source: SourceRecord, now: string): Promise<Uint8Array[]> {
   const texts = await Promise.all(

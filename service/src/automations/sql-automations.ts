@@ -1,5 +1,5 @@
 // budget: every query of the family, whose tables share their columns and helpers.
-/** Automations, one row a record. A source's row is locked while a delivery comes in, so each source has one writer. */
+/** Automations, one row for each record. A delivery locks its source's row, so each source has one writer. */
 import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
 import type { Queries, SqlContext } from "../store/sql-context.js";

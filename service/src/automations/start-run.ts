@@ -1,8 +1,8 @@
 /**
- * The worker's part in automations: a run becomes a session.
+ * Turns an automation run into a session, in a worker.
  *
- * The session is made under an idempotency key of the run, so a process that is lost between two writes makes the session
- * once: whoever takes the run next gets the one that is there.
+ * The session is created under the run's idempotency key, so a crash between two writes still creates it once: the
+ * next worker gets the existing one.
  */
 import { ServiceApiError } from "@service/sdk/protocol";
 import { newSession } from "../sessions/new-session.js";

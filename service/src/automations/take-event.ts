@@ -1,6 +1,6 @@
 /**
- * What an event comes to, decided from the source's state alone: a repeat, a conflict, or one run for each trigger that takes
- * it. The runs are written with the event, so that a process may be lost at any moment after.
+ * Decides the result of an event from the source's state alone: a repeat, a conflict, or one run for each matching
+ * trigger. The runs are written together with the event, so a later crash loses nothing.
  */
 import { ServiceApiError } from "@service/sdk/protocol";
 import type { Cause } from "../sessions/session-draft.js";
@@ -21,7 +21,7 @@ export interface TakenEvent extends EventFacts {
   readonly kind: EventRecord["kind"];
   /** As the sender sent it. */
   readonly body: unknown;
-  /** Of all that repeats of the event have in common. */
+  /** Hash of the content that all repeats of the event share. */
   readonly contentHash: string;
 }
 

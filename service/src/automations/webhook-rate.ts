@@ -15,7 +15,7 @@ interface Bucket {
 /** Sources that are remembered; the one that was quiet longest is forgotten first, and starts again with a full share. */
 const mostSources = 10_000;
 
-/** @param perMinute deliveries of one source, which may all come at once. */
+/** @param perMinute deliveries of one source, which may arrive in one burst. */
 export function createWebhookRate(clock: Clock, perMinute: number): WebhookRate {
   const buckets = new Map<string, Bucket>();
   const everyMs = 60_000 / perMinute;

@@ -1,28 +1,29 @@
 /**
- * How each kind of sender signs a webhook and names its event: one entry a kind, pure, over the raw bytes of the body.
+ * How each kind of sender signs a webhook and names its event: one pure entry for each kind, over the raw bytes of
+ * the body.
  *
- * An entry says what was signed and which signatures came with it; `signature.ts` compares them. No entry parses a body
- * before its signature was verified. See decision 0037 for why no sender's own library is used.
+ * An entry returns the signed message and the received signatures; `signature.ts` compares them. No entry parses a
+ * body before its signature was verified. Decision 0037 explains why no sender's own library is used.
  */
 import { isRecord } from "../sessions/is-record.js";
 import { fromHex, fromBase64, textBytes } from "./bytes.js";
 
-/** One webhook request as it came. */
+/** One webhook request, unchanged. */
 export interface Delivery {
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** When it came (clock time, ms). */
+  /** Time of arrival (clock time, ms). */
   readonly now: number;
 }
 
 export interface Signed {
-  /** What the sender signed, in pieces that follow each other. */
+  /** The signed message, in consecutive pieces. */
   readonly message: readonly Uint8Array[];
   /** Any one of these has to fit. */
   readonly signatures: readonly Uint8Array[];
 }
 
-/** What a sender says of an event. Each field comes from outside. */
+/** A sender's facts about an event. Every field is untrusted. */
 export interface EventFacts {
   /** Ids under which this delivery may be made again; empty when the sender gives none. */
   readonly deliveryIds: readonly string[];

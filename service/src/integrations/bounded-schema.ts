@@ -1,6 +1,6 @@
 /**
- * A JSON Schema of a tool's argument, copied out of a document: references in place, cycles cut, bounded in every
- * direction. What is cut accepts anything, as the other side checks its input itself.
+ * A JSON Schema of a tool's argument, copied from a document: references inlined, cycles cut, bounded in every
+ * direction. A cut part accepts anything, as the API validates its input itself.
  */
 import { isRecord } from "../sessions/is-record.js";
 import { cleanText } from "./clean-text.js";
@@ -24,7 +24,7 @@ const types: readonly unknown[] = ["string", "number", "integer", "boolean", "ob
 const inherited: readonly string[] = ["__proto__", "constructor", "prototype"];
 const most = { enum: 64, properties: 64, choices: 8, text: 400 } as const;
 
-/** How much one tool's schema may still hold. */
+/** Remaining size of one tool's schema. */
 export interface SchemaBudget {
   nodes: number;
 }
@@ -64,7 +64,7 @@ function copy(document: OpenDocument, node: unknown, budget: SchemaBudget, above
   };
 }
 
-/** Of 3.0, `nullable` becomes a type of 3.1. */
+/** Translates `nullable` of 3.0 into a type of 3.1. */
 function typeOf(schema: JsonObject): JsonObject {
   const given = Array.isArray(schema["type"]) ? (schema["type"] as unknown[]) : [schema["type"]];
   const known = given.filter((type) => types.includes(type));
@@ -108,7 +108,7 @@ function objectOf(schema: JsonObject, inner: (value: unknown) => JsonObject): Js
   };
 }
 
-/** What only answers have is no argument. */
+/** A read-only property is not an argument. */
 function isWritable(value: unknown): boolean {
   return !(isRecord(value) && value["readOnly"] === true);
 }

@@ -106,7 +106,7 @@ async function callMcp(
   }
 }
 
-/** The same key when the call is made again after a crash, for an API that knows such keys. */
+/** Sends the same idempotency key when a call is repeated after a crash, for an API that supports such keys. */
 function withKey(request: FilledRequest, tool: PlannedTool, call: ToolCall, { session }: ToolContext): FilledRequest {
   if (tool.safety === "read") return request;
   return { ...request, headers: { ...request.headers, "idempotency-key": `${session.id}:${call.id}` } };
@@ -129,7 +129,7 @@ async function authenticationFor(
   return record.auth.required && !isFree ? null : noAuthentication;
 }
 
-/** The host's own word, where it gives one, so that its credential goes nowhere else. */
+/** The host's base URL where it gives one, so that its credential is sent nowhere else. */
 function baseUrlOf({ baseUrl }: IntegrationRecord, definition: HostIntegration | undefined): string {
   const given = definition?.source.kind === "openapi" ? definition.source.baseUrl : undefined;
   return given?.replace(/\/+$/, "") ?? baseUrl;

@@ -1,4 +1,4 @@
-/** Which URLs integrations may call. Names are judged again at every call, by the addresses that they lead to. */
+/** Decides which URLs integrations may call. Host names are checked again at every call, by their addresses. */
 import { isIP } from "node:net";
 import { isLoopback } from "../mcp/loopback.js";
 import { dialRule, type DialRules } from "../mcp/dial-rule.js";
@@ -15,7 +15,7 @@ export function baseOf(text: string, rules: AddressRules): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** @throws {ServiceApiError} 422 for a URL that may not be called. It may hold a secret, so no message quotes it. */
+/** @throws {ServiceApiError} 422 for a URL that may not be called. No message quotes it, as it may contain a secret. */
 export function callableUrl(text: string, rules: AddressRules): URL {
   if (text.length > 2_048 || !URL.canParse(text))
     throw unfitSource("The address is no URL of at most 2048 characters.");

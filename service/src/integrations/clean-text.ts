@@ -1,6 +1,6 @@
 /**
- * Text from somebody else's document, as data for people and models: bounded, on one line, without control characters and
- * without the invisible ones that change the order of text or hide words.
+ * Cleans text of a foreign document for people and models: bounded, on one line, without control characters and
+ * without invisible characters that reorder or hide text.
  */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 

@@ -16,7 +16,7 @@ export interface IntegrationsOptions extends OutboundOptions {
   readonly definitions?: readonly HostIntegration[] | undefined;
   /** Whether calls may go into private networks, for every source. @default false */
   readonly privateNetworks?: boolean | undefined;
-  /** Told where a host's function gave no credential. @default nothing */
+  /** Called when a host's function returned no credential. @default nothing */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -25,7 +25,7 @@ export function createIntegrations(options: IntegrationsOptions): Integrations {
   const { definitions = [], privateNetworks = false, onError = () => undefined } = options;
   checkDefinitions(definitions);
   const theirs = { privateNetworks, loopback: false };
-  // What the host registered itself may be on this machine.
+  // The host's own definitions may use this machine.
   const hosts = { privateNetworks, loopback: true };
   const find = (id: string | undefined) => definitions.find((one) => one.id === id);
 
@@ -61,7 +61,7 @@ export function createIntegrations(options: IntegrationsOptions): Integrations {
   };
 }
 
-/** What the host's source is read with. One that depends on a person is for calls alone. */
+/** The credential for reading the host's source. One that depends on a person is only for calls. */
 function ofReading({ credential }: HostIntegration): IntegrationCredential | null {
   if (typeof credential !== "object" || credential.kind === "apiKey") return null;
   const { kind, value } = credential;

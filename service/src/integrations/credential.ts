@@ -1,4 +1,4 @@
-/** A credential: what is kept of it, and how it is added to a request, last of all. */
+/** A credential: its stored form, and how it is added to a request, as the last step. */
 import type { IntegrationAuth, IntegrationAuthScheme, IntegrationCredential } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { isHeaderValue } from "./header-names.js";
@@ -21,11 +21,11 @@ export const credentialSchema = v.object({
   ),
 });
 
-/** What a request gets for a credential. */
+/** Headers and query of a credential. */
 export interface Authentication {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Every form in which the secret could come back in an answer. */
+  /** Every encoding of the secret that a response could echo. */
   readonly secrets: readonly string[];
 }
 

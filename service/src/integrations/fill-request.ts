@@ -1,6 +1,6 @@
 /**
- * Puts the arguments of a call into their places in a request. A value never leaves its place: whatever it holds, the
- * method, the host, the path's segments, the names of parameters and headers are those that were read from the source.
+ * Puts the arguments of a call into a request. A value stays in its place: whatever it contains, the method, the
+ * host, the path's segments, and the names of parameters and headers are those of the source.
  */
 import { isRecord } from "../sessions/is-record.js";
 import { isHeaderValue } from "./header-names.js";
@@ -18,7 +18,7 @@ type HttpPlan = Extract<ToolCallPlan, { kind: "http" }>;
 /** The most that arguments may make of a request (characters). */
 const most = { url: 8_192, body: 524_288 } as const;
 
-/** The request, or what is wrong with the arguments, as a sentence for the agent. */
+/** The request, or the fault of the arguments as a sentence for the agent. */
 export function fillRequest(plan: HttpPlan, baseUrl: string, given: unknown): FilledRequest | string {
   const read = given ?? {};
   if (!isRecord(read)) return "The arguments are no object of named values.";
@@ -47,7 +47,7 @@ interface Places {
   readonly segments: Map<string, string>;
 }
 
-/** Null, or what is wrong with the value. */
+/** Null, or the fault of the value. */
 function fillPlace(places: Places, parameter: HttpParameter, value: unknown): string | null {
   const { argument, name } = parameter;
   if (value === undefined || value === null) {

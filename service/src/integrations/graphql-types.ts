@@ -1,4 +1,4 @@
-/** Types of a GraphQL schema: those of arguments as JSON Schema, those of answers as what is asked for. Both are bounded. */
+/** Types of a GraphQL schema: arguments as JSON Schema, results as selections. Both are bounded. */
 import {
   isEnumType,
   isInputObjectType,

@@ -9,7 +9,7 @@ export type HostCredential =
   | { readonly kind: "basic"; readonly username: string; readonly value: string }
   | { readonly kind: "apiKey"; readonly in: "header" | "query"; readonly name: string; readonly value: string };
 
-/** For whom a call is made. */
+/** The session and person that a call is made for. */
 export interface HostCredentialContext {
   readonly workspaceId: string;
   /** The session's person; null where it has none. */
@@ -22,20 +22,20 @@ export interface HostIntegration {
   /** For people. */
   readonly name: string;
   readonly description?: string | undefined;
-  /** Where its tools come from. It may be on this machine (`http://localhost`). */
+  /** Source of its tools. It may be on this machine (`http://localhost`). */
   readonly source: Exclude<IntegrationSource, { readonly kind: "definition" }>;
   /** Only these operations, such as `GET /orders`. @default all */
   readonly operations?: readonly string[] | undefined;
   /** Whether a person approves writes. Destructive calls always ask. @default "ask" */
   readonly writes?: "ask" | "never" | undefined;
-  /** What calls are authenticated with, so that nobody is asked for a credential. @default the person's own */
+  /** Credential of its calls, so that no person is asked for one. @default the person's own */
   readonly credential?:
     | HostCredential
     | ((context: HostCredentialContext) => HostCredential | Promise<HostCredential>)
     | undefined;
 }
 
-/** @throws {ServiceError} `integration_definition_invalid`, which names the definition and what is wrong. */
+/** @throws {ServiceError} `integration_definition_invalid`, which names the definition and the fault. */
 export function checkDefinitions(definitions: readonly HostIntegration[]): void {
   const ids = new Set<string>();
   for (const { id, name, credential } of definitions) {
@@ -48,7 +48,7 @@ export function checkDefinitions(definitions: readonly HostIntegration[]): void 
   }
 }
 
-/** @throws {ServiceError} as above. No message holds a secret. */
+/** @throws {ServiceError} `integration_definition_invalid`. No message contains a secret. */
 export function checkCredential(id: string, credential: HostCredential): HostCredential {
   const isNameFit =
     credential.kind !== "apiKey" || credential.in === "query" || isSettableHeader(credential.name, "credential");

@@ -1,4 +1,4 @@
-/** What installing and removing do to the integration that has a key, decided from it alone. */
+/** Decides installs and removals from the integration that has the key. */
 import { conflict, limitExceeded } from "../sessions/api-failure.js";
 import { canonicalJson } from "../sessions/canonical-json.js";
 import type { IntegrationChange, IntegrationRecord } from "./integration-record.js";
@@ -11,7 +11,7 @@ export interface Installation {
   readonly wished: Omit<IntegrationRecord, "version" | "sealedCredential">;
   /** Undefined where none was given: then the one that is kept stays, as long as calls go to the same origin. */
   readonly sealedCredential: string | undefined;
-  /** The version that the caller has seen of what is to be replaced; undefined replaces nothing. */
+  /** The version that the caller expects to replace; undefined replaces nothing. */
   readonly expectedVersion: number | undefined;
   /** Whether the given credential is the one that is kept, or none was given. */
   readonly isSameCredential: boolean;

@@ -1,4 +1,4 @@
-/** The key of an integration among those of one owner. It stands before the names of its tools. */
+/** Unique key of an integration among those of one owner. It prefixes the names of its tools. */
 export const maxInstanceKeyLength = 24;
 
 /** Between an integration's key and the tool's own name. */

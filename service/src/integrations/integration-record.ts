@@ -2,7 +2,7 @@ import type { IntegrationAuth } from "@service/sdk/protocol";
 import type { Owner } from "../store/owner.js";
 import type { PlannedTool } from "./surface.js";
 
-/** Where an installed integration came from, without what the document held. */
+/** Source of an installed integration, without the document's content. */
 export interface KeptSource {
   readonly kind: "definition" | "openapi" | "graphql" | "mcp";
   readonly url?: string;
@@ -30,7 +30,7 @@ export interface IntegrationRecord {
   readonly updatedAt: string;
 }
 
-/** What is written for one instance key. */
+/** Change to write for one instance key. */
 export interface IntegrationChange<T> {
   /** Takes the place of the one that is known. */
   readonly put?: IntegrationRecord | undefined;
@@ -51,11 +51,11 @@ export interface IntegrationMethods {
   listIntegrations(workspaceId: string, owners?: readonly Owner[]): Promise<IntegrationRecord[]>;
   getIntegration(integrationId: string): Promise<IntegrationRecord | null>;
   /**
-   * The one way in which integrations change. Holds the key for itself, calls `decide` once with the one that has it and how
-   * many its owner has, and writes what that returns. When `decide` throws, nothing is written and the error comes out as
-   * it is.
+   * The only way to change integrations. Locks the key, calls `decide` once with the integration that has it and the
+   * number of its owner's integrations, and writes the result. When `decide` throws, nothing is written and the error
+   * is rethrown unchanged.
    *
-   * @param decide is pure and synchronous; what it puts has this key.
+   * @param decide is pure and synchronous; the record it returns has this key.
    */
   changeIntegration<T>(
     key: IntegrationKey,

@@ -29,7 +29,7 @@ export function integrationTools(world: IntegrationToolsWorld): ToolSource {
     },
 
     async call(call, context) {
-      // Read again, so that what was uninstalled during a turn is not called.
+      // Reads the records again, so that an integration uninstalled during a turn is not called.
       for (const record of await integrationsOf(store, context.session)) {
         const tool = record.tools.find((one) => toolName(record, one) === call.name);
         if (tool === undefined) continue;
@@ -63,7 +63,7 @@ function toolName({ instanceKey }: IntegrationRecord, { name }: PlannedTool): st
   return `${instanceKey}${separator}${name}`;
 }
 
-/** A destructive call asks, whatever the record says of it. */
+/** A destructive call needs approval, whatever the record states. */
 function agentTool(record: IntegrationRecord, tool: PlannedTool): AgentTool {
   const { description, inputSchema = { type: "object" }, safety, approvalMode, deprecated } = tool;
   return {

@@ -1,4 +1,7 @@
-/** What the app needs of integrations: reading sources and calling tools. For Node alone, so the app takes it as an option. */
+/**
+ * The app's interface to integrations: reading sources and calling tools. Only for Node, so the app takes it as an
+ * option.
+ */
 import type { IntegrationCredential, IntegrationDefinition, IntegrationSource } from "@service/sdk/protocol";
 import type { ToolCall, ToolContext, ToolOutcome } from "../tools/tool.js";
 import type { IntegrationRecord, KeptSource } from "./integration-record.js";
@@ -20,7 +23,7 @@ export interface Integrations {
    * @throws {ServiceApiError} 422 for one that cannot be read, 404 for a definition that is not there.
    */
   read(source: IntegrationSource, credential: IntegrationCredential | null, signal: AbortSignal): Promise<ReadSource>;
-  /** Calls one tool. What goes wrong is an outcome that failed. */
+  /** Calls one tool. A failure is a failed outcome. */
   call(installed: CallableIntegration, tool: PlannedTool, call: ToolCall, context: ToolContext): Promise<ToolOutcome>;
 }
 

@@ -4,7 +4,7 @@ import { openSecret, secretsOf, type SecretsWorld } from "../secrets/required-se
 import { canonicalJson } from "../sessions/canonical-json.js";
 import type { IntegrationRecord } from "./integration-record.js";
 
-/** @throws {ServiceApiError} 503 `secrets_key_missing`; the message says what to set. */
+/** @throws {ServiceApiError} 503 `secrets_key_missing`; the message names the setting. */
 export async function sealCredential(
   world: SecretsWorld,
   integrationId: string,
@@ -14,9 +14,9 @@ export async function sealCredential(
 }
 
 /**
- * Null where the integration has none.
+ * Null when the integration has no credential.
  *
- * @throws {ServiceApiError} 503 `secrets_unavailable` where it cannot be decrypted; the cause goes to the operator.
+ * @throws {ServiceApiError} 503 `secrets_unavailable` when it cannot be decrypted; the operator gets the cause.
  */
 export async function openCredential(
   world: SecretsWorld,

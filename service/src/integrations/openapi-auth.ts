@@ -50,9 +50,9 @@ function schemeOf(scheme: JsonObject): Omit<IntegrationAuthScheme, "id"> | null 
   return null;
 }
 
-/** What an operation says of authentication: its own word, or else the document's. */
+/** Authentication of an operation: its own, or the document's. */
 export interface OperationSecurity {
-  /** False where it says that it wants none. */
+  /** False when it requires none. */
   readonly authenticated: boolean;
   /** Whether it cannot be called without. */
   readonly required: boolean;

@@ -12,7 +12,7 @@ export interface ReadOperation {
   readonly body: Extract<ToolCallPlan, { kind: "http" }>["body"];
 }
 
-/** Where an operation stands in its document. */
+/** Place of an operation in its document. */
 export interface OperationPlace {
   /** In capitals. */
   readonly method: string;
@@ -54,7 +54,7 @@ interface ReadParameter {
   readonly schema: JsonObject;
 }
 
-/** What cannot be filled is passed over, unless the operation needs it. */
+/** Skips a parameter that cannot be filled, unless the operation requires it. */
 function readParameters(
   document: OpenDocument,
   declared: readonly JsonObject[],
@@ -83,7 +83,7 @@ function isExploded({ style, explode }: JsonObject, place: HttpParameter["in"]):
   return place === "query" && (style === undefined || style === "form");
 }
 
-/** Of the path and of the operation, which replaces those of the path by name and place. */
+/** Parameters of the path and of the operation; the operation's replace those with the same name and place. */
 function parametersOf(document: OpenDocument, item: JsonObject, operation: JsonObject): JsonObject[] {
   const all = new Map<string, JsonObject>();
   for (const list of [item["parameters"], operation["parameters"]]) {

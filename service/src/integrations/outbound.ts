@@ -1,6 +1,7 @@
 /**
- * One request to an integration's API: to addresses that may be called, through a socket of its own, within a time, with an
- * answer of bounded size. Redirects are not followed: the answer says where to, and calls go where the person was told.
+ * One request to an integration's API: only to allowed addresses, through its own socket, with a time limit and a
+ * bounded response. Redirects are not followed: the response names the target, and calls are sent only to the
+ * approved address.
  */
 import { lookup as lookUp } from "node:dns";
 import * as http from "node:http";
@@ -36,7 +37,7 @@ export type OutboundFaultCode =
   | "integration_timeout"
   | "integration_answer_too_large";
 
-/** Why there is no answer. Its message quotes neither the address nor what was sent. */
+/** The cause of a missing response. Its message quotes neither the address nor the request. */
 export class OutboundFault extends Error {
   readonly code: OutboundFaultCode;
   constructor(code: OutboundFaultCode, message: string) {
@@ -89,7 +90,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   const mayDial = dialRule(url.hostname, rules);
-  // A literal address is dialled as it stands, without a look-up.
+  // A literal address is dialled without a look-up.
   const literal = url.hostname.replaceAll(/^\[|\]$/g, "");
   if (isIP(literal) !== 0 && !mayDial(literal)) throw addressRefused();
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {

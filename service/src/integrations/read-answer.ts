@@ -1,4 +1,4 @@
-/** What an API's answer comes to, as the log records it and the agent sees it. */
+/** Turns an API's response into the outcome that the log records and the agent sees. */
 import { refusedCall, type ToolOutcome } from "../tools/tool.js";
 import { cutUtf8 } from "../sessions/bound-payload.js";
 import { isRecord } from "../sessions/is-record.js";
@@ -6,7 +6,7 @@ import type { ToolCallPlan } from "./surface.js";
 import { withoutSecrets, type Authentication } from "./credential.js";
 import type { OutboundAnswer } from "./outbound.js";
 
-/** What of an answer is told (bytes): the log keeps 64 KiB of one event. */
+/** Size of a reported response (bytes): the log keeps 64 KiB of one event. */
 const most = { text: 32_768, failure: 2_000 } as const;
 
 export function outcomeOfAnswer(
@@ -49,7 +49,7 @@ function contentOf({ contentType, bytes }: OutboundAnswer): Content {
   const text = textOf(bytes);
   if (text === null) return { contentType, sizeBytes: bytes.byteLength };
   try {
-    // The log cuts what is too large, with a preview.
+    // The log truncates a large value and adds a preview.
     return { data: JSON.parse(text) as unknown };
   } catch {
     const cut = cutUtf8(text, most.text);

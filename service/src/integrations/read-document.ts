@@ -1,8 +1,8 @@
 /**
- * The text or object of a document, as data whose references can be followed inside it.
+ * Parses a document, given as text or object, so that its internal references can be followed.
  *
- * A reference is followed when it is needed and one step at a time, so neither a cycle nor a document that unfolds to more
- * than it holds costs more than the walk that asks. A reference to a file or to another address is never followed.
+ * References are followed on demand, one step at a time, so neither a cycle nor a document that unfolds to more than
+ * its size costs more than the walk that needs it. A reference to a file or to another address is never followed.
  */
 import { $RefParser } from "@apidevtools/json-schema-ref-parser";
 import { JSON_SCHEMA, load } from "js-yaml";
@@ -15,7 +15,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface OpenDocument {
   readonly root: JsonObject;
-  /** What a node stands for: itself, or the object that its `$ref` leads to. Null for anything else. */
+  /** Resolves a node: itself, or the object that its `$ref` points to. Null for anything else. */
   follow(node: unknown): JsonObject | null;
   /** The references that were not followed: external, missing, or leading to themselves. */
   readonly unresolved: ReadonlySet<string>;

@@ -26,7 +26,7 @@ import { sourceAway, unfitSource } from "./unfit.js";
 
 const maxTokens = 200_000;
 
-/** @throws {ServiceApiError} 422 for what is no schema. */
+/** @throws {ServiceApiError} 422 when the text is not a schema. */
 export function readGraphql(given: string | JsonObject, baseUrl: string): Surface {
   const schema = schemaOf(given);
   const all = [...fieldsOf(schema.getQueryType(), "query"), ...fieldsOf(schema.getMutationType(), "mutation")];
@@ -90,7 +90,10 @@ function plannedTool(field: GraphQLField<unknown, unknown>, kind: Kind): Planned
   };
 }
 
-/** What the endpoint says of itself. @throws {ServiceApiError} 422, `integration_auth_needed` where it wants a credential. */
+/**
+ * Reads the endpoint's introspection. @throws {ServiceApiError} 422, `integration_auth_needed` when it requires a
+ * credential.
+ */
 export async function introspect(
   endpoint: string,
   credential: IntegrationCredential | null,

@@ -54,7 +54,7 @@ export function mcpServerFor(
 
 const prefix = "tools/";
 
-/** A hint of the server makes a tool a reading one only where its name does not say otherwise. */
+/** A server's hint marks a tool as reading only when its name does not contradict it. */
 async function plannedTool({ name, description, inputSchema, annotations, title }: Tool): Promise<PlannedTool> {
   const operationKey = `${prefix}${name}`;
   const byName = safetyOf(annotations?.readOnlyHint === true ? "read" : "write", [name]);

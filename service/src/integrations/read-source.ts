@@ -14,7 +14,7 @@ import { sourceAway, unfitSource } from "./unfit.js";
 
 type GivenSource = Exclude<IntegrationSource, { readonly kind: "definition" }>;
 
-/** @throws {ServiceApiError} 422, which says what is wrong and quotes no address. */
+/** @throws {ServiceApiError} 422 with the reason and without an address. */
 export async function readSource(
   source: GivenSource,
   credential: IntegrationCredential | null,
@@ -64,7 +64,7 @@ async function graphQl(
   return readGraphql(schema ?? (await introspect(baseUrl, credential, options)), baseUrl);
 }
 
-/** Without the query of its address, which may hold a secret. */
+/** Drops the query of its address, which may contain a secret. */
 function kept(kind: KeptSource["kind"], url: string | undefined): KeptSource {
   if (url === undefined) return { kind };
   const plain = new URL(url);

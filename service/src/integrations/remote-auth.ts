@@ -20,7 +20,7 @@ export function remoteAuthentication(credential: IntegrationCredential | null): 
   return authenticationOf(scheme, credential);
 }
 
-/** Where the source wants to know who asks before it describes itself. `details.auth` says how. */
+/** The source requires authentication before it describes itself. `details.auth` has the schemes. */
 export function credentialWanted(hasOne: boolean): ServiceApiError {
   return new ServiceApiError(
     hasOne

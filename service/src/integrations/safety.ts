@@ -1,4 +1,7 @@
-/** What a call may do, by stated rules; a document's own claims never make a call safer (`protocol.md` §9.5). */
+/**
+ * Classifies the effect of a call by stated rules; a document's own claims never make a call safer (`protocol.md`
+ * §9.5).
+ */
 import type { ToolSafety } from "@service/sdk/protocol";
 
 const destructiveWords: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** Where tools come from, as a body says it. */
+/** The source of tools in a request body. */
 import type { IntegrationSource } from "@service/sdk/protocol";
 import * as v from "valibot";
 

@@ -24,7 +24,7 @@ export function integrationMethods({ run, transact }: SqlContext): IntegrationMe
     changeIntegration: ({ workspaceId, endUser, instanceKey }, decide) =>
       transact(async (trx) => {
         const place = [searchable(workspaceId), ownerColumn(endUser)] as const;
-        // One change at a time for one owner: a key that is free has no row to lock, and the count must hold.
+        // Locks the owner: a free key has no row to lock, and the count must stay valid.
         const lock = JSON.stringify(["integrations", ...place]);
         await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
         const own = await trx

@@ -1,4 +1,4 @@
-/** What an integration offers: the tools of one source, how each is called, and what the source needs to be told. */
+/** The surface of an integration: the tools of one source, how each is called, and the credentials it needs. */
 import type { IntegrationAuth, IntegrationTool, ToolSafety } from "@service/sdk/protocol";
 
 /** One argument of an HTTP operation and the place that it fills. */
@@ -37,7 +37,7 @@ export interface PlannedTool extends IntegrationTool {
   readonly plan: ToolCallPlan;
 }
 
-/** What reading a source results in. The content hash covers all of it but `warnings`. */
+/** Result of reading a source. The content hash covers everything but `warnings`. */
 export interface Surface {
   /** For people; from the source, cleaned. */
   readonly title: string;
@@ -48,7 +48,7 @@ export interface Surface {
   readonly warnings: readonly string[];
 }
 
-/** The limits on what is read from a source. */
+/** Limits for reading a source. */
 export const limits = {
   /** Bytes of a document, an introspection or a tool list. */
   documentBytes: 4_194_304,

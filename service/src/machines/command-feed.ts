@@ -1,4 +1,4 @@
-/** A machine's commands as text to stream. The store is read when a hint comes; nothing is held in between. */
+/** A machine's commands as text to stream. Reads the store after each hint and keeps nothing in between. */
 import { writeComment, writeFrame, type MachineCommand } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
 import { createFeed, type Feed, type FeedState } from "../feed.js";
@@ -36,7 +36,7 @@ export function createCommandFeed({ store, clock, machineId, linkId }: CommandFe
     }
   }
 
-  /** What is new of the machine's open commands. */
+  /** Changes of the machine's open commands. */
   async function news(): Promise<string> {
     const now = isoNow(clock);
     const open = await store.openCommands(machineId);

@@ -1,4 +1,4 @@
-/** What a command of a machine comes to, for the agent. */
+/** Turns a machine's command into an outcome for the agent. */
 import { refusedCall, type ToolOutcome } from "../tools/tool.js";
 import type { CommandRecord, MachineRecord } from "./machine-record.js";
 

@@ -1,4 +1,4 @@
-/** What becomes of a command, as pure decisions: it runs at most once, and its output holds nothing twice. */
+/** The life of a command as pure decisions: it runs at most once, and its output is never duplicated. */
 import { conflict, invalid, notFound } from "../sessions/api-failure.js";
 import { cutUtf8, utf8Length } from "../sessions/bound-payload.js";
 import {
@@ -33,10 +33,11 @@ export function startCommand(
 }
 
 /**
- * Appends output. What is kept already is dropped, so that a resend doubles nothing.
+ * Appends output. Skips bytes that are stored already, so that a resend duplicates nothing.
  *
- * @returns how many bytes are kept now, and whether the command goes on.
- * @throws {ServiceApiError} 404; 409 `command_over`; 409 `output_gap` with `details.expected`; 413 over `maxOutputBytes`.
+ * @returns the number of stored bytes, and whether the command continues.
+ * @throws {ServiceApiError} 404; 409 `command_over`; 409 `output_gap` with `details.expected`; 413 over
+ *   `maxOutputBytes`.
  */
 export function appendOutput(
   command: CommandRecord | null,
@@ -88,7 +89,7 @@ export function cancelCommand(command: CommandRecord | null, now: string): Comma
   return { put: { ...command, ...ended, isCancelled: true }, result: null };
 }
 
-/** Gives up a command that nobody started in time, or that has no end although its time is long over. */
+/** Cancels a command that was not started in time, or whose time limit passed long ago. */
 export function giveUp(command: CommandRecord | null, now: string, isMachineAway: boolean): CommandChange<null> {
   if (command === null || !isOpen(command)) return { result: null };
   if (command.status === "queued" && command.startBy <= now) {

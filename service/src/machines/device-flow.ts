@@ -7,12 +7,12 @@ import type { CodeChange, DeviceCodeRecord, MachineOwner, MachineRecord } from "
 export const codeLifetimeMs = 600_000;
 /** The first interval between two polls (s). */
 export const firstIntervalSeconds = 5;
-/** What a poll that came too early adds to the interval (s), RFC 8628 §3.5. */
+/** Seconds that an early poll adds to the interval, RFC 8628 §3.5. */
 export const slowDownSeconds = 5;
 /** Clocks and networks jitter: a poll this much before its time is not early (ms). */
 const earlyMs = 500;
 
-/** What an enrolment needs from outside, made before the decision. */
+/** Values that an enrolment needs from outside, made before the decision. */
 export interface Enrolling {
   readonly machineId: string;
   readonly token: string;
@@ -22,10 +22,10 @@ export interface Enrolling {
 }
 
 /**
- * One poll. The credentials are in the first answer after the approval and in no other: as in RFC 8628 the code is used up,
- * and a machine that lost that answer starts again.
+ * One poll. Only the first answer after the approval has the credentials: as in RFC 8628 the code is used up, and a
+ * machine that lost that answer starts again.
  *
- * @param facts what a machine that enrols with a token says of itself.
+ * @param facts of a machine that enrols with a token.
  */
 export function pollCode(
   code: DeviceCodeRecord | null,
@@ -77,7 +77,7 @@ function slug(name: string): string {
   return words.replaceAll(/^-+|-+$/g, "").slice(0, 24) || "machine";
 }
 
-/** What a person may see of a code that they have typed. Null for one that is unknown, over or denied. */
+/** The facts that a person may see for a typed code. Null when it is unknown, expired or denied. */
 export function lookUpCode(code: DeviceCodeRecord | null, now: string): DeviceLookup | null {
   if (code?.facts == null || code.expiresAt <= now) return null;
   if (code.state !== "pending" && code.state !== "approved") return null;

@@ -60,7 +60,7 @@ export async function followCommand(first: CommandRecord, options: FollowOptions
   }
 }
 
-/** Tells once that the link is lost and once that it is back. */
+/** Reports once that the link is lost and once that it has returned. */
 function linkReporter({ clock, onLink }: FollowOptions): (machine: MachineRecord | null) => Promise<void> {
   let wasLinked = true;
   return async (machine) => {

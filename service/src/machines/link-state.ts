@@ -1,4 +1,4 @@
-/** Whether a machine can be reached, as far as the store knows. */
+/** Whether a machine is reachable, according to the store. */
 import type { Clock } from "../clock.js";
 import type { MachineRecord } from "./machine-record.js";
 

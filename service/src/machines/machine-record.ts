@@ -64,7 +64,7 @@ export interface CommandRecord extends MachineCommand {
   /** Unique within the session: the call is queued once, whichever attempt makes it. */
   readonly callId: string;
   readonly status: CommandStatus;
-  /** Named by the machine when it acknowledges, so that a repeated acknowledgement is told from a second one. */
+  /** Set by the machine when it acknowledges, to separate a repeated acknowledgement from a second one. */
   readonly startKey: string | null;
   /** Whether the machine is to stop it. */
   readonly isCancelled: boolean;
@@ -80,7 +80,7 @@ export interface CommandRecord extends MachineCommand {
 
 export interface CommandResult {
   readonly ok: boolean;
-  /** What the tool gives, or `{message, code}` of a failure. */
+  /** The tool's output, or `{message, code}` of a failure. */
   readonly value: Readonly<Record<string, unknown>>;
 }
 
@@ -92,7 +92,7 @@ export interface OutputChunk {
   readonly stream: "stdout" | "stderr";
 }
 
-/** What is written to a code, all of it together. */
+/** Changes of a code to write in one transaction. */
 export interface CodeChange<T> {
   readonly put?: DeviceCodeRecord | undefined;
   /** A machine that is enrolled by it. */
@@ -120,7 +120,7 @@ export interface MachineMethods {
    * codes of its source or `bounds.total` of all have not expired by `bounds.now`, or its user code is taken.
    */
   addDeviceCode(record: DeviceCodeRecord, bounds: CodeBounds): Promise<boolean>;
-  /** Holds the code with this hash for itself. `decide` gets null where there is none; it then puts nothing. */
+  /** Locks the code with this hash. `decide` gets null without one, and then writes nothing. */
   changeDeviceCode<T>(by: CodeKey, decide: (code: DeviceCodeRecord | null) => CodeChange<T>): Promise<T>;
 
   findMachine(hash: string): Promise<MachineRecord | null>;
@@ -129,12 +129,12 @@ export interface MachineMethods {
   listMachines(query: MachineQuery): Promise<MachineRecord[]>;
   /** Null, and `decide` is not called, where there is no such machine. Calls the machine's watchers. */
   changeMachine(machineId: string, decide: (machine: MachineRecord) => MachineRecord): Promise<MachineRecord | null>;
-  /** Of these machines those that were revoked or are gone. */
+  /** The ids of revoked or deleted machines among these. */
   revokedMachines(machineIds: readonly string[]): Promise<string[]>;
 
   /**
-   * Queues a command, unless the session has one for this call, which is given back untouched. Null when the machine has
-   * `limit` commands that have not ended. Removes ended commands that were created before `forgetBefore`.
+   * Queues a command; returns the existing one when the session has one for this call. Null when the machine has
+   * `limit` open commands. Removes ended commands that were created before `forgetBefore`.
    *
    * @throws {ServiceError} `session_missing`.
    */
@@ -146,9 +146,9 @@ export interface MachineMethods {
   getCommand(commandId: string): Promise<CommandRecord | null>;
   /** Those that have not ended, oldest first. */
   openCommands(machineId: string): Promise<CommandRecord[]>;
-  /** Holds the command for itself. `decide` gets null where there is none. Calls the machine's watchers when it writes. */
+  /** Locks the command. `decide` gets null without one. Calls the machine's watchers after a write. */
   changeCommand<T>(commandId: string, decide: (command: CommandRecord | null) => CommandChange<T>): Promise<T>;
-  /** What it has printed from this offset on, in order, at most `limit` pieces. */
+  /** Its output from this offset on, in order, at most `limit` pieces. */
   readOutput(commandId: string, from: number, limit: number): Promise<OutputChunk[]>;
 
   /** Calls `listener` soon after the machine or one of its commands changed, in any process. Only a hint. */

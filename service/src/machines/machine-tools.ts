@@ -1,6 +1,6 @@
 /**
- * What an agent can do on the machines of its session's owner (`protocol.md` §9.6). Reads run at once; writing a file and
- * running a command need a person's approval each time, which names the machine.
+ * Tools for the machines of the session's owner (`protocol.md` §9.6). Reads run at once; writing a file and running a
+ * command need a person's approval each time, which names the machine.
  */
 import type { MachineAbility, MachineCommand } from "@service/sdk/protocol";
 import * as v from "valibot";

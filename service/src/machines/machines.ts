@@ -12,7 +12,7 @@ export interface MachinesOptions {
   readonly verificationUri?: string | undefined;
 }
 
-/** What the routes of machines work with. */
+/** Dependencies of the machine routes. */
 export interface Machines {
   readonly verificationUri: string | null;
   readonly watch: MachineWatch;

@@ -1,4 +1,4 @@
-/** Commands of machines and what they print. A command goes with its session. */
+/** Commands of machines and their output. A command is deleted with its session. */
 import { sql } from "kysely";
 import { doc, searchable } from "../store/sql-rows.js";
 import type { SqlContext } from "../store/sql-context.js";

@@ -1,5 +1,5 @@
 /**
- * Codes that a person types, as RFC 8628 §6.1 recommends: eight consonants, so that no word comes of it and no letter looks
+ * Codes that a person types, as RFC 8628 §6.1 recommends: eight consonants, so they form no word and no letter looks
  * like a digit. 20^8 codes are 34.6 bits.
  */
 const letters = "BCDFGHJKLMNPQRSTVWXZ";
@@ -23,7 +23,7 @@ export function newUserCode(randomBytes = random): string {
 
 const handleLetters = "bcdfghjkmnpqrstvwxz23456789";
 
-/** Four characters that tell machines of one name apart. */
+/** Four characters that separate machines with the same name. */
 export function newHandleSuffix(randomBytes = random): string {
   return [...randomBytes().subarray(0, 4)].map((byte) => handleLetters[byte % handleLetters.length]).join("");
 }

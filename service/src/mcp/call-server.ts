@@ -13,7 +13,7 @@ export interface CallOptions extends LineOptions {
   readonly clock: Clock;
 }
 
-/** What a call is made with: every request of it must end with `signal`. */
+/** Connection of a call: every request of the call must end with `signal`. */
 export interface OpenServer {
   readonly client: Client;
   readonly request: { readonly signal: AbortSignal; readonly timeout: number };
@@ -26,12 +26,12 @@ const closedCode: number = ErrorCode.ConnectionClosed;
 const endMs = 2_000;
 
 /**
- * Connects to a server for one call and takes the connection down behind it: nothing is kept open between calls, and each
- * goes with the headers of now. The whole of it ends within the server's `timeoutMs`.
+ * Connects to a server for one call and disconnects afterwards: no connection stays open between calls, and each call
+ * uses the current headers. Everything ends within the server's `timeoutMs`.
  *
- * @throws {McpFault} for what the server or the way to it is to blame for.
- * @throws {McpError} what the server refused in the protocol's own words.
- * @throws the signal's reason once it has aborted.
+ * @throws {McpFault} for a fault of the server or the network.
+ * @throws {McpError} for a refusal in the protocol's terms.
+ * @throws the signal's reason after an abort.
  */
 export async function callServer<T>(
   server: McpServer,
@@ -53,7 +53,7 @@ export async function callServer<T>(
   // A stream that breaks off leaves its request without an answer for ever.
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
   client.onerror = (error) => ending.abort(error);
-  // The client's own timer is a second bound, for a clock that stands still.
+  // The client's own timer is a second limit, for a clock that does not advance.
   const request = { signal: ending.signal, timeout: server.timeoutMs + 1_000 };
   try {
     return await unlessAborted(connectAndCall(), ending.signal);

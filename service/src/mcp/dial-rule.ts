@@ -9,8 +9,8 @@ export interface DialRules {
 }
 
 /**
- * Whether an address may be dialled for a host name: a public one, and for a host that names this machine (`localhost`) only
- * an address of this machine, whatever a name server says.
+ * Decides whether an address may be dialled for a host name: a public one, and for `localhost` only an address of
+ * this machine, whatever a name server answers.
  */
 export function dialRule(hostname: string, { privateNetworks, loopback }: DialRules): (address: string) => boolean {
   if (privateNetworks) return () => true;

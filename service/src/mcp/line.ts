@@ -1,9 +1,9 @@
 /**
- * The wire to one server, for the time of one call: requests with its headers, through sockets of their own, and only to
- * where a server may be.
+ * The transport to one server, for one call: requests with its headers, through their own sockets, and only to
+ * allowed addresses.
  *
- * It is `node:http` and not the platform's `fetch`, because an address must be judged where it is used: a name that is
- * looked up twice may lead to two places.
+ * It uses `node:http` instead of `fetch`, because an address must be checked where it is used: two look-ups of a name
+ * may return two addresses.
  */
 import { lookup as lookUp, type LookupAddress } from "node:dns";
 import * as http from "node:http";
@@ -26,13 +26,13 @@ export interface LineOptions {
 
 export interface Line {
   fetch(input: string | URL, init?: RequestInit): Promise<Response>;
-  /** The first thing that went wrong, whatever the transport made of it. */
+  /** The first failure, however the transport reported it. */
   readonly fault: McpFault | null;
-  /** Cuts what is still open. */
+  /** Closes open sockets. */
   close(): void;
 }
 
-/** The most that one answer may hold (bytes). */
+/** Size limit of one response (bytes). */
 export const mostAnswerBytes = 4_194_304;
 
 export function openLine(server: McpServer, options: LineOptions): Line {
@@ -46,7 +46,7 @@ export function openLine(server: McpServer, options: LineOptions): Line {
     if (init.method === "GET") return new Response(null, { status: 405 });
     const url = new URL(input);
     const mayDial = dialRule(url.hostname, { ...options, loopback: options.loopback ?? true });
-    // A literal address is dialled as it stands, without a look-up.
+    // A literal address is dialled without a look-up.
     const literal = url.hostname.replaceAll(/^\[|\]$/g, "");
     if (isIP(literal) !== 0 && !mayDial(literal)) throw fail(addressRefused(server));
     const headers = { ...Object.fromEntries(new Headers(init.headers)), ...lowerCase(server.headers) };
@@ -83,7 +83,7 @@ export function openLine(server: McpServer, options: LineOptions): Line {
   };
 }
 
-/** Looks a name up and judges every address that it leads to; the socket is given these and no others. */
+/** Looks a name up and checks every address; the socket gets only these. */
 export function judgedLookup(
   lookup: typeof lookUp,
   mayDial: (address: string) => boolean,

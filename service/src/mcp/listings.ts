@@ -14,9 +14,9 @@ const mostTools = 128;
 const mostPages = 16;
 
 export interface Listings {
-  /** Asks the server, unless it has told a while ago. A fault is asked about anew every time. */
+  /** Lists the server's tools; the result is cached for a while, a fault is not. */
   list(sessionId: string, server: McpServer, signal: AbortSignal): Promise<Listing>;
-  /** What the last question came to. */
+  /** Result of the last listing. */
   last(sessionId: string, server: McpServer): Listing | undefined;
 }
 

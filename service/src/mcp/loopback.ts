@@ -1,4 +1,4 @@
-/** Whether a URL's host name is this very machine by its own word, whatever a name server says. */
+/** Whether a URL's host name means this machine by definition, whatever a name server answers. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||

@@ -1,7 +1,7 @@
-/** Why a server did not do what it was asked. Says nothing that the server said: that may quote what it was sent. */
+/** The cause of a failed request. Quotes nothing from the server, which may echo what it was sent. */
 export class McpFault extends Error {
   readonly code: McpFaultCode;
-  /** Told beside the outcome. */
+  /** Reported with the outcome. */
   readonly reason: "missing_connection" | "expired" | "insufficient_scope" | null;
 
   constructor(code: McpFaultCode, message: string, reason: McpFault["reason"] = null) {

@@ -1,14 +1,14 @@
 /**
- * The servers of a session's product tools: what a creation may say of them, what is kept, what is told.
+ * MCP servers of a session: what a creation may contain, what is stored, what is returned.
  *
- * Header values come in here and go out to the server that they are for, nowhere else: no refusal quotes one, and what is
- * told of a server names its headers only (`protocol.md` §3.6).
+ * Header values are received here and sent only to their server: no error quotes one, and a returned server has only
+ * its header names (`protocol.md` §3.6).
  */
 import type { McpCredentialUpdate, SessionMcpServer } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { isLoopback } from "./loopback.js";
 
-/** What is kept of a server. */
+/** A stored server. */
 export interface McpServer {
   readonly id: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface McpServer {
 const most = { servers: 16, tools: 128, headers: 16, headerLength: 8_192, url: 2_048 } as const;
 const defaultTimeoutMs = 30_000;
 
-/** What the transport says itself; a header of the host's would break it. */
+/** Headers that the transport sets itself; one from the host would break it. */
 const transportHeaders: ReadonlySet<string> = new Set([
   "accept",
   "connection",
@@ -112,7 +112,7 @@ export const mcpServersSchema = v.pipe(
   ),
 );
 
-/** Of a host's backend alone: the proxy refuses it from a browser. */
+/** Only for a host's backend: the proxy refuses it from a browser. */
 export const mcpCredentialUpdates = v.nullish(
   v.pipe(v.array(v.object({ id, headers })), v.maxLength(most.servers)),
   [],
@@ -140,7 +140,7 @@ function isNew(server: McpServer, given: McpServer["headers"] | undefined): bool
   );
 }
 
-/** A server as whoever reads the session sees it. */
+/** A server as readers of the session see it. */
 export function wireMcpServer({ headers: secret, ...told }: McpServer): SessionMcpServer & { connectionRef: null } {
   return { ...told, headerNames: Object.keys(secret), connectionRef: null };
 }

@@ -1,9 +1,9 @@
 /**
- * A product's tools: those of the servers that a session was created with, called through the Model Context Protocol.
+ * Tools of the MCP servers that a session was created with.
  *
- * Nothing that a server does takes a turn down: whatever goes wrong is the outcome of the call, failed, with a code.
- * Approval is the engine's to hold (`turn-tools`); here is only said which tools need it. For Node alone: the app takes it
- * as an argument.
+ * A fault of a server never fails the turn: it is a failed outcome of the call, with a code. The engine enforces
+ * approvals (`turn-tools`); this file only states which tools need one. Only for Node: the app takes it as an
+ * argument.
  */
 import { CallToolResultSchema, type Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../clock.js";
@@ -23,7 +23,7 @@ export interface McpToolsOptions {
   readonly lookup?: LineOptions["lookup"];
 }
 
-/** Under this name each call tells the server which one it is, the same when it is made again after a crash. */
+/** Key in `_meta` with the call's idempotency key, which is the same when the call is repeated after a crash. */
 const idempotencyKey = "service/idempotencyKey";
 
 const separator = "__";
@@ -82,7 +82,7 @@ function agentTool(server: McpServer, { name, description = "", inputSchema, ann
   };
 }
 
-/** An id holds no separator, so the first one ends it, whatever the tool is called. */
+/** An id contains no separator, so the first one ends it, whatever the tool's name. */
 function addressOf({ name }: ToolCall, { session }: ToolContext) {
   const end = name.indexOf(separator);
   const server = end === -1 ? undefined : session.mcpServers.find(({ id }) => id === name.slice(0, end));

@@ -3,7 +3,7 @@ import { refusedCall, type ToolOutcome } from "../tools/tool.js";
 import { McpFault } from "./mcp-fault.js";
 import type { McpServer } from "./mcp-server.js";
 
-/** What a server's answer comes to, as the log tells it and the agent sees it: data where it gave data, else its parts. */
+/** Converts a server's result into the outcome for log and agent: structured data when present, else its parts. */
 export function outcomeOf(server: McpServer, result: CallToolResult): ToolOutcome {
   const { content, structuredContent, isError } = withoutSecrets(server, result);
   const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
@@ -15,7 +15,7 @@ export function outcomeOf(server: McpServer, result: CallToolResult): ToolOutcom
   return { output: texts.length === content.length ? structuredContent : { content, structuredContent } };
 }
 
-/** What a call comes to that had no answer. Credentials that were not accepted are told as an event too. */
+/** Outcome of a call without a result. Rejected credentials are also reported as an event. */
 export function faultOutcome(server: McpServer, toolName: string, error: Error): ToolOutcome {
   if (!(error instanceof McpFault)) return refusedCall(withoutSecrets(server, error.message), "mcp_tool_failed");
   const outcome = refusedCall(error.message, error.code);
@@ -28,7 +28,7 @@ export function faultOutcome(server: McpServer, toolName: string, error: Error):
 /** Shorter ones are no secrets, and would be found everywhere. */
 const shortestSecret = 8;
 
-/** The value without what the server was sent to know the session by: a server that quotes it would put it into the log. */
+/** Redacts the server's header values: a server that echoes one would put it into the log. */
 export function withoutSecrets<T>(server: McpServer, value: T): T {
   const secrets = Object.values(server.headers)
     .flatMap((header) => [header, header.slice(header.indexOf(" ") + 1)])

@@ -38,13 +38,13 @@ const special4 = networks("ipv4", [
 /** The only block of which global unicast addresses are assigned. */
 const global6 = networks("ipv6", ["2000::/3"]);
 
-/** What of it is special: protocols (Teredo among them), documentation, 6to4. */
+/** Special ranges inside it: protocols (Teredo among them), documentation, 6to4. */
 const special6 = networks("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 
 const loopback4 = networks("ipv4", ["127.0.0.0/8"]);
 const loopback6 = networks("ipv6", ["::1/128"]);
 
-/** Whether an IP address lies in the open internet. False for what is no IP address. */
+/** Whether an IP address is on the public internet. False when the text is no IP address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special4.check(address, "ipv4");

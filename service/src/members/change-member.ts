@@ -51,7 +51,7 @@ function fieldsOf(body: ChangeMemberBody, member: MemberRecord): Partial<MemberR
     case "change_role":
       return { role: body.role };
     case "suspend":
-      // Somebody who left stays so.
+      // A revoked member stays revoked.
       return { status: member.status === "revoked" ? "revoked" : "suspended" };
     case "reactivate":
       return { status: "active" };

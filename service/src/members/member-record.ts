@@ -1,6 +1,6 @@
 import type { Actor, OrganizationRole } from "@service/sdk/protocol";
 
-/** A person of an organization. The service signs nobody in: role and status are for the host's sign-in to read. */
+/** A person of an organization. The service signs no person in: role and status are for the host's sign-in. */
 export interface MemberRecord {
   readonly id: string;
   readonly organizationId: string;
@@ -38,7 +38,7 @@ export interface PlacedMember {
 
 export interface MemberPage {
   readonly limit: number;
-  /** Only what comes behind this one in the list's order. */
+  /** Only records after this one in the list's order. */
   readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
 }
 
@@ -60,9 +60,9 @@ export interface MemberMethods {
   listMembers(organizationId: string, page: MemberPage): Promise<MemberRecord[]>;
   countMembers(organizationId: string): Promise<number>;
   /**
-   * Calls `decide` once, inside the transaction. Changes of one organization's owners are made one after the other.
+   * Calls `decide` once, inside the transaction. Changes of one organization's owners are serialised.
    *
-   * @param decide is pure. `otherOwners` counts the organization's active owners beside this member.
+   * @param decide is pure. `otherOwners` counts the organization's active owners besides this member.
    */
   changeMember<T>(
     organizationId: string,

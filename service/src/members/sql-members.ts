@@ -34,7 +34,7 @@ export function memberMethods({ run, transact }: SqlContext): MemberMethods {
           .where("workspace_id", "=", searchable(place.workspaceId))
           .where("member_id", "=", searchable(member.id))
           .executeTakeFirst();
-        // Removed by somebody else in this moment.
+        // Removed concurrently.
         return { member, place: known?.doc ?? place, created: false };
       }),
 

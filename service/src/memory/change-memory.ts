@@ -3,10 +3,10 @@ import { limitExceeded, notFound } from "../sessions/api-failure.js";
 import { utf8Length } from "../sessions/bound-payload.js";
 import type { MemoryChange, MemoryLayer, MemoryRecord } from "./memory-record.js";
 
-/** Saving, correcting and deleting, as pure decisions over what a layer holds. */
+/** Saves, corrects and deletes memories, as pure decisions over the entries of a layer. */
 
 export const maxTextBytes = 2_000;
-/** How many a layer holds. */
+/** Most entries of a layer. */
 export const maxMemories = 200;
 
 export interface NewMemory {
@@ -19,7 +19,7 @@ export interface NewMemory {
 
 export interface Saved {
   readonly memory: MemoryRecord;
-  /** The layer held the same before, and nothing was written. */
+  /** The layer already had the same entry, and nothing was written. */
   readonly deduped: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Corrected {
 }
 
 /**
- * Puts other words in an entry's place. Where the layer holds those words already, the entry goes and that one stays.
+ * Replaces an entry's text. When another entry has the same text, this entry is deleted and the other one stays.
  *
  * @throws {ServiceApiError} 404 `not_found`; 413 `memory_too_large`.
  */

@@ -1,7 +1,7 @@
 import type { SessionRecord, WorkspaceRecord } from "../store/records.js";
 import type { MemoryLayer } from "./memory-record.js";
 
-/** What a session remembers with. */
+/** The memory layers of a session. */
 export interface Layers {
   /** The only one that it writes. */
   readonly own: MemoryLayer;

@@ -2,7 +2,7 @@ import { oldestFirst } from "../store/memory-queries.js";
 import type { Run, Shelves } from "../store/memory-shelves.js";
 import { layerKey, type MemoryMethods, type MemoryRecord } from "./memory-record.js";
 
-/** What agents remember, by layer and id, in a store that forgets everything with its process. */
+/** Agents' memories by layer and id, in a store that lives as long as its process. */
 export type MemoryShelves = Map<string, Map<string, MemoryRecord>>;
 
 export function memoriesInProcess(run: Run, memories: MemoryShelves, shelves: Shelves): MemoryMethods {

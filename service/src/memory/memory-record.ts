@@ -1,12 +1,12 @@
 import type { EndUser } from "@service/sdk/protocol";
 
-/** Whose memory: the facts of a workspace, what is known of one of its people, or of one conversation. */
+/** Scope of a memory: a workspace, one of its people, or one conversation. */
 export type MemoryLayer =
   | { readonly kind: "workspace"; readonly workspaceId: string }
   | { readonly kind: "user"; readonly workspaceId: string; readonly endUser: EndUser }
   | { readonly kind: "session"; readonly sessionId: string };
 
-/** One thing that an agent was told to keep. */
+/** One fact that an agent was asked to remember. */
 export interface MemoryRecord {
   readonly id: string;
   readonly layer: MemoryLayer;
@@ -17,25 +17,25 @@ export interface MemoryRecord {
   readonly updatedAt: string;
 }
 
-/** What is written to a layer, all of it together. */
+/** Changes of a layer to write in one transaction. */
 export interface MemoryChange<T> {
   /** Put by id: a new one is added, a known one replaced whole. */
   readonly put?: MemoryRecord | undefined;
-  /** The id of one that goes. */
+  /** Id of a deleted entry. */
   readonly remove?: string | undefined;
   readonly result: T;
 }
 
 export interface MemoryMethods {
-  /** All that the layer holds, oldest first (`createdAt`, then `id`). */
+  /** All entries of the layer, oldest first (`createdAt`, then `id`). */
   listMemories(layer: MemoryLayer): Promise<MemoryRecord[]>;
   /**
-   * The one way in which a layer changes. Holds it for itself, calls `decide` once with all that it holds, oldest first,
-   * and writes what that returns. When `decide` throws, nothing is written and the error comes out as it is. A session's
-   * layer goes with the session.
+   * The only way to change a layer. Locks it, calls `decide` once with all its entries, oldest first, and writes the
+   * result. When `decide` throws, nothing is written and the error is rethrown unchanged. A session's layer is
+   * deleted with the session.
    *
-   * @param decide is pure and synchronous; what it puts is of this layer.
-   * @throws {ServiceError} `session_missing` for the layer of a session that is not there, before `decide` is called.
+   * @param decide is pure and synchronous; the entries it returns belong to this layer.
+   * @throws {ServiceError} `session_missing` for the layer of a missing session, before `decide` is called.
    */
   changeMemories<T>(layer: MemoryLayer, decide: (known: readonly MemoryRecord[]) => MemoryChange<T>): Promise<T>;
 }

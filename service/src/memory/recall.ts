@@ -1,8 +1,8 @@
 import type { MemoryRecord } from "./memory-record.js";
 
 /**
- * What fits a query: entries with any of its words, those with most of them first, then the newest. Everything, newest
- * first, where the query has no words.
+ * Entries that match a query: those with the most of its words first, then the newest. All entries, newest first,
+ * when the query has no words.
  */
 export function recall(known: readonly MemoryRecord[], query: string): MemoryRecord[] {
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))];

@@ -1,4 +1,4 @@
-/** What agents remember, one row an entry. */
+/** Agents' memories, one row for each entry. */
 import { sql } from "kysely";
 import type { Queries, SqlContext } from "../store/sql-context.js";
 import { doc, searchable } from "../store/sql-rows.js";

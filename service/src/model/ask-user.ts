@@ -60,7 +60,7 @@ export const askUser: AgentTool = {
   needsApproval: false,
 };
 
-/** A call as the questions that it asks, under the call's id, or as the outcome that says why it asks none. */
+/** Converts a call into its questions, under the call's id, or into an outcome with the reason why it asks none. */
 export function askedBy(call: ToolCall): AskedQuestions | ToolResult {
   const read = v.safeParse(takes, call.arguments);
   if (!read.success) {
@@ -86,7 +86,7 @@ export function askedBy(call: ToolCall): AskedQuestions | ToolResult {
   };
 }
 
-/** What the model is told of the answers: in the words of its choices. */
+/** The answers for the model, in the words of its choices. */
 export function answersTo({ questions }: AskedQuestions, response: HumanInputResponse): ToolResult {
   if (response.outcome !== "answered") return { output: { outcome: response.outcome } };
   const answers = questions.map(({ id, prompt, options = [] }) => {

@@ -1,8 +1,8 @@
 /**
- * An agent with a language model behind it, reached through the AI SDK.
+ * An agent with a language model, reached through the AI SDK.
  *
- * What it knows of a turn is the log's: an attempt that goes on behind a decision reads there which steps the model has
- * made and what came of its calls, and asks it for the next one. Tools are the session's own and `ask_user`.
+ * Its state is the log: an attempt that continues after a decision reads the model's steps and the results of its
+ * calls there, and asks for the next step. Its tools are the session's own and `ask_user`.
  */
 import type { LanguageModel, streamText } from "ai";
 import type { Agent, AgentModel, AgentStep, AgentTurn } from "../agent/agent.js";
@@ -20,13 +20,13 @@ export interface ModelOffer extends AgentModel {
   /** A model of any provider package of the AI SDK, or the id of one for its gateway. */
   readonly model: LanguageModel;
   /**
-   * What the provider is told for a choice: `providerOptions` of the AI SDK. Needed where more than one effort or latency
-   * is offered, as each provider has names of its own for them. @default nothing
+   * `providerOptions` of the AI SDK for a choice. Required where more than one effort or latency is offered, as each
+   * provider has its own names for them. @default nothing
    */
   readonly providerOptions?: (choice: ModelChoice) => ProviderOptions;
 }
 
-/** What a turn's caller chose of what the model offers. */
+/** The caller's choice for a turn. */
 export interface ModelChoice {
   readonly reasoningEffort: string;
   readonly latencyMode: string;
@@ -35,15 +35,19 @@ export interface ModelChoice {
 export type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]["providerOptions"]>;
 
 interface CommonOptions {
-  /** What the model is told in every session: after its workspace's `agentInstructions`, before its own. @default nothing */
+  /** Instructions in every session, after its workspace's `agentInstructions`, before its own. @default nothing */
   readonly instructions?: string;
   /** How often the model is asked within one turn, the steps of all its attempts counted. @default 20 */
   readonly maxSteps?: number;
-  /** How much of what was said before a turn is told to the model: its newest turns that fit. @default 200_000 (characters) */
+  /** Size of the history for the model: the newest turns that fit. @default 200_000 (characters) */
   readonly maxHistoryCharacters?: number;
-  /** What `/v1/config/client` says the agent is called. @default "model" */
+  /** Name of the agent in `/v1/config/client`. @default "model" */
   readonly name?: string;
-  /** Told what the model's provider threw, as it is: the session's log says it in words that hold no key and no address. @default nothing */
+  /**
+   * Called with the error of the model's provider, unchanged; the session's log gets a sentence without keys and
+   * addresses.
+   * @default nothing
+   */
   readonly onError?: (error: unknown) => void;
 }
 

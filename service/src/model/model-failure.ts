@@ -1,4 +1,7 @@
-/** What a provider throws, in words that may stand in a session's log: never its own, which may quote a key or an address. */
+/**
+ * Describes a provider's error for a session's log: never in the provider's words, which may quote a key or an
+ * address.
+ */
 import { AgentFailure } from "../agent/agent.js";
 import { isRecord } from "../sessions/is-record.js";
 

@@ -1,4 +1,4 @@
-/** One step of the model: asked once, told as it speaks, and its calls handed back for the turn to make. */
+/** One step of the model: one request, its streamed text, and its calls for the turn to make. */
 import {
   jsonSchema,
   streamText,
@@ -18,7 +18,7 @@ import { stepEndType, type ModelStep } from "./model-steps.js";
 
 export interface StepOptions {
   readonly model: LanguageModel;
-  /** What the provider is told beside the messages. */
+  /** Provider options beside the messages. */
   readonly settings: Parameters<typeof streamText>[0]["providerOptions"];
   readonly turn: AgentTurn;
   readonly system: string;
@@ -36,7 +36,7 @@ export interface EndedStep {
   readonly faults: ReadonlyMap<string, string>;
 }
 
-/** Waits before a request that failed is made again, as long as nothing of its answer came (ms). */
+/** Delays before a failed request is retried, while none of its answer has arrived (ms). */
 const retryDelays = [1_000, 4_000] as const;
 
 /** @throws {AgentFailure} `model_failed`, `model_refused` or `model_output_cut`. */
@@ -59,7 +59,7 @@ export async function* modelStep(options: StepOptions): AsyncGenerator<AgentStep
   }
 }
 
-/** What has come of a step so far. */
+/** The step so far. */
 interface Answer {
   hasBegun: boolean;
   finishReason: string;
@@ -79,7 +79,7 @@ async function* follow(
     messages: [...messages],
     tools: toolSet(tools),
     abortSignal: signal,
-    // Tried again here, by the turn's clock, and what went wrong is told where it cannot be read by everybody.
+    // Retried here, by the turn's clock; the error is reported to the operator only.
     maxRetries: 0,
     onError: () => undefined,
   });

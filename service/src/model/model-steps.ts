@@ -1,6 +1,6 @@
 /**
- * What a turn's log says of its model: each step with what it said and the calls it wanted, and what came of them. The
- * same for a turn that is over and for what the turn that runs has done before.
+ * Reads the model's steps from a turn's log: each step with its text and calls, and their results. Used for ended
+ * turns and for the earlier part of the running turn.
  */
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { AssistantModelMessage, JSONValue, ModelMessage, ToolResultPart } from "ai";
@@ -8,13 +8,13 @@ import { pastCalls } from "../engine/past-calls.js";
 import { isRecord } from "../sessions/is-record.js";
 import type { ToolCall, ToolResult } from "../tools/tool.js";
 
-/** Written when the model has ended a step, before its calls are made: so the log tells which calls belong together. */
+/** Written when the model has ended a step, before its calls are made, so the log shows which calls belong together. */
 export const stepEndType = "agent.model.usage";
 
 export interface ModelStep {
   readonly texts: readonly string[];
   readonly calls: readonly ToolCall[];
-  /** The model's own message, with what its provider wants back; the log holds its words and calls alone. */
+  /** The model's own message with its provider's metadata; the log has only its text and calls. */
   readonly said?: AssistantModelMessage;
 }
 
@@ -26,7 +26,7 @@ export interface ModelSteps {
   readonly ended: number;
 }
 
-/** Reads the steps of one turn's events, oldest first. What another agent has written is read as steps too. */
+/** Reads the steps of one turn's events, oldest first. Events of another agent are read as steps too. */
 export function readSteps(events: readonly SessionEvent[]): ModelSteps {
   const steps: OpenStep[] = [];
   for (const { type, payload } of events) if (isRecord(payload)) readers[type]?.(steps, payload);
@@ -37,7 +37,7 @@ export function readSteps(events: readonly SessionEvent[]): ModelSteps {
 interface OpenStep {
   readonly texts: string[];
   readonly calls: ToolCall[];
-  /** Calls behind the end of a step are its own; where no end is told, those before the first result are. */
+  /** Calls after the end of a step are its own; without an end, those before the first result are. */
   isEnded: boolean;
   hasResult: boolean;
 }
@@ -62,7 +62,7 @@ function readCall(steps: OpenStep[], { id, name, arguments: given }: Readonly<Re
   step.calls.push({ id, name, arguments: given });
 }
 
-/** The step that words belong to: what is said behind calls, or behind the end of a step, begins another. */
+/** The step that text belongs to: text after calls, or after the end of a step, begins another. */
 function speakingStep(steps: OpenStep[]): OpenStep {
   const last = steps.at(-1);
   return last === undefined || last.isEnded || last.calls.length > 0 ? begin(steps) : last;
@@ -74,13 +74,13 @@ function begin(steps: OpenStep[]): OpenStep {
   return step;
 }
 
-/** A text that was too large for the log is told by its beginning. */
+/** A text too large for the log is represented by its beginning. */
 export function textOf({ text, preview }: Readonly<Record<string, unknown>>): string {
   if (typeof text === "string") return text;
   return typeof preview === "string" ? preview : "";
 }
 
-/** The steps as the model is told of them: never a call without a result. */
+/** The steps as messages for the model: never a call without a result. */
 export function messagesOf({ steps, results }: Pick<ModelSteps, "steps" | "results">): ModelMessage[] {
   return steps.flatMap((step) => {
     const said = step.said ?? saidIn(step);
@@ -112,7 +112,7 @@ function outputOf(result: ToolResult | undefined): ToolResultPart["output"] {
   if (result === undefined) {
     return { type: "error-text", value: "Nothing is known of this call: its turn ended before it did." };
   }
-  // It stands in the log, so it is JSON.
+  // It is from the log, so it is JSON.
   const value = (result.output ?? null) as JSONValue;
   return { type: result.failed === true ? "error-json" : "json", value };
 }

@@ -1,4 +1,4 @@
-/** What was said in the session before this turn, as the model is told of it. */
+/** The session's history before this turn, as messages for the model. */
 import { fileResourceOf, type SessionEvent } from "@service/sdk/protocol";
 import type { ModelMessage } from "ai";
 import type { AgentTurn } from "../agent/agent.js";
@@ -15,7 +15,7 @@ export interface History {
 /** How much of the log is read at once (events). */
 const pageSize = 500;
 
-/** The newest turns that fit, each whole: a turn that does not fit is left out with all that stands before it. */
+/** The newest turns that fit, each whole: a turn that does not fit is omitted with everything before it. */
 export async function readHistory(turn: AgentTurn, maxCharacters: number): Promise<History> {
   const messages: ModelMessage[] = [];
   const callIds: string[] = [];
@@ -29,7 +29,7 @@ export async function readHistory(turn: AgentTurn, maxCharacters: number): Promi
   return { messages, callIds };
 }
 
-/** Reads from the end until there is more than can be told. */
+/** Reads from the end until the history is full. */
 async function readBack(turn: AgentTurn, maxCharacters: number): Promise<SessionEvent[]> {
   const pages: (readonly SessionEvent[])[] = [];
   let before = Number.MAX_SAFE_INTEGER;
@@ -46,7 +46,7 @@ async function readBack(turn: AgentTurn, maxCharacters: number): Promise<Session
 const isTold = (type: string) => /^(user\.message|agent\.message\.completed|agent\.toolCall\..+)$/.test(type);
 
 interface Span extends History {
-  /** The sequence from which on it was told. */
+  /** The sequence of its first message. */
   readonly at: number;
 }
 

@@ -1,4 +1,4 @@
-/** What comes of the calls of one model step: made, refused, or asked a person about. */
+/** Settles the calls of one model step: makes, refuses, or asks a person about them. */
 import type { AgentStep, AgentTurn, AskedApproval, AskedQuestions } from "../agent/agent.js";
 import { answerOf, decisionOf, type TakenDecision } from "../agent/decisions-of.js";
 import { refusedCall, type AgentTool, type ToolCall, type ToolResult } from "../tools/tool.js";
@@ -7,9 +7,9 @@ import { answersTo, askedBy, askUser } from "./ask-user.js";
 export interface Settling {
   readonly turn: AgentTurn;
   readonly tools: readonly AgentTool[];
-  /** Calls that cannot be made, by their id, and what the model is told of it. */
+  /** Invalid calls by id, with the message for the model. */
   readonly faults: ReadonlyMap<string, string>;
-  /** What came of calls; those that are settled here are put into it. */
+  /** Results of calls; calls settled here are added. */
   readonly results: Map<string, ToolResult>;
 }
 
@@ -56,7 +56,7 @@ function nextFor({ turn, tools, faults }: Settling, call: ToolCall): Next {
   if (tool === askUser) return nextForQuestions(turn, call);
   const decision = decisionOf(turn.past, call.id);
   if (decision?.decision === "reject") return { is: "settled", result: rejected(decision) };
-  // One that is not there is called too: the service knows best why it is not, and its outcome says so.
+  // A missing tool is called too: the service's outcome gives the reason.
   return decision === null && tool?.needsApproval === true ? { is: "approval" } : { is: "call" };
 }
 

@@ -1,13 +1,13 @@
-/** A person's message as the model is told of it. */
+/** A person's message for the model. */
 import { isShownImage, mediaType, type FileResource } from "@service/sdk/protocol";
 import type { FilePart, UserModelMessage } from "ai";
 import type { AgentTurn } from "../agent/agent.js";
 
 export interface Told {
   readonly text: string;
-  /** What the host gave beside it. */
+  /** The host's context for it. */
   readonly modelContext: string | null;
-  /** Notes that came with it. */
+  /** Its annotations. */
   readonly annotations: readonly unknown[];
   /** Files that are named. */
   readonly files: readonly FileResource[];
@@ -30,7 +30,7 @@ function named({ fileId, filename, contentType }: FileResource): string {
 /** Larger images are named, as other files are (bytes). */
 const maxImageBytes = 5 * 1_048_576;
 
-/** What this turn is asked, with the images that came along. */
+/** This turn's prompt, with its images. */
 export async function promptMessage(turn: AgentTurn): Promise<UserModelMessage> {
   const { prompt: text, modelContext, annotations } = turn;
   const images: FilePart[] = [];

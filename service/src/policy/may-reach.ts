@@ -1,6 +1,6 @@
 import type { AgentAccess, EndUser } from "@service/sdk/protocol";
 
-/** What decides about reach, and what a host is told of a session. Fixed when the session is created. */
+/** Facts that decide about reach, and that a host receives of a session. Fixed when the session is created. */
 export interface SessionFacts {
   readonly sessionId: string;
   readonly workspaceId: string;
@@ -18,10 +18,10 @@ export type AgentMayReach = (from: SessionFacts, to: SessionFacts) => boolean;
  * Whether the agent of one session may list, read and write another session.
  *
  * - Never itself, and never a session of another workspace.
- * - Its own child tree, always: the sessions that it has started, those that they have started, and so on.
- * - Any other, its parent and its siblings among them, where both permit it: the narrower `agentAccess` of the two counts.
- *   `session` permits nobody, `user` who carries the same label, source and id, `workspace` everybody.
- * - And only where the host, when it has a word in it, lets it pass.
+ * - Its own child tree, always: its children, their children, and so on.
+ * - Any other, its parent and its siblings among them, when both permit it: the narrower `agentAccess` of the two
+ *   counts. `session` permits none, `user` sessions with the same label (source and id), `workspace` all.
+ * - And only when the host's own function, if there is one, permits it.
  *
  * @param isBelow whether `to` is in the child tree of `from`.
  */
@@ -33,7 +33,7 @@ export function mayReach(
 ): boolean {
   if (from.sessionId === to.sessionId || from.workspaceId !== to.workspaceId) return false;
   if (!isBelow && !bothPermit(from, to)) return false;
-  // A host's function that answers with a promise has said nothing yet.
+  // A promise from the host's function is not a permission.
   const answer: unknown = agentMayReach(from, to);
   return answer === true;
 }

@@ -8,7 +8,7 @@ export interface ReachOptions {
   readonly store: Store;
   /** @default every session that the policy lets pass */
   readonly agentMayReach?: AgentMayReach | undefined;
-  /** Told what `agentMayReach` threw. A host that cannot answer has not let anybody pass. */
+  /** Called with the error that `agentMayReach` threw. An error is a refusal. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -21,11 +21,11 @@ export interface Reached {
 export interface ReachQuery {
   readonly limit: number;
   readonly search?: string | undefined;
-  /** Only what comes behind this one, which was found before. */
+  /** Only sessions after this one, from the previous page. */
   readonly behind?: SessionRecord | undefined;
 }
 
-/** The sessions around one, as far as its agent may know of them. */
+/** The sessions that a session's agent may reach. */
 export interface Reach {
   /** Null for a session that may not be reached and for one that never was. */
   find(from: SessionRecord, sessionId: string): Promise<Reached | null>;
@@ -77,7 +77,7 @@ export function createReach({ store, agentMayReach, onError }: ReachOptions): Re
   };
 }
 
-/** Those among which all that may be reached are. What is below a session has its label. */
+/** Narrows the query to sessions that could be reachable. Child sessions have the same label. */
 function candidates({ workspaceId, rootSessionId, agentAccess, endUser }: SessionRecord): Partial<SessionQuery> {
   if (agentAccess === "session") return { workspaceId, rootSessionId };
   return agentAccess === "user" && endUser !== null ? { workspaceId, endUser } : { workspaceId };

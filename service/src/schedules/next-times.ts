@@ -30,7 +30,7 @@ export function instantOf(runAt: string, timeZone: string): Temporal.Instant {
   return Temporal.PlainDateTime.from(runAt).toZonedDateTime(timeZone).toInstant();
 }
 
-/** Whether the platform knows the zone by this name. Offsets such as "+02:00" are no zones: they have no rules. */
+/** Whether the platform has a zone with this name. Offsets such as "+02:00" are not zones: they have no rules. */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);

@@ -1,7 +1,7 @@
 /**
- * What happens to a task, decided from its state alone: due times, triggers, pauses, and how its runs go.
+ * Decides a task's due times, triggers, pauses and runs from its state alone.
  *
- * Every decision keeps `wakeAt`, `lastRun` and buffered runs true, so that a store may lose the process between any two.
+ * Every decision keeps `wakeAt`, `lastRun` and buffered runs consistent, so a process may be lost between any two.
  */
 import type { EndedRun } from "../store/records.js";
 import type { Cause } from "../sessions/session-draft.js";
@@ -34,7 +34,7 @@ export function editTask(state: TaskState, patch: Partial<Editable>, cause: Caus
   return changed(state, cause, { task: { ...patch, nextRunAt, updatedAt: cause.now }, result: null });
 }
 
-/** A run beside the schedule. A key that a run has already gives that run. */
+/** Starts a run outside the schedule. For a used key, returns its run. */
 export function triggerTask(state: TaskState, key: string, cause: Cause): TaskChange<RunRecord> {
   if (state.prior !== null) return { result: state.prior };
   const run = newRun(state, { key, triggerType: "manual", scheduledAt: cause.now, catchUp: false }, cause);
@@ -42,8 +42,8 @@ export function triggerTask(state: TaskState, key: string, cause: Cause): TaskCh
 }
 
 /**
- * Takes what is due: makes the run of a due time and moves the task to its next one, and returns the runs that the caller
- * has to make turns of. Empty when another process has taken them.
+ * Takes the due runs: creates the run of a due time, moves the task to its next one, and returns the runs that the
+ * caller must turn into turns. Empty when another process has taken them.
  */
 export function takeDue(state: TaskState, cause: Cause): TaskChange<readonly RunRecord[]> {
   const { task } = state;
@@ -147,12 +147,12 @@ function open({ openRuns }: TaskState, written: readonly RunRecord[]): RunRecord
 
 /** The first time after now: due times that passed meanwhile are left out. */
 function timeAfterRun({ schedule }: TaskRecord, due: string, now: string): string | null {
-  // An interval without a start goes on from this run.
+  // An interval without a start is counted from this run.
   const counted = schedule.type === "interval" ? { ...schedule, startAt: schedule.startAt ?? due } : schedule;
   return nextTime(counted, now);
 }
 
-/** Null also for a time zone that the platform knew when the task was made and does not know any more. */
+/** Null also for a time zone that the platform no longer has. */
 function nextTime(schedule: TaskRecord["schedule"], after: string): string | null {
   try {
     return nextTimes(schedule, after, 1)[0] ?? null;

@@ -1,4 +1,4 @@
-/** The worker's part in scheduled tasks: what is due becomes turns, and turns that ended end their runs. */
+/** Scheduled tasks in a worker: due runs become turns, and ended turns end their runs. */
 import { isServiceError, ServiceApiError } from "@service/sdk/protocol";
 import { SessionDraft, type Cause } from "../sessions/session-draft.js";
 import type { SessionRecord } from "../store/records.js";
@@ -7,7 +7,7 @@ import { runEnded, runFailed, runStarted, takeDue } from "./plan-runs.js";
 import type { RunRecord, TaskRecord } from "./schedule-record.js";
 import { startRun } from "./start-run.js";
 
-/** Takes what is due of one task. Another process that tries as well takes nothing. */
+/** Takes the due runs of one task. A concurrent process takes nothing. */
 export async function runDueTask(store: Store, { id }: Pick<TaskRecord, "id">, cause: Cause): Promise<void> {
   const taken = await store.changeTask(id, {}, (state) => takeDue(state, cause));
   for (const run of taken?.result ?? []) await makeTurn(store, taken!.task, run, cause);
@@ -24,14 +24,14 @@ async function makeTurn(store: Store, task: TaskRecord, run: RunRecord, cause: C
   }
 }
 
-/** What a run fails with; null for a fault that may pass. */
+/** The error of a failed run; null for a transient fault. */
 function refusalOf(error: unknown): RunRecord["error"] {
   if (error instanceof ServiceApiError && error.status < 500) return { code: error.code, message: error.message };
   if (!isServiceError(error) || error.code !== "session_missing") return null;
   return { code: error.code, message: "The session that this task runs in was removed. The task is paused." };
 }
 
-/** Tells tasks how their runs in this session ended. Done again after a crash in between, it changes nothing more. */
+/** Records in the tasks how their runs in this session ended. Idempotent, so it may be repeated after a crash. */
 export async function settleRuns(store: Store, session: SessionRecord, cause: Cause): Promise<void> {
   const settled = session.endedRuns ?? [];
   if (settled.length === 0) return;

@@ -23,7 +23,7 @@ export interface TaskRecord {
   readonly updatedAt: string;
 }
 
-/** What a run does: the task's fields as they were when the run was made. */
+/** The task's fields at the time when the run was created. */
 export type RunPlan = Pick<TaskRecord, "runMode" | "targetSessionId" | "agentConfig">;
 
 /** One run of a task: at a due time, or triggered. */
@@ -47,7 +47,7 @@ export interface RunRecord {
   readonly createdAt: string;
 }
 
-/** What a decision about a task may rest on. */
+/** State that a decision about a task may use. */
 export interface TaskState {
   readonly task: TaskRecord;
   /** Runs that have not ended, oldest first. */
@@ -56,7 +56,7 @@ export interface TaskState {
   readonly prior: RunRecord | null;
 }
 
-/** What is written, all of it together. */
+/** Changes to write in one transaction. */
 export interface TaskChange<T> {
   readonly task?: Partial<TaskRecord> | undefined;
   /** Put by task and key: a new run is added, a known one replaced whole. */
@@ -71,7 +71,7 @@ export interface TaskQuery {
   /** Only those that run in this session. */
   readonly targetSessionId?: string | undefined;
   readonly limit: number;
-  /** Only what comes behind this one in the list's order. */
+  /** Only records after this one in the list's order. */
   readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
 }
 
@@ -79,12 +79,12 @@ export interface TaskQuery {
 export const maxKeptRuns = 500;
 
 export interface ScheduleMethods {
-  /** A task that exists under this id stays as it is and is returned. Of two at once, one creates. */
+  /** Returns the existing task when there is one with this id. Of two concurrent calls, one creates. */
   createTask(record: TaskRecord): Promise<TaskRecord>;
   getTask(taskId: string): Promise<TaskRecord | null>;
   /** Newest first (`createdAt`, then `id`, both descending). */
   listTasks(query: TaskQuery): Promise<TaskRecord[]>;
-  /** Of one owner, or of every owner (undefined). */
+  /** For one owner, or for every owner (undefined). */
   countTasks(workspaceId: string, owner: Owner | undefined): Promise<number>;
   /**
    * The one way in which a task changes. Locks the task, calls `decide` once and writes its change. When `decide` throws,

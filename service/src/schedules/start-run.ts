@@ -110,7 +110,7 @@ async function turnOf(
   return { turnId: turn.id, triggerEventId: turn.triggerEventId };
 }
 
-/** Stands in the message of a run, and in its turn. */
+/** Metadata in the message of a run, and in its turn. */
 function originOf({ task, run }: Started) {
   return { scheduledTask: { taskId: task.id, runId: run.id, name: task.name } };
 }

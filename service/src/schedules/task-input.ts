@@ -1,4 +1,4 @@
-/** What a task may be, field by field (`protocol.md` §9.3); agents and callers make tasks through the same schemas. */
+/** Schemas of a task's fields (`protocol.md` §9.3), used for agents and callers alike. */
 import * as v from "valibot";
 import { utf8Length } from "../sessions/bound-payload.js";
 import { isRecord } from "../sessions/is-record.js";

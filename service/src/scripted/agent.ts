@@ -4,9 +4,9 @@ import { commands } from "./commands.js";
 import { plainAnswer, unknownCommand } from "./texts.js";
 
 /**
- * An agent for development that has no model behind it and says so. It reads the lines of a message in order: one that
- * begins with a slash is a command (`/help` lists them), anything else it answers in a line of markdown. It writes the
- * same for the same message and clock.
+ * An agent for development, without a model. It reads the lines of a message in order: a line that begins with a
+ * slash is a command (`/help` lists them); for any other line it writes a line of markdown. Deterministic for a
+ * message and clock.
  */
 export const scriptedAgent: Agent = {
   name: "scripted",
@@ -19,7 +19,7 @@ export const scriptedAgent: Agent = {
   ],
   async *run(turn, signal) {
     const parts = partsOf(turn.prompt);
-    // A turn that was asked something goes on with the part that asked; what stands before is in the log.
+    // A turn that waited for a decision continues with the part that asked; the log has the earlier parts.
     const first = Math.max(0, lastAsking(turn, parts.length));
     for (const [index, part] of parts.entries()) {
       if (index < first) continue;
@@ -59,7 +59,7 @@ function partsOf(prompt: string): Part[] {
   return parts.length === 0 ? [{ command: null, args: "" }] : parts;
 }
 
-/** Ids are told from the turn's, so that the same turn run again finds its own decisions, and look like UUIDs. */
+/** Derived from the turn's id, so that a repeated run of the turn finds its own decisions. Shaped like a UUID. */
 function stepId({ turnId }: AgentTurn, part: number, n: number): string {
   return `${turnId.slice(0, 24)}${hex(part)}${hex(n)}`;
 }

@@ -42,7 +42,7 @@ export const commands: Readonly<Record<string, Command>> = {
   call: callAny,
 };
 
-/** Says nothing for a while. */
+/** Waits without writing. */
 async function* wait(turn: AgentTurn, signal: AbortSignal, ms: number): AsyncGenerator<AgentStep, void, void> {
   if (ms > 0) await pause(turn.clock, ms, signal);
   yield* [];
@@ -93,7 +93,7 @@ async function* failTool(script: Script): AsyncGenerator<AgentStep, void, void> 
   };
 }
 
-/** Calls tools that need a person's word: one that is approved runs, one that is rejected says why it did not. */
+/** Calls tools that need approval: an approved call runs, a rejected one reports the rejection. */
 async function* approve({ turn, args, id }: Script, calls: number): AsyncGenerator<AgentStep, void, void> {
   const { name, value } = calls === 1 ? nameAndJson(args) : { name: "tool", value: {} };
   const approvals = Array.from({ length: calls }, (_, n): AskedApproval => ({
@@ -164,7 +164,7 @@ async function* drawImage({ turn, args, id }: Script): AsyncGenerator<AgentStep,
   yield* say("The picture is drawn.");
 }
 
-/** `/goal <text>` sets one, `/goal done` completes it, `/goal` alone says what it is. */
+/** `/goal <text>` sets one, `/goal done` completes it, `/goal` alone shows it. */
 async function* setGoal({ turn, args, id }: Script): AsyncGenerator<AgentStep, void, void> {
   const goal = await turn.goal();
   if (args === "") {
@@ -197,7 +197,7 @@ function nameAndJson(args: string): { name: string; value: unknown } {
   }
 }
 
-/** A tool whose arguments hold `ms` takes that long. */
+/** A tool with `ms` in its arguments takes that long. */
 function milliseconds(value: unknown): number {
   const ms = isRecord(value) ? value["ms"] : undefined;
   return typeof ms === "number" && ms > 0 ? Math.min(ms, most.seconds * 1_000) : 0;

@@ -2,14 +2,14 @@ import type { AgentStep } from "../agent/agent.js";
 import { say, type Script } from "./script.js";
 import { callOwn, line, listOf, textOf, type Fields, type Outcome } from "./tools.js";
 
-/** What the scripted agent does with its memory, and how it tells a person of it. */
+/** The scripted agent's memory commands and their texts. */
 
 type Steps = AsyncGenerator<AgentStep, void, void>;
 
 const off = "I have no memory in this conversation: it is switched off.";
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** For whom a layer remembers. */
+/** Scope of a layer, in words. */
 const whose: Readonly<Record<string, string>> = {
   session: "in this conversation",
   user: "for you, in all your conversations",

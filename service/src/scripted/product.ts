@@ -4,7 +4,7 @@ import type { AgentStep, AgentTurn } from "../agent/agent.js";
 import { decisionOf } from "../agent/decisions-of.js";
 import { say, type Script } from "./script.js";
 
-/** What the scripted agent does with a product's own skills and tools. */
+/** The scripted agent's commands for a product's skills and tools. */
 
 const noSkills = "I was given no skills. A host passes its own when a session begins.";
 

@@ -1,10 +1,10 @@
 import type { AgentStep, AgentTurn } from "../agent/agent.js";
 
-/** What one command of the scripted agent works with. */
+/** Context of one command. */
 export interface Script {
   readonly turn: AgentTurn;
   readonly signal: AbortSignal;
-  /** What stands behind the command. */
+  /** The text after the command. */
   readonly args: string;
   /** An id of this command's own, the same in every run of the turn. */
   readonly id: (n?: number) => string;
@@ -12,7 +12,7 @@ export interface Script {
 
 export type Command = (script: Script) => AsyncGenerator<AgentStep, void, void>;
 
-/** Says a text as a message of its own. */
+/** Writes a text as a message. */
 export async function* say(text: string): AsyncGenerator<AgentStep, void, void> {
   yield { type: "text", text };
   yield { type: "message" };

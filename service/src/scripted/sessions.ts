@@ -2,7 +2,7 @@ import type { AgentStep } from "../agent/agent.js";
 import { say, type Script } from "./script.js";
 import { callOwn, line, listOf, textOf, type Fields, type Outcome } from "./tools.js";
 
-/** What the scripted agent does with other sessions, and how it tells a person of it. */
+/** The scripted agent's commands for other sessions and their texts. */
 
 type Steps = AsyncGenerator<AgentStep, void, void>;
 

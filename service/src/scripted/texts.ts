@@ -1,7 +1,7 @@
 import type { HumanInputResponse, Question } from "@service/sdk/protocol";
 import type { AgentGoal } from "../agent/agent.js";
 
-/** What the scripted agent says, all of it markdown. */
+/** Texts of the scripted agent, in markdown. */
 
 export const help = `I am the **scripted development agent** of the embedded service; no model is behind me. A line that begins with a slash makes me do something:
 

@@ -8,7 +8,7 @@ export interface SecretsWorld {
   readonly onError: (error: unknown) => void;
 }
 
-/** @throws {ServiceApiError} 503 `secrets_key_missing`; the message says what to set. */
+/** @throws {ServiceApiError} 503 `secrets_key_missing`; the message names the setting. */
 export function secretsOf({ secrets }: Pick<SecretsWorld, "secrets">): SecretBox {
   if (secrets !== null) return secrets;
   throw new ServiceApiError(
@@ -18,9 +18,9 @@ export function secretsOf({ secrets }: Pick<SecretsWorld, "secrets">): SecretBox
 }
 
 /**
- * Decrypts what `seal` returned for `record`.
+ * Decrypts the result of `seal` for `record`.
  *
- * @throws {ServiceApiError} 503 `secrets_unavailable` when it cannot be decrypted; the cause goes to the operator.
+ * @throws {ServiceApiError} 503 `secrets_unavailable` when it cannot be decrypted; the operator gets the cause.
  */
 export async function openSecret(world: SecretsWorld, record: string, sealed: string): Promise<string> {
   try {

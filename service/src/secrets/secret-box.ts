@@ -1,8 +1,9 @@
 /**
- * Encrypts secrets before a store keeps them: AES-256-GCM under a key that the host gives and no store holds.
+ * Encrypts secrets before a store keeps them: AES-256-GCM under a key that the host gives and no store has.
  *
- * The record's name is authenticated with the ciphertext, so a ciphertext copied to another record does not open. A sealed
- * text names its key; with several keys the first one seals and each one opens, so a host can change keys without a stop.
+ * The record's name is authenticated with the ciphertext, so a ciphertext copied to another record does not open. A
+ * sealed text names its key; with several keys the first one seals and each one opens, so a host can rotate keys
+ * without downtime.
  */
 import { ServiceError } from "@service/sdk/protocol";
 import { toHex } from "../hex.js";
@@ -15,10 +16,10 @@ export interface SecretBox {
    */
   seal(record: string, secret: string): Promise<string>;
   /**
-   * Decrypts what `seal` returned for the same record.
+   * Decrypts the result of `seal` for the same record.
    *
-   * @throws {ServiceError} `secrets_key_unknown` when it was sealed with a key that is not given; `secret_unreadable` when it
-   *   was changed or belongs to another record. No message holds a secret.
+   * @throws {ServiceError} `secrets_key_unknown` when its key is not given; `secret_unreadable` when it was changed
+   *   or belongs to another record. No message contains a secret.
    */
   open(record: string, sealed: string): Promise<string>;
 }

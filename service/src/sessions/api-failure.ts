@@ -6,7 +6,7 @@ export function notFound(message: string): ServiceApiError {
   return new ServiceApiError(message, { status: 404, code: "not_found" });
 }
 
-/** One body for a session that never was and for one that is somebody else's, so that neither can be told. */
+/** The same response for a missing session and for another person's, so that callers cannot probe. */
 export function sessionNotFound(): ServiceApiError {
   return notFound("There is no such session in this workspace.");
 }

@@ -17,8 +17,8 @@ export function cutUtf8(text: string, bytes: number): string {
 }
 
 /**
- * Keeps a payload that fits as it is. One that is too large is replaced by its small fields, a preview of the largest,
- * and `truncation`, which says what was left out.
+ * Returns a small payload unchanged. A large one is replaced by its small fields, a preview of the largest, and
+ * `truncation`, which names what was removed.
  */
 export function boundPayload(type: string, payload: unknown): unknown {
   const json = JSON.stringify(payload) ?? "null";
@@ -46,7 +46,7 @@ export function boundPayload(type: string, payload: unknown): unknown {
   };
 }
 
-/** Fields of up to 1 KiB are kept; of the others the largest is told by a preview. */
+/** Keeps fields of up to 1 KiB; the largest of the others gets a preview. */
 function splitFields(payload: unknown): { small: Record<string, unknown>; largest: unknown } {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return { small: {}, largest: payload };
   const sizes = Object.entries(payload).map(([name, value]) => ({

@@ -8,12 +8,12 @@ import { isRecord } from "./is-record.js";
 import { assertControl, interruptFor, type Accepted } from "./send-message.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 
-/** What people do to turns that wait. Each is one change, so that it and the start of a turn never half meet. */
+/** People's changes to waiting turns. Each is one atomic change, so it cannot interleave with the start of a turn. */
 
 export interface QueueInput {
   readonly turnId: string;
   readonly clientEventId: string;
-  /** The record that the store holds under the id, waiting or not. */
+  /** The record under the id in the store, waiting or not. */
   readonly known: TurnRecord | null;
   readonly expectedTurnVersion?: number | undefined;
 }
@@ -42,7 +42,7 @@ export function withdrawTurn(
   return tell(draft, input, "delete", {});
 }
 
-/** Puts a turn before another, or last. The turns keep the positions that they hold together, in another order. */
+/** Moves a turn before another, or to the end. The turns keep the same set of positions. */
 export function moveTurn(state: SessionState, cause: Cause, input: MoveInput): Decided<Accepted> {
   const { turnId, beforeTurnId, expectedQueueVersion } = input;
   const prior = repeatedChange(state.prior, { operation: "move", turnId, beforeTurnId });
@@ -87,7 +87,7 @@ export function steerTurn(
   return draft.done({ eventId: interruptFor(draft, turnId, told, clientEventId), turnId });
 }
 
-/** Takes a waiting turn back into the composer of whoever asks, to be changed and sent again. */
+/** Moves a waiting turn back into the caller's composer, to be edited and sent again. */
 export function editTurn(state: SessionState, cause: Cause, input: EditInput): Decided<Accepted> {
   const { turnId, owner, expectedDraftRevision, replaceDraft } = input;
   const prior = repeatedChange(state.prior, { operation: "edit", turnId });
@@ -157,7 +157,7 @@ function takeOut(
   return taken;
 }
 
-/** Says in the log how the queue changed. A session whose last waiting turn was taken out has nothing to do. */
+/** Logs the change of the queue. A session without waiting turns has nothing to do. */
 function tell(draft: SessionDraft, input: QueueInput, operation: string, facts: object): Decided<Accepted> {
   const { turnId, clientEventId } = input;
   const { actor } = draft.cause;
@@ -169,7 +169,10 @@ function tell(draft: SessionDraft, input: QueueInput, operation: string, facts: 
   return draft.done({ eventId: event.id, turnId });
 }
 
-/** The event of the first try. Versions in it are of that time, so only what was asked for tells whether it is the same. */
+/**
+ * The event of the first attempt. Versions in it are from that time, so only the request decides whether it is the
+ * same.
+ */
 function repeatedChange(
   prior: SessionEvent | null,
   asked: Readonly<Record<string, string | null>>,

@@ -6,7 +6,7 @@ const maxValues = 20;
 const maxValueLength = 8_192;
 
 /**
- * Holds a submission against the questions it answers.
+ * Validates a submission against the questions.
  *
  * @throws {ServiceApiError} 422 that names the question, or 409 when skipping is not allowed.
  */

@@ -5,22 +5,22 @@ import { cutUtf8 } from "./bound-payload.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 
 /**
- * How a child session tells its parent that it has come to rest. The end of the child's turn keeps the report in the same
- * change; a worker then writes it into the parent's log and takes it away here, so that a crash between the two loses
- * nothing, and the turn's id in the parent's log keeps it from being told twice.
+ * Reports of a child session to its parent when it comes to rest. The change that ends the child's turn also stores
+ * the report; a worker then writes it into the parent's log and removes it here, so a crash between the two loses
+ * nothing, and the turn's id in the parent's log prevents a duplicate.
  */
 
-/** The most that a report tells of an answer, in UTF-8 (bytes). */
+/** Size limit of the answer in a report, in UTF-8 (bytes). */
 const maxReportBytes = 8_192;
 
-/** Keeps the report of a turn that has ended, to be told when nothing else is left to do in a child session. */
+/** Stores the report of an ended turn, to be sent when the child session has no further work. */
 export function reportEnd(draft: SessionDraft, turn: TurnRecord, status: ChildReport["status"], text: string): void {
   if (draft.session.parentSessionId === null) return;
   const dueAt = draft.openTurns.length > 0 ? null : draft.cause.now;
   draft.patch({ report: { turnId: turn.id, status, text: cutUtf8(text, maxReportBytes), dueAt } });
 }
 
-/** A child whose last waiting turn was taken out has come to rest with the turn that ended before it, if one has. */
+/** A child whose last waiting turn was removed rests after the turn that ended before it, if there was one. */
 export function reportRest(draft: SessionDraft, taken: TurnRecord): void {
   const { report, initialTurnId, parentSessionId } = draft.session;
   if (parentSessionId === null || draft.openTurns.length > 0) return;
@@ -28,7 +28,7 @@ export function reportRest(draft: SessionDraft, taken: TurnRecord): void {
   else if (taken.id === initialTurnId) reportEnd(draft, taken, "cancelled", "");
 }
 
-/** The key under which the parent's log knows a report. */
+/** Idempotency key of a report in the parent's log. */
 export function reportKey({ turnId }: ChildReport): string {
   return `child:${turnId}`;
 }

@@ -5,7 +5,7 @@ import { isRecord } from "./is-record.js";
 /** A merged run is ended at this size (bytes). */
 const maxRunBytes = 49_152;
 
-/** The field that holds a delta's text, and the fields that must agree for two to be of one run. */
+/** The field with a delta's text, and the fields that must be equal within a run. */
 const runs: Readonly<Record<string, { readonly text: string; readonly same: readonly string[] }>> = {
   "agent.message.delta": { text: "text", same: ["messageId", "phase"] },
   "agent.reasoning.delta": { text: "text", same: [] },
@@ -20,8 +20,8 @@ interface Run {
 }
 
 /**
- * Merges runs of neighbouring deltas of one type and turn into one event each, which keeps the first one's place and
- * tells in `coalescedUntil` the last sequence it stands for.
+ * Merges runs of neighbouring deltas of one type and turn into one event each, with the first one's sequence; its
+ * `coalescedUntil` is the last sequence of the run.
  */
 export function compactEvents(events: readonly SessionEvent[]): SessionEvent[] {
   const merged: SessionEvent[] = [];
@@ -43,7 +43,7 @@ export function compactEvents(events: readonly SessionEvent[]): SessionEvent[] {
   return merged;
 }
 
-/** Null for what is no delta, or one that has another shape than its type's present one. */
+/** Null when the event is not a delta of its type's current shape. */
 function deltaText({ type, payload }: SessionEvent): string | null {
   const field = runs[type]?.text;
   if (field === undefined || !isRecord(payload)) return null;

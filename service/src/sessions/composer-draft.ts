@@ -6,8 +6,8 @@ import { assertPayloadFits, sendMessage, type Accepted, type MessageInput } from
 import { SessionDraft, type Cause } from "./session-draft.js";
 
 /**
- * Whose draft it is. A session keeps one for each person that the host names, so that two who share a session neither
- * read nor overwrite what the other has not sent; callers that name nobody share one.
+ * Owner of a draft. A session keeps one for each person that the host names, so that two who share a session neither
+ * read nor overwrite each other's; callers without a person share one.
  */
 export type DraftOwner = string;
 
@@ -15,7 +15,7 @@ export function ownerOf(actor: Actor | null | undefined): DraftOwner {
   return actor ? JSON.stringify([actor.source ?? null, actor.id]) : "";
 }
 
-/** What is kept beside the revision. A source that is left out stays, one that is null is let go. */
+/** A draft's content without its revision. An omitted source stays; null removes it. */
 export interface DraftContent extends Omit<
   DraftRecord,
   "sessionId" | "owner" | "revision" | "updatedAt" | "sourceTurnId" | "sourceTurnVersion"
@@ -24,7 +24,7 @@ export interface DraftContent extends Omit<
   readonly sourceTurnVersion?: number | null | undefined;
 }
 
-/** Keeps what was typed. The same content again is no change, so that a repeat whose answer was lost succeeds. */
+/** Saves the draft. Equal content is no change, so a repeat after a lost response succeeds. */
 export function putDraft(
   state: SessionState,
   cause: Cause,
@@ -68,7 +68,7 @@ export function submitDraft(
   return { change: decided.change, result: { accepted: decided.result, draft: kept } };
 }
 
-/** The owner's draft, or the empty one that stands for none. */
+/** The owner's draft, or an empty one. */
 export function draftOf({ composer, session, cause }: SessionDraft, owner: DraftOwner): DraftRecord {
   return composer ?? emptyDraft(session.id, owner, cause.now);
 }

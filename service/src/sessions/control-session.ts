@@ -25,7 +25,7 @@ export interface ControlResult {
   readonly cancelledTurnCount: number;
 }
 
-/** Pauses, resumes, interrupts or cancels; each says in the log who asked, then what came of it. */
+/** Pauses, resumes, interrupts or cancels; logs the request, then its effect. */
 export function controlSession(state: SessionState, cause: Cause, input: ControlInput): Decided<ControlResult> {
   const { action, clientEventId, reason } = input;
   const payload = { ...(reason !== undefined && { reason }), ...(cause.actor && { actor: cause.actor }) };
@@ -89,7 +89,7 @@ function controlPayload(draft: SessionDraft, reason: string | undefined, interru
   };
 }
 
-/** Ends the turn that runs, or waits for a decision; what waits behind it goes on. */
+/** Ends the running or waiting turn; the queue continues. */
 function interrupt(draft: SessionDraft, { turnId }: ControlInput): number {
   const turn = draft.activeTurn;
   if (turn === undefined || (turnId !== undefined && turnId !== turn.id)) return 0;

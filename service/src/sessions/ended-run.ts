@@ -1,7 +1,7 @@
 import type { EndedRun, TurnRecord } from "../store/records.js";
 import { isRecord } from "./is-record.js";
 
-/** What a task must know of a turn; null for a turn that has not ended or that no task began. */
+/** The facts of an ended turn for its task; null for a turn that has not ended or belongs to no task. */
 export function endedRunOf(turn: TurnRecord): EndedRun | null {
   const { id: turnId, sessionId, triggerEventId, status, finishedAt: at } = turn;
   const origin = turn.extra["scheduledTask"];

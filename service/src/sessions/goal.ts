@@ -6,7 +6,7 @@ import { utf8Length } from "./bound-payload.js";
 import { isRecord } from "./is-record.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 
-/** What a session works towards: set by its creation or its agent, changed by people. */
+/** The goal of a session: set by its creation or its agent, changed by people. */
 
 export interface Objective {
   readonly text: string;
@@ -45,7 +45,7 @@ export function setGoal(draft: SessionDraft, objective: Objective, by: "api" | "
   return goal;
 }
 
-/** An agent's goal, told in its turn. Null where the goal that the session has is not the agent's to replace. */
+/** An agent's goal, logged in its turn. Null when the agent may not replace the existing goal. */
 export function setAgentGoal(
   state: SessionState,
   cause: Cause,
@@ -84,7 +84,7 @@ interface GoalWrite {
   readonly rationale?: string | undefined;
 }
 
-/** Pauses or resumes. Pausing what is paused changes nothing. */
+/** Pauses or resumes. Pausing a paused goal changes nothing. */
 export function holdGoal(
   state: SessionState,
   cause: Cause,
@@ -111,7 +111,7 @@ export function holdGoal(
   return draft.done(next);
 }
 
-/** Changes what is to be reached; what is left out stays. */
+/** Changes the objective; omitted fields stay. */
 export function rewriteGoal(
   state: SessionState,
   cause: Cause,
@@ -190,7 +190,7 @@ function isRepeat(prior: SessionEvent | null, type: string, asked: Readonly<Reco
   throw keyReused(prior.clientEventId ?? "");
 }
 
-/** What a change asks for, as far as its event tells it; what it leaves out it does not ask for. */
+/** The requested change as its event records it, without omitted fields. */
 function objectiveAsked({ text, successCriteria, rootConstraints, mutationPolicy, rationale }: Objective & GoalWrite) {
   const asked = { text, successCriteria, rootConstraints, mutationPolicy, rationale };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));

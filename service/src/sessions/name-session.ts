@@ -36,7 +36,7 @@ export interface ArchiveInput {
 /** Puts the session away, or takes it out again; nothing happens when it is already so. */
 export function archiveSession(state: SessionState, cause: Cause, input: ArchiveInput): Decided<null> {
   const { archivedAt, archiveVersion }: SessionRecord = state.session;
-  // What is so already was asked for by a try whose answer was lost.
+  // A repeat after a lost response: the state is already as requested.
   if ((archivedAt !== null) === input.archived) return { change: null, result: null };
   if (input.expectedVersion !== undefined && input.expectedVersion !== archiveVersion) {
     throw conflict("The session was archived or taken out since it was read. Read it again.");

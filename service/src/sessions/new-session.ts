@@ -18,7 +18,7 @@ export interface NewSession {
   readonly modelContext: string | null;
   /** Further fields of the first message. @default none */
   readonly extra?: Readonly<Record<string, unknown>>;
-  /** Of the first turn. */
+  /** Source of the first turn. */
   readonly source?: TurnSource;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly mcpServers: SessionRecord["mcpServers"];

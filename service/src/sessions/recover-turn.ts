@@ -1,9 +1,9 @@
 /**
- * Decides what becomes of a running turn that lost its worker.
+ * Decides the recovery of a running turn that lost its worker.
  *
- * A turn that has written output fails, because a second answer would follow the first. A turn without output runs again: at
- * once, then after a wait, and after `maxRecoveries` lost attempts it fails, so that a message that kills its process cannot
- * do so for ever. A person's decision starts the count anew.
+ * A turn that has written output fails, because a second answer would follow the first. A turn without output runs
+ * again: at once, then after a delay, and after `maxRecoveries` lost attempts it fails, so that a message that kills
+ * its process cannot do so for ever. A person's decision resets the count.
  */
 import type { TurnRecord } from "../store/records.js";
 import type { SessionDraft } from "./session-draft.js";
@@ -52,7 +52,7 @@ export function handOver(draft: SessionDraft): boolean {
   return true;
 }
 
-/** Ends the wait of a turn whose `recoverAt` has come, so that a worker may claim its session. */
+/** Ends the delay of a turn whose `recoverAt` has passed, so that a worker may claim its session. */
 export function endRecoveryWait(draft: SessionDraft): void {
   const turn = draft.activeTurn;
   if (turn === undefined || isWaiting(turn, draft.cause.now)) return;

@@ -4,11 +4,11 @@ import { limitExceeded } from "./api-failure.js";
 import { isRecord } from "./is-record.js";
 
 /**
- * What one session's agent says to another session, and how far it goes.
+ * Messages from one session's agent to another session, and their limit.
  *
- * Every message that an agent sends carries how many steps it is away from a person's, and so does the first message of
- * a session that an agent starts. With each step a turn may send half as many: 8, 4, 2, 1, none. So agents that answer
- * each other stop by themselves, and one message of a person ends in at most 8 + 8·4 + 8·4·2 + 8·4·2·1 = 168 others,
+ * Every message of an agent carries its distance in steps from a person's message, and so does the first message of a
+ * session that an agent starts. With each step a turn may send half as many: 8, 4, 2, 1, none. So agents that answer
+ * each other stop by themselves, and one message of a person causes at most 8 + 8·4 + 8·4·2 + 8·4·2·1 = 168 others,
  * besides those of sessions started on the way.
  */
 
@@ -16,7 +16,7 @@ import { isRecord } from "./is-record.js";
 const mostFromPerson = 8;
 const maxNameLength = 80;
 
-/** Stands in a `user.message` that another session sent, as `fromSession`. */
+/** `fromSession` of a `user.message` that another session sent. */
 interface Relay {
   readonly sessionId: string;
   /** How many agents' messages lie between it and a person's, itself counted. */
@@ -31,7 +31,7 @@ function stepsOf({ extra }: Pick<TurnRecord, "extra">): number {
   return typeof steps === "number" ? steps : 0;
 }
 
-/** What a message that this turn causes in another session carries. */
+/** Metadata of a message that this turn sends to another session. */
 export function relayFrom(turn: Pick<TurnRecord, "sessionId" | "extra">): { readonly fromSession: Relay } {
   return { fromSession: { sessionId: turn.sessionId, steps: stepsOf(turn) + 1 } };
 }
@@ -50,13 +50,13 @@ export function assertMaySend(turn: Pick<TurnRecord, "extra">, sent: number): vo
   );
 }
 
-/** Who a reader is told to have written it: the session, by its name. */
+/** The displayed author of such a message: the session, by its name. */
 export function actorOf({ id, title, initialMessage }: SessionRecord): Actor {
   const name = (title ?? initialMessage).replaceAll(/\s+/g, " ").trim();
   const short = Array.from(name).slice(0, maxNameLength).join("");
   return { source: "session", id, ...(short !== "" && { name: short }) };
 }
 
-/** What the model of the other session is told beside the words. */
+/** Context for the model of the receiving session. */
 export const relayContext = (sessionId: string) =>
   `This message was sent by the agent of another session (${sessionId}), not by a person.`;

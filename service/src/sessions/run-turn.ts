@@ -7,13 +7,13 @@ import { endRecoveryWait, handOver, isSuspect, isWaiting, recover } from "./reco
 import { SessionDraft, type Cause } from "./session-draft.js";
 import { cancelPendingDecisions, expireRequests } from "./settle-decisions.js";
 
-/** What a worker that holds a session's lease writes: how a turn starts, waits and ends. */
+/** Writes of a worker with a session's lease: start, wait and end of a turn. */
 
-/** What a worker does with the session it claimed: run this turn, ask again with `isAlone`, or nothing. */
+/** Next step for a worker that claimed a session: run this turn, ask again with `isAlone`, or nothing. */
 export type Started = { readonly turn: TurnRecord; readonly session: SessionRecord } | "alone" | null;
 
 /**
- * Starts the session's work: the next turn of the queue, one whose decision came, or one that lost its worker.
+ * Starts the session's work: the next turn of the queue, a decided one, or one that lost its worker.
  *
  * @param isAlone no other suspect turn of this process is silent.
  */
@@ -57,7 +57,7 @@ export function writeFirstOutput(state: SessionState, cause: Cause, { turnId, ev
   return draft.done(null);
 }
 
-/** Asks a person and lets the turn wait: the lease ends, nobody works meanwhile. */
+/** Asks a person and suspends the turn: the lease ends, no worker is busy meanwhile. */
 export function askPerson(
   state: SessionState,
   cause: Cause,
@@ -85,7 +85,7 @@ export function askPerson(
   return draft.done(null);
 }
 
-/** Does what was due by now: expires questions, ends the wait of a turn that recovers. */
+/** Applies overdue changes: expires questions, ends the delay of a recovering turn. */
 export function settleOverdue(state: SessionState, cause: Cause): Decided<number> {
   const draft = new SessionDraft(state, cause);
   endRecoveryWait(draft);
@@ -122,7 +122,7 @@ function beginAttempt(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
   return draft.done({ turn: started, session: draft.session });
 }
 
-/** Goes on after a decision; when others of the same turn are still open, it announces them and waits again. */
+/** Continues after a decision; while others of the same turn are open, it announces them and waits again. */
 function resumeTurn(draft: SessionDraft, turn: TurnRecord): Decided<Started> {
   if (!turn.isDecided || draft.session.control.state === "paused") return draft.done(null);
   const started = beginAttempt(draft, { ...turn, recoveries: 0 });

@@ -4,9 +4,9 @@ import { keyReused } from "./api-failure.js";
 import { canonicalJson } from "./canonical-json.js";
 
 /**
- * Tells whether a write with a known `clientEventId` is the first one again: the event of the first, or null when the
- * id is new. Who asked is not content: a retry may come through another key. Nor is what a host tells the model beside
- * a message, which it may make anew for each try.
+ * Detects a repeated write by its `clientEventId`: returns the event of the first one, or null when the id is new.
+ * The caller is not part of the content, as a retry may use another key; nor is the host's context for the model,
+ * which may differ between attempts.
  *
  * @throws {ServiceApiError} 409 `IDEMPOTENCY_KEY_REUSED` when the content differs.
  */

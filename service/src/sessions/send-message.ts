@@ -10,12 +10,12 @@ import { cancelPendingDecisions } from "./settle-decisions.js";
 /** Whose words a turn begins with. @default "user" */
 export type TurnSource = "user" | "scheduled_task" | "automation";
 
-/** What a person, or a host for one, says to the agent. */
+/** A message to the agent from a person, or from a host for a person. */
 export interface MessageInput {
   readonly text: string;
   readonly clientEventId: string | null;
   readonly modelContext: string | null;
-  /** Further fields of the payload, kept as they came. */
+  /** Further fields of the payload, unchanged. */
   readonly extra: Readonly<Record<string, unknown>>;
   /** `steer` makes it the very next turn and ends the one that runs; its text stays in the log. */
   readonly delivery: "send" | "steer";
@@ -26,10 +26,10 @@ export interface MessageInput {
   readonly source?: TurnSource | undefined;
 }
 
-/** A write that took, now or when it first came. */
+/** An accepted write, now or at its first attempt. */
 export type Accepted = { readonly eventId: string; readonly turnId?: string } | { readonly prior: SessionEvent };
 
-/** What a caller compares to know whether the control is still the one it saw. */
+/** Version of the session's control, for callers to compare. */
 export function controlEtag({ control }: SessionRecord): string {
   return `c${control.version}`;
 }
@@ -72,9 +72,9 @@ function steer(draft: SessionDraft, input: MessageInput, payload: object): TurnR
 }
 
 /**
- * Ends the turn that runs or waits for a decision, so that another is next; its worker writes nothing more.
+ * Ends the running or waiting turn in favour of another; its worker writes nothing more.
  *
- * @param told stands in the event that says so, under the caller's key.
+ * @param told fields of the event that records it, under the caller's key.
  * @returns the event's id.
  */
 export function interruptFor(
@@ -105,7 +105,7 @@ export function assertControl({ session }: SessionDraft, expectedEtag: string | 
   });
 }
 
-/** What a turn that is made now starts with. */
+/** Initial fields of a new turn. */
 export function newTurn(
   facts: Pick<
     TurnRecord,

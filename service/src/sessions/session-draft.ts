@@ -12,7 +12,7 @@ import type { Decided, SessionState } from "../store/store.js";
 import { boundPayload } from "./bound-payload.js";
 import { endedRunOf } from "./ended-run.js";
 
-/** What a decision needs from outside: when it is, ids, and who asked. */
+/** External inputs of a decision: time, ids, and the caller. */
 export interface Cause {
   /** ISO time. */
   readonly now: string;
@@ -74,7 +74,7 @@ export class SessionDraft {
     return [...known, ...[...this.#requests.values()].filter((request) => request.status === "pending")];
   }
 
-  /** What the asked owner has typed and not sent. */
+  /** The unsent draft of the requested owner. */
   get composer(): DraftRecord | null {
     return this.#composer ?? this.#state.draft;
   }
@@ -97,12 +97,12 @@ export class SessionDraft {
     return event;
   }
 
-  /** Puts drafts made elsewhere behind what was emitted so far. */
+  /** Appends drafts made elsewhere to the emitted ones. */
   emitAll(drafts: readonly EventDraft[]): void {
     this.#events.push(...drafts);
   }
 
-  /** Moves the status and says so in the log; again, too, when it is the one it had. */
+  /** Sets the status and logs it, also when it is unchanged. */
   setStatus(status: string): void {
     this.patch({ status });
     this.emit("session.status.changed", { status });
@@ -135,7 +135,7 @@ export class SessionDraft {
     this.#requests.set(request.id, request);
   }
 
-  /** Whoever runs the session's turn may write nothing more. */
+  /** The worker of the session's turn may write nothing more. */
   endLease(): void {
     this.#endsLease = true;
   }
@@ -168,7 +168,7 @@ export class SessionDraft {
     return [...(this.session.endedRuns ?? []), ...ended];
   }
 
-  /** A pause keeps turns from starting and from going on after a decision; one that runs, runs to its end. */
+  /** A pause blocks the start of turns and their continuation after a decision; a running turn continues. */
   #isRunnable(): boolean {
     const { status, control } = this.session;
     const active = this.activeTurn;

@@ -28,13 +28,13 @@ export function settleRequest(
   return event.id;
 }
 
-/** Nobody will answer any more: the turn that asked has been ended. */
+/** Cancels the open requests, as their turn has ended. */
 export function cancelPendingDecisions(draft: SessionDraft): void {
   for (const request of draft.pendingRequests) settleRequest(draft, request, { outcome: "cancelled" });
   if (draft.session.approvals.length > 0) draft.patch({ approvals: [] });
 }
 
-/** Settles the questions whose time is over; the turn goes on and learns of it. Tells how many there were. */
+/** Expires overdue questions; the turn continues with that result. Returns their number. */
 export function expireRequests(draft: SessionDraft): number {
   const { now } = draft.cause;
   const overdue = draft.pendingRequests.filter((request) => request.expiresAt !== null && request.expiresAt <= now);

@@ -47,13 +47,13 @@ export function takeApproval(state: SessionState, cause: Cause, input: ApprovalI
   return draft.done({ eventId: event.id });
 }
 
-/** An answer that was taken, or one that came too late, which is written as expired and then refused. */
+/** An accepted answer, or a late one, which is logged as expired and then refused. */
 export type AnswerResult = Accepted | { readonly refusal: ServiceApiError };
 
 /**
  * Settles a question set.
  *
- * @param known is the record that the store holds under the id, settled or not.
+ * @param known the record under the id in the store, settled or not.
  */
 export function takeAnswer(
   state: SessionState,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What a session's agent is taught, as its creation gives it (`protocol.md` §3.5). */
+/** Skills of a session's agent, from its creation (`protocol.md` §3.5). */
 
 /** How many skills a session may have. */
 const mostSkills = 32;
@@ -36,7 +36,7 @@ export const skillsSchema = v.pipe(
   ),
 );
 
-/** The settings of a session as a list tells them: a skill's content may be long, and is read with its session. */
+/** The settings of a session in a list: without skills' content, which may be long and is read with the session. */
 export function withoutContent(settings: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { skills } = settings;
   if (!Array.isArray(skills)) return settings;

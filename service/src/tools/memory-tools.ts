@@ -115,7 +115,7 @@ async function change(
   return { output: told(after), events: [{ type: "memory.corrected", payload }] };
 }
 
-/** The row of the call tells of it: no event does. */
+/** The row of the call shows it; there is no event. */
 async function forget(
   { store }: MemoryToolsWorld,
   layers: Layers,

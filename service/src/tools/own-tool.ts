@@ -20,7 +20,7 @@ export interface OwnTool {
 export interface OwnToolFacts<T> {
   readonly name: string;
   readonly description: string;
-  /** The arguments as JSON Schema tells them … */
+  /** The arguments as JSON Schema … */
   readonly properties: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
   /** It changes nothing. @default false */
@@ -49,7 +49,7 @@ export function ownTool<T>(facts: OwnToolFacts<T>): OwnTool {
 }
 
 /**
- * A source of such tools. What the service would answer a caller with a status below 500 for is an outcome that failed.
+ * A source of such tools. An error that the service would answer with a status below 500 becomes a failed outcome.
  *
  * @param isThere whether a session has them at all.
  */
@@ -74,7 +74,7 @@ function asRefusal(error: unknown): ToolOutcome {
   throw error;
 }
 
-/** What one answer takes (bytes of JSON), so that the log keeps it whole. */
+/** Size of one answer (bytes of JSON), so that the log keeps it whole. */
 const maxAnswerBytes = 49_152;
 
 /** As many of these, from the first on, as fit one answer. */

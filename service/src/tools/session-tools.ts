@@ -14,12 +14,12 @@ import type { ToolCall, ToolContext, ToolOutcome, ToolSource } from "./tool.js";
 export interface SessionToolsWorld {
   readonly store: Store;
   readonly reach: Reach;
-  /** What a write rests on, now. */
+  /** Makes the cause of a write. */
   readonly cause: () => Cause;
 }
 
 const maxMessageBytes = 8_192;
-/** How much of another session's texts is told (bytes). */
+/** Size of quoted texts of another session (bytes). */
 const shown = { name: 200, text: 4_000 } as const;
 const sendName = "session_send_message";
 
@@ -99,7 +99,7 @@ interface ReadInput {
   readonly limit: number;
 }
 
-/** What people and agents said, and nothing of what the model was told beside it. */
+/** Messages of people and agents, without the context that the model received. */
 async function readSession({ store, reach }: SessionToolsWorld, given: ReadInput, { session }: ToolContext) {
   const { session: other } = await reached(reach, session, given.sessionId);
   const { before, limit } = given;
@@ -148,7 +148,7 @@ async function send(
   return { output: { sessionId: other.id, status: "queued" } };
 }
 
-/** How many calls of this turn came before this one. More than a page of calls is more than any turn may send. */
+/** Number of earlier calls in this turn. One page suffices, as it has more calls than a turn may send. */
 async function sentBefore(store: Store, sessionId: string, turnId: string, callId: string): Promise<number> {
   const includeTypes = ["agent.toolCall.created"];
   const { events } = await store.readEvents(sessionId, { turnId, includeTypes, take: "newest", limit: 1_000 });

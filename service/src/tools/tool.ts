@@ -1,8 +1,8 @@
 import type { SessionRecord, TurnRecord } from "../store/records.js";
 
-/** What an agent can use beside words. Tools of the service itself and tools of the host look the same to it. */
+/** A tool of an agent. The service's own tools and the host's look the same to it. */
 export interface AgentTool {
-  /** As the agent calls it and the log tells it; a host's tool is `<server>__<tool>`. */
+  /** Name for the agent and the log; a host's tool is `<server>__<tool>`. */
   readonly name: string;
   readonly description: string;
   /** JSON Schema of its arguments. */
@@ -20,14 +20,14 @@ export interface ToolCall {
   readonly arguments: unknown;
 }
 
-/** How a call went, as the log tells it and the agent sees it. */
+/** Result of a call, for the log and the agent. */
 export interface ToolResult {
   readonly output: unknown;
   /** @default false */
   readonly failed?: boolean;
 }
 
-/** For whom a tool works. */
+/** The session and turn that a tool works for. */
 export interface ToolContext {
   readonly session: SessionRecord;
   readonly turn: TurnRecord;
@@ -39,13 +39,13 @@ export interface ToolEvent {
   readonly payload: unknown;
 }
 
-/** For whom one call works. */
+/** Context of one call. */
 export interface CallContext extends ToolContext {
   /** Writes events of the turn while the call runs, before its output. Rejects once the turn may write nothing more. */
   readonly emit: (events: readonly ToolEvent[]) => Promise<void>;
 }
 
-/** What a source gives back for a call. */
+/** A source's result of a call. */
 export interface ToolOutcome extends ToolResult {
   /** Written behind the output, such as `memory.saved`. */
   readonly events?: readonly ToolEvent[];
@@ -56,11 +56,11 @@ export interface ToolSource {
   /** The tools that this session has now. A tool that is not listed cannot be called. */
   tools(context: ToolContext): Promise<readonly AgentTool[]>;
   /**
-   * Runs one of them. What the agent did wrong, and what is refused, is an outcome that failed and says why in
-   * `output.message`; a rejection is a fault and ends the turn. May be called again with the same id after a crash.
+   * Runs a call. An invalid or refused call is a failed outcome with the reason in `output.message`; a rejection is a
+   * fault and ends the turn. May be called again with the same id after a crash.
    */
   call(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
-  /** What a call of a tool that no source lists comes to, where this one knows why it is not there; null where it does not. */
+  /** The outcome for a tool that no source lists, when this source can explain its absence; else null. */
   explain?(call: ToolCall, context: ToolContext): ToolOutcome | null;
 }
 
