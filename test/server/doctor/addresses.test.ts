@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { badOf, examine, heartbeatMs, openBackend, openHost, serve, unknownOf, wordsOf } from "./support/examine.js";
 
-/** A host at an address that nobody can listen at in a test. */
+/** A host behind an address that a test cannot listen at. */
 async function standingFor(address: string) {
   const url = await serve((await openBackend()).chat({ heartbeatMs }));
   const { origin } = new URL(url);
@@ -39,7 +39,7 @@ describe("an address", () => {
   });
 
   it.each(["https://:secret@product.example/api/chat", "ana:secret@product.example/api/chat", "//ana:secret@b/api"])(
-    "that holds a password is refused, and not repeated: %s",
+    "with a password is refused and not repeated: %s",
     async (address) => {
       const refused = { code: "url_invalid", message: expect.not.stringContaining("secret") as unknown };
       await expect(examine(address)).rejects.toMatchObject(refused);
@@ -49,7 +49,7 @@ describe("an address", () => {
 });
 
 describe("an address that leads elsewhere", () => {
-  it("is told to be that of the encrypted one", async () => {
+  it("is reported when it redirects to https", async () => {
     const to = "https://product.example/api/chat?from=http";
     const url = await serve(() => new Response(null, { status: 301, headers: { location: to } }));
     const address = "http://product.example/api/chat";
@@ -63,7 +63,7 @@ describe("an address that leads elsewhere", () => {
     expect(wordsOf(report, "address")).toContain("Examine that address");
   });
 
-  it("is not told what the way there carries along", async () => {
+  it("is reported without the redirect's query", async () => {
     const to = { location: "https://login.example/authorize?state=secret#secret" };
     const report = await examine(await serve(() => new Response(null, { status: 302, headers: to })));
     expect(badOf(report)).toEqual(["sign-in: fault"]);
@@ -74,7 +74,7 @@ describe("an address that leads elsewhere", () => {
 
 describe("an address without a certificate that is trusted", () => {
   it.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID"])(
-    "is told to be that: %s",
+    "is reported: %s",
     async (code) => {
       const refuse = () => Promise.reject(new TypeError("fetch failed", { cause: { code } }));
       const report = await examine("https://product.example/api/chat", { fetch: refuse });
@@ -85,7 +85,7 @@ describe("an address without a certificate that is trusted", () => {
 });
 
 describe("an answer", () => {
-  it("without an end is let go, and named for what it is", async () => {
+  it("without an end is aborted and reported", async () => {
     let sent = 0;
     const url = await openHost((_request, response) => {
       response.writeHead(200, { "content-type": "text/html" });
@@ -101,7 +101,7 @@ describe("an answer", () => {
     expect(sent).toBeLessThan(100_000_000);
   });
 
-  it("that stops half-way is told to have been late", async () => {
+  it("that stops half-way is reported as late", async () => {
     const url = await openHost((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write("{");

@@ -13,7 +13,7 @@ const refused = () => Response.json({ error: "sign in" }, { status: 401 });
 const userOf = (request: Request) => request.headers.get("x-user");
 
 describe("a host that does not keep people apart", () => {
-  it("is found when it takes everybody who is signed in for one person", async () => {
+  it("is reported when it treats all signed-in people as one", async () => {
     const { url } = await resolving((request) =>
       userOf(request) === null ? refused() : { tenant: "acme", user: "somebody" },
     );
@@ -24,7 +24,7 @@ describe("a host that does not keep people apart", () => {
     );
   });
 
-  it("is found when it knows them, and gives them one conversation", async () => {
+  it("is reported when it gives two people one conversation", async () => {
     const { url } = await resolving((request) => ({
       tenant: "acme",
       actor: { id: userOf(request) ?? "nobody" },
@@ -35,14 +35,14 @@ describe("a host that does not keep people apart", () => {
     expect(wordsOf(report, "people")).toContain("although the host knows that they are two");
   });
 
-  it("is found when it does not look who asks", async () => {
+  it("is reported when it ignores the caller's identity", async () => {
     const { url } = await resolving(() => ({ tenant: "acme", user: "ana" }));
     const report = await examine(url);
     expect(badOf(report)).toEqual(["sign-in: fault", "people: fault"]);
     expect(wordsOf(report, "sign-in")).toContain("takes somebody who is not signed in for the person");
   });
 
-  it("is found when its identity route is answered as somebody else, or from a cache", async () => {
+  it("is reported when its identity route returns another person, or a cached response", async () => {
     const backend = await openBackend();
     const chat = backend.chat({ heartbeatMs });
     const isIdentity = (request: Request) => request.url.endsWith("/identity");
@@ -60,7 +60,7 @@ describe("a host that does not keep people apart", () => {
     expect(wordsOf(report, "identity")).toContain('its `cache-control` is "public, max-age=60"');
   });
 
-  it("is found when its two doors know one person as two", async () => {
+  it("is reported when chat and proxy resolve one person as two", async () => {
     const backend = await openBackend();
     const [chat, proxy] = [
       backend.chat({ heartbeatMs }),
@@ -77,7 +77,7 @@ describe("a host that does not keep people apart", () => {
     expect(badOf(await examine(url))).toEqual([]);
   });
 
-  it("is not known without a second person's headers, which is said", async () => {
+  it("is reported as unknown without a second person's headers", async () => {
     const backend = await openBackend();
     const report = await examine(await serve(backend.chat({ heartbeatMs })), { otherHeaders: undefined });
     expect([badOf(report), unknownOf(report)]).toEqual([[], ["people: unknown", "time-out: unknown"]]);
@@ -93,7 +93,7 @@ describe("a sign-in", () => {
     expect(wordsOf(report, "sign-in")).toContain('--header "Cookie: …"');
   });
 
-  it("that does not work is told, also the other person's", async () => {
+  it("that fails is reported, also the other person's", async () => {
     const { url } = await resolving((request) =>
       userOf(request) === "ana" ? { tenant: "acme", user: "ana" } : refused(),
     );
@@ -105,20 +105,20 @@ describe("a sign-in", () => {
     expect(wordsOf(other, "sign-in")).toContain("As the other person: ");
   });
 
-  it("that nobody needs is told", async () => {
+  it("that the host does not require is reported", async () => {
     const { url } = await resolving(() => ({ tenant: "acme", user: "everybody" }));
     const report = await examine(url, { headers: undefined, otherHeaders: undefined });
     expect(badOf(report)).toEqual(["sign-in: warning"]);
   });
 
-  it("that is a page's way and not a program's is told", async () => {
+  it("by redirect to a page is reported", async () => {
     const to = { status: 302, headers: { location: "/login" } };
     const report = await examine(await serve(() => new Response(null, to)));
     expect(badOf(report)).toEqual(["sign-in: fault"]);
     expect(wordsOf(report, "sign-in")).toContain("is redirected to /login (302)");
   });
 
-  it("that fails where nobody is signed in is told", async () => {
+  it("that fails for a signed-out request is reported", async () => {
     const { url } = await resolving((request) => {
       if (userOf(request) === null) throw new Error("no session");
       return { tenant: "acme", user: userOf(request) ?? "" };
@@ -131,14 +131,14 @@ describe("a sign-in", () => {
   it.each([
     ["a way to a page", () => new Response(null, { status: 302, headers: { location: "/login" } }), "302"],
     ["a page", () => new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html" } }), "200"],
-  ])("that answers %s where nobody is signed in is told", async (_name, page, status) => {
+  ])("that answers %s for a signed-out request is reported", async (_name, page, status) => {
     const chat = (await openBackend()).chat({ heartbeatMs });
     const report = await examine(await serve((request) => (userOf(request) === null ? page() : chat(request))));
     expect(badOf(report)).toEqual(["sign-in: warning"]);
     expect(wordsOf(report, "sign-in")).toContain(`with ${status} and not with 401`);
   });
 
-  it("is not known to be wanted where nobody's request is answered", async () => {
+  it("is reported as unknown when signed-out requests get no answer", async () => {
     const { url } = await resolving((request) =>
       userOf(request) === null ? new Promise<Response>(() => {}) : { tenant: "acme", user: userOf(request) ?? "" },
     );
@@ -147,7 +147,7 @@ describe("a sign-in", () => {
     expect(wordsOf(report, "sign-in")).toContain("did not answer within 0.5 s");
   });
 
-  it("that wants more of writes than of reads is told", async () => {
+  it("that is stricter for writes than for reads is reported", async () => {
     const { url } = await resolving((request) => {
       if (userOf(request) === null) return refused();
       const isRefused = request.method === "POST" && request.headers.get("x-csrf-token") === null;
@@ -159,7 +159,7 @@ describe("a sign-in", () => {
     expect(badOf(await examine(url, { headers: { "x-user": "ana", "x-csrf-token": "1" } }))).toEqual([]);
   });
 
-  it("that wants writes to come from its own pages takes their origin where it is given", async () => {
+  it("that requires writes from its own pages is given their origin", async () => {
     const chat = (await openBackend()).chat({ heartbeatMs, origins: ["https://pages.example"] });
     const isRefused = ({ method, headers }: Request) =>
       method === "POST" && headers.get("origin") !== "https://pages.example";
@@ -170,7 +170,7 @@ describe("a sign-in", () => {
   });
 });
 
-describe("a host that takes one person for somebody else each time", () => {
+describe("a host that resolves one person as another each time", () => {
   const anybody: Resolve = () => ({ tenant: "acme", user: crypto.randomUUID() });
 
   it("is found, and examined no further", async () => {
@@ -193,7 +193,7 @@ describe("a host that takes one person for somebody else each time", () => {
     expect(wordsOf(report, "sign-in")).toContain('--header "Cookie: visitor=…"');
   });
 
-  it("is asked for the cookie of its pages, where nobody's headers were given", async () => {
+  it("is asked for its pages' cookie when no headers were given", async () => {
     const { url } = await resolving(anybody);
     expect(unknownOf(await examine(url, { headers: undefined }))).toEqual(["sign-in: unknown"]);
   });

@@ -67,7 +67,7 @@ describe("routes that are not mounted", () => {
     expect(wordsOf(report, "resume")).toContain("The AI SDK's client needs it.");
   });
 
-  it("are told from a handler that is not given the whole path", async () => {
+  it("are distinguished from a handler that gets only part of the path", async () => {
     const backend = await openBackend();
     const chat = backend.chat({ heartbeatMs });
     const url = await serve((request) => {
@@ -99,7 +99,7 @@ describe("a session proxy", () => {
     return examine(url, { proxy: url.replace("/api/chat", "/api/service") });
   }
 
-  it("is found to know nobody's name, which is no fault of the key's", async () => {
+  it("is reported when it resolves no person, which is not a fault of the key", async () => {
     const backend = await openBackend();
     const report = await proxied(backend.proxy({ resolve: () => ({ tenant: "acme", conversation: "team" }) }));
     expect(badOf(report)).toEqual(["proxy: fault"]);
@@ -126,25 +126,25 @@ describe("an address without a chat", () => {
     ["an empty answer", () => new Response(null, { status: 204 }), "answered 204, which the chat handler does not"],
     ["a failure", () => new Response("oh", { status: 500 }), "answered 500, which the chat handler does not"],
     ["a gateway without a host", () => new Response("", { status: 502 }), "by something in front of the host"],
-  ])("is told: %s", async (_name, answer, words) => {
+  ])("is reported: %s", async (_name, answer, words) => {
     const report = await examine(await serve(answer));
     expect(badOf(report)).toEqual(["handler: fault"]);
     expect(wordsOf(report, "handler")).toContain(words);
   });
 
-  it("is told: nobody answers", async () => {
+  it("is reported: no server answers", async () => {
     const report = await examine("http://127.0.0.1:1/api/chat");
     expect(badOf(report)).toEqual(["handler: fault"]);
     expect(wordsOf(report, "handler")).toMatch(/could not be reached \(.+\)/);
   });
 
-  it("is told: somebody listens and says nothing", async () => {
+  it("is reported: a server accepts and stays silent", async () => {
     const url = await openHost(() => {});
     const report = await examine(url, { limits: { answerMs: 50 } });
     expect(wordsOf(report, "handler")).toContain("did not answer within 0.1 s");
   });
 
-  it("is told: the address is none", async () => {
+  it("is reported: the address is invalid", async () => {
     await expect(examine("product.example/api/chat")).rejects.toMatchObject({ code: "url_invalid" });
     await expect(examine("ftp://product.example/api/chat")).rejects.toMatchObject({ code: "url_invalid" });
     await expect(examine("https://ana:secret@product.example/api/chat")).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe("an address without a chat", () => {
   });
 });
 
-describe("what stands between", () => {
+describe("an intermediary", () => {
   it("is found when it caches", async () => {
     const backend = await openBackend();
     const chat = backend.chat({ heartbeatMs });
@@ -168,7 +168,7 @@ describe("what stands between", () => {
     expect(wordsOf(report, "caching")).toContain("was answered from a cache");
   });
 
-  it("is found when it caches and does not say so", async () => {
+  it("is reported when it caches without a header", async () => {
     const chat = (await openBackend()).chat({ heartbeatMs });
     const kept = new Map<string, Response>();
     const url = await serve(async (request) => {
@@ -188,7 +188,7 @@ describe("what stands between", () => {
     ["x-cache", "RefreshHit from cloudfront"],
     ["x-cache-status", "HIT"],
     ["cache-status", "edge; hit"],
-  ])("is found when it says that it caches: %s: %s", async (name, value) => {
+  ])("is reported when its header shows a cache: %s: %s", async (name, value) => {
     const chat = (await openBackend()).chat({ heartbeatMs });
     const url = await serve(async (request) => {
       const answer = await chat(request);
@@ -255,7 +255,7 @@ describe("what stands between", () => {
     expect(wordsOf(report, "origins")).toContain("lets pages of any site read it");
   });
 
-  it("is not acquitted of that by an answer that did not come", async () => {
+  it("stays under suspicion when the repeated response is missing", async () => {
     const chat = (await openBackend()).chat({ heartbeatMs });
     const url = await openHost((request, response) => {
       const isOther = request.method === "GET" && request.headers.origin !== undefined;

@@ -10,7 +10,7 @@ function serveWith(backend: Backend, options: Partial<ServiceOptions>) {
   return serve(createChatHandler(service, { resolve: resolveHeaders, heartbeatMs }));
 }
 
-/** The backend's own service, saying something else of itself. */
+/** The backend's own service with another configuration response. */
 function claiming(backend: Backend, config: object): typeof fetch {
   return async (input, init) => {
     const url = new URL(String(input instanceof Request ? input.url : input));
@@ -35,14 +35,14 @@ describe("the host's key", () => {
     expect(unknownOf(report)).toEqual(["time-out: unknown"]);
   });
 
-  it("is found when it can only read, where nobody has chatted yet", async () => {
+  it("is reported when it is read-only, before the first chat", async () => {
     const backend = await openBackend();
     const report = await examine(await serveWith(backend, { apiKey: await readOnlyKey(backend) }));
     expect(badOf(report)).toEqual(["key: fault"]);
     expect(report.sent).toBe(false);
   });
 
-  it("is found when the service does not know it", async () => {
+  it("is reported when the service does not accept it", async () => {
     const backend = await openBackend();
     const report = await examine(await serveWith(backend, { apiKey: "svk_not_a_key" }));
     expect(badOf(report)).toEqual(["key: fault"]);
@@ -62,7 +62,7 @@ describe("the service behind the host", () => {
     },
   );
 
-  it("is told by its version through the proxy, where that is another major one, and is no fault", async () => {
+  it("is reported with its version through the proxy when that is another major one, without a fault", async () => {
     const backend = await openBackend();
     const chat = backend.chat({ heartbeatMs });
     const url = await serve((request) =>
@@ -99,7 +99,7 @@ describe("the service behind the host", () => {
     expect(await backend.service.sessions.list({ tenant: "acme" })).toMatchObject([{ status: "idle" }]);
   });
 
-  it("is told to be at work still when it cannot be stopped", async () => {
+  it("is reported as still working when it cannot be stopped", async () => {
     const chat = (await openBackend()).chat({ heartbeatMs });
     const isMounted = ({ url }: Request) => !url.endsWith("/stop");
     const url = await serve((request) => (isMounted(request) ? chat(request) : new Response("", { status: 404 })));
@@ -108,13 +108,13 @@ describe("the service behind the host", () => {
     expect(wordsOf(report, "send")).toContain("could not be stopped");
   });
 
-  it("is not said to bring heartbeats by what it tells of a turn that was stopped", async () => {
+  it("does not count events of a stopped turn as heartbeats", async () => {
     const chat = (await openBackend()).chat({ heartbeatMs: 60_000 });
     const report = await examine(await serve(chat), { message: "/silence 600", limits: { turnMs: 1_000 } });
     expect(unknownOf(report)).toContain("heartbeats: unknown");
   });
 
-  it("names the hook that is at fault, and where its host is told how", async () => {
+  it("names the failing hook, and how its host is notified", async () => {
     const backend = await openBackend();
     const chat = backend.chat({ resolve: () => ({ tenant: "" }) });
     const report = await examine(await serve(chat));

@@ -18,7 +18,7 @@ async function behind(middleware: Middleware, options: { readonly heartbeatMs?: 
 
 const isStream = (response: ServerResponse) => String(response.getHeader("content-type")).includes("event-stream");
 
-/** Tells a middleware when the headers are there, before they are sent. */
+/** Calls back when a middleware has set the headers, before they are sent. */
 function onHeaders(response: ServerResponse, then: () => void): void {
   const writeHead = response.writeHead.bind(response);
   response.writeHead = ((status: number, headers: Record<string, string>) => {
@@ -45,7 +45,7 @@ const packing: Middleware = (_request, response) =>
     response.end = (() => gzip.end() && response) as typeof response.end;
   });
 
-/** Gathers each answer until it is whole, as platforms do that know no streaming. */
+/** Buffers each response until it is complete, as platforms without streaming do. */
 const gathering: Middleware = (_request, response) => {
   const pieces: Uint8Array[] = [];
   const end = response.end.bind(response);
@@ -77,7 +77,7 @@ const cutting =
       response.once("close", () => clearTimeout(timer));
     });
 
-describe("what stands before the streams", () => {
+describe("an intermediary in front of the streams", () => {
   it("is found when it packs them", async () => {
     const report = await examine(await behind(packing));
     expect(badOf(report)).toEqual(["compression: fault"]);
@@ -92,7 +92,7 @@ describe("what stands before the streams", () => {
     );
   });
 
-  it("is found when it holds pieces back until there are enough", async () => {
+  it("is reported when it buffers pieces until there are enough", async () => {
     const report = await examine(await behind(buffering), { limits: { behindMs: 300, silenceMs: 100 } });
     expect(badOf(report)).toEqual(["buffering: fault", "heartbeats: fault"]);
     expect(wordsOf(report, "buffering")).toContain("had not told of an answer 0.3 s after it was complete");
@@ -126,7 +126,7 @@ describe("what stands before the streams", () => {
   });
 });
 
-describe("a message whose answer does not come through", () => {
+describe("a message whose answer does not arrive", () => {
   /** Takes the message, and answers it in another way. */
   const answering =
     (status: number, afterMs: number): Middleware =>
@@ -145,7 +145,7 @@ describe("a message whose answer does not come through", () => {
       response.once("close", () => clearTimeout(timer));
     };
 
-  it("is told to be held back where the agent has answered", async () => {
+  it("is reported as buffered when the agent has answered", async () => {
     const report = await examine(await behind(answering(504, 1_000)), { message: "/say now\n/silence 60" });
     expect([badOf(report), report.sent]).toEqual([["buffering: fault"], true]);
     expect(wordsOf(report, "buffering")).toMatch(
@@ -153,30 +153,30 @@ describe("a message whose answer does not come through", () => {
     );
   });
 
-  it("is told to have been sent, whatever the answer was", async () => {
+  it("is reported as sent, whatever the answer", async () => {
     const report = await examine(await behind(answering(502, 1_000)), { message: "/silence 60" });
     expect([badOf(report), report.sent]).toEqual([["send: fault"], true]);
   });
 });
 
-describe("an answer that is held back", () => {
-  it("is found beside a stream that is not", async () => {
+describe("a buffered answer", () => {
+  it("is reported beside an unbuffered stream", async () => {
     const url = await behind((request, response) => {
       if (request.method === "POST") gathering(request, response);
     });
-    // What the agent says at once comes a second and a half later.
+    // The agent's first words arrive a second and a half late.
     const report = await examine(url, { message: "/say now\n/silence 1.5" });
     expect(badOf(report)).toEqual(["buffering: fault"]);
     expect(wordsOf(report, "buffering")).toMatch(/The answer to POST \S+ came 1\.\d s after it was said/);
   });
 
-  it("is told from one that takes its time", async () => {
+  it("is distinguished from a slow one", async () => {
     const report = await examine(await behind(() => {}), { message: "/silence 1.2\n/say now" });
     expect(badOf(report)).toEqual([]);
   });
 });
 
-describe("what stands before the session proxy alone", () => {
+describe("an intermediary in front of the session proxy only", () => {
   async function proxied(middleware: Middleware) {
     const backend = await openBackend();
     const chat = toNodeHandler(backend.chat({ heartbeatMs }));

@@ -24,7 +24,7 @@ async function openProduct() {
     await host.close();
     await app.close();
   };
-  /** What the product's page sends for somebody who is signed in. */
+  /** Headers of the product's page for a signed-in person. */
   async function signIn(user: string) {
     const answer = await fetch(new URL("/auth/sign-in", host.chat), {
       method: "POST",
@@ -46,7 +46,7 @@ describe("the example product, examined", () => {
     expect(report.findings.filter(({ check }) => check === "proxy")).toHaveLength(3);
   });
 
-  it("asks for what proves that a write comes from its own page", async () => {
+  it("asks for the header that proves that a write is from its own page", async () => {
     const { chat, signIn } = await openProduct();
     const { cookie } = await signIn("ana");
     const report = await examine(chat, { headers: { cookie }, otherHeaders: await signIn("ben") });

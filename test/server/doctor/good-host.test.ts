@@ -79,7 +79,7 @@ describe("a host that is as it should be", () => {
     );
   });
 
-  it("is left at once when whoever is told of a finding throws", async () => {
+  it("ends the examination at once when `onFinding` throws", async () => {
     const chat = toNodeHandler((await openBackend()).chat({ heartbeatMs }));
     const followed: Promise<void>[] = [];
     const url = await openHost((request, response) => {
@@ -94,7 +94,7 @@ describe("a host that is as it should be", () => {
     await Promise.all(followed);
   });
 
-  it("is told of by each finding as it is made", async () => {
+  it("reports each finding at once", async () => {
     const backend = await openBackend();
     const told: unknown[] = [];
     const report = await examine(await serve(backend.chat({ heartbeatMs })), {

@@ -28,11 +28,11 @@ interface World {
   readonly silenceMs?: number;
   /** The doctor's own clock, where it is not the host's. */
   readonly clockOf?: (clock: Clock) => Clock;
-  /** What stands before the host. */
+  /** Middleware in front of the host. */
   readonly before?: (handler: ChatHandler, clock: Clock) => ChatHandler;
 }
 
-/** An examination in which time stands still until it holds the stream; then `ms` go by. */
+/** An examination on a manual clock that advances by `ms` once the silent stream is open. */
 async function held(ms: number, { heartbeatMs: beat = 15_000, silenceMs = 45_000, clockOf, before }: World = {}) {
   const clock = createManualClock();
   const backend = await createBackend({ clock });
@@ -72,7 +72,7 @@ const cuttingAfter =
 describe("a silent stream", () => {
   const slowly = { heartbeatMs: 200_000, silenceMs: 300_000 };
 
-  it("proves the hour when it is held for one", async () => {
+  it("proves an hour when it is kept open for one", async () => {
     const report = await held(hour, slowly);
     expect(badOf(report)).toEqual([]);
     expect(report.findings).toContainEqual({
@@ -100,7 +100,7 @@ describe("a silent stream", () => {
     expect(wordsOf(report, "time-out")).toContain("A stream was cut 10 s after it was opened");
   });
 
-  it("is said to have been held 90 s when it was", async () => {
+  it("is reported as kept open for 90 s", async () => {
     const report = await held(90_000);
     expect(wordsOf(report, "time-out")).toContain("held 90 s, an hour not proven");
   });
@@ -126,7 +126,7 @@ describe("a stream that the host itself ends, as its person is gone", () => {
     return examine(await serve(chat), { readOnly: true, waitMs: 5_000, onProgress: () => (isHolding = true) });
   }
 
-  it("is no fault of what stands between: the headers given are over", async () => {
+  it("is not blamed on an intermediary: the given headers have expired", async () => {
     const report = await leaving((isHolding, request) =>
       isHolding ? Response.json({}, { status: 401 }) : resolveHeaders(request),
     );
@@ -137,7 +137,7 @@ describe("a stream that the host itself ends, as its person is gone", () => {
     expect(wordsOf(report, "time-out")).toContain("Give headers that are good for as long as --wait");
   });
 
-  it("is no fault of it where they are somebody else's by now", async () => {
+  it("is not blamed on an intermediary when the headers are another person's by now", async () => {
     const report = await leaving((isHolding, request) =>
       isHolding ? { tenant: "acme", user: "zoe" } : resolveHeaders(request),
     );
@@ -154,7 +154,7 @@ describe("a host of several processes", () => {
     return (request) => (request.method === "POST" ? other(request) : one(request));
   }
 
-  it("is not said to hold back what the other process tells later", async () => {
+  it("is not blamed for buffering when the other process reports later", async () => {
     const clock = createManualClock();
     const backend = await createBackend({ clock });
     const done = new AbortController();

@@ -59,7 +59,7 @@ describeDoors("a write", (open) => {
     expect(written > before).toBe(passes);
   });
 
-  it("is judged by X-Forwarded-Host only where the host says that a proxy sets it", async () => {
+  it("uses X-Forwarded-Host only when the host trusts its proxy", async () => {
     const forwarded = { host: "backend:3001", "x-forwarded-host": "app.product.test", origin: own };
     const write = (door: Door) => statusOf(door, forwarded, (more) => door.write("/say hi", more));
     expect(await write(await open({}, backend))).toEqual([403, "mutation_denied"]);

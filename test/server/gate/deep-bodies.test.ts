@@ -17,7 +17,7 @@ describe("a body's JSON", () => {
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
-  it("may hold any number of brackets in its texts", () => {
+  it("may contain any number of brackets in its texts", () => {
     for (const words of ["[".repeat(1000), '"{\\'.repeat(1000), "\\".repeat(1001), "é[{".repeat(1000)]) {
       expect(parse(JSON.stringify({ words }))).toEqual({ words });
     }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { bodyOf, createBackend } from "../../support/backend.js";
 import { describeDoors } from "./two-doors.js";
 
-/** What a door holds people to whose host gave no limiter. */
+/** Limits of a handler or proxy whose host gave no limiter. */
 
 describeDoors("a door without a limiter of the host's", (open) => {
   it("limits the streams of each person whom resolve names, unless limits are off", async () => {

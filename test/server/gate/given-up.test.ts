@@ -33,7 +33,7 @@ describeDoors("a request that is given up", (open) => {
     ["a text", "Client connection prematurely closed."],
     ["an error of the server's own", new Error("socket hang up")],
     ["nothing at all", null],
-  ])("with %s is nobody's failure", async (_name, reason) => {
+  ])("with %s is not counted as a failure", async (_name, reason) => {
     const door = await open({}, backend);
     const left = new AbortController();
     const answer = await leaving(door, left, reason)(door.read({ signal: left.signal }));

@@ -42,6 +42,6 @@ describe.each(Object.keys(hostiles))("an upstream that answers with %s", (name) 
   });
 });
 
-it("holds a target for every route", () => {
+it("has a target for every route", () => {
   expect(world.targets.length).toBeGreaterThan(routeTable.length + 8);
 });

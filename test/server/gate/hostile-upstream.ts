@@ -13,9 +13,9 @@ const resolveAdmin = (request: Request) => {
   return who instanceof Response ? who : ({ ...who, role: "admin" } as const);
 };
 
-/** What stands where the service should, and answers with the headers that it was asked with. */
+/** A hostile server in place of the service, which echoes the request's headers. */
 
-/** Makes a hostile answer from what a request to the service says and, where it wants one, the honest answer to it. */
+/** Makes a hostile response from a request to the service and, where needed, the honest response to it. */
 export type Hostile = (dump: Dump, honest: () => Promise<Response>) => Response | Promise<Response>;
 
 interface Dump {
@@ -49,7 +49,7 @@ const everywhere =
     },
   });
 
-/** The honest record with the headers beside or inside. */
+/** The honest record with the headers beside or inside it. */
 const enriched =
   (enrich: (value: unknown, dump: Dump) => unknown): Hostile =>
   async (dump, honest) => {
@@ -168,7 +168,7 @@ export interface Seen {
   readonly headers: Headers;
   /** Status line, headers and body in one text. */
   readonly bytes: string;
-  /** Of each call to the service. */
+  /** Redirect mode of each call to the service. */
   readonly redirects: readonly (string | undefined)[];
 }
 
@@ -282,7 +282,7 @@ export async function createHostileWorld(): Promise<HostileWorld> {
   };
 }
 
-/** What comes of a body before it ends, fails, or waits for something. */
+/** Reads a body until it ends, fails or stalls. */
 async function readUp({ body }: Response): Promise<string> {
   if (!body) return "";
   const reader = body.getReader();

@@ -64,7 +64,7 @@ describeDoors("GET …/identity", (open) => {
       });
     });
 
-    it("is what NODE_ENV says, and only when it says so", async () => {
+    it('is on only when NODE_ENV is "development"', async () => {
       const door = await open();
       for (const [value, isNamed] of [
         ["development", true],

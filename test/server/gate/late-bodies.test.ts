@@ -15,7 +15,7 @@ afterEach(() => backend.close());
 
 const codeOf = async (answer: Response) => [answer.status, (await bodyOf(answer)).error.code];
 
-/** A write whose body comes piece by piece, as the test gives them. */
+/** A write whose body the test sends piece by piece. */
 function slowWrite(door: Door, headers: Record<string, string> = {}) {
   const whole = door.write("/say hi");
   const source: ReadableStreamDefaultController<Uint8Array>[] = [];
@@ -43,7 +43,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise(setImmediate);
 }
 
-/** Lets everything go as far as it goes without time passing. */
+/** Runs all pending work without advancing time. */
 const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 };
@@ -56,7 +56,7 @@ describeDoors("a body that is on its way", (open) => {
     expect((await door.handle(request)).ok).toBe(true);
   });
 
-  it("is not read before resolve has said who asks", async () => {
+  it("is not read before resolve has returned the person", async () => {
     const door = await open({}, backend);
     const slow = slowWrite(door);
     slow.request.headers.delete("x-user");
@@ -180,7 +180,7 @@ describeDoors("a body that resolve reads itself", (open) => {
 });
 
 describe("the bytes of a file on their way up", () => {
-  it("end with 408 when they stand still for 30 seconds, and not while they come", async () => {
+  it("end with 408 after 30 seconds without progress", async () => {
     const proxy = backend.proxy({ basePath: "/api/service" });
     const announced = { filename: "a.txt", contentType: "text/plain", sizeBytes: 50, sha256: "0".repeat(64) };
     const begun = await bodyOf(await proxy(ask("POST", "/api/service/v1/workspaces/current/files/uploads", announced)));
@@ -204,8 +204,8 @@ describe("the bytes of a file on their way up", () => {
   });
 });
 
-describe("a request whose body somebody read before", () => {
-  it("is the host's mistake, and says so", async () => {
+describe("a request with a consumed body", () => {
+  it("is reported as the host's mistake", async () => {
     const handle = createChatHandler(backend.service, { resolve: resolveHeaders });
     const request = ask("POST", "/api/chat", { message: "hi" });
     await request.text();

@@ -50,7 +50,7 @@ describe("writes", () => {
     expect(write(limiter, "ana").refused).toBe("rate_limited");
   });
 
-  it("lock nobody out when the clock is put back", () => {
+  it("do not lock a person out when the clock is set back", () => {
     let now = Date.UTC(2026, 0, 2);
     const limiter = createLimiter({ writesPerMinute: 1, clock: { now: () => now, after: () => () => {} } });
     write(limiter);
@@ -80,7 +80,7 @@ describe("streams", () => {
     expect(stream(limiter).refused).toBe("too_many_streams");
   });
 
-  it("that are refused take nothing of the writes, and writes that are refused hold no stream", () => {
+  it("when refused use no writes, and refused writes use no stream", () => {
     const limiter = createLimiter({ streams: 1, writesPerMinute: 1, clock: createManualClock() });
     const both = { isWrite: true, isStream: true };
     const open = stream(limiter);

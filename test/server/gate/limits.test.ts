@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => backend.close());
 
 describeDoors("a person's share", (open) => {
-  it("of writes is so many a minute; then 429 says when to come again, and nothing was written", async () => {
+  it("refuses writes over the minute's limit with 429 and a retry time, and writes nothing", async () => {
     const limiter = createLimiter({ writesPerMinute: 2, clock });
     const door = await open({ limiter }, backend);
     for (let time = 0; time < 2; time++) expect((await door.handle(door.write("/say hi"))).status).toBe(200);
@@ -71,7 +71,7 @@ describeDoors("a person's share", (open) => {
     for (const { body } of [streams[1], again] as Response[]) await body?.cancel();
   });
 
-  it("of streams is given back however one ends: left, aborted, refused or broken off", async () => {
+  it("releases a stream however it ends: left, aborted, refused or broken off", async () => {
     const errors: unknown[] = [];
     const limiter = createLimiter({ streams: 1 });
     const door = await open({ limiter, onError: (error) => errors.push(error) }, backend);
@@ -103,7 +103,7 @@ describeDoors("a person's share", (open) => {
     expect(errors.length).toBeGreaterThanOrEqual(2);
   });
 
-  it("is told to the host when somebody is over it", async () => {
+  it("is reported to the host when a person exceeds it", async () => {
     const events: RequestEvent[] = [];
     const limiter = createLimiter({ writesPerMinute: 1, clock });
     const door = await open({ limiter, onEvent: (event) => events.push(event) }, backend);
@@ -112,7 +112,7 @@ describeDoors("a person's share", (open) => {
     expect(events.at(-1)).toMatchObject({ status: 429, outcome: "refused", code: "rate_limited", person: "ana" });
   });
 
-  it("may be kept by a limiter of the host's own, which is told no name", async () => {
+  it("may be implemented by the host's own limiter, which receives no name", async () => {
     const asked: LimitedRequest[] = [];
     const released: string[] = [];
     const limiter = {
@@ -169,7 +169,7 @@ describeDoors("a person's share", (open) => {
 });
 
 describe("one limiter in both doors", () => {
-  it("counts a person once, whichever they come through", async () => {
+  it("counts a person once for both", async () => {
     const limiter = createLimiter({ writesPerMinute: 2, clock });
     const chat = backend.chat({ limiter });
     const proxy = backend.proxy({ limiter });
@@ -212,7 +212,7 @@ describe("a limit and the clients", () => {
     expect(clock.now() - begun).toBeGreaterThanOrEqual(60_000);
   });
 
-  it("that the service itself has is passed on, with when to come again", async () => {
+  it("of the service itself is passed on, with its retry time", async () => {
     const busy = backend.newService({
       fetch: async (input, init) =>
         init?.method === "POST"
@@ -230,7 +230,7 @@ describe("a limit and the clients", () => {
 });
 
 describe("a chat's answer", () => {
-  it("holds its place among the streams until it is told to its end", async () => {
+  it("occupies its stream slot until its end", async () => {
     const limiter = createLimiter({ streams: 1 });
     const chat = backend.chat({ limiter });
     const send = () => chat(say());

@@ -4,7 +4,7 @@ import type { SessionProxyOptions } from "../../../src/server/proxy/proxy-option
 import { ask, createBackend, source, type Backend } from "../../support/backend.js";
 
 /**
- * Every id that a caller can name, once an id of somebody else and once one that never was: the same answer, after the
+ * For every id that a caller can send: an id of another person and a missing one get the same response, after the
  * same requests to the service.
  */
 
@@ -92,7 +92,7 @@ const withIds = routeTable.filter(({ path }) => /:(?!workspaceId)/.test(path));
 describe.each(withIds)("$method $path", ({ method, path }) => {
   const others = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name).filter((name) => name !== "workspaceId");
 
-  it.each(others)("says the same of somebody else's %s and of none", async (name) => {
+  it.each(others)("answers another person's %s like a missing one", async (name) => {
     const field = name === "uploadId" ? "fileId" : name;
     const of = (names: Names) => ({ ...own, [field]: names[field as keyof Names] });
     const none = missing();
@@ -144,7 +144,7 @@ describe("ids in bodies and queries of the proxy", () => {
       `${session}/composer-draft/submit`,
       ({ turnId }) => ({ text: "x", expectedDraftRevision: 9, sourceTurnId: turnId, sourceTurnVersion: 1 }),
     ],
-  ])("say the same of somebody else's and of none: %s", async (_what, method, path, bodyOf) => {
+  ])("get the same response for another person's and for missing ones: %s", async (_what, method, path, bodyOf) => {
     const none = missing();
     const refused = await outcome(proxyRequest(method, path, own, bodyOf(theirs)), theirs);
     expect(refused).toEqual(await outcome(proxyRequest(method, path, own, bodyOf(none)), none));
@@ -171,13 +171,13 @@ describe("ids in bodies and queries of the proxy", () => {
     },
   );
 
-  it("list the same for a cursor of somebody else's place", async () => {
+  it("list the same for a cursor at another person's place", async () => {
     const none = missing();
     const asked = ({ sessionId }: Names) => list(`cursor=1_${sessionId}`);
     expect(await outcome(asked(theirs), theirs)).toEqual(await outcome(asked(none), none));
   });
 
-  it("take the same idempotency key as somebody else, as a key of one's own", async () => {
+  it("allow the same idempotency key as another person's", async () => {
     const made = (user: string) =>
       backend.proxy({ createSession: () => ({}) })(
         ask(
@@ -221,7 +221,7 @@ describe("ids at the chat handler", () => {
       "a conversation named by a session's id",
       ({ sessionId }) => ask("GET", "/api/chat", undefined, { conversation: sessionId }),
     ],
-  ])("say the same of somebody else's and of none: %s", async (_what, request) => {
+  ])("get the same response for another person's and for missing ones: %s", async (_what, request) => {
     const none = missing();
     const refused = await outcome(request(theirs), theirs);
     expect(refused).toEqual(await outcome(request(none), none));

@@ -64,7 +64,7 @@ describeDoors("a fault of the operator", (open) => {
     expect(told.message).not.toContain(key);
   });
 
-  it("is told when the key may only read", async () => {
+  it("is reported when the key is read-only", async () => {
     const door = await open({}, backend);
     const service = backend.newService({ apiKey: await readOnlyKey() });
     const errors: Error[] = [];
@@ -108,7 +108,7 @@ describeDoors("a fault of the operator", (open) => {
     expect(line).not.toContain(key);
   });
 
-  it("holds nobody's text on the console, whatever was thrown", async () => {
+  it("never logs a person's text, whatever was thrown", async () => {
     const door = await open({}, backend);
     const secret = "my diagnosis";
     const thrown = [
@@ -148,7 +148,7 @@ describeDoors("a fault of the operator", (open) => {
     expect(lines()).toEqual([]);
   });
 
-  it("of resolve itself is told to the operator, in words for people to the rest", async () => {
+  it("of resolve itself is reported to the operator, and in words for people to the browser", async () => {
     const door = await open({}, backend);
     const resolve = () => ({ tenant: "" }) as never;
     const answer = await over(door, backend.service, { resolve })(door.read());
@@ -190,7 +190,7 @@ describe("a client whose host has a wrong key", () => {
   const signal = new AbortController().signal;
   const wrong = () => backend.newService({ apiKey: key });
 
-  it("asks the chat once, takes it for no sign-in, and knows that nothing was sent", async () => {
+  it("asks the chat once, does not treat it as a sign-in, and reports that nothing was sent", async () => {
     const { requests, refreshes, ...settings } = browser(createChatHandler(wrong(), { resolve: resolveHeaders }));
     const clock = createManualClock();
     const chat = createChatRequests({ api: "/api/chat", conversation: "c1", clock, settings: () => settings });

@@ -17,7 +17,7 @@ describeDoors("what a host is told", (open) => {
   });
   afterEach(() => backend.close());
 
-  it("is one event a request: who, where, how it went", async () => {
+  it("is reported once for each request: person, route, outcome", async () => {
     const door = await open({ onEvent }, backend);
     const answer = await door.handle(door.read({ headers: { "x-request-id": "req-1" } }));
     await answer.text();
@@ -82,7 +82,7 @@ describeDoors("what a host is told", (open) => {
     expect(events).toHaveLength(2);
   });
 
-  it("is the end of a stream, once: its request was aborted and nobody read it", async () => {
+  it("reports the end of a stream once: its request was aborted and its body unread", async () => {
     const door = await open({ onEvent }, backend);
     const left = new AbortController();
     await door.handle(door.follow({ signal: left.signal }));
@@ -113,7 +113,7 @@ describeDoors("what a host is told", (open) => {
     ]);
   });
 
-  it("never holds what was said, the key, or the service's address", async () => {
+  it("never contains text of messages, the key, or the service's address", async () => {
     const door = await open({ onEvent }, backend);
     const secret = "the-launch-code-is-4711";
     for (const request of [
@@ -136,7 +136,7 @@ describeDoors("what a host is told", (open) => {
     for (const word of [secret, backend.app.apiKey, "service.internal.test"]) expect(told).not.toContain(word);
   });
 
-  it("says how long it took, by the clock, and of a stream from the request on", async () => {
+  it("has its duration by the clock, for a stream since the request", async () => {
     const clock = createManualClock();
     const timed = await createBackend({ clock });
     const door = await open({ onEvent }, timed);
@@ -168,7 +168,7 @@ describeDoors("what a host is told", (open) => {
     }
   });
 
-  it("reaches no answer when telling it fails, at once or later; the host hears of that as an error", async () => {
+  it("never affects the response when the callback fails; the host gets that as an error", async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const throwing = await open(

@@ -3,7 +3,7 @@ import { ServiceClient } from "../../../src/api/service-client.js";
 import { createServiceSession } from "./open-session.js";
 import { ask, bodyOf, createBackend, type Backend } from "../../support/backend.js";
 
-/** Values that JSON can hold in place of a text, and that coerce to one, to another, or to none. */
+/** JSON values in place of a text that coerce to one, to another, or to none. */
 const strange = (text: string): readonly unknown[] => [
   { toString: text },
   { toString: text, valueOf: text },
@@ -74,7 +74,7 @@ function* replaced(value: unknown): Generator {
   }
 }
 
-describe("a field that holds something else than text", () => {
+describe("a field with another type than text", () => {
   it.each(proxied)("is no failure of the proxy's %s %s", async (method, path, fits) => {
     const { sessionId } = await createServiceSession(backend);
     const proxy = backend.proxy({ basePath: "/api/service", createSession: () => ({}) });
@@ -152,7 +152,7 @@ describe("opening a session through the proxy", () => {
     expect(statuses[0]).toContain("goal");
   });
 
-  it("still refuses the goal of a session that is somebody else's", async () => {
+  it("still refuses the goal of another person's session", async () => {
     const { sessionId } = await createServiceSession(backend);
     const at = `/api/service/v1/workspaces/current/sessions/${sessionId}/goal`;
     const answer = await backend.proxy()(ask("GET", at, undefined, { user: "ben" }));

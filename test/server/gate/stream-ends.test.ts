@@ -29,7 +29,7 @@ const withStream =
   async (input, init) =>
     addressOf(input).includes("/events/stream") ? stream() : backend.app.fetch(new Request(input, init));
 
-describe("the end of a turn's stream, as a host is told it", () => {
+describe("the reported end of a turn's stream", () => {
   it.each([
     ["/say hi", "completed", null],
     ["/approve deploy {}", "pending", null],
@@ -49,7 +49,7 @@ describe("the end of a turn's stream, as a host is told it", () => {
     expect(ended(events)).toMatchObject([{ outcome: "completed" }]);
   });
 
-  it("is cancelled when the turn was stopped, and the stop says which", async () => {
+  it("is cancelled when the turn was stopped, and names the stopped turn", async () => {
     const answer = await send("/long 2000 200");
     const turnId = answer.headers.get(header.turnId);
     const frames = framesOf(answer);
@@ -64,7 +64,7 @@ describe("the end of a turn's stream, as a host is told it", () => {
     expect(told).toContainEqual(["ended", "send", "cancelled", turnId]);
   });
 
-  it("is of the turn that goes on after an answer, and of one that is resumed", async () => {
+  it("belongs to the continued turn after an answer, and to a resumed one", async () => {
     const frames = await framesOf(await send("/approve deploy {}\n/say Done."));
     const { requestId } = frames.find(({ data }) => data.type === "pending")?.data.pending ?? {};
     events = [];
@@ -87,14 +87,14 @@ describe("the end of a turn's stream, as a host is told it", () => {
     expect(ended(events)).toMatchObject([{ outcome: "failed", code: "service_refused", status: 200 }]);
   });
 
-  it("is nothing where there was nothing to tell", async () => {
+  it("is absent when there was nothing to stream", async () => {
     expect((await chat(ask("GET", "/api/chat", undefined, follow))).status).toBe(204);
     expect(events).toMatchObject([{ type: "answered", route: "resume", status: 204, outcome: "ok", streams: false }]);
   });
 });
 
-describe("the end of a followed conversation, as a host is told it", () => {
-  it("is its reader's leaving, however many turns it told", async () => {
+describe("the reported end of a followed conversation", () => {
+  it("is `aborted` when the client disconnects, after any number of turns", async () => {
     const answer = await chat(ask("GET", "/api/chat?follow=1", undefined, follow));
     const told = framesUntil(answer, ({ data }) => data.state === "ended");
     await (await backend.chat()(ask("POST", "/api/chat", { message: "/say hi" }))).body?.cancel();
@@ -103,7 +103,7 @@ describe("the end of a followed conversation, as a host is told it", () => {
   });
 });
 
-describe("the end of a stream through the proxy, as a host is told it", () => {
+describe("the reported end of a stream through the proxy", () => {
   async function through(body: () => ReadableStream<Uint8Array>): Promise<void> {
     const frames = await framesOf(await backend.chat()(ask("POST", "/api/chat", { message: "/say hi" })));
     const { sessionId } = frames.at(-1)?.data.reply ?? {};
@@ -135,7 +135,7 @@ describe("a session that a browser starts", () => {
     expect(events).toMatchObject([{ route: "workspaces/:workspaceId/sessions", status: 200, sessionId: made.id }]);
   });
 
-  it("that the service refuses is told with the service's own code", async () => {
+  it("that the service refuses is reported with the service's code", async () => {
     const proxy = backend.proxy({ onEvent, createSession: () => ({ memoryScope: "everything" as never }) });
     const answer = await proxy(toProxy("POST", "workspaces/current/sessions", { initialMessage: "/say hi" }));
     expect(events).toMatchObject([

@@ -5,19 +5,19 @@ import { header } from "../../../src/wire/protocol/headers.js";
 import { ask, createBackend, framesOf } from "../../support/backend.js";
 import type { AskOptions, Backend, resolveHeaders } from "../../support/backend.js";
 
-/** What both doors do alike, asked in the words of either. */
+/** The common behaviour of chat handler and proxy, with the requests of each. */
 export interface Door {
   readonly name: "chat" | "proxy";
   readonly backend: Backend;
   readonly handle: (request: Request) => Promise<Response>;
-  /** A write of a message. Of the chat its answer streams. */
+  /** A write of a message. The chat's response is a stream. */
   write(text: string, options?: AskOptions): Request;
   /** An open stream. */
   follow(options?: AskOptions): Request;
   read(options?: AskOptions): Request;
-  /** A read of what is not the asker's, or is no conversation. */
+  /** A read of another person's record, or of no conversation. */
   refused(options?: AskOptions): Request;
-  /** What stops work. */
+  /** A request that stops work. */
   stop(options?: AskOptions): Request;
 }
 
@@ -84,7 +84,7 @@ const openProxy: OpenDoor = async (options = {}, given?: Backend) => {
   };
 };
 
-/** Waits, without a clock, until something has been told. */
+/** Waits for a condition without a clock. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let turn = 0; turn < 500 && !isSo(); turn++) await new Promise(setImmediate);
 }

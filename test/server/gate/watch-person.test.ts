@@ -17,10 +17,10 @@ describeDoors("a stream whose person is asked for again", (openDoor) => {
     const answer = await door.handle(door.follow({ signal: left.signal }));
     let isOver = false;
     const read = answer.text().then(() => (isOver = true));
-    // Before time passes, as what is being asked for then would be given up.
+    // Before time passes, as pending requests would time out.
     await until(() => backend.calls.some(({ path }) => path.includes("/events/stream")));
     await backend.arrived();
-    /** Lets time pass by less than any request may take, and what is on its way arrive. */
+    /** Advances time in steps below every time limit, and lets pending responses arrive. */
     const pass = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 5_000) {
         await clock.advanceAsync(5_000);
@@ -38,7 +38,7 @@ describeDoors("a stream whose person is asked for again", (openDoor) => {
     };
   }
 
-  it("ends within a minute of their going, and says so", async () => {
+  it("ends within a minute of the person's sign-out, with a reason", async () => {
     let isGone = false;
     const { pass, events, read, isOver, close } = await open((request) =>
       isGone ? new Response(null, { status: 401 }) : resolveHeaders(request),
@@ -69,7 +69,7 @@ describeDoors("a stream whose person is asked for again", (openDoor) => {
     await close();
   });
 
-  it("goes on while the host cannot tell, and reports that", async () => {
+  it("continues while the host cannot answer, and reports that", async () => {
     const gone = new Error("The store of sign-ins is away.");
     let isAway = false;
     const { pass, errors, isOver, close } = await open((request) => {
@@ -95,7 +95,7 @@ describeDoors("a stream whose person is asked for again", (openDoor) => {
     await close();
   });
 
-  it("is asked for as often as the host says, and no more once the reader has left", async () => {
+  it("is checked as often as the host configures, and not after the client has left", async () => {
     let asked = 0;
     const count: Resolve = (request) => {
       asked += 1;

@@ -35,7 +35,7 @@ describe("Chat", () => {
     expect(await chat.send("/say two")).toMatchObject({ text: "two" });
   });
 
-  it("has all that a conversation can do, and says which session it is", async () => {
+  it("has all methods of a conversation, and its session", async () => {
     const chat = await open();
     const named = "workspaceId sessionId conversation created send stream steer respond respondStream history snapshot";
     expect(Object.keys(chat).toSorted()).toEqual(named.split(" ").toSorted());
@@ -53,7 +53,7 @@ describe("Chat", () => {
     expect(await client.getSession({ sessionId, workspaceId })).toMatchObject({ id: sessionId, status: "idle" });
   });
 
-  it("streams chunks to the last, which holds the reply", async () => {
+  it("streams chunks up to the last, which contains the reply", async () => {
     const chunks: ChatChunk[] = [];
     for await (const chunk of (await open()).stream("/say hi\n/tool search {}")) chunks.push(chunk);
     expect(chunks.map(({ type }) => type)).toEqual(["text", "tool", "tool", "done"]);

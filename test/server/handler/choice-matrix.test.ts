@@ -118,7 +118,7 @@ describe("the choice of access, memory, user and conversation", () => {
       metadata: { row: bell.row },
     };
     const session = await backend.service.client.getSession({ workspaceId, sessionId });
-    // The embedded service knows no such server, so it leaves the optional reference out.
+    // The embedded service does not support tool references, so it omits the optional one.
     expect(session).toMatchObject({ ...policy, endUser, ...settings, tools: [], createIdempotencyKey: idempotencyKey });
     const [created] = bell.written();
     expect(JSON.parse(created?.body ?? "")).toEqual({
@@ -150,7 +150,7 @@ describe("one conversation id", () => {
       .reply as { sessionId: string; workspaceId: string };
   };
 
-  it("is another session for each user, each tenant, each product, and for nobody", async () => {
+  it("is another session for each user, tenant, product, and without a user", async () => {
     const other = backend.newService({ source: "other" });
     const ofProduct = await other.chat({ tenant: "two", user: "ana", conversation: "same" });
     const replies = [
@@ -183,7 +183,7 @@ describe("one conversation id", () => {
 });
 
 describe("the host's own fields of the creation", () => {
-  it("win over what is derived, and never over message, id and keys", async () => {
+  it("override derived fields, but never message, id and keys", async () => {
     const create = {
       agentAccess: "workspace",
       memoryScope: "off",

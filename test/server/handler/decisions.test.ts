@@ -51,7 +51,7 @@ describe("responding", () => {
     expect(textOf(frames)).toContain("not on Fridays");
   });
 
-  it("answers a question and drops what is no answer", async () => {
+  it("answers a question and drops invalid answers", async () => {
     const { requestId, payload } = await pendingAfter("/ask text");
     const questionId = payload.questions?.[0]?.id;
     const answers = [{ questionId, values: ["blue"] }, { questionId: 1 }, "x", { questionId, values: [2] }];
@@ -71,7 +71,7 @@ describe("responding", () => {
     expect(frames.at(-1)?.data.reply).toMatchObject({ status: "pending", pending: { name: "two" } });
   });
 
-  it("asks again for what is left of several", async () => {
+  it("asks again for the remaining ones", async () => {
     const { requestId } = await pendingAfter("/approvals 2 deploy {}");
     const frames = await framesOf(await respond({ requestId, decision: "approve" }));
     const { status, pending } = frames.at(-1)?.data.reply ?? {};
@@ -81,7 +81,7 @@ describe("responding", () => {
     expect(rest.at(-1)?.data.reply.status).toBe("completed");
   });
 
-  it("streams the same continuation when the same answer comes again", async () => {
+  it("streams the same continuation for a repeated answer", async () => {
     const { requestId } = await pendingAfter("/approve deploy {}\n/say Deployed.");
     const body = { requestId, decision: "approve", clientEventId: "d1" };
     const once = await framesOf(await respond(body));
@@ -123,7 +123,7 @@ describe("responding", () => {
     await answer.body?.cancel();
   });
 
-  it("says that a conversation has no session yet", async () => {
+  it("reports that a conversation has no session yet", async () => {
     expect(await code(await respond({ requestId: "r", skip: true }))).toEqual([404, "session_missing"]);
   });
 });

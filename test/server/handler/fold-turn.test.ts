@@ -36,14 +36,14 @@ describe("a turn's text", () => {
     expect(frames.map(({ id }) => id)).toEqual([7, 8]);
   });
 
-  it("goes by the last sequence of a merged run", () => {
+  it("uses the last sequence of a merged run", () => {
     const frames = told(({ log }, turnId) =>
       log.add("agent.message.delta", { text: "ab", coalescedUntil: 9 }, { turnId }),
     );
     expect(frames.map(({ id }) => id)).toEqual([9]);
   });
 
-  it("gets only what is missing from the completed text", () => {
+  it("adds only the missing part of the completed text", () => {
     const frames = told((script, turnId) => {
       script.stream(turnId, "Hel");
       complete("Hello")(script, turnId);
@@ -59,7 +59,7 @@ describe("a turn's text", () => {
     expect(texts(frames)).toEqual(["Hello", " there"]);
   });
 
-  it("is not told twice when it is completed as it was, cut short, or again at the end", () => {
+  it("is not repeated when it is completed unchanged, truncated, or again at the end", () => {
     const frames = told((script, turnId) => {
       script.stream(turnId, "Hello");
       for (const text of ["Hello", "Hel", "Hello"]) complete(text)(script, turnId);
@@ -75,7 +75,7 @@ describe("a turn's text", () => {
     expect(texts(frames)).toEqual(["Hello"]);
   });
 
-  it("begins anew after a tool, with an empty line between", () => {
+  it("starts a new paragraph after a tool", () => {
     const frames = told((script, turnId) => {
       script.stream(turnId, "One.");
       script.callTool(turnId, "search");
@@ -84,7 +84,7 @@ describe("a turn's text", () => {
     expect(texts(frames)).toEqual(["One.", "\n\nTwo", "."]);
   });
 
-  it("is told from another message's completed text when that differs", () => {
+  it("is distinguished from another message's completed text", () => {
     const frames = told((script, turnId) => {
       script.say(turnId, "One.");
       complete("Two.")(script, turnId);
@@ -116,14 +116,14 @@ describe("a turn's tools", () => {
     ]);
   });
 
-  it("are told once when they are announced twice under one id", () => {
+  it("are sent once when they are announced twice under one id", () => {
     const frames = told(({ log }, turnId) => {
       for (const name of ["search", "search"]) log.add("agent.toolCall.created", { id: "c", name }, { turnId });
     });
     expect(frames).toHaveLength(1);
   });
 
-  it("are failed when their output says so", () => {
+  it("are failed when their output reports a failure", () => {
     const frames = told((script, turnId) => script.toolOutput(turnId, "c", { isError: true }));
     expect(chunks(frames)).toMatchObject([{ status: "failed" }]);
   });
@@ -150,13 +150,13 @@ describe("what waits for a person", () => {
     ]);
   });
 
-  it("is the request as it came, fields of tomorrow too", () => {
+  it("is sent unchanged, with unknown fields", () => {
     const request = { id: "r", questions: [], allowSkip: true, expiresAt: null, tone: "kind" };
     const frames = told(({ log }, turnId) => log.add("session.humanInput.requested", { request }, { turnId }));
     expect(chunks(frames)).toMatchObject([{ pending: { kind: "human_input", name: null, payload: request } }, {}]);
   });
 
-  it("is asked again when the status says so and the questions are not repeated", () => {
+  it("is sent again when the status requires it and the questions are not repeated", () => {
     const frames = told((script, turnId) => {
       const first = script.ask(turnId, []);
       const second = script.ask(turnId, []);
@@ -181,7 +181,7 @@ describe("a turn's end", () => {
   it.each([
     ["complete", "completed"],
     ["cancel", "cancelled"],
-  ] as const)("by %s tells the text so far", (how, status) => {
+  ] as const)("by %s sends the text so far", (how, status) => {
     const frames = told((script, turnId) => {
       script.say(turnId, "Done.");
       script[how](turnId);
@@ -202,7 +202,7 @@ describe("a turn's end", () => {
     expect(chunks(foldAll(log.events, turnId))).toMatchObject([{ reply: { status: "cancelled" } }]);
   });
 
-  it("by a failure says why, or that nobody said", () => {
+  it("by a failure has the reason, or reports that there is none", () => {
     const failed = told((script, turnId) => script.fail(turnId, "No model.", "provider_unavailable"));
     expect(failed[0]?.failure).toMatchObject({ code: "provider_unavailable", message: "No model.", retryable: true });
     const legacy = told(({ log }, turnId) => log.add("turn.failed", { message: "Old." }, { turnId }));
@@ -211,7 +211,7 @@ describe("a turn's end", () => {
     expect(mute[0]?.failure?.message).toBeTruthy();
   });
 
-  it("is the last that is told of it", () => {
+  it("is its last frame", () => {
     const frames = told((script, turnId) => {
       script.complete(turnId);
       script.stream(turnId, "late");
@@ -221,7 +221,7 @@ describe("a turn's end", () => {
   });
 });
 
-describe("what is no part of a turn", () => {
+describe("events outside a turn", () => {
   it("is another turn's event", () => {
     const frames = told((script) => {
       const other = script.send("More");

@@ -47,7 +47,7 @@ describe("the history", () => {
     ]);
   });
 
-  it("has what was said and done, with its keys", async () => {
+  it("has messages and activity, with their keys", async () => {
     const answer = await send('/say Look\n/tool search {"q":1}\n/say There', { clientEventId: "k1" });
     const frames = await framesOf(answer);
     const { messages, lastSequence, status, sessionId, workspaceId } = await history();
@@ -73,7 +73,7 @@ describe("the history", () => {
     expect(lastSequence).toBeGreaterThan(frames.at(-1)?.id ?? Infinity);
   });
 
-  it("has the rows of sessions that an answer started, as the stream told them", async () => {
+  it("has the rows of sessions that an answer started, as the stream had them", async () => {
     const frames = await framesOf(await send("/say Look\n/child find it\n/say There"));
     const told = frames.flatMap(({ data }) => (data.type === "tool" ? [[data.name, data.callId, data.status]] : []));
     const row = (await history()).messages.at(-1)?.parts?.find((part) => part.type === "tool");
@@ -81,7 +81,7 @@ describe("the history", () => {
     expect(row?.input).toEqual({ initialMessage: "find it" });
   });
 
-  it("says when each answer began and when its turn ended", async () => {
+  it("has the start of each answer and the end of its turn", async () => {
     await backend.close();
     const clock = createManualClock();
     backend = await createBackend({ clock });
@@ -115,14 +115,14 @@ describe("the history", () => {
     expect(textOf(frames)).toMatch(/^so far/);
   });
 
-  it("says how a turn ended that did not complete", async () => {
+  it("has the outcome of a turn that did not complete", async () => {
     await framesOf(await send("/fail before oops"));
     const { messages } = await history();
     expect(messages.at(-1)).toMatchObject({ role: "assistant", outcome: "failed" });
     expect(messages.at(-1)?.failureText).toBeTruthy();
   });
 
-  it("keeps what a stopped turn said", async () => {
+  it("keeps the text of a stopped turn", async () => {
     const running = await send("/say partial\n/long 2000 100");
     const { data } = (await framesUntil(running, (frame) => frame.data.text === "partial")).at(-1) ?? {};
     expect(data.type).toBe("text");
@@ -162,7 +162,7 @@ describe("the history", () => {
     expect(pages.every((page) => page.length <= 5)).toBe(true);
   });
 
-  it("keeps a question until the log says that it is over, whatever the host's own clock says", async () => {
+  it("keeps a question until the log settles it, whatever the host's own clock", async () => {
     await framesOf(await send("/ask text expires 600"));
     const ahead = backend.newService({ clock: createManualClock(Date.now() + 3_600_000) });
     const handler = createChatHandler(ahead, { resolve: resolveHeaders });

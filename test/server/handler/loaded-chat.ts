@@ -15,7 +15,7 @@ export interface LoadedChat {
   readonly conversation: string;
   /** The session behind it. */
   readonly sessionId: string;
-  /** What is in the store by now. */
+  /** The events in the store. */
   readonly stored: readonly SessionEvent[];
   /** Writes more of the log, as the service would. */
   append(events: readonly SessionEvent[]): Promise<void>;
@@ -43,7 +43,7 @@ export async function createLoadedChats(options: Pick<ServiceAppOptions, "clock"
     service,
     workspaceId,
     handler,
-    /** What a browser of the conversations' person would have. */
+    /** A browser's fetch of the conversation's person. */
     fetch: inProcessFetch(handler),
     async load(events: readonly SessionEvent[]): Promise<LoadedChat> {
       chats += 1;
@@ -89,7 +89,7 @@ function draft({ id, type, payload, occurredAt, turnId = null, clientEventId = n
   return { id: own(id), type, payload: placed, occurredAt, turnId, clientEventId };
 }
 
-/** How a session stands after these events. */
+/** Status of a session after these events. */
 function standing(events: readonly SessionEvent[]): { readonly status: string; readonly activeTurnId: string | null } {
   let status = "queued";
   let activeTurnId: string | null = null;

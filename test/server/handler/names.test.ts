@@ -18,13 +18,13 @@ describe("conversationSessionId", () => {
 });
 
 describe("identityDigest", () => {
-  it("is the SHA-256 of the canonical JSON of who asks", async () => {
+  it("is the SHA-256 of the canonical JSON of the caller", async () => {
     const facts = { organizationId: "o", source: "host", tenant: "acmé", person: "ana" };
     const expected = createHash("sha256").update('["o","host","acmé","ana"]').digest("hex");
     expect(await identityDigest(facts)).toBe(expected);
   });
 
-  it("tells nobody from somebody who is called null", async () => {
+  it('distinguishes a missing person from one named "null"', async () => {
     const facts = { organizationId: "o", source: "host", tenant: "acme" };
     expect(await identityDigest({ ...facts, person: null })).not.toBe(
       await identityDigest({ ...facts, person: "null" }),

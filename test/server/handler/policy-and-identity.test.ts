@@ -66,7 +66,7 @@ describe("the identity", () => {
     identityDigest({ organizationId: backend.app.organizationId, source, tenant, person });
   const withIdentity = (value: string) => ({ headers: { [header.identity]: value } });
 
-  it("stands on every answer, refusals and streams too", async () => {
+  it("is on every response, refusals and streams too", async () => {
     const chat = backend.chat();
     const expected = await digest("ana");
     for (const request of [
@@ -138,7 +138,7 @@ describe("a key that may only read", () => {
 });
 
 describe("a service that fails", () => {
-  it("that revoked the key is not told as the person's sign-in", async () => {
+  it("with a revoked key is not reported as the person's sign-in", async () => {
     const service = backend.newService({ apiKey: `svk_${"0".repeat(64)}` });
     const chat = createChatHandler(service, { resolve: resolveHeaders });
     expect(await code(await chat(ask("GET", "/api/chat")))).toEqual([502, "service_refused"]);

@@ -37,7 +37,7 @@ describe("routing", () => {
 });
 
 describe("the order of checks", () => {
-  it("gives the host's rejection to whoever is not signed in, whatever the request says", async () => {
+  it("returns the host's rejection to a signed-out caller, whatever the request contains", async () => {
     for (const request of [
       new Request("https://host.test/api/chat", { method: "POST", body: "{" }),
       new Request("https://host.test/api/chat/respond", { method: "POST" }),
@@ -73,7 +73,7 @@ describe("the order of checks", () => {
     expect(await code(await chat(large("ana")))).toEqual([413, "body_too_large"]);
   });
 
-  it("reads no more than the limit of a body whose length nobody told", async () => {
+  it("reads at most the limit of a body without a length", async () => {
     let pulled = 0;
     const body = new ReadableStream<Uint8Array>(
       {
@@ -132,12 +132,12 @@ describe("the body of a message", () => {
     expect((await as("application/json; charset=utf-8")).status).toBe(200);
   });
 
-  it("may hold fields of tomorrow", async () => {
+  it("may contain unknown fields", async () => {
     const answer = await backend.chat()(post({ message: "/say hi", mood: "good" }));
     expect((await framesOf(answer)).at(-1)?.data.reply.text).toBe("hi");
   });
 
-  it("is refused with a delivery nobody knows", async () => {
+  it("is refused with an unknown delivery", async () => {
     expect(await code(await backend.chat()(post({ message: "hi", delivery: "now" })))).toEqual([
       400,
       "delivery_invalid",
@@ -189,7 +189,7 @@ describe("the conversation", () => {
     expect(messages).toHaveLength(2);
   });
 
-  it("of somebody else is refused", async () => {
+  it("of another person is refused", async () => {
     const [{ reply }] = (await framesOf(await backend.chat()(post({ message: "/say hi" }))))
       .slice(-1)
       .map(({ data }) => data);
@@ -202,7 +202,7 @@ describe("the conversation", () => {
     await expect(backend.service.chatBySessionId(missing)).rejects.toMatchObject({ code: "session_missing" });
   });
 
-  it("that another label holds is refused as well when its id is reached", async () => {
+  it("under another label is refused, also when its id is reached", async () => {
     const other = backend.newService({ source: "other" });
     const workspaceId = await backend.service.workspaceId({ tenant: "acme" });
     const mine = await other.chat({ workspaceId, user: "ana", conversation: "c1" });

@@ -31,7 +31,7 @@ const resume = (cursor?: number, query = "") =>
 const stop = (body: object = {}) => chat(ask("POST", "/api/chat/stop", body));
 
 describe("resuming", () => {
-  it("tells the running turn from its first event without a cursor", async () => {
+  it("streams the running turn from its first event without a cursor", async () => {
     const answer = await send("/say first\n/long 100 1000");
     await framesUntil(answer, ({ data }) => data.text === "first");
     const resumed = await resume();
@@ -41,7 +41,7 @@ describe("resuming", () => {
     expect(frames.at(-1)?.data.reply.text).toBe(textOf(frames));
   });
 
-  it("tells what follows the cursor, through the end of that turn, also when it ended meanwhile", async () => {
+  it("streams the events after the cursor through the end of that turn, also when it has ended meanwhile", async () => {
     const whole = await framesOf(await send('/say a\n/tool search {"q":1}\n/say b'));
     await framesOf(await send("/say another"));
     const at = whole.findIndex(({ data }) => data.type === "tool");
@@ -56,7 +56,7 @@ describe("resuming", () => {
     expect(await framesOf(await resume(second?.id, `?after=${first?.id}`))).toEqual(whole.slice(2));
   });
 
-  it("answers 204 when nothing runs, is queued or is left to tell", async () => {
+  it("answers 204 when nothing runs, is queued or remains to be sent", async () => {
     expect((await resume()).status).toBe(204);
     const whole = await framesOf(await send("/say a"));
     expect((await resume()).status).toBe(204);
@@ -64,7 +64,7 @@ describe("resuming", () => {
     expect((await resume(99_999)).status).toBe(204);
   });
 
-  it("goes on to the next turn when the one at the cursor is told to its end", async () => {
+  it("continues with the next turn when the cursor is at a turn's end", async () => {
     const first = await framesOf(await send("/say a"));
     await framesOf(await send("/say b"));
     expect(textOf(await framesOf(await resume(first.at(-1)?.id)))).toBe("b");
@@ -94,14 +94,14 @@ describe("resuming", () => {
     expect(await framesOf(answer)).toEqual(whole.slice(1));
   });
 
-  it("gives the history to whoever takes anything", async () => {
+  it("returns the history for any accept header", async () => {
     const answer = await chat(ask("GET", "/api/chat", undefined, { headers: { accept: "*/*" } }));
     expect(answer.headers.get("content-type")).toMatch(/json/);
   });
 });
 
 describe("resuming at a decision", () => {
-  it("repeats the question to a reader without a cursor, and tells nothing to one that has it", async () => {
+  it("repeats the question to a client without a cursor, and sends nothing to one that has it", async () => {
     const frames = await framesOf(await send("/say Look:\n/approve deploy {}"));
     expect(frames.map(({ data }) => data.type)).toEqual(["text", "tool", "pending", "done"]);
     expect(frames[2]?.id).toBeUndefined();
@@ -125,7 +125,7 @@ describe("resuming at a decision", () => {
 describe("following", () => {
   const follow = (cursor?: number) => resume(cursor, "?follow=1");
 
-  it("waits for a conversation's first message, whoever sends it", async () => {
+  it("waits for a conversation's first message, from any sender", async () => {
     const followed = framesUntil(await follow(0), ({ data }) => data.state === "ended");
     await framesOf(await send("/say hello"));
     const seen = (await followed).map(({ data }) => data);
@@ -168,7 +168,7 @@ describe("following", () => {
     expect(await backend.service.sessions.list({ tenant: "acme" })).toEqual([]);
   });
 
-  it("stays open across turns and tells messages, turns and answers", async () => {
+  it("stays open across turns and streams messages, turns and answers", async () => {
     await framesOf(await send("/say a"));
     const followed = await follow();
     const frames = framesUntil(followed, ({ data }) => data.text === "c");
@@ -181,7 +181,7 @@ describe("following", () => {
     expect(seen.filter(({ type }) => type === "text").map(({ text }) => text)).toEqual(["b", "c"]);
   });
 
-  it("goes on after a cursor in the middle of a turn without telling its text twice", async () => {
+  it("resumes in the middle of a turn without repeating its text", async () => {
     await framesOf(await send("/say zero"));
     const live = await follow();
     const whole = framesUntil(live, ({ data }) => data.state === "ended");
@@ -194,7 +194,7 @@ describe("following", () => {
     }
   });
 
-  it("tells that a turn ended again to a reader cut off right after its last chunk", async () => {
+  it("repeats the end of a turn for a client that was cut off right after its last chunk", async () => {
     await framesOf(await send("/say zero"));
     const whole = framesUntil(await follow(), ({ data }) => data.state === "ended");
     await framesOf(await send("/say a"));
@@ -204,7 +204,7 @@ describe("following", () => {
     expect(again).toEqual(ended);
   });
 
-  it("tells a failed turn as an error frame and stays open", async () => {
+  it("sends a failed turn as an error frame and stays open", async () => {
     await framesOf(await send("/say zero"));
     const followed = framesUntil(await follow(), ({ data }) => data.text === "after");
     const failed = await send("/fail middle oops");
@@ -217,7 +217,7 @@ describe("following", () => {
     expect(frames[at + 1]?.data).toMatchObject({ type: "turn", state: "ended" });
   });
 
-  it("tells each decision as the log settles it, and by whom", async () => {
+  it("reports each decision as the log settles it, with its author", async () => {
     await framesOf(await send("/say zero"));
     const followed = framesUntil(await follow(), ({ data }) => data.state === "ended");
     const asked = await framesOf(await send("/approve deploy {}"));

@@ -31,7 +31,7 @@ afterAll(async () => {
   console.info("resumption of the chat stream:", JSON.stringify(counts));
 });
 
-/** What the frames of a stream must be, told by the folds alone. */
+/** The expected frames of a stream, from the folds alone. */
 type Told = readonly ChatFrame[];
 
 function written(frames: readonly TurnFrame[]): Told {
@@ -74,7 +74,7 @@ function plainFrames(log: readonly SessionEvent[]): Told {
   });
 }
 
-/** Neighbouring texts are one: how they were cut into frames, and so their cursors, is no part of what is seen. */
+/** Joins neighbouring texts: their division into frames, and so their cursors, is not visible to people. */
 function seen(frames: Told): readonly unknown[] {
   const list: unknown[] = [];
   let text = "";
@@ -94,21 +94,21 @@ function seen(frames: Told): readonly unknown[] {
   return list;
 }
 
-/** What a reader has for certain when it was cut off after these frames, and where it goes on. */
+/** The frames that a cut-off client keeps, and the cursor it resumes from. */
 function resumable(frames: Told): { readonly cursor: number; readonly kept: Told } {
   const cursor = frames.findLast(({ id }) => id !== undefined)?.id;
   if (cursor === undefined) return { cursor: 0, kept: [] };
-  // The frames behind the first with this id are told again.
+  // The frames after the first with this id are sent again.
   return { cursor, kept: frames.slice(0, frames.findIndex(({ id }) => id === cursor) + 1) };
 }
 
-/** Whether a frame is the last one; a merged text may stand for more than the last text of the log. */
+/** Whether a frame is the last one; a merged text may cover more than the last text of the log. */
 function isLast(frame: ChatFrame | undefined, last: ChatFrame | undefined): boolean {
   if (!last || !frame || frame.data.type !== last.data.type || frame.data.state !== last.data.state) return !last;
   return frame.data.type === "text" ? (frame.id ?? 0) >= (last.id ?? 0) : frame.id === last.id;
 }
 
-/** Reads a conversation's streams to the last frame that the log has to tell. */
+/** Reads a conversation's streams up to the last frame of the log. */
 function reader(chat: LoadedChat, follow: boolean, last: ChatFrame | undefined) {
   const known = new Map<number, Promise<Told>>();
   // Behind the last frame an open turn would be waited for, without end.
@@ -127,7 +127,7 @@ function reader(chat: LoadedChat, follow: boolean, last: ChatFrame | undefined) 
     if (next === undefined) throw new Error(`The stream after ${cursor} ended without a frame to resume from.`);
     return [...frames, ...(await after(next))];
   };
-  /** What is told after a cursor, stream by stream; asked for once, as the log stands still. */
+  /** The frames after a cursor, stream by stream; requested once, as the log does not change. */
   const after = (cursor: number): Promise<Told> => {
     const frames = known.get(cursor) ?? read(cursor);
     known.set(cursor, frames);
@@ -166,7 +166,7 @@ interface Checked {
   readonly ends: readonly number[];
   readonly after: (cursor: number) => Promise<Told>;
   readonly isRight: (kept: Told, rest: Told) => void;
-  /** How many whole frames came before the cuts that were checked. */
+  /** Numbers of whole frames before the checked cuts. */
   readonly right: Set<number>;
 }
 
@@ -277,7 +277,7 @@ async function followLive(
 }
 
 describe("a conversation that is followed while it is written", () => {
-  it("tells what the log tells afterwards, and goes on from every cut", async () => {
+  it("streams the log's frames, and resumes from every cut", async () => {
     const property = fc.asyncProperty(arbitraryLog({ maxEvents: 80 }), shares(10), async (log, steps) => {
       const { told, chat } = await followLive(log, steps);
       const checked = await prepare(chat, true);
@@ -297,7 +297,7 @@ describe.each([
   { name: "a followed conversation", follow: true },
   { name: "a conversation read turn by turn", follow: false },
 ])("$name that is cut and resumed", ({ follow }) => {
-  it("tells everything once, at every cut of each log", async () => {
+  it("streams every frame once, at every cut of each log", async () => {
     const property = fc.asyncProperty(arbitraryLog(), twice, (log, pairs) =>
       check(log, follow, async (checked) => {
         await everyCut(checked);
@@ -310,7 +310,7 @@ describe.each([
     expect(counts.logs - before).toBe(logs);
   });
 
-  it("tells everything once, at two hundred drawn cuts of each log", async () => {
+  it("streams every frame once, at two hundred drawn cuts of each log", async () => {
     const property = fc.asyncProperty(arbitraryLog(), shares(200), twice, (log, draws, pairs) =>
       check(log, follow, async (checked) => {
         await drawnCuts(checked, draws);

@@ -61,7 +61,7 @@ describe("sending", () => {
     expect(textOf(frames)).toBe("before\n\nafter");
   });
 
-  it("says that a tool failed", async () => {
+  it("reports a failed tool", async () => {
     const frames = await framesOf(await backend.chat()(send("/tool-fail search")));
     expect(frames.filter(({ data }) => data.type === "tool").map(({ data }) => data.status)).toEqual([
       "started",
@@ -69,7 +69,7 @@ describe("sending", () => {
     ]);
   });
 
-  it("streams the turn of the first when the same key comes again, and sends nothing twice", async () => {
+  it("streams the first turn for a repeated key, and sends nothing twice", async () => {
     const chat = backend.chat();
     const once = await framesOf(await chat(send("/say once", { clientEventId: "k1" })));
     const again = await framesOf(await chat(send("/say once", { clientEventId: "k1" })));
@@ -135,7 +135,7 @@ describe("sending", () => {
     expect(events.map(({ type }: { type: string }) => type)).toContain("agent.message.completed");
   });
 
-  it("tells the service who is behind the message", async () => {
+  it("sends the person with the message", async () => {
     const resolve = () => ({ tenant: "acme", conversation: "team", actor: { id: "u_1", name: "Ána" } });
     const chat = backend.chat({ resolve });
     await framesOf(await chat(send("/say hi")));
@@ -143,7 +143,7 @@ describe("sending", () => {
     expect(history.messages[0].actor).toEqual({ source, id: "u_1", name: "Ána" });
   });
 
-  it("tells a host every event it read, and no more than the reader asks for", async () => {
+  it("passes the host every event it read, and reads no more than the client asks for", async () => {
     const types: string[] = [];
     const answer = await backend.chat({ onSessionEvent: ({ type }) => types.push(type) })(send("/say hi"));
     expect(types).toEqual([]);
@@ -151,7 +151,7 @@ describe("sending", () => {
     expect(types).toContain("turn.completed");
   });
 
-  it("is told to its end although the host's own ears fail", async () => {
+  it("streams to its end although the host's own callbacks fail", async () => {
     const errors: unknown[] = [];
     const chat = backend.chat({
       onError: (error) => errors.push(error),
@@ -202,7 +202,7 @@ describe("a stream that is silent", () => {
 });
 
 describe("an event whose payload does not fit", () => {
-  it("costs only what is wrong with it, and the host hears of it once", async () => {
+  it("loses only the invalid field, and the host is notified once", async () => {
     const errors: unknown[] = [];
     const chat = backend.chat({ onError: (error) => errors.push(error) });
     const frames = await framesOf(await chat(send('/say a\n/event agent.message.delta {"text":7}\n/say b')));

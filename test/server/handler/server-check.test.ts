@@ -3,7 +3,7 @@ import { checkServer } from "../../../src/server/handler/server-check.js";
 
 const check = (config: object) => checkServer(config, "https://service.test");
 
-describe("what a server says it can", () => {
+describe("a server's stated capabilities", () => {
   it.each([
     { serverVersion: "0.1.0", features: { chat: true } },
     { serverVersion: "v0.99.3", features: { chat: true, files: false } },

@@ -27,7 +27,7 @@ describe("Service", () => {
     ["apiKey", "SERVICE_API_KEY"],
     ["organizationId", "SERVICE_ORGANIZATION_ID"],
     ["source", "Two products with one label would share workspaces and users"],
-  ])("cannot be made without %s, and says why", (name, why) => {
+  ])("cannot be created without %s, and reports why", (name, why) => {
     for (const value of [undefined, ""]) {
       const make = () => new Service({ ...good, [name]: value } as ServiceOptions);
       expect(make).toThrow(TypeError);
@@ -36,7 +36,7 @@ describe("Service", () => {
   });
 
   it.each(["secret\nkey", "secret key", "secrét", "secret\u0000"])(
-    "refuses the key %j, which no header holds, without saying it",
+    "refuses the key %j, which no header can contain, without quoting it",
     (apiKey) => {
       const make = () => new Service({ apiKey, organizationId: "o", source: "app" });
       expect(make).toThrow(/apiKey/);
@@ -119,7 +119,7 @@ describe("Service", () => {
     await expect(service.workspaceId({ tenant: "acme" })).rejects.toMatchObject({ code: "version_mismatch" });
   });
 
-  it("serves a server that does not say what it can, with one warning", async () => {
+  it("works with a server that states no capabilities, with one warning", async () => {
     const warnings: string[] = [];
     const service = configured({}, { onWarning: (message) => warnings.push(message) });
     await service.workspaceId({ tenant: "acme" });
@@ -245,7 +245,7 @@ describe("Service", () => {
     await expect(service.workspaceId({ tenant: "acme" })).resolves.toBeTruthy();
   });
 
-  it("refuses a personal workspace, whether a tenant leads to it or its own id", async () => {
+  it("refuses a personal workspace, by tenant or by its own id", async () => {
     const workspaceId = await backend.service.workspaceId({ tenant: "acme" });
     const send: typeof fetch = async (input, init) => {
       const answer = await backend.app.fetch(new Request(input as string, init));

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createBackend, ask, bodyOf, framesOf, framesUntil, textOf, type Backend } from "../../support/backend.js";
 
-/** A service that knows `pause`, `resume` and `cancel` alone. */
+/** A service that supports only `pause`, `resume` and `cancel`. */
 let backend: Backend;
 let handler: (request: Request) => Promise<Response>;
 beforeEach(async () => {
@@ -13,7 +13,7 @@ afterEach(() => backend.close());
 const stop = async () => bodyOf(await handler(ask("POST", "/api/chat/stop", {})));
 
 describe("the stop of a chat on a service without `interrupt`", () => {
-  it("pauses the session and ends the stream with what was said", async () => {
+  it("pauses the session and ends the stream with the text so far", async () => {
     const answer = await handler(ask("POST", "/api/chat", { message: "/say one\n/silence 60000" }));
     const stopped = framesUntil(answer, ({ data }) => data.type === "text").then(stop);
     expect(await stopped).toMatchObject({ stopped: true });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => chats.close());
 
-/** A turn that its session's cancellation ends, of which the log tells before it tells of the turn. */
+/** A turn ended by its session's cancellation, which the log reports before the turn's end. */
 async function cancelledChat() {
   const log = eventLog();
   const script = scriptTurns(log);
@@ -22,8 +22,8 @@ async function cancelledChat() {
   return { chat: await chats.load(log.events), turnId, end: sequence };
 }
 
-describe("a stream that has no end of its turn to tell", () => {
-  it("says so in its last frame, and that it can be asked for again", async () => {
+describe("a stream that ends before its turn", () => {
+  it("reports that in its last frame, with how to resume", async () => {
     const { chat, turnId, end } = await cancelledChat();
     const answer = await chat.stream(end, { follow: false });
     expect([answer.status, answer.headers.get("x-service-turn-id")]).toEqual([200, turnId]);

@@ -11,7 +11,7 @@ afterEach(() => backend.close());
 
 const minute = 60_000;
 
-/** Says the same words in a client's first try, and again so many milliseconds later in another one of its tries. */
+/** Sends the same words in a client's first attempt, and again after so many milliseconds in a later attempt. */
 async function saidAgain(laterMs: number, tries: string): Promise<number> {
   const say = async (passedMs: number, count: string) => {
     const clock = { ...systemClock, now: () => systemClock.now() + passedMs };

@@ -16,7 +16,7 @@ const people = ["--header", "X-User: ana", "--other-header", "x-user:ben"];
 const openChat = async () => serve((await openBackend()).chat({ heartbeatMs }));
 
 describe("the command doctor", () => {
-  it("prints a line for each check and what it comes to, and ends with 0 when nothing is at fault", async () => {
+  it("prints a line for each check and its conclusion, and exits with 0 without faults", async () => {
     const url = await openChat();
     const { code, out, err } = await run(url, ...people, "--wait", "0.2");
     expect(code).toBe(0);
@@ -30,7 +30,7 @@ describe("the command doctor", () => {
     expect(err).toBe("Sending one message …\nHolding a silent stream for 0.2 s …\n");
   });
 
-  it("ends with 1 when something is at fault, and says what to change", async () => {
+  it("exits with 1 for a fault, and prints the change to make", async () => {
     const url = await serve(() => new Response("no", { status: 404 }));
     const { code, out } = await run(url, ...people);
     expect(code).toBe(1);
@@ -40,7 +40,7 @@ describe("the command doctor", () => {
     expect(out).toContain("1 fault, 0 warnings, 0 not known. No message was sent.");
   });
 
-  it("sends what it is told to, as it is told to, or nothing", async () => {
+  it("sends the given message with the given headers, or nothing", async () => {
     const backend = await openBackend();
     const url = await serve(backend.chat({ heartbeatMs }));
     const settings = ["--wait", "0.1", "--header", "x-user: ana", "--header", "x-tenant: globex"];
@@ -61,7 +61,7 @@ describe("the command doctor", () => {
     });
   });
 
-  it("looks at the session proxy when told where it is", async () => {
+  it("examines the session proxy when it is given its address", async () => {
     const url = await openChat();
     const { code, out } = await run(url, ...people, "--wait", "0.1", "--proxy", url.replace("chat", "service"));
     expect(code).toBe(0);
@@ -82,7 +82,7 @@ describe("the command doctor", () => {
       ["https://a.example", "--header", "x-a: sec\nret"],
       "The header x-a cannot be sent",
     ],
-  ])("ends with 2 for %s, and says what is wrong", async (_name, args, words) => {
+  ])("exits with 2 for %s, and prints the reason", async (_name, args, words) => {
     const { code, out, err } = await run(...args);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain(words);
@@ -90,7 +90,7 @@ describe("the command doctor", () => {
     expect(err).not.toContain("secret");
   });
 
-  it("tells what it sends, and where", async () => {
+  it("prints what it sends, and where", async () => {
     const { code, out } = await run("--help");
     expect(code).toBe(0);
     expect(out).toContain("named doctor-<uuid>");

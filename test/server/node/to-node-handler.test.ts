@@ -40,7 +40,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Asks with a line that no client of the platform would write, and gives all that came until the server closed. */
+/** Sends a line that no client of the platform would write, and returns everything until the server closes. */
 async function raw(url: string, line: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   socket.write(`${line} HTTP/1.0\r\nHost: host.test\r\n\r\n`);
@@ -160,7 +160,7 @@ describe("toNodeHandler", () => {
       const answer = await post(url, type, '{ "message":  "hé" }', { "content-encoding": "identity" });
       const { path, text, length, encoding } = (await answer.json()) as Record<string, string>;
       expect([path, JSON.parse(text ?? "")]).toEqual(["/mount/chat", { message: "hé" }]);
-      // They were of the bytes that came, which these are not any more.
+      // They described the bytes on the wire, which these are not.
       expect([length, encoding]).toEqual([null, null]);
     });
 
@@ -173,7 +173,7 @@ describe("toNodeHandler", () => {
       expect(await answer.json()).toMatchObject({ text: "" });
     });
 
-    it("says so when the body is gone", async () => {
+    it("reports a consumed body", async () => {
       const errors: unknown[] = [];
       const url = await listen(
         echo,
@@ -187,7 +187,7 @@ describe("toNodeHandler", () => {
       expect(errors).toEqual([expect.objectContaining({ code: "body_already_read" })]);
     });
 
-    it("refuses what was parsed from a form", async () => {
+    it("refuses a body parsed from a form", async () => {
       const url = await listen(
         echo,
         parse(() => ({ body: { message: "hi" } })),
@@ -198,7 +198,7 @@ describe("toNodeHandler", () => {
     });
   });
 
-  it("cancels a body that an answer to HEAD brings, which nobody is sent", async () => {
+  it("cancels the body of a response to HEAD", async () => {
     let cancelled: () => void = () => {};
     const isCancelled = new Promise<void>((resolve) => (cancelled = resolve));
     const url = await listen(() => new Response(new ReadableStream({ cancel: () => cancelled() })));
@@ -300,7 +300,7 @@ describe("toNodeHandler", () => {
     expect(seen.isCancelled).toBe(true);
   });
 
-  it("answers 500 without words when the handler throws, and tells the host", async () => {
+  it("answers 500 without a text when the handler throws, and notifies the host", async () => {
     const errors: unknown[] = [];
     const failure = new Error("secret");
     const url = await listen(
@@ -313,7 +313,7 @@ describe("toNodeHandler", () => {
     expect(errors).toEqual([failure]);
   });
 
-  it("breaks the connection when a body fails, so that nobody takes half for whole", async () => {
+  it("breaks the connection when a body fails, so that no client mistakes half for the whole", async () => {
     const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => controller.error(new Error("broke"));
     const url = await listen(() => new Response(new ReadableStream({ pull }, { highWaterMark: 0 })));
     const answer = await fetch(url);

@@ -56,7 +56,7 @@ const json = "Content-Type: application/json";
 const ana = ["X-User: ana", "X-Service-Conversation: c1"];
 
 describe("through the Node adapter, a write without a sign-in", () => {
-  it("costs next to nothing, held open 300 times with most of its body sent", async () => {
+  it("uses hardly any memory when 300 of them stay open with most of their bodies sent", async () => {
     const half = Buffer.alloc(250_000, 32);
     collect();
     const before = process.memoryUsage();
@@ -78,7 +78,7 @@ describe("through the Node adapter, a body that does not arrive", () => {
     const isThere = path.startsWith("/api/chat") ? [] : await begin();
     const socket = write(path.replace("s1", isThere[0] ?? ""), [json, ...ana, "Content-Length: 100"], '{"message":');
     const status = statusOf(socket);
-    // What the door asks of the service has its own time limit.
+    // The request to the service has its own time limit.
     await reading(() => clock.waiting > 0);
     await backend.arrived();
     clock.advance(30_000);
@@ -86,7 +86,7 @@ describe("through the Node adapter, a body that does not arrive", () => {
   });
 });
 
-describe("through the Node adapter, headers that come twice", () => {
+describe("through the Node adapter, repeated headers", () => {
   it.each([
     [[json, "Content-Type: text/plain"], 415],
     [["Content-Type: text/plain", json], 415],

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-/** The host's verifier: `x-role` says what a person may do. */
+/** The host's verifier: `x-role` sets a person's role. */
 const resolve: SessionProxyOptions["resolve"] = (asked) => {
   const who = resolveHeaders(asked);
   const role = asked.headers.get("x-role");
@@ -72,7 +72,7 @@ describe("keys of a workspace through the proxy", () => {
     expect(await refused(key.accessMe())).toMatch(/^401 unauthenticated/);
   });
 
-  it("are refused to whoever is no admin, before the service is asked", async () => {
+  it("are refused to members before the service is asked", async () => {
     const { apiKey } = await cleo().createWorkspaceKey({ name: "ci" });
     for (const member of [page({ user: "ana" }), page({ user: "ana", role: "member" })]) {
       const before = backend.calls.length;

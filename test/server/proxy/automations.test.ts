@@ -171,7 +171,7 @@ describe("automations through the proxy", () => {
     expect(made.sessionTemplate).toEqual({ prompt: "/say hi", resources: [], mcpServers: [] });
   });
 
-  it("say what a service without a key for secrets cannot do, in words for people", async () => {
+  it("report in words for people what a service without a key for secrets cannot do", async () => {
     const bare = await createBackend();
     try {
       const ana = bare.proxy({ automations: true });

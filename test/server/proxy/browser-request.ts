@@ -19,7 +19,7 @@ export interface BrowserOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request as a page of the host sends it, signed in as ana unless it says otherwise. */
+/** A request from a page of the host, signed in as ana unless it names another person. */
 export function request(
   method: string,
   path: string,

@@ -35,7 +35,7 @@ interface Asked {
 export interface FamilyPages {
   readonly sourceUrl: string;
   ask(row: BrowserRow, who: Person, asked?: Asked): Promise<Response>;
-  /** Opens tenants anew and lets an hour pass, so that no bound of the last test counts. */
+  /** Opens new tenants and advances an hour, so that no limit of the previous test counts. */
   renew(): Promise<void>;
   /** Makes a record of a person, or of the workspace. Gives its id; empty for no kind. */
   readonly make: (kind: PageKind | undefined, who: Person, owner?: "user" | "workspace") => Promise<string>;
@@ -69,7 +69,7 @@ export async function openFamilyPages(): Promise<FamilyPages> {
   const tenantOf = ({ tenant = "acme" }: Pick<Person, "tenant">) => `${tenant}-${generation}`;
   const reported: unknown[] = [];
   const onError = (error: unknown) => void reported.push(error);
-  // The refusals behind the limit are what is looked at.
+  // The suite tests refusals that a limiter would hide.
   const options = { resolve, onError, limiter: false } as const;
   const proxy = backend.proxy({ ...everyRoute, ...options });
   const bare = backend.proxy(options);

@@ -11,7 +11,7 @@ interface PageRow {
   /** A body that the route takes from a page. */
   readonly sample?: (pages: FamilyPages, who: Person) => object | Promise<object>;
   readonly search?: string;
-  /** The field of the answer with the list, and the kind of what is listed. */
+  /** The field of the response with the list, and the kind of its records. */
   readonly lists?: readonly [field: string, kind: PageKind];
 }
 

@@ -47,7 +47,7 @@ describe("files through the session proxy", () => {
     expect(await (await proxy(new Request(url, { headers: { "x-user": "ana" } }))).text()).toBe("hello");
   });
 
-  it("never tell the service's address, the key or whose file it is", async () => {
+  it("never contain the service's address, the key or their owner", async () => {
     const told: string[] = [];
     const spied = async (asked: Request) => {
       const answer = await proxy(asked);
@@ -93,7 +93,7 @@ describe("files through the session proxy", () => {
     await expect(ben.downloadFile(fileId, { sessionId })).rejects.toMatchObject({ status: 404 });
   });
 
-  it("are shared with whoever may open the session that holds them", async () => {
+  it("are readable by everyone who may open their session", async () => {
     proxy = backend.proxy({ ...options, authorizeSession: () => true });
     const [ana, ben] = [page("ana"), page("ben")];
     const fileId = await upload(ana, "shared");
@@ -116,7 +116,7 @@ describe("files through the session proxy", () => {
     await expect(ben.downloadFile(fileId, { sessionId })).rejects.toMatchObject({ code: "session_not_found" });
   });
 
-  it("carry the signed-in person's label, whatever the browser says", async () => {
+  it("have the signed-in person's label, whatever the browser sends", async () => {
     const body = {
       filename: "f",
       contentType: "a/b",
@@ -192,7 +192,7 @@ describe("files through the session proxy", () => {
     });
   });
 
-  it("come back as bytes that no page can run", async () => {
+  it("are returned as bytes that no page can run", async () => {
     const fileId = await upload(page(), "alert(1)", "text/html");
     const { headers } = await proxy(request("GET", `workspaces/current/files/${fileId}/content`));
     expect(headers.get("content-type")).toBe("application/octet-stream");

@@ -35,7 +35,7 @@ async function follow(options: Partial<SessionProxyOptions>) {
     isOver: () => isOver,
     ended: () => events.filter(({ type }) => type === "ended"),
     leave: () => left.abort(),
-    /** Lets time pass by less than any request may take, and what is on its way arrive. */
+    /** Advances time in steps below every time limit, and lets pending responses arrive. */
     pass: async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 5_000) {
         await clock.advanceAsync(5_000);
@@ -45,7 +45,7 @@ async function follow(options: Partial<SessionProxyOptions>) {
   };
 }
 
-describe("a session that is followed by whom it is not the own", () => {
+describe("a session followed by another person than its owner", () => {
   it("is followed no more within a minute of the host's taking it back", async () => {
     let isShared = true;
     const { pass, isOver, ended } = await follow({ authorizeSession: () => isShared });
@@ -57,7 +57,7 @@ describe("a session that is followed by whom it is not the own", () => {
     expect(ended()).toMatchObject([{ outcome: "closed", code: "access_ended" }]);
   });
 
-  it("is followed on while the host cannot tell, and that is reported", async () => {
+  it("stays open while the host cannot answer, and reports that", async () => {
     const away = new Error("The store of shares is away.");
     let isAway = false;
     const authorizeSession = () => {

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-/** The host's verifier: `x-role` says what a person may do. */
+/** The host's verifier: `x-role` sets a person's role. */
 const resolve: SessionProxyOptions["resolve"] = (asked) => {
   const who = resolveHeaders(asked);
   const role = asked.headers.get("x-role");
@@ -65,7 +65,7 @@ const refusal = (call: Promise<unknown>) =>
     ({ status, code }: { status: number; code: string }) => `${status} ${code}`,
   );
 
-/** What becomes of every call that takes the id of an integration, the removal last. */
+/** Results of every call with an integration's id, the removal last. */
 async function byId(client: ServiceClient, integrationId: string): Promise<string[]> {
   return [
     await refusal(client.getIntegration({ integrationId })),
@@ -118,7 +118,7 @@ describe("the workspace's integrations", () => {
 });
 
 describe("what the host allows", () => {
-  it("is nothing unless it says so, and the configuration says the same", async () => {
+  it("is nothing by default, and the configuration reports the same", async () => {
     const client = page({ user: "ana" }, { integrations: false });
     expect(await refusal(client.listIntegrations())).toMatch(/^40[34] /);
     expect((await client.config()).features?.["integrations"]).toBe(false);

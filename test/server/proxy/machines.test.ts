@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-/** The host's verifier: `x-role` says what a person may do. */
+/** The host's verifier: `x-role` sets a person's role. */
 const resolve: SessionProxyOptions["resolve"] = (asked) => {
   const who = resolveHeaders(asked);
   const role = asked.headers.get("x-role");
@@ -109,7 +109,7 @@ describe("machines through the proxy", () => {
     expect(await admin.revokeEnrollment(id)).toMatchObject({ outcome: "removed" });
   });
 
-  it("belong to whoever is signed in, whatever a page says", async () => {
+  it("belong to the signed-in person, whatever a page sends", async () => {
     const { userCode, enrol } = await started();
     await ana().approveDevice(userCode, { endUser: { source: "host", id: "ben" } });
     await enrol();
@@ -117,7 +117,7 @@ describe("machines through the proxy", () => {
     expect(await ana().listEnrollments()).toHaveLength(1);
   });
 
-  it("are denied, and a wrong code says nothing of others", async () => {
+  it("are denied, and a wrong code reveals nothing of others", async () => {
     const { userCode } = await started();
     await ana().denyDevice(userCode);
     expect(await refused(ana().approveDevice(userCode))).toMatch(/^404 code_unknown:/);

@@ -48,7 +48,7 @@ async function waiting(...texts: readonly string[]) {
 }
 
 describe("a person's queue", () => {
-  it("is moved, sent ahead and emptied, and each write says who did it", async () => {
+  it("is moved, sent ahead and emptied, and each write names its author", async () => {
     const { client, queue } = await waiting("one", "two");
     const [one, two] = queue.items;
     const moved = await client.moveQueuedTurn(ref(), two?.id ?? "", {
@@ -69,7 +69,7 @@ describe("a person's queue", () => {
     expect(writes).toHaveLength(3);
   });
 
-  it("is told as it stands now when it was changed by somebody else", async () => {
+  it("is returned in its current state after another person's change", async () => {
     const { client, queue } = await waiting("one", "two");
     const late = { expectedQueueVersion: queue.version - 1, beforeTurnId: null };
     await expect(client.moveQueuedTurn(ref(), queue.items[0]?.id ?? "", late)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe("a person's queue", () => {
 });
 
 describe("a person's draft", () => {
-  it("is kept, told of a change elsewhere, and sent", async () => {
+  it("is saved, reports a change elsewhere, and is sent", async () => {
     const client = browser();
     const kept = await client.putComposerDraft(ref(), { text: "/say sent", expectedRevision: 0 });
     await expect(client.putComposerDraft(ref(), { text: "late", expectedRevision: 0 })).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe("a message on its way", () => {
   const sent = () => backend.calls.filter(({ method, path }) => method === "POST" && path.includes("/sessions"));
   const last = () => JSON.parse(sent().at(-1)?.body ?? "{}");
 
-  it("is completed by the host, whose words come first", async () => {
+  it("is completed by the host, whose fields have priority", async () => {
     const told: unknown[] = [];
     proxy = backend.proxy({
       createSession: () => ({}),
@@ -211,7 +211,7 @@ describe("a message on its way", () => {
 });
 
 describe("a list of sessions", () => {
-  it("is of all that the host's rule lets the person open, where it says so", async () => {
+  it("lists everything that the host's rule lets the person open, where it is enabled", async () => {
     const ben = await backend.service.chat({ tenant: "acme", user: "ben", conversation: "c2" });
     await ben.send("/say hi");
     const ids = async (client: ServiceClient) => (await client.listSessionPage()).sessions.map(({ id }) => id);
@@ -237,8 +237,8 @@ describe("a session's relatives", () => {
   });
 });
 
-describe("a relative that is removed while its relatives are told", () => {
-  it("is left out, and the others are told", async () => {
+describe("a relative removed while its relatives are read", () => {
+  it("is omitted, and the others are returned", async () => {
     const { service } = backend;
     const { workspaceId } = await service.client.getSession({
       sessionId,
@@ -258,7 +258,7 @@ describe("a relative that is removed while its relatives are told", () => {
 });
 
 describe("the host's hooks", () => {
-  it("never hold more of a body than the limit, and each may read it", async () => {
+  it("never receive more of a body than the limit, and each may read it", async () => {
     const read: string[] = [];
     proxy = backend.proxy({
       maxBodyBytes: 300,
@@ -288,7 +288,7 @@ describe("every route of the service", () => {
       const at = path.replace("/v1/", "").replaceAll(/:\w+/g, "x1");
       expect(await code(go(method, at, method === "GET" ? undefined : {}))).toEqual([404, "route_not_allowed"]);
     }
-    // What a browser may not do, by name: a new route of the service has to be placed on one side.
+    // Every route that a browser may not call: a new route of the service must be added to one side.
     expect(refused.toSorted()).toMatchInlineSnapshot(`
       [
         "DELETE organizations/:id/api-keys/:id",

@@ -75,7 +75,7 @@ describe("refusals, in order", () => {
     expect(upstream("DELETE")).toEqual([]);
   });
 
-  it("of a path beside the mount", async () => {
+  it("of a path outside the mount", async () => {
     proxy = backend.proxy({ basePath: "/api/service/" });
     expect((await go("GET", session())).status).toBe(200);
     const beside = new Request(`https://host.test/other/v1/${session()}`, { headers: { "x-user": "ana" } });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => backend.close());
 
-/** The host's verifier: `x-role` says what a person may do. */
+/** The host's verifier: `x-role` sets a person's role. */
 const resolve: SessionProxyOptions["resolve"] = (asked) => {
   const who = resolveHeaders(asked);
   const role = asked.headers.get("x-role");
@@ -156,7 +156,7 @@ describe("a person's scheduled tasks", () => {
 });
 
 describe("the workspace's scheduled tasks", () => {
-  it("are an admin's to make and change, beside their own", async () => {
+  it("are created and changed by admins, beside their own", async () => {
     const made = await admin().createScheduledTask(task({ name: "Shared", owner: "workspace" }));
     expect(made.endUser).toBeNull();
     await admin().createScheduledTask(task({ name: "Own" }));
@@ -164,7 +164,7 @@ describe("the workspace's scheduled tasks", () => {
     for (const call of Object.values(byId(admin(), made.id))) await call();
   });
 
-  it("are listed beside an admin's own or apart, and the list tells who may make them", async () => {
+  it("are listed with an admin's own or apart, and the list names who may create them", async () => {
     await admin().createScheduledTask(task({ name: "Shared", owner: "workspace" }));
     await admin().createScheduledTask(task({ name: "Own" }));
     const listed = async (owner?: "user" | "workspace") => {
@@ -196,7 +196,7 @@ describe("the workspace's scheduled tasks", () => {
       { user: "cleo", tenant: "globex", role: "admin" },
     ])
       await expect(page(person).getSession({ sessionId })).rejects.toMatchObject(refused);
-    // Of what belongs to nobody, that is all: the rest is the backend's own.
+    // No more records without an owner are visible: the rest is the backend's own.
     const { workspaceId } = await admin().getSession({ sessionId });
     const keyed = new ServiceClient({
       baseUrl: "https://service.internal.test",

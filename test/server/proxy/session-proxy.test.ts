@@ -27,7 +27,7 @@ const upstream = (method: string) =>
   backend.calls.filter((call) => call.method === method && call.path.includes(sessionId));
 
 describe("what a browser may do", () => {
-  it("reads the configuration, without what is not for it", async () => {
+  it("reads the configuration, without private fields", async () => {
     const answer = await go("GET", "config/client");
     expect(await bodyOf(answer)).toMatchObject({ features: { chat: true }, sandboxFiles: false });
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -106,7 +106,7 @@ describe("what a browser may do", () => {
     await go("POST", session("/control"), { action: "interrupt", clientEventId: "i1" });
   });
 
-  it("starts a session as its own, whatever the host's hook says of it", async () => {
+  it("starts a session as the person's own, whatever the host's hook returns", async () => {
     proxy = backend.proxy({
       createSession: ({ initialMessage }, { user }) => ({
         initialMessage: `${initialMessage}!`,
@@ -148,7 +148,7 @@ describe("what a browser may do", () => {
     expect((await later.send("/say hello")).text).toBe("hello");
   });
 
-  it("interrupts the turn it means, and not the one that came after", async () => {
+  it("interrupts the intended turn, and not a later one", async () => {
     await go("POST", session("/events"), message("/long 2000 100"));
     const other = { action: "interrupt", clientEventId: "i0", turnId: crypto.randomUUID() };
     expect(await bodyOf(await go("POST", session("/control"), other))).toMatchObject({ cancelledTurnCount: 0 });
@@ -159,7 +159,7 @@ describe("what a browser may do", () => {
     expect(await bodyOf(await go("POST", session("/control"), meant))).toMatchObject({ cancelledTurnCount: 1 });
   });
 
-  it("is told by the host when it may not start one", async () => {
+  it("shows the host's message when creating a session is not allowed", async () => {
     proxy = backend.proxy({ createSession: () => new Response("full", { status: 402 }) });
     const answer = await go("POST", "workspaces/current/sessions", { initialMessage: "hi" });
     expect([answer.status, await answer.text()]).toEqual([402, "full"]);
@@ -176,7 +176,7 @@ describe("the live stream", () => {
     expect(frames.every(({ id, event, data }) => data.sequence === id && data.type === event)).toBe(true);
   });
 
-  it("goes on from the header's cursor when the address names none", async () => {
+  it("continues from the header's cursor when the address has none", async () => {
     const answer = await go("GET", session("/events/stream"), undefined, { headers: { "last-event-id": "3" } });
     expect((await framesUntil(answer, () => true))[0]?.id).toBe(4);
   });
@@ -267,7 +267,7 @@ describe("who is behind a write", () => {
     expect((await bodyOf(answer)).payload.actor).toEqual({ source, id: "ana-2", name: "Ana 🌿" });
   });
 
-  it("is never what the browser's header says", async () => {
+  it("is never taken from the browser's header", async () => {
     const headers = { [header.actor]: JSON.stringify({ id: "eve" }) };
     const answer = await go("POST", session("/events"), message("/say a"), { headers });
     expect((await bodyOf(answer)).payload.actor).toEqual({ source, id: "ana" });
@@ -278,7 +278,7 @@ describe("the identity", () => {
   const digest = (person: string) =>
     identityDigest({ organizationId: backend.app.organizationId, source, tenant: "acme", person });
 
-  it("stands on every answer, and is the chat handler's for the same person", async () => {
+  it("is on every response, and equals the chat handler's for the same person", async () => {
     const expected = await digest("ana");
     const chat = await backend.chat()(
       new Request("https://host.test/api/chat", { headers: { "x-user": "ana", [header.conversation]: "c" } }),

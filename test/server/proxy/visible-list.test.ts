@@ -6,7 +6,7 @@ import type { Session } from "../../../src/wire/protocol/session.js";
 import { bodyOf, createBackend, resolveHeaders, type Backend } from "../../support/backend.js";
 import { code, request, upstreamWith } from "./browser-request.js";
 
-/** A list of what `authorizeSession` lets a person open: nothing in it tells of a session that is hidden from them. */
+/** A list limited by `authorizeSession`: nothing in it reveals a hidden session. */
 
 const options: SessionProxyOptions = {
   resolve: resolveHeaders,
@@ -64,7 +64,7 @@ describe("a list of all sessions that a person may open", () => {
     expect(matched).toEqual(unmatched);
   });
 
-  it("gives cursors that hold no id and no time, and are all of one length", async () => {
+  it("returns cursors without ids and times, all of one length", async () => {
     const cursors = (await pages(1)).flatMap(({ nextCursor }) => nextCursor ?? []);
     expect(new Set(cursors.map((cursor) => cursor.length)).size).toBe(1);
     for (const cursor of cursors) {
@@ -78,7 +78,7 @@ describe("a list of all sessions that a person may open", () => {
     }
   });
 
-  it("goes on in another process that has the same key, and refuses the cursor under another one", async () => {
+  it("continues in another process with the same key, and refuses the cursor under another one", async () => {
     const { nextCursor } = await page("&limit=2");
     const again = await page(`&limit=2&cursor=${nextCursor}`, backend.newService());
     expect(again.sessions).toEqual((await pages(2))[1]?.sessions);

@@ -28,7 +28,7 @@ export async function openHost(listener: RequestListener): Promise<string> {
 /** A host that gives every request to one function. */
 export const serve = (handler: FetchHandler): Promise<string> => openHost(toNodeHandler(handler));
 
-/** Hosts of these tests tell that they live more often, as nobody waits for the usual 15 s here. */
+/** Hosts of these tests send heartbeats more often than every 15 s, to keep the tests short. */
 export const heartbeatMs = 30;
 
 /** Long enough for a few of them. */
@@ -44,17 +44,17 @@ export function examine(url: string, options: VerifyOptions = {}): Promise<Repor
   });
 }
 
-/** What is not as it should be, as `check: outcome`. */
+/** Faults and warnings as `check: outcome`. */
 export function badOf({ findings }: Report): readonly string[] {
   return findings.filter(({ outcome }) => outcome === "fault" || outcome === "warning").map(nameOf);
 }
 
-/** What could not be looked at. */
+/** Checks that could not be made. */
 export function unknownOf({ findings }: Report): readonly string[] {
   return findings.filter(({ outcome }) => outcome === "unknown").map(nameOf);
 }
 
-/** What the report says of it: message and advice. */
+/** Message and advice of a check. */
 export function wordsOf({ findings }: Report, check: string): string {
   return findings
     .filter((finding) => finding.check === check && finding.outcome !== "ok")

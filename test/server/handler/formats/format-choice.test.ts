@@ -13,22 +13,25 @@ const post = (body: unknown, options: AskOptions = {}) => ask("POST", "/api/chat
 const asFormat = (format: string) => ({ headers: { [header.chatFormat]: format } });
 const code = async (answer: Response) => [answer.status, (await bodyOf(answer)).error?.code];
 describe("the format", () => {
-  it.each(["native", "ui-stream", "chat-completions", "responses"])("is %s when the header says so", async (format) => {
-    const bodies = {
-      native: { message: "/say hi" },
-      "ui-stream": { id: "c1", messages: [{ role: "user", parts: [{ type: "text", text: "/say hi" }] }] },
-      "chat-completions": completion("/say hi", { stream: true }),
-      responses: { input: "/say hi", stream: true },
-    };
-    const answer = await backend.chat()(post(bodies[format as keyof typeof bodies], asFormat(format)));
-    expect([answer.status, answer.headers.get(header.chatFormat)]).toEqual([200, format]);
-    expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
-    expect(answer.headers.get("cache-control")).toBe("private, no-store, no-transform");
-    expect(answer.headers.get(header.turnId)).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await answer.text()).toContain("hi");
-  });
+  it.each(["native", "ui-stream", "chat-completions", "responses"])(
+    "is %s when the header requests it",
+    async (format) => {
+      const bodies = {
+        native: { message: "/say hi" },
+        "ui-stream": { id: "c1", messages: [{ role: "user", parts: [{ type: "text", text: "/say hi" }] }] },
+        "chat-completions": completion("/say hi", { stream: true }),
+        responses: { input: "/say hi", stream: true },
+      };
+      const answer = await backend.chat()(post(bodies[format as keyof typeof bodies], asFormat(format)));
+      expect([answer.status, answer.headers.get(header.chatFormat)]).toEqual([200, format]);
+      expect(answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+      expect(answer.headers.get("cache-control")).toBe("private, no-store, no-transform");
+      expect(answer.headers.get(header.turnId)).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await answer.text()).toContain("hi");
+    },
+  );
 
-  it("is the handler's own without a header, and whatever the header says when it is fixed", async () => {
+  it("is the handler's own without a header, and ignores the header when it is fixed", async () => {
     const body = completion("/say hi", { stream: true });
     const own = await backend.chat({ format: "chat-completions" })(post(body));
     expect(await own.text()).toMatch(/data: \[DONE\]\n\n$/);
@@ -50,7 +53,7 @@ describe("the format", () => {
     expect(await bodyOf(await chat(ask("POST", "/api/chat/stop", {})))).toMatchObject({ stopped: false });
   });
 
-  it("of a whole answer is JSON that nobody keeps, with its turn", async () => {
+  it("of a whole answer is uncacheable JSON with its turn", async () => {
     const answer = await backend.chat()(post(completion("/say hi"), asFormat("chat-completions")));
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -61,7 +64,7 @@ describe("the format", () => {
   });
 
   it.each(["ui-stream", "chat-completions", "responses"])(
-    "of %s is judged only once the host has said who asks",
+    "of %s is checked only after the host has resolved the person",
     async (format) => {
       const resolve = () => new Response("who?", { status: 401 });
       const answer = await backend.chat({ resolve })(post("{", asFormat(format)));
@@ -132,7 +135,7 @@ describe("a stream by its path", () => {
     expect((await chat(stream("my%2Fchat", { ...none, user: "ben" }))).status).toBe(204);
   });
 
-  it("closes after its turn in a format that has no words for what goes on", async () => {
+  it("closes after its turn in a format that cannot express later turns", async () => {
     const chat = backend.chat({ format: "responses" });
     await (await chat(post({ input: "/approve deploy" }))).text();
     const answer = await chat(ask("GET", "/api/chat/c1/stream?follow=1", undefined, none));

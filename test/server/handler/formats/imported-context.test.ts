@@ -13,7 +13,7 @@ const older = (text: string) => [
   { role: "user" as const, text },
   { role: "assistant" as const, text: "Noted." },
 ];
-/** The same conversation, told in the words of each format. */
+/** The same conversation in the body of each format. */
 const bodies = {
   "chat-completions": (text: string, before = "") => ({
     messages: [
@@ -44,7 +44,7 @@ const history = (before: string) => (before === "" ? [] : older(before));
 const post = (format: string, body: object) =>
   ask("POST", "/api/chat", body, { headers: { [header.chatFormat]: format } });
 
-/** What the log holds of the user's messages. */
+/** The user's messages in the log. */
 async function logged(): Promise<readonly { readonly text: string; readonly modelContext?: string }[]> {
   const { workspaceId, sessionId } = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c1" });
   const { events } = await backend.service.client.listEvents({ workspaceId, sessionId }, { mode: "forensic" });
@@ -52,7 +52,7 @@ async function logged(): Promise<readonly { readonly text: string; readonly mode
 }
 
 describe.each(Object.entries(bodies))("what a client of %s kept before", (format, body) => {
-  it("goes along with the message that makes the session, and never again", async () => {
+  it("accompanies the message that creates the session, and no later one", async () => {
     const chat = backend.chat();
     await (await chat(post(format, body("/say one", "I like tea.")))).text();
     await (await chat(post(format, body("/say two", "I like tea.")))).text();
@@ -69,7 +69,7 @@ describe.each(Object.entries(bodies))("what a client of %s kept before", (format
     expect(await logged()).toEqual([expect.not.objectContaining({ modelContext: expect.anything() })]);
   });
 
-  it("gives way to what the host says itself", async () => {
+  it("is replaced by the host's own context", async () => {
     const resolve = () => ({ tenant: "acme", user: "ana", create: { modelContext: "The host's own." } });
     await (await backend.chat({ resolve })(post(format, body("/say one", "I like tea.")))).text();
     expect((await logged())[0]?.modelContext).toBe("The host's own.");
@@ -81,7 +81,7 @@ describe.each(Object.entries(bodies))("what a client of %s kept before", (format
     expect((await logged())[0]?.modelContext).toContain(long);
   });
 
-  it("comes with one of two first messages alone", async () => {
+  it("accompanies only one of two first messages", async () => {
     const chat = backend.chat();
     const both = ["/say one", "/say two"].map(async (text) =>
       (await chat(post(format, body(text, "I like tea.")))).text(),

@@ -85,7 +85,7 @@ describe("the imported history", () => {
     expect(lines(text)).toEqual(["system: Be kind.", "user: One", "two", "assistant: Three"]);
   });
 
-  it("is nothing when nothing was said", () => {
+  it("is empty without messages", () => {
     expect(importedContext([])).toBeUndefined();
   });
 

@@ -30,7 +30,7 @@ describe("a chat-completions request", () => {
     });
   });
 
-  it("streams when it says so, and is answered with its model's name", () => {
+  it("streams when it asks to, and is answered with its model's name", () => {
     const read = readChatCompletions({ messages: [user("Hi")], stream: true, model: "gpt-x" });
     expect(read).toMatchObject({ stream: true, echo: { model: "gpt-x" } });
   });
@@ -84,7 +84,7 @@ describe("a responses request", () => {
     expect(readResponses({ input: "Hi", conversation }).conversation).toBe(name);
   });
 
-  it("goes on from an earlier answer, and says so again", () => {
+  it("continues from an earlier answer, and names it again", () => {
     const id = `resp_${session}_7`;
     const read = readResponses({ input: "Hi", previous_response_id: id });
     expect(read).toMatchObject({ follows: session, echo: { previousResponseId: id } });
@@ -112,7 +112,7 @@ describe("an answer's id", () => {
     answerIds(session, "17").response,
     answerIds(session, turn).response,
     `resp_${session.toUpperCase()}_1`,
-  ])("says which session it is of: %s", (id) => {
+  ])("names its session: %s", (id) => {
     expect(readResponseId(id)).toEqual({ id, sessionId: session });
   });
 

@@ -75,7 +75,7 @@ const approvalAsked = [
 ];
 
 describe("the UI message stream", () => {
-  it("tells a text", () => {
+  it("encodes a text", () => {
     expect(written(facts, [text("Hel"), text("lo\n"), done("completed")])).toEqual([
       ...begin,
       textStart,
@@ -109,7 +109,7 @@ describe("the UI message stream", () => {
     ]);
   });
 
-  it("tells a tool that failed", () => {
+  it("encodes a failed tool", () => {
     expect(written(withTools, [tool("started"), tool("failed"), done("completed")])).toEqual([
       ...begin,
       ...toolStarted,
@@ -118,7 +118,7 @@ describe("the UI message stream", () => {
     ]);
   });
 
-  it("tells a tool's beginning with its end when the end is all there is", () => {
+  it("sends a tool's start with its end when only the end is known", () => {
     expect(written(withTools, [tool("completed"), tool("completed"), done("completed")])).toEqual([
       ...begin,
       toolStarted[0],
@@ -128,7 +128,7 @@ describe("the UI message stream", () => {
     ]);
   });
 
-  it("leaves out a tool without a call id, and what only a followed stream tells", () => {
+  it("omits a tool without a call id, and frames for followed streams only", () => {
     const { callId: _, ...nameless } = tool("started") as Extract<ChatChunk, { type: "tool" }>;
     const chunks: readonly ChatChunk[] = [
       nameless,
@@ -196,7 +196,7 @@ describe("the UI message stream", () => {
     ]);
   });
 
-  it("tells of a failure before the first chunk", () => {
+  it("reports a failure before the first chunk", () => {
     expect(written(facts, [], 9)).toEqual([
       ...begin,
       'data: {"type":"error","errorText":"The model is not there."}',
@@ -225,13 +225,13 @@ describe("the UI message stream", () => {
 describe("what follows a decision", () => {
   const mine = ['data: {"type":"start","messageId":"mine"}', 'data: {"type":"start-step"}'];
 
-  it("goes on in the client's message, and tells what came of the call though tools are not told", () => {
+  it("continues the client's message, and reports the call's result although tools are not sent", () => {
     expect(
       written(continuing({ call_1: "approved" }), [tool("started"), tool("completed"), done("completed")]),
     ).toEqual([...mine, toolCompleted, ...end]);
   });
 
-  it("tells first that a rejected call is denied, and nothing more of it", () => {
+  it("first reports a rejected call as denied, and nothing more of it", () => {
     expect(written(continuing({ call_1: "rejected" }, true), [tool("failed"), done("completed")])).toEqual([
       ...mine,
       'data: {"type":"tool-output-denied","toolCallId":"call_1"}',
@@ -256,7 +256,7 @@ describe("what follows a decision", () => {
     ]);
   });
 
-  it("says that an approved call was approved when the turn tells nothing else of it", () => {
+  it("reports an approved call as approved when the turn reports nothing else of it", () => {
     const ended = 'data: {"type":"tool-output-available","toolCallId":"call_1","dynamic":true,"providerExecuted":true,';
     expect(written(continuing({ call_1: "approved" }), [done("completed")])).toEqual([
       ...mine,
@@ -270,14 +270,14 @@ describe("what follows a decision", () => {
     ]);
   });
 
-  it("tells nothing again of a call that the client has seen end", () => {
+  it("repeats nothing of a call that the client has seen end", () => {
     expect(written(continuing({ call_1: "ended" }, true), [tool("completed"), done("completed")])).toEqual([
       ...mine,
       ...end,
     ]);
   });
 
-  it("tells the text under the id of the client's message", () => {
+  it("sends the text under the id of the client's message", () => {
     expect(written(continuing({}), [text("Two."), done("completed")])).toEqual([
       ...mine,
       'data: {"type":"text-start","id":"text_mine"}',

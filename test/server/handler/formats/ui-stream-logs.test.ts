@@ -15,7 +15,7 @@ import { readUiStreamRequest } from "../../../../src/server/handler/formats/ui-s
 import type { SessionEvent } from "../../../../src/wire/protocol/session-event.js";
 import { arbitraryLog } from "../../../support/arbitrary-log.js";
 
-/** What of the AI SDK reads a stream: its transport checks every part, its reader makes the message of them. */
+/** The AI SDK's readers of a stream: its transport validates every part, its reader builds the message. */
 const clients = { six, seven: seven as unknown as typeof six } as const;
 type UIMessage = six.UIMessage;
 type Part = UIMessage["parts"][number];
@@ -23,7 +23,7 @@ type Part = UIMessage["parts"][number];
 const counts = { logs: 0, turns: 0, ended: 0, streams: 0, decisions: 0, answers: 0, failures: 0 };
 afterAll(() => console.info("the UI message stream of drawn logs:", JSON.stringify(counts)));
 
-/** The client's message after it has read a stream, which it goes on with. Fails when a part is not to the client's mind. */
+/** The client's message after it has read a stream, to continue with. Fails when the client rejects a part. */
 async function readBy(
   client: typeof six,
   stream: string,
@@ -61,7 +61,7 @@ interface Reading {
   readonly toolParts: boolean;
 }
 
-/** One turn as a client lives it: it reads to what waits, decides as the log says, and reads on in the same message. */
+/** One turn as a client reads it: up to a decision, decides as the log has it, and reads on in the same message. */
 class Life {
   private readonly reading: Reading;
   private state: TurnState;
@@ -69,7 +69,7 @@ class Life {
   /** Undefined while nothing is read. */
   private encoder: AnswerEncoder | undefined;
   private stream = "";
-  /** What a reader is told that comes when the turn is over. */
+  /** Frames that the client receives after the turn has ended. */
   private readonly whole: TurnFrame[] = [];
 
   constructor(turnId: string, reading: Reading) {
@@ -93,7 +93,7 @@ class Life {
     if (state.phase === "ended" || (state.phase === "waiting" && frames.length > 0)) await this.end(frames.at(-1));
   }
 
-  /** Tells it again from its beginning, as after a reload. */
+  /** Streams the turn again from its beginning, as after a reload. */
   async again(): Promise<void> {
     if (this.state.phase !== "ended") return;
     const encoder = this.begin({});
@@ -164,8 +164,8 @@ function expectWhole(message: UIMessage | undefined, state: TurnState): void {
   counts.ended += 1;
 }
 
-describe.each(["six", "seven"] as const)("whatever a session's log holds, version %s of the AI SDK", (name) => {
-  it.each([true, false])("reads it whole, tools told: %s", async (toolParts) => {
+describe.each(["six", "seven"] as const)("any session log, version %s of the AI SDK", (name) => {
+  it.each([true, false])("reads it completely, with tools: %s", async (toolParts) => {
     const property = fc.asyncProperty(arbitraryLog({ maxEvents: 120 }), async (log) => {
       counts.logs += 1;
       const started = new Set(log.flatMap((event) => (event.type === "turn.started" ? (turnOf(event) ?? []) : [])));
@@ -181,7 +181,7 @@ describe.each(["six", "seven"] as const)("whatever a session's log holds, versio
     expect(counts.ended).toBeGreaterThan(before);
   });
 
-  it("takes arguments and questions that hold what looks like an attack", async () => {
+  it("accepts arguments and questions that look like an attack", async () => {
     const input: unknown = JSON.parse('{"__proto__":{"a":1},"b":{"constructor":{"prototype":{}}}}');
     const facts = { turnId: "turn", sessionId: "s", workspaceId: "w", startedAt: 0, newId: () => "made" };
     const encoder = createUiStreamEncoder({ ...facts, toolParts: true, echo: {} });

@@ -61,7 +61,7 @@ describe("a post of the AI SDK's client", () => {
     expect(await logged("user.message")).toMatchObject([{ text: "/say one\ntwo" }]);
   });
 
-  it("may hold the last message alone, as the AI SDK's own guide has it", async () => {
+  it("may contain the last message alone, as the AI SDK's own guide does", async () => {
     await partsOf(await post({ message: user(words("/say one")) }));
     expect(await logged("user.message")).toMatchObject([{ text: "/say one" }]);
   });
@@ -85,17 +85,17 @@ describe("a post of the AI SDK's client", () => {
       "an answer beside a message of the user's",
       { messages: [user(words("hi"))], respond: { requestId: "q", skip: true } },
     ],
-  ])("that holds %s is refused, and nothing is sent", async (_, body) => {
+  ])("with %s is refused, and nothing is sent", async (_, body) => {
     expect(await refusal(await post(body))).toEqual([400, "message_required"]);
     expect(backend.calls.filter(({ method }) => method !== "GET" && method !== "PUT")).toEqual([]);
   });
 
-  it("says why files alone are refused", async () => {
+  it("reports why files alone are refused", async () => {
     const { error } = await bodyOf(await post({ messages: [user(file)] }));
     expect(error.message).toBe("Files are not passed on from this format. Send the message with text.");
   });
 
-  it("sends an edited message anew, and steers when it asks for another answer", async () => {
+  it("sends an edited message as a new one, and steers when it asks for another answer", async () => {
     await partsOf(await post({ messages: [user(words("/say one"))] }));
     await partsOf(await post({ messages: [user(words("/say two"))], messageId: "u1" }));
     await partsOf(await post({ messages: [user(words("/say two"))], trigger: "regenerate-message", messageId: "a1" }));
@@ -107,7 +107,7 @@ describe("a post of the AI SDK's client", () => {
     expect(backend.calls.filter(({ path }) => path.endsWith("/steer"))).toHaveLength(1);
   });
 
-  it("tells of tools only if the host wants it", async () => {
+  it("includes tools only if the host enables it", async () => {
     const body = { messages: [user(words("/tool look_up {}\n/say Done."))] };
     const types = async (options?: Partial<ChatHandlerOptions>) =>
       (await partsOf(await post(body, options))).map(({ type }) => type as string);
@@ -121,7 +121,7 @@ describe("a post of the AI SDK's client", () => {
 });
 
 describe("a decision of the AI SDK's client", () => {
-  it("is passed on, and the client's message goes on", async () => {
+  it("is passed on, and the client's message continues", async () => {
     const { message, messageId, approvalId } = await decided(true);
     const again = { ...message, id: "kept-elsewhere" };
     const parts = await partsOf(await post({ messages: [user(words("/approve refund")), again], messageId: again.id }));
@@ -132,7 +132,7 @@ describe("a decision of the AI SDK's client", () => {
     expect(await logged("user.approvalDecision")).toMatchObject([{ approvalId, decision: "approve" }]);
   });
 
-  it("goes with its reason", async () => {
+  it("includes its reason", async () => {
     const { message, approvalId } = await decided(false, "Too much");
     const parts = await partsOf(await post({ messages: [message] }));
     expect(parts.find(({ type }) => type === "tool-output-denied")).toMatchObject({ toolCallId: approvalId });
@@ -168,7 +168,7 @@ describe("a decision of the AI SDK's client", () => {
     expect(await logged("user.approvalDecision")).toHaveLength(1);
   });
 
-  it("is found in the message that the post names, whatever was said after it", async () => {
+  it("is found in the message that the post names, despite later messages", async () => {
     const { message, approvalId } = await decided(true);
     await partsOf(
       await post({ messages: [message, { ...user(words("/say later")), id: "u2" }], messageId: message.id }),
@@ -187,7 +187,7 @@ describe("a decision of the AI SDK's client", () => {
 });
 
 describe("an answer that the host adds to the AI SDK's post", () => {
-  it("is given, and the client's message goes on", async () => {
+  it("is passed on, and the client's message continues", async () => {
     const parts = await partsOf(await post({ messages: [user(words("/ask text"))] }));
     const { messageId } = parts[0] as { messageId: string };
     const { data } = parts.find(({ type }) => type === "data-service-pending") as { data: { requestId: string } };
@@ -206,13 +206,13 @@ describe("an answer that the host adds to the AI SDK's post", () => {
   });
 });
 
-describe("the stream that the AI SDK's client comes back to", () => {
+describe("the stream that the AI SDK's client resumes", () => {
   const stream = (conversation: string) =>
     backend.chat({ format: "ui-stream" })(
       ask("GET", `/api/chat/${conversation}/stream`, undefined, { conversation: "" }),
     );
 
-  it("tells the turn that waits from its beginning, under the id that it had", async () => {
+  it("sends the waiting turn from its beginning, under its earlier id", async () => {
     const first = await partsOf(await post({ messages: [user(words("/say One.\n/approve refund"))] }));
     expect(await partsOf(await stream("c1"))).toEqual(first);
   });
