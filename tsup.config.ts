@@ -47,6 +47,8 @@ export default defineConfig([
       app: "service/src/app.ts",
       model: "service/src/model/model-agent.ts",
       cli: "service/src/cli.ts",
+      // Started as a thread, by its name.
+      "pglite-worker": "service/src/store/pglite-worker.js",
     },
     outDir: "service/dist",
     external: [

@@ -134,6 +134,7 @@ async function serve(settings: Settings): Promise<void> {
   try {
     const { url } = await service.listen({ port, host });
     stopOnSignal(service);
+    void service.failed.then(fail);
     // What was given is not told: such a service's output is kept where many read it.
     const key = credentials === undefined ? apiKey : "that of SERVICE_API_KEY";
     console.log(

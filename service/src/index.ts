@@ -1,3 +1,4 @@
+// budget: every option of the service with its contract, beside the one function that puts the parts together
 /**
  * The whole service inside one Node process: durable in a data folder, in memory, or on a PostgreSQL server that it shares
  * with other processes.
@@ -5,6 +6,7 @@
  * It answers requests handed to `fetch`, and on a port when told to `listen`. What it answers is the app's business,
  * what it keeps the store's; here they are put together and taken apart in order.
  */
+import type { ServiceError } from "@service/sdk/protocol";
 import {
   createMemoryStore,
   createServiceApp,
@@ -107,6 +109,11 @@ export interface EmbeddedService {
   /** A full key of the organization: the given one, or one for development on this machine. */
   readonly apiKey: string;
   /**
+   * Resolves with the reason when the service cannot go on by itself, as when the database of its data folder has stopped
+   * (`store_crashed`). Requests are answered with 503 from then on: restart the process.
+   */
+  readonly failed: Promise<ServiceError>;
+  /**
    * Claims no further turn, waits up to `drainMs` for those that have begun to answer, ends streams, and closes ports and the
    * data folder or the connections. On a shared database another process runs the other turns at once. A second call waits
    * for the same end.
@@ -133,7 +140,7 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
   const opened = await open(place, options);
   try {
     const app = await createServiceApp(appOptions(options, opened, given ?? opened.credentials));
-    return serviceOver(app, drainMs ?? (place === "memory" ? 0 : defaultDrainMs), () => opened.close());
+    return serviceOver(app, drainMs ?? (place === "memory" ? 0 : defaultDrainMs), opened);
   } catch (error) {
     await opened.close();
     throw error;
@@ -169,6 +176,8 @@ interface Opened {
   readonly store: Store;
   readonly fileStore?: FileStore;
   readonly credentials?: Credentials;
+  /** @default never */
+  readonly failed?: Promise<ServiceError>;
   close(): Promise<void>;
 }
 
@@ -191,12 +200,17 @@ async function openFolder(dataDir: string, clock: Clock | undefined, hasCredenti
   const folder = await openDataFolder(dataDir, clock && (() => clock.now()));
   try {
     const fileStore = await openDiskFileStore(folder.filesPath);
-    const store = await openPgliteStore(folder.databasePath);
+    let crash: (error: ServiceError) => void = () => undefined;
+    const failed = new Promise<ServiceError>((resolve) => {
+      crash = resolve;
+    });
+    const store = await openPgliteStore(folder.databasePath, (error) => crash(error));
     // The host's own take the place of the folder's, which is then neither needed nor made.
     const credentials = hasCredentials ? undefined : await developmentOf(folder, store);
     return {
       store,
       fileStore,
+      failed,
       ...(credentials && { credentials }),
       close: async () => {
         await store.close();
@@ -220,14 +234,14 @@ async function developmentOf(folder: Awaited<ReturnType<typeof openDataFolder>>,
   }
 }
 
-function serviceOver(app: ServiceApp, drainMs: number, closeStore: () => Promise<void>): EmbeddedService {
+function serviceOver(app: ServiceApp, drainMs: number, opened: Opened): EmbeddedService {
   const ports = new Set<Listening>();
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
     const appClosed = app.close({ drainMs });
     await Promise.all([appClosed, ...[...ports].map((port) => port.close(appClosed))]);
-    await closeStore();
+    await opened.close();
   }
 
   return {
@@ -241,6 +255,7 @@ function serviceOver(app: ServiceApp, drainMs: number, closeStore: () => Promise
     },
     organizationId: app.organizationId,
     apiKey: app.apiKey,
+    failed: opened.failed ?? new Promise(() => undefined),
     close: () => (closing ??= close()),
   };
 }

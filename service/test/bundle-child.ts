@@ -1,9 +1,11 @@
-import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const cache = fileURLToPath(new URL("../../node_modules/.cache/service-test/", import.meta.url));
+/** Threads are started from files of their own, beside the script. */
+const worker = fileURLToPath(new URL("../src/store/pglite-worker.js", import.meta.url));
 
 /**
  * Makes one plain script of a TypeScript entry and our sources, so that a test can start it as a process of its own in
@@ -15,6 +17,7 @@ export async function bundleChild(entry: URL): Promise<{ path: string; remove():
   // A test may start it as another user.
   await chmod(folder, 0o755);
   const path = join(folder, "child.mjs");
+  await copyFile(worker, join(folder, "pglite-worker.js"));
   await build({
     entryPoints: [fileURLToPath(entry)],
     outfile: path,

@@ -56,6 +56,17 @@ describe("service-embedded", () => {
     expect(await ended).toMatchObject({ code: 0, err: "" });
   });
 
+  it("ends with words, not with a stack, when the database in the folder breaks off", async () => {
+    const { child, firstLine, ended } = start(["--data", join(root, "data"), "--port", "0", "--json"]);
+    await firstLine();
+    // PostgreSQL gives up at its next checkpoint, which closing makes.
+    await rm(join(root, "data", "database", "global", "pg_control"));
+    child.kill("SIGTERM");
+    const { code, err } = await ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(/^The database in the data folder has stopped. Restart the service[^\n]*\n$/);
+  });
+
   it("takes a Ctrl-C that the terminal and npm both pass on for one", async () => {
     const { child, firstLine, ended } = start(["--data", join(root, "data"), "--port", "0", "--json"]);
     await firstLine();

@@ -24,8 +24,12 @@ export interface Tell {
 export interface SqlContext {
   /** Reads, or writes of one statement that nobody watches for. */
   readonly run: <T>(act: (db: Queries) => Promise<T>) => Promise<T>;
-  /** Several statements that happen together or not at all, and what watchers are told of them. */
-  readonly transact: <T>(act: (trx: Transaction<SqlTables>, tell: Tell) => Promise<T>) => Promise<T>;
+  /**
+   * Several statements that happen together or not at all, and what watchers are told of them.
+   *
+   * @param lane `turn` for what a running turn writes: requests may go first. @default "request"
+   */
+  readonly transact: <T>(act: Act<T>, lane?: "request" | "turn") => Promise<T>;
   readonly watchSession: (sessionId: string, listener: () => void) => () => void;
   readonly watchWork: (listener: () => void) => () => void;
   readonly watchElsewhere: (listener: (sessionId: string | null) => void) => () => void;
@@ -34,8 +38,14 @@ export interface SqlContext {
   readonly close: () => Promise<void>;
 }
 
-/** @param hints reach the other processes on the database. Without them it is this process's own. */
-export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
+type Act<T> = (trx: Transaction<SqlTables>, tell: Tell) => Promise<T>;
+
+interface SqlContextOptions {
+  readonly hints?: SqlHints | undefined;
+  readonly turns?: Queries | undefined;
+}
+
+export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextOptions): SqlContext {
   const log = createWatchers();
   const work = createWatchers();
   const keys = createWatchers();
@@ -54,12 +64,12 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
     }
   });
 
-  function open(): Queries {
-    if (closing === undefined) return db;
+  function open(queries = db): Queries {
+    if (closing === undefined) return queries;
     throw new ServiceError("The store is closed. Open it again to use it.", { code: "store_closed" });
   }
 
-  async function transact<T>(act: (trx: Transaction<SqlTables>, tell: Tell) => Promise<T>): Promise<T> {
+  async function transact<T>(act: Act<T>, lane: "request" | "turn" = "request"): Promise<T> {
     const told = { log: new Set<string>(), work: new Set<string>(), keys: false };
     const tell: Tell = {
       log: (id) => void told.log.add(id),
@@ -68,7 +78,7 @@ export function createSqlContext(db: Queries, hints?: SqlHints): SqlContext {
       keys: () => void (told.keys = true),
       machine: (id) => void told.log.add(machineTopic(id)),
     };
-    const result = await open()
+    const result = await open(lane === "turn" ? turns : db)
       .transaction()
       .execute(async (trx) => {
         const acted = await act(trx, tell);

@@ -1,14 +1,15 @@
 /**
- * PGlite as a database for the SQL store: PostgreSQL inside this process, in a folder or in memory.
+ * PGlite as a database for the SQL store: PostgreSQL inside this process, in a folder.
  *
  * What is committed is in the operating system's hands, so it outlives a killed process. It is not forced onto the disk
  * at each commit (PGlite runs with `fsync` off), so the last writes may be lost when the machine itself loses power.
  * Keeping a folder to one process is the data folder's work.
  */
 import { mkdir, rename, rm, stat } from "node:fs/promises";
-import { PGlite } from "@electric-sql/pglite";
 import { ServiceError } from "@service/sdk/protocol";
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
+import { createPlaces, type Lane } from "./places.js";
+import { openPgliteThread, type PgliteConnection } from "./pglite-thread.js";
 import { migrate } from "./sql-migrate.js";
 import { createSqlStore } from "./sql-store.js";
 import type { SqlTables } from "./sql-tables.js";
@@ -20,32 +21,50 @@ const writesPerCheckpoint = 5_000;
 
 /**
  * Opens the store in a folder that this process has to itself, or makes it there. Leases of a process that was killed
- * are taken back.
+ * are taken back. The database runs in a thread of its own.
  *
+ * @param onCrash called when the database has stopped by itself: every later call rejects with `store_crashed`.
  * @throws {ServiceError} `store_unreadable` when the folder holds no database that can be opened, `store_too_new` when
  *   a newer version wrote it.
  */
-export async function openPgliteStore(databasePath: string): Promise<Store> {
-  const pglite = await openFolder(databasePath);
-  const db = pgliteQueries(pglite, () => pglite.close());
+export async function openPgliteStore(databasePath: string, onCrash?: (error: ServiceError) => void): Promise<Store> {
+  const connection = await openFolder(databasePath, onCrash);
+  const { requests, turns } = pgliteLanes(connection, () => connection.close());
   try {
-    await migrate(db);
-    await clearLeases(db);
-    await tidy(db);
-    return createSqlStore(db);
+    await migrate(requests);
+    await clearLeases(requests);
+    await tidy(requests);
+    return createSqlStore(requests, { turns });
   } catch (error) {
-    await db.destroy();
+    await requests.destroy();
     throw error;
   }
 }
 
-/** Queries over a PGlite that is open. `end` is called when they are destroyed, after the last of them. */
-export function pgliteQueries(
-  pglite: PGlite,
+interface Lanes {
+  /** Destroying it ends the connection, after the last query. */
+  readonly requests: Kysely<SqlTables>;
+  /** For what turns write: requests go before it. */
+  readonly turns: Kysely<SqlTables>;
+}
+
+function pgliteLanes(
+  connection: PgliteConnection,
   end: () => Promise<void>,
   checkpointEvery = writesPerCheckpoint,
+): Lanes {
+  const pool = createConnectionPool(connection, checkpointEvery);
+  const over = (lane: PostgresPool) => new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: lane }) });
+  return { requests: over(pool.lane("request", end)), turns: over(pool.lane("turn", () => Promise.resolve())) };
+}
+
+/** Queries over a PGlite that is open. `end` is called when they are destroyed, after the last of them. */
+export function pgliteQueries(
+  connection: PgliteConnection,
+  end: () => Promise<void>,
+  checkpointEvery?: number,
 ): Kysely<SqlTables> {
-  return new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: onePlacePool(pglite, end, checkpointEvery) }) });
+  return pgliteLanes(connection, end, checkpointEvery).requests;
 }
 
 /** PGlite has no background processes: nobody else removes old row versions or keeps the planner's statistics. */
@@ -54,16 +73,16 @@ async function tidy(db: Kysely<SqlTables>): Promise<void> {
 }
 
 /** A new database appears whole: one that was killed while it was being made must not look like a damaged one. */
-async function openFolder(databasePath: string): Promise<PGlite> {
+async function openFolder(databasePath: string, onCrash?: (error: ServiceError) => void): Promise<PgliteConnection> {
   try {
     if (!(await exists(databasePath))) {
       const draft = `${databasePath}.new`;
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { recursive: true, mode: 0o700 });
-      await (await PGlite.create({ dataDir: draft })).close();
+      await (await openPgliteThread(draft)).close();
       await rename(draft, databasePath);
     }
-    return await PGlite.create({ dataDir: databasePath });
+    return await openPgliteThread(databasePath, onCrash);
   } catch (error) {
     throw new ServiceError(
       `The database in ${databasePath} cannot be opened. Bring it back from a copy, or start with a new, empty data folder.`,
@@ -83,21 +102,12 @@ async function exists(path: string): Promise<boolean> {
  * PGlite is one connection: who asks while it is taken waits, so that nobody gets into another's transaction. It also
  * has no checkpointer: without the checkpoints made here, the write-ahead log would grow until the service is closed.
  */
-function onePlacePool(pglite: PGlite, end: () => Promise<void>, checkpointEvery: number): PostgresPool {
-  let last: Promise<void> = Promise.resolve();
+function createConnectionPool(connection: PgliteConnection, checkpointEvery: number) {
+  const places = createPlaces();
   let writes = 0;
 
-  function takePlace(): Promise<() => void> {
-    const before = last;
-    let free = () => {};
-    last = new Promise((resolve) => {
-      free = resolve;
-    });
-    return before.then(() => free);
-  }
-
   async function query(text: string, parameters: readonly unknown[]) {
-    const { command, rowCount, affectedRows, rows } = await pglite.query(text, [...parameters]);
+    const { command, rowCount, affectedRows, rows } = await connection.query(text, [...parameters]);
     if (command === "INSERT" || command === "UPDATE") writes += 1;
     return { command, rowCount: rowCount ?? affectedRows ?? 0, rows };
   }
@@ -106,17 +116,20 @@ function onePlacePool(pglite: PGlite, end: () => Promise<void>, checkpointEvery:
     if (writes < checkpointEvery) return free();
     writes = 0;
     // A checkpoint that fails is made up for by the next; the log keeps what it would have written.
-    void pglite.query("checkpoint").then(free, free);
+    void connection.query("checkpoint").then(free, free);
   }
 
   return {
-    async connect() {
-      const free = await takePlace();
-      return { query: query as PostgresPoolClient["query"], release: () => release(free) };
-    },
-    async end() {
-      await takePlace();
-      await end();
-    },
+    /** The connection in the order of one lane. */
+    lane: (lane: Lane, end: () => Promise<void>): PostgresPool => ({
+      async connect() {
+        const free = await places.take(lane);
+        return { query: query as PostgresPoolClient["query"], release: () => release(free) };
+      },
+      async end() {
+        await places.take(lane);
+        await end();
+      },
+    }),
   };
 }

@@ -67,7 +67,7 @@ export async function openPostgresStore(
   try {
     await sweepHalfWritten(db, clock).catch(reportUnavailable(onError));
     const hints = await openSqlHints({ newClient: () => new Client(config), clock, onError });
-    const store = createSqlStore(db, hints);
+    const store = createSqlStore(db, { hints });
     return {
       store: { ...store, close: () => sockets.destroyAfter(store.close()) },
       fileStore: createSqlFileStore(db, clock),

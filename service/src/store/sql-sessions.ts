@@ -86,7 +86,7 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
         if (changed.events.length > 0) tell.log(sessionId);
         tell.work(sessionId);
         return { ...changed, result };
-      }),
+      }, laneOf(options)),
 
     deleteSession: (sessionId) =>
       transact(async (trx, tell) => {
@@ -103,8 +103,12 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
         const events = await append(trx, sessionId, lease, drafts);
         if (events.length > 0) tell.log(sessionId);
         return events;
-      }),
+      }, "turn"),
   };
+}
+
+function laneOf({ lease }: ChangeOptions): "request" | "turn" {
+  return lease === undefined ? "request" : "turn";
 }
 
 function isDraftOnly(change: Change): boolean {

@@ -21,9 +21,16 @@ import { workMethods } from "./sql-work.js";
 import { workspaceMethods } from "./sql-workspaces.js";
 import type { Store } from "./store.js";
 
+export interface SqlStoreOptions {
+  /** Reach the other processes on the database. @default none: the database is this process's own */
+  readonly hints?: SqlHints | undefined;
+  /** The same database for what running turns write, where requests go first. @default `db` */
+  readonly turns?: Queries | undefined;
+}
+
 /** A store over a database that has been migrated. Closing it closes `hints` and destroys `db`. */
-export function createSqlStore(db: Queries, hints?: SqlHints): Store {
-  const context = createSqlContext(db, hints);
+export function createSqlStore(db: Queries, options: SqlStoreOptions = {}): Store {
+  const context = createSqlContext(db, options);
   return {
     ...accountMethods(context),
     ...keyMethods(context),

@@ -335,6 +335,7 @@ export function storeUnavailable(cause: unknown): ServiceError {
   );
 }
 
+/** Also for a database of this process that has stopped by itself: what was committed is there after a restart. */
 export function isUnavailable(error: unknown): boolean {
-  return isServiceError(error) && error.code === "store_unavailable";
+  return isServiceError(error) && (error.code === "store_unavailable" || error.code === "store_crashed");
 }
