@@ -2,7 +2,10 @@
  * Says what an operator has to do about an error: a key that the service refuses, an address where nothing answers. Made
  * of facts alone (status, code, address), and never of words that came from the service or from a person.
  */
+import { connectionFailure } from "../../foundation/describe-error.js";
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
+import { HostFault } from "./host-fault.js";
+import { DoorRefusal } from "./refusal.js";
 
 /**
  * What happened, and what an operator can do about it; undefined for an error that is no operator's.
@@ -10,11 +13,19 @@ import { ServiceApiError } from "../../wire/protocol/api-error.js";
  * @param baseUrl the service's address, as the host gave it.
  */
 export function remedyOf(error: unknown, baseUrl: string): string | undefined {
+  if (error instanceof DoorRefusal) return error.advice;
   return error instanceof ServiceApiError ? explained(error, shownAddress(baseUrl)) : undefined;
 }
 
-/** The same error with the remedy before its message: status, code and the rest stay, `cause` is the error as it was. */
+/**
+ * What the host's `onError` gets: what its own function threw, or the same error with the remedy in its message. Status,
+ * code and the rest stay; `cause` is the error as it was.
+ */
 export function explainFault(error: unknown, remedy: string | undefined): unknown {
+  if (error instanceof HostFault) return error.cause;
+  if (remedy !== undefined && error instanceof DoorRefusal) {
+    return new DoorRefusal(error.status, remedy, { code: error.code, retryable: error.retryable, cause: error.cause });
+  }
   if (remedy === undefined || !(error instanceof ServiceApiError)) return error;
   const message = `${remedy} It said: ${error.message}`;
   const { status, code, retryable, outcomeUnknown, requestId, details, retryAfterMs } = error;
@@ -25,42 +36,26 @@ export function explainFault(error: unknown, remedy: string | undefined): unknow
 function explained(error: ServiceApiError, address: string): string | undefined {
   const { status, code } = error;
   if (code === "base_url_missing") {
-    return "No address of the service is set. Set SERVICE_API_BASE_URL and pass it as `baseUrl`.";
+    return "No address of the service is set. Set SERVICE_API_BASE_URL and pass it as `baseUrl`; if it is in a file `.env`, start Node with --env-file=.env.";
   }
   if (status === 401) {
-    return `The service at ${address} does not accept the API key: it is missing, unknown, revoked or expired (401). Give \`Service\` a full key of the organization, usually from SERVICE_API_KEY.`;
+    return `The service at ${address} does not accept the API key: it is unknown there, revoked or expired (401), or a key of another service. Give \`Service\` a full key of the organization, usually from SERVICE_API_KEY.`;
   }
   if (status === 403 && code !== "SESSION_CREATE_FORBIDDEN") {
     return `The service at ${address} refuses this to the API key: it is read-only, or belongs to another organization (403). Give \`Service\` a full key of the organization in \`organizationId\`.`;
+  }
+  if (code === "response_malformed" && address.endsWith("/v1")) {
+    return `\`baseUrl\` is ${address}, and nothing of the session API is there (${status}). Remove /v1 from its end: each path of the API begins with it.`;
   }
   if (code === "response_malformed") {
     return `Something answered at ${address} that does not read as the session API (${status}). Check \`baseUrl\`, and what stands between this process and the service.`;
   }
   if (code === "request_timeout") return `The service at ${address} did not answer in time. Check that it is running.`;
   if (status === 0 && code === "network_error") {
-    return `The service at ${address} could not be reached${failureOf(error.cause)}. Check that it is running there, and \`baseUrl\`.`;
+    const failure = connectionFailure(error.cause);
+    return `The service at ${address} could not be reached${failure && `: ${failure}`}. Check that it is running there, and \`baseUrl\`.`;
   }
   return status >= 500 ? `The service at ${address} failed (${status}). Its own log says why.` : undefined;
-}
-
-/** What the platform says of a connection that failed: a code and an address, which stand in the cause's cause. */
-function failureOf(cause: unknown): string {
-  let at = cause;
-  for (let depth = 0; depth < 5 && typeof at === "object" && at !== null; depth++) {
-    const { code, address, hostname, port, errors, cause: next } = at as Readonly<Record<string, unknown>>;
-    // Several addresses were tried; the first failure stands for them.
-    if (Array.isArray(errors) && errors.length > 0 && address === undefined) {
-      [at] = errors as readonly unknown[];
-      continue;
-    }
-    if (typeof code === "string" && /^[A-Z][A-Z0-9_]{1,40}$/.test(code)) {
-      const host = [address, hostname].find((name) => typeof name === "string" && /^[\w.:%-]{1,253}$/.test(name));
-      const place = typeof host === "string" ? ` ${host}${typeof port === "number" ? `:${port}` : ""}` : "";
-      return `: ${code}${place}`;
-    }
-    at = next;
-  }
-  return "";
 }
 
 /** Without a password or a query, which a host may have written into it. */

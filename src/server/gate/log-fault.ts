@@ -1,6 +1,8 @@
 /** The line that a door writes for an operator whose host gave no `onError`. */
 import { isServiceError } from "../../foundation/base-error.js";
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
+import { placeOf } from "../../foundation/describe-error.js";
+import { HostFault, hostFaultWords } from "./host-fault.js";
 import { DoorRefusal } from "./refusal.js";
 import { hostFaults } from "./service-error.js";
 
@@ -10,22 +12,25 @@ export interface FaultPlace {
   readonly method: string;
   readonly route: string | null;
   readonly correlationId: string;
+  /** Of the request: its credentials are taken out of what the host's own functions threw. */
+  readonly headers: Headers;
 }
 
 /**
- * One line: where it happened, what, and what to do. Holds no key and nobody's text, so of an error that is not ours only
- * its name and place stand in it.
+ * One line: where it happened, what, and what to do. Of what a host's own function threw it has the message; of any other
+ * error that is not ours only name and place, because its message may quote a person or a key.
  *
  * @param remedy as `remedyOf` says it of this error.
  */
 export function faultLine(error: unknown, remedy: string | undefined, at: FaultPlace): string {
-  const { door, method, route, correlationId } = at;
+  const { door, method, route, correlationId, headers } = at;
   const place = [`[service] ${door}`, plain(method), route ?? "no route"].join(" ");
-  const line = `${place}: ${factsOf(error, remedy)} (${correlationId}; give the handler \`onError\` to see the error whole)`;
+  const line = `${place}: ${factsOf(error, remedy, headers)} (${correlationId}; give the handler \`onError\` to see the error whole)`;
   return line.replaceAll(/\s+/g, " ");
 }
 
-function factsOf(error: unknown, remedy: string | undefined): string {
+function factsOf(error: unknown, remedy: string | undefined, headers: Headers): string {
+  if (error instanceof HostFault) return hostFaultWords(error, headers);
   const words = remedy ?? (isServiceError(error) && isOurs(error) ? error.message : undefined);
   if (isServiceError(error) && words !== undefined) return `${plain(error.code)}. ${words}`;
   if (isServiceError(error)) return plain(error.code);
@@ -40,13 +45,21 @@ function isOurs(error: { readonly code: string }): boolean {
   return deploymentFaults.includes(error.code);
 }
 
-const deploymentFaults = [...hostFaults, "version_mismatch", "chat_not_supported", "organization_workspace_required"];
+/** How many different pieces of advice a door writes: callers choose their origins. */
+const mostAdvice = 20;
 
-/** The first line of the stack that names a file: a place in somebody's code, and none of its words. */
-function placeOf({ stack = "" }: Error): string {
-  const [, place] = /\n\s+at (?:.*\()?([^()\n]{1,300}:\d+:\d+)\)?/.exec(stack) ?? [];
-  return place === undefined ? "" : ` at ${place}`;
+const advised = new WeakMap<object, Set<string>>();
+
+/** Whether the log of this door should have the advice: each once, as a caller can repeat a refused request. */
+export function isNewAdvice(door: object, advice: string): boolean {
+  const known = advised.get(door) ?? new Set();
+  advised.set(door, known);
+  if (known.has(advice) || known.size >= mostAdvice) return false;
+  known.add(advice);
+  return true;
 }
+
+const deploymentFaults = [...hostFaults, "version_mismatch", "chat_not_supported", "organization_workspace_required"];
 
 function plain(word: string): string {
   return /^[\w.-]{1,64}$/.test(word) ? word : "?";

@@ -41,12 +41,14 @@ export function assertOwnOrigin(request: Request, options: OriginOptions): void 
   const origin = request.headers.get("origin") ?? "";
   // A browser's Origin is short and plain; anything else is not repeated.
   const from = /^[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]{1,253}$/.test(origin) ? origin : "another origin";
-  throw new DoorRefusal(
-    403,
-    `A write from ${from} is not allowed here. If its pages may write, list it in the option \`origins\`; behind a proxy that rewrites Host, see \`trustForwardedHost\`.`,
-    { code: "mutation_denied", cause: new Error(`Host is ${hostOf(request, options.trustForwardedHost)}.`) },
-  );
+  const host = hostOf(request, options.trustForwardedHost);
+  const to = /^[\w.:[\]-]{1,253}$/.test(host) ? host : "this host";
+  const advice = `A write from ${from} to ${to} was refused. If pages of that origin may write, add it to the option \`origins\`; behind a proxy that changes the Host header, set \`trustForwardedHost\`.`;
+  throw new DoorRefusal(403, notFromHere, { code: "mutation_denied", advice, cause: new Error(`Host is ${host}.`) });
 }
+
+/** For the person on a page that may not write. */
+export const notFromHere = "This can't be done from here.";
 
 /** @throws {TypeError} for `origins` that no browser would send. */
 export function checkOrigins(origins: unknown): void {

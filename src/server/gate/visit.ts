@@ -14,8 +14,9 @@ import { serviceErrorWords } from "../../wire/protocol/service-errors.js";
 import { defaultLimiter } from "./default-limiter.js";
 import { explainFault, remedyOf } from "./explain-fault.js";
 import type { LimitedRequest, Limiter } from "./limiter.js";
-import { faultLine } from "./log-fault.js";
+import { faultLine, isNewAdvice } from "./log-fault.js";
 import type { OriginOptions } from "./origin.js";
+import { DoorRefusal } from "./refusal.js";
 import type { RequestEvent, RequestOutcome, StreamOutcome } from "./request-event.js";
 
 /** What both doors let a host set. */
@@ -52,7 +53,8 @@ export interface DoorOptions extends OriginOptions {
   /**
    * Told of every error that became an answer or ended a stream; the caller sees only its code and words. What an operator
    * can put right (a key that is refused, an address where nothing answers) says so in `message`, and has the error as it
-   * was in `cause`. @default one line to `console.error` for each fault that is not the caller's own, without anybody's text
+   * was in `cause`. @default one line to `console.error` for each fault that is not the caller's own: with the message of
+   *   what your own functions threw, without anybody's text else
    */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
@@ -112,9 +114,11 @@ export function createVisit(
   const report = (thrown: unknown, answeredWith = 500) => {
     const remedy = remedyOf(thrown, baseUrl);
     if (onError) return guarded(() => onError(explainFault(thrown, remedy), request));
+    const isAdvice = thrown instanceof DoorRefusal && thrown.advice !== undefined;
     // A refusal is the caller's own, and an event that does not fit says nothing of this deployment.
-    if (answeredWith < 500 || (isServiceError(thrown) && thrown.code === "event_malformed")) return;
-    const place = { door, method: request.method, route: facts.route, correlationId };
+    if (isAdvice ? !isNewAdvice(options, thrown.advice) : answeredWith < 500) return;
+    if (isServiceError(thrown) && thrown.code === "event_malformed") return;
+    const place = { door, method: request.method, route: facts.route, correlationId, headers: request.headers };
     // oxlint-disable-next-line no-console -- a backend without a logger of its own must hear of its faults.
     console.error(faultLine(thrown, remedy, place));
   };

@@ -1,5 +1,6 @@
 /** Checks that both doors make alike: the host's options when a door is made, and each write before it is read. */
-import { assertOwnOrigin, checkOrigins } from "./origin.js";
+import { callHook } from "./host-fault.js";
+import { assertOwnOrigin, checkOrigins, notFromHere } from "./origin.js";
 import { DoorRefusal } from "./refusal.js";
 import type { DoorOptions } from "./visit.js";
 
@@ -25,7 +26,9 @@ export async function assertOwnWrite(request: Request, options: DoorOptions, cop
   assertOwnOrigin(request, options);
   const { authorizeMutation } = options;
   // A host without types may return anything; a Response, say, is no yes.
-  const isMeant: unknown = authorizeMutation ? await authorizeMutation(copy()) : true;
+  const isMeant: unknown = authorizeMutation
+    ? await callHook("authorizeMutation", () => authorizeMutation(copy()))
+    : true;
   if (isMeant === true) return;
-  throw new DoorRefusal(403, "This write was refused by the host's `authorizeMutation`.", { code: "mutation_denied" });
+  throw new DoorRefusal(403, notFromHere, { code: "mutation_denied" });
 }

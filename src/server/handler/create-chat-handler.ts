@@ -5,11 +5,13 @@
  * `resolve`, of a write its origin and the identity that the page was shown for, the person's share, the body, the
  * conversation. Nothing is written before all of them passed, and no body is read before it is needed.
  */
+import { callHook } from "../gate/host-fault.js";
 import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
 import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../gate/lazy-body.js";
 import type { LimitedRequest } from "../gate/limiter.js";
 import { createVisit, type DoorOptions, type Visit } from "../gate/visit.js";
 import { isSamePerson } from "../gate/watch-person.js";
+import { answerWithoutAdapter } from "../gate/web-request.js";
 import { assertOwnWrite, checkDoorOptions } from "../gate/write-guard.js";
 import type { ChatFormat, ChatFormatName, RequestEcho } from "./formats/format.js";
 import { chatFormat } from "./formats/formats.js";
@@ -73,7 +75,9 @@ export type ChatHandler = (request: Request) => Promise<Response>;
 export function createChatHandler(service: Service, options: ChatHandlerOptions): ChatHandler {
   checkDoorOptions("createChatHandler", options);
   const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
-  return async (request) => {
+  return async (request, ...further: readonly unknown[]) => {
+    const refused = answerWithoutAdapter("createChatHandler", request, further);
+    if (refused) return refused;
     const body = lazyBody(request, { limit, timeoutMs, clock: service.clock });
     const visit = createVisit("chat", request, service, options);
     try {
@@ -104,7 +108,8 @@ interface ChatRequest {
 
 async function answer(chat: ChatRequest): Promise<Response> {
   const { service, options, request, route, visit, body } = chat;
-  const resolved = await options.resolve(body.copy());
+  const resolve = () => callHook("resolve", () => options.resolve(body.copy()));
+  const resolved = await resolve();
   if (resolved instanceof Response) return resolved;
   const resolution = checkResolution(resolved);
   const digest = await resolutionDigest(service, resolution);
@@ -123,7 +128,7 @@ async function answer(chat: ChatRequest): Promise<Response> {
   const open = await openRequest(host, resolution, request, named, { signal });
   visit.note(open.ref);
   const isStill = async () => {
-    const again = await options.resolve(body.copy());
+    const again = await resolve();
     return !(again instanceof Response) && isSamePerson(resolution, checkResolution(again));
   };
   return act.run(open, streamContext(chat, isStill, act.echo), signal);

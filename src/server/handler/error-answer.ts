@@ -4,6 +4,7 @@ import { DoorRefusal } from "../gate/refusal.js";
 import { ownErrorWords, publicServiceError } from "../gate/service-error.js";
 import { isServiceError } from "../../foundation/base-error.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
+import { serviceErrorWords } from "../../wire/protocol/service-errors.js";
 
 export interface PublicError {
   readonly status: number;
@@ -28,8 +29,7 @@ export const givenUp: PublicError = {
 /** @param baseUrl the service's address, which is taken out of the message of a turn that failed. */
 export function publicError(error: unknown, baseUrl: string): PublicError {
   if (!isServiceError(error)) {
-    const message = "Something went wrong in the chat handler; its log says what.";
-    return { status: 500, code: "internal_error", message, retryable: false };
+    return { status: 500, code: "internal_error", message: serviceErrorWords("internal_error"), retryable: false };
   }
   if (error instanceof DoorRefusal || (error instanceof ChatError && !unavailable.includes(error.code))) {
     const { code, retryable, status = 502 } = error;

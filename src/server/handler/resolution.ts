@@ -1,4 +1,5 @@
 /** What the host's `resolve` says about a request, checked: who it is for, which conversation it means. */
+import { DoorRefusal } from "../gate/refusal.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { isConversationId } from "../../wire/protocol/conversation-id.js";
 import { header } from "../../wire/protocol/headers.js";
@@ -70,12 +71,15 @@ export function assertSameIdentity(request: Request, digest: string): void {
 /**
  * The options to open the conversation with: the host's id, else the header's, else the format's own field.
  *
+ * @throws {DoorRefusal} (400) with code `conversation_required` when `resolve` names nobody.
  * @throws {ChatError} (400) with code `conversation_required` or `conversation_invalid`.
  */
 export function conversationOptions(resolution: ChatResolution, request: Request, named?: string): ChatOptions {
   const { conversation, user } = resolution;
   if (conversation === undefined && user === undefined) {
-    throw required("`resolve` gave neither a user nor a conversation, and an id from the client alone is not enough.");
+    const advice =
+      "`resolve` returned neither a `user` nor a `conversation`, so no conversation can be opened. Return {tenant, user}.";
+    throw new DoorRefusal(400, "Sign in first.", { code: "conversation_required", advice });
   }
   const id = conversation ?? request.headers.get(header.conversation) ?? named;
   if (id === undefined || id === "") throw required(`Name the conversation in the header ${header.conversation}.`);

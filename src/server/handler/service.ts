@@ -7,7 +7,8 @@
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { createSealer, type Sealer } from "../../foundation/seal.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
-import type { Session, Workspace } from "../../wire/protocol/session.js";
+import { isNotFound, ServiceApiError } from "../../wire/protocol/api-error.js";
+import type { ClientConfig, Session, Workspace } from "../../wire/protocol/session.js";
 import { ServiceClient } from "../../api/service-client.js";
 import type { Chat } from "./chat.js";
 import type { ChatOptions, WorkspaceTarget } from "./chat-options.js";
@@ -82,8 +83,9 @@ export class Service {
   readonly #workspaces = new Map<string, Promise<string>>();
   #checked: Promise<void> | undefined;
 
-  /** @throws {TypeError} when `apiKey`, `organizationId` or `source` is missing, or no header can hold the key. */
+  /** @throws {TypeError} when `apiKey`, `organizationId` or `source` is missing, no header can hold the key, or Node is too old. */
   constructor(options: ServiceOptions) {
+    assertPlatform();
     for (const [name, why] of required) {
       if (typeof options[name] !== "string" || options[name] === "")
         throw new TypeError(`Service needs ${name}: ${why}`);
@@ -201,18 +203,42 @@ export class Service {
     return this.#checked;
   }
 
+  async #config(): Promise<ClientConfig> {
+    try {
+      return await this.client.config();
+    } catch (error) {
+      // Each deployment has this route, so whoever answers that it is not there is none.
+      if (!isNotFound(error)) throw error;
+      throw new ServiceApiError(error.message, {
+        status: 404,
+        code: "response_malformed",
+        retryable: false,
+        cause: error,
+      });
+    }
+  }
+
   async #readConfig(): Promise<void> {
-    const warning = checkServer(await this.client.config(), this.baseUrl, this.#options.requireServer);
+    const warning = checkServer(await this.#config(), this.baseUrl, this.#options.requireServer);
     // oxlint-disable-next-line no-console -- a backend without a logger of its own must still hear it once.
     if (warning !== undefined) (this.#options.onWarning ?? console.warn)(warning);
   }
 }
 
+const inFile = "If it is in a file .env, start Node with --env-file=.env.";
+
 const required = [
-  ["apiKey", "a full organization key, usually from SERVICE_API_KEY."],
-  ["organizationId", "the organization that the key belongs to, usually from SERVICE_ORGANIZATION_ID."],
+  ["apiKey", `a full organization key, usually from SERVICE_API_KEY. ${inFile}`],
+  ["organizationId", `the organization that the key belongs to, usually from SERVICE_ORGANIZATION_ID. ${inFile}`],
   ["source", "a stable label of your product. Two products with one label would share workspaces and users."],
 ] as const;
+
+/** Older platforms fail later, at the first stream. @throws {TypeError} */
+function assertPlatform(): void {
+  if (typeof AbortSignal.any === "function") return;
+  const { process } = globalThis as { process?: { version?: string } };
+  throw new TypeError(`@service/sdk needs Node 20.19 or newer: this is ${process?.version ?? "an older platform"}.`);
+}
 
 /** Says which setting is missing, and sends nothing: where a network answers every name, the key would go there. */
 function explainUnset(): Promise<Response> {

@@ -4,6 +4,8 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { toRequest, UnusableRequest } from "./to-request.js";
+import { describeError } from "../../foundation/describe-error.js";
+import { serviceErrorWords } from "../../wire/protocol/service-errors.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { onAbort } from "../../foundation/on-abort.js";
 
@@ -11,9 +13,8 @@ export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 export interface NodeHandlerOptions {
   /**
-   * Called with an error that the handler threw or its body failed with, and for a request that could not be
-   * converted (a `ServiceError` with the code of the response). @default the handler's errors become a bare 500, and
-   * a request made unusable by the host's own middleware is one line on `console.error`
+   * Called with an error that the handler threw or its body failed with, and for a request that could not be converted (a
+   * `ServiceError` with the code of the response). @default one line on `console.error`
    */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
@@ -47,6 +48,11 @@ export function toNodeHandler(
   handler: FetchHandler,
   { onError, stalledMs = 30_000, clock = systemClock }: NodeHandlerOptions = {},
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  if (typeof handler !== "function") {
+    throw new TypeError(
+      `toNodeHandler needs a function from Request to Response, such as createChatHandler(service, {…}) returns: this is ${handler === null ? "null" : typeof handler}.`,
+    );
+  }
   const patience = { stalledMs, clock };
   return async (incoming, outgoing) => {
     const left = new AbortController();
@@ -56,9 +62,10 @@ export function toNodeHandler(
     if (outgoing.destroyed) left.abort();
     try {
       const response = await handler(toRequest(incoming, left.signal));
+      assertResponse(response);
       await writeResponse(response, incoming, outgoing, left.signal, patience);
     } catch (error) {
-      if (!left.signal.aborted) (onError ?? logUnusable)(error);
+      if (!left.signal.aborted) (onError ?? logFault)(error);
       if (outgoing.headersSent) outgoing.destroy();
       else if (error instanceof UnusableRequest) writeRefusal(error, outgoing);
       else outgoing.writeHead(500).end();
@@ -67,11 +74,25 @@ export function toNodeHandler(
   };
 }
 
-/** The handler's errors are not logged here, as they may contain a person's text. */
-function logUnusable(error: unknown): void {
-  if (!(error instanceof UnusableRequest) || error.status !== 500) return;
+/** Requests that the host's own mounting made unusable, and what its own function around the handler threw. */
+function logFault(error: unknown): void {
+  if (error instanceof UnusableRequest && error.status !== 500) return;
+  const words =
+    error instanceof UnusableRequest
+      ? `${error.code}. ${error.message}`
+      : `The function that toNodeHandler was given threw ${describeError(error)}`;
   // oxlint-disable-next-line no-console -- a backend without a logger of its own must hear of its faults.
-  console.error(`[service] ${error.code}. ${error.message}`);
+  console.error(`[service] ${words}`);
+}
+
+/** A handler without types may return anything. */
+function assertResponse(value: unknown): asserts value is Response {
+  if (typeof (value as Partial<Response> | null | undefined)?.headers?.get === "function") return;
+  throw new UnusableRequest(
+    500,
+    "no_response",
+    `The function that toNodeHandler was given returned ${value === null ? "null" : typeof value} instead of a Response. Return what the handler returns: (request) => chat(request).`,
+  );
 }
 
 /** How much of an unread body is discarded after the response (bytes). */
@@ -108,7 +129,9 @@ function watchReader(outgoing: ServerResponse, { clock, stalledMs }: Patience): 
 
 function writeRefusal({ status, code, message, retryable }: UnusableRequest, outgoing: ServerResponse): void {
   outgoing.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
-  outgoing.end(JSON.stringify({ error: { code, message, retryable } }));
+  // A person reads the answer, and the host's log has what is wrong with the host.
+  const words = status >= 500 && status !== 501 ? serviceErrorWords("service_refused") : message;
+  outgoing.end(JSON.stringify({ error: { code, message: words, retryable } }));
 }
 
 async function writeResponse(

@@ -1,4 +1,6 @@
 /** Who is asking, and whether they may: everything the proxy decides before it looks at a route's own business. */
+import { callHook } from "../gate/host-fault.js";
+import { DoorRefusal } from "../gate/refusal.js";
 import { conversationSessionId } from "../../wire/protocol/conversation-session.js";
 import type { Actor } from "../../wire/protocol/decisions.js";
 import { header } from "../../wire/protocol/headers.js";
@@ -73,7 +75,15 @@ export async function isAllowedSession(
   source: string,
   { authorizeSession }: SessionProxyOptions,
 ): Promise<boolean> {
-  return authorizeSession ? authorizeSession(session, context) : isOwnSession(session, context, source);
+  if (authorizeSession) return callHook("authorizeSession", () => authorizeSession(session, context));
+  return isOwnSession(session, context, source);
+}
+
+/** The answer to a person whom `resolve` gave no user for. */
+export function userRequired(): DoorRefusal {
+  const advice =
+    "`resolve` of the session proxy returned no `user`, so every request is answered 401. Return {tenant, user}.";
+  return new DoorRefusal(401, "Sign in first.", { code: "user_required", advice });
 }
 
 export function sessionNotFound(): ProxyRefusal {

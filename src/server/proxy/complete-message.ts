@@ -1,4 +1,5 @@
 /** What the host adds to a browser's message, and what it takes out of it (`protocol.md` §10.3, Message sanitizing). */
+import { callHook } from "../gate/host-fault.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import type { Body } from "./bodies.js";
 import type { Passage } from "./passage.js";
@@ -11,10 +12,10 @@ export async function completeMessage(
   body: Body,
 ): Promise<Body | Response> {
   const sessionId = ids["sessionId"];
-  const added = await options.beforeForwardMessage?.(
-    { ...(sessionId !== undefined && { sessionId }), delivery },
-    context,
-  );
+  const { beforeForwardMessage } = options;
+  const message = { ...(sessionId !== undefined && { sessionId }), delivery };
+  const added =
+    beforeForwardMessage && (await callHook("beforeForwardMessage", () => beforeForwardMessage(message, context)));
   if (!added) return body;
   return added instanceof Response
     ? added

@@ -4,22 +4,25 @@
  * The organization's key is added here and never leaves; the workspace is the one the host resolved, whatever the
  * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
  */
+import { callHook } from "../gate/host-fault.js";
 import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
 import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../gate/lazy-body.js";
 import type { LimitedRequest } from "../gate/limiter.js";
 import { assertJsonType, deepestBody, parseBody } from "../gate/parse-body.js";
 import { createVisit, type Visit } from "../gate/visit.js";
 import { isSamePerson } from "../gate/watch-person.js";
+import { answerWithoutAdapter } from "../gate/web-request.js";
 import { assertOwnWrite, checkDoorOptions } from "../gate/write-guard.js";
 import { isNotFound } from "../../wire/protocol/api-error.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import { assertAdmin, assertSameIdentity, assertSession } from "./authorize.js";
-import { checkResolution, resolutionDigest, sessionNotFound, whoAsks } from "./authorize.js";
+import { checkResolution, resolutionDigest, sessionNotFound, userRequired, whoAsks } from "./authorize.js";
 import type { Body } from "./bodies.js";
 import { answerRoute } from "./pass-on.js";
 import type { Passage } from "./passage.js";
 import { givenUp, noRoute, proxyError, ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
 import type { ProxyContext, ProxyResolution, SessionProxyOptions } from "./proxy-options.js";
+import { adviceOnRoute, segmentsOf } from "./requested-route.js";
 import { matchRoute, type MatchedRoute } from "./route-table.js";
 import { correlated, type ProxyUpstream } from "./upstream.js";
 
@@ -39,7 +42,9 @@ export type SessionProxy = (request: Request) => Promise<Response>;
 export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
   checkDoorOptions("createSessionProxy", options);
   const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
-  return async (request) => {
+  return async (request, ...further: readonly unknown[]) => {
+    const refused = answerWithoutAdapter("createSessionProxy", request, further);
+    if (refused) return refused;
     const lazy = lazyBody(request, { limit, timeoutMs, clock: service.clock });
     const visit = createVisit("proxy", request, service, options);
     const { headers } = visit;
@@ -78,7 +83,8 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   visit.note(isIdentityRoute ? { route: "identity" } : noteOf(asked));
   // Nobody who is asked may hold more of a body than the limit, and the bytes of a file are held by nobody.
   const copy = () => (asked?.route.streams ? withoutBody(request) : lazy.copy());
-  const resolved = await options.resolve(copy());
+  const resolve = () => callHook("resolve", () => options.resolve(copy()));
+  const resolved = await resolve();
   if (resolved instanceof Response) return resolved;
   const resolution = checkResolution(resolved);
   const digest = await resolutionDigest(service, resolution);
@@ -86,9 +92,9 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   nameCaller(headers, digest, who, options.development);
   visit.note(who);
   const { user } = resolution;
-  if (user === undefined) throw new ProxyRefusal(401, "user_required", "Sign in first: `resolve` gave no user.");
+  if (user === undefined) throw userRequired();
   if (isIdentityRoute) return identityAnswer(headers, digest, who, options.development);
-  const matched = asked ?? noRoute();
+  const matched = asked ?? noRoute(adviceOnRoute(request, options));
   if (request.method !== "GET") {
     await assertOwnWrite(request, options, copy);
     assertSameIdentity(request, digest);
@@ -104,7 +110,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   const body = reads || special === "create" ? await readObject(request, lazy) : {};
   if (matched.route.counts?.(body)) await visit.admit({ person: digest, isWrite: true, isStream: false });
   const isStill = async () => {
-    const again = await options.resolve(copy());
+    const again = await resolve();
     if (again instanceof Response || !isSamePerson(resolution, checkResolution(again))) return false;
     return sessionId === undefined || mayStillOpen(open(sessionId), request);
   };
@@ -126,8 +132,6 @@ function shareOf({ route }: MatchedRoute): Omit<LimitedRequest, "person"> {
   return { isWrite: !isRead && route.uncounted !== true, isStream: route.special === "stream", isRead };
 }
 
-const safeSegment = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
-
 /** The row of this request; undefined when there is none, which is told only to who is signed in. */
 function findRoute(request: Request, options: SessionProxyOptions): MatchedRoute | undefined {
   const segments = segmentsOf(new URL(request.url).pathname, options.basePath);
@@ -141,22 +145,6 @@ function isIdentityRequest({ url, method }: Request, basePath: string | undefine
   const path = new URL(url).pathname;
   if (basePath === undefined) return path.endsWith("/identity") && !path.includes("/v1/");
   return path === `${basePath.replace(/\/+$/, "")}/identity`;
-}
-
-/** The decoded parts of the path after `/v1/`; undefined when the path is none of ours. */
-function segmentsOf(path: string, basePath: string | undefined): readonly string[] | undefined {
-  const mount = basePath === undefined ? path.lastIndexOf("/v1/") : basePath.replace(/\/+$/, "").length;
-  const prefix = basePath === undefined ? path.slice(0, Math.max(mount, 0)) : basePath.replace(/\/+$/, "");
-  if (mount < 0 || !path.startsWith(`${prefix}/v1/`)) return undefined;
-  try {
-    const segments = path
-      .slice(mount + "/v1/".length)
-      .split("/")
-      .map(decodeURIComponent);
-    return segments.every((segment) => safeSegment.test(segment)) ? segments : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 async function pinWorkspace(

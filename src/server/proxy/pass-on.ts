@@ -1,4 +1,5 @@
 /** Answers an allowed request: passes it on as it is, or as its row's own kind asks. */
+import { callHook } from "../gate/host-fault.js";
 import { isNotFound } from "../../wire/protocol/api-error.js";
 import { uuidV5 } from "../../wire/protocol/conversation-session.js";
 import type { ClientConfig, Session } from "../../wire/protocol/session.js";
@@ -72,7 +73,7 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
 async function createSession(passage: Passage): Promise<Response> {
   const { service, options, context, body } = passage;
   const asked = createInput(body);
-  const completed = (await options.createSession?.(asked, context)) ?? {};
+  const completed = (await callHook("createSession", () => options.createSession?.(asked, context))) ?? {};
   if (completed instanceof Response) return completed;
   const input = { ...asked, ...(await ownKey(passage, asked.idempotencyKey)) };
   const agentAccess = completed.agentAccess ?? "session";

@@ -2,6 +2,7 @@
 import { DoorRefusal } from "../gate/refusal.js";
 import { ownErrorWords, publicServiceError } from "../gate/service-error.js";
 import { isServiceError, ServiceError } from "../../foundation/base-error.js";
+import { serviceErrorWords } from "../../wire/protocol/service-errors.js";
 
 /** A request that the proxy does not pass on. */
 export class ProxyRefusal extends ServiceError {
@@ -14,9 +15,13 @@ export class ProxyRefusal extends ServiceError {
   }
 }
 
-/** @throws {ProxyRefusal} (404) with code `route_not_allowed`. */
-export function noRoute(): never {
-  throw new ProxyRefusal(404, "route_not_allowed", "There is no such route.");
+/**
+ * @param advice what the host can change, where an option of the proxy is the reason.
+ * @throws {DoorRefusal} (404) with code `route_not_allowed`.
+ */
+export function noRoute(advice?: string): never {
+  const message = serviceErrorWords("method_not_allowed");
+  throw new DoorRefusal(404, message, { code: "route_not_allowed", ...(advice !== undefined && { advice }) });
 }
 
 export function proxyErrorAnswer(error: ProxyError, headers: Headers): Response {
@@ -49,5 +54,5 @@ export function proxyError(error: unknown): ProxyError {
     return { status, code, message: ownErrorWords(error), retryable };
   }
   if (isServiceError(error)) return publicServiceError(error);
-  return { status: 500, code: "proxy_error", message: "Something went wrong in the session proxy; its log says what." };
+  return { status: 500, code: "proxy_error", message: serviceErrorWords("internal_error") };
 }

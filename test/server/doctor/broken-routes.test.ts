@@ -103,7 +103,7 @@ describe("a session proxy", () => {
     const backend = await openBackend();
     const report = await proxied(backend.proxy({ resolve: () => ({ tenant: "acme", conversation: "team" }) }));
     expect(badOf(report)).toEqual(["proxy: fault"]);
-    expect(wordsOf(report, "proxy")).toMatch(/`resolve` gave no user.+Let the proxy's `resolve` give/);
+    expect(wordsOf(report, "proxy")).toMatch(/user_required: Sign in first\..+Let the proxy's `resolve` give/);
   });
 
   it("is not called a chat handler", async () => {

@@ -108,15 +108,34 @@ describeDoors("a fault of the operator", (open) => {
     expect(line).not.toContain(key);
   });
 
-  it("never logs a person's text, whatever was thrown", async () => {
+  it("writes the message of what `resolve` threw, without the request's credentials", async () => {
+    const door = await open({}, backend);
+    const token = "eyJhbGciOi.canary";
+    const failures = [
+      new TypeError("Cannot read properties of undefined (reading 'user')"),
+      new Error(`no session for ${token} or canary-cookie\n in the store`),
+      "no database",
+      new TypeError("fetch failed", { cause: { code: "ECONNREFUSED", address: "127.0.0.1", port: 5432 } }),
+    ];
+    const headers = { authorization: `Bearer ${token}`, cookie: "a=b; sid=canary-cookie" };
+    for (const error of failures) {
+      const resolve = () => Promise.reject(error as Error);
+      await over(door, backend.service, { resolve })(door.read({ headers }));
+    }
+    const words = lines().map((line) => /`resolve` threw .*?(?= at | \()/.exec(line)?.[0]);
+    expect(words).toEqual([
+      "`resolve` threw TypeError: Cannot read properties of undefined",
+      "`resolve` threw Error: no session for … or … in the store",
+      "`resolve` threw no database",
+      "`resolve` threw TypeError: fetch failed",
+    ]);
+    expect(lines()[3]).toContain("(ECONNREFUSED 127.0.0.1:5432) at ");
+  });
+
+  it("holds nobody's text on the console that a parser or the service quotes", async () => {
     const door = await open({}, backend);
     const secret = "my diagnosis";
-    const thrown = [
-      new Error(secret),
-      Object.assign(new Error(secret), { name: secret }),
-      secret,
-      new SyntaxError(`Unexpected token in ${secret}\n    at line 1`),
-    ];
+    const thrown = [new SyntaxError(`Unexpected token in ${secret}\n    at line 1`)];
     for (const error of thrown) {
       const resolve = () => Promise.reject(error as Error);
       await over(door, backend.service, { resolve })(door.read());
@@ -141,14 +160,23 @@ describeDoors("a fault of the operator", (open) => {
   it("is none when a client asks for what it may not have", async () => {
     const door = await open({}, backend);
     await door.handle(door.refused());
-    await door.handle(door.write("hi", { headers: { origin: "https://evil.test" } }));
     const left = new AbortController();
     left.abort();
     await door.handle(door.read({ signal: left.signal }));
     expect(lines()).toEqual([]);
   });
 
-  it("of resolve itself is reported to the operator, and in words for people to the browser", async () => {
+  it("writes about each refused origin once, and about 20 origins at most", async () => {
+    const door = await open({}, backend);
+    const handle = over(door, backend.service);
+    for (const origin of ["https://a.test", "https://a.test", "https://b.test"])
+      await handle(door.write("hi", { headers: { origin } }));
+    expect(lines().map((line) => /from (\S+)/.exec(line)?.[1])).toEqual(["https://a.test", "https://b.test"]);
+    for (let n = 0; n < 30; n += 1) await handle(door.write("hi", { headers: { origin: `https://${n}.test` } }));
+    expect(lines()).toHaveLength(20);
+  });
+
+  it("of resolve itself is told to the operator, in words for people to the rest", async () => {
     const door = await open({}, backend);
     const resolve = () => ({ tenant: "" }) as never;
     const answer = await over(door, backend.service, { resolve })(door.read());

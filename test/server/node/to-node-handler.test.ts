@@ -183,7 +183,7 @@ describe("toNodeHandler", () => {
       const answer = await post(url, "application/json", "{}");
       expect(answer.status).toBe(500);
       const { error } = (await answer.json()) as { error: { code: string; message: string } };
-      expect(error).toMatchObject({ code: "body_already_read", message: expect.stringContaining("Mount the handler") });
+      expect(error).toMatchObject({ code: "body_already_read", message: expect.not.stringContaining("handler") });
       expect(errors).toEqual([expect.objectContaining({ code: "body_already_read" })]);
     });
 

@@ -1,0 +1,41 @@
+/** Errors that a function of the host's threw, such as `resolve`: their cause is for the host's log and never for a caller. */
+import { isServiceError } from "../../foundation/base-error.js";
+import { describeError } from "../../foundation/describe-error.js";
+
+export class HostFault extends Error {
+  /** The name of the option whose function threw. */
+  readonly hook: string;
+
+  constructor(hook: string, cause: unknown) {
+    super(`\`${hook}\` threw.`, { cause });
+    this.hook = hook;
+  }
+}
+
+/** Calls a function of the host's. An error of this kit's that it passes on stays as it is. */
+export async function callHook<T>(hook: string, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw isServiceError(error) || error instanceof HostFault ? error : new HostFault(hook, error);
+  }
+}
+
+/** @param headers of the request: its credentials are taken out of the message. */
+export function hostFaultWords({ hook, cause }: HostFault, headers: Headers): string {
+  return `\`${hook}\` threw ${describeError(cause, (text) => withoutCredentials(text, headers))}`;
+}
+
+/** Shorter values than this are no secrets, and would take words out of a message. */
+const shortestSecret = 6;
+
+function withoutCredentials(text: string, headers: Headers): string {
+  const words = ["authorization", "cookie", "proxy-authorization"].flatMap((name) =>
+    (headers.get(name) ?? "").split(/[\s;,]+/),
+  );
+  // Of a cookie its value is the secret.
+  return words
+    .flatMap((word) => [word, word.slice(word.indexOf("=") + 1)])
+    .filter((value) => value.length >= shortestSecret)
+    .reduce((rest, secret) => rest.replaceAll(secret, "…"), text);
+}
