@@ -102,7 +102,7 @@ describe("service-embedded", () => {
     // A first database costs seconds, and more when the machine is busy.
   });
 
-  it("says in plain words that the port is taken, and gives the folder back", async () => {
+  it("reports in plain words that the port is taken, and releases the folder", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as AddressInfo;
@@ -111,7 +111,7 @@ describe("service-embedded", () => {
     taken.close();
   });
 
-  it("says in plain words that the folder cannot be written", async () => {
+  it("reports in plain words that the folder is not writable", async () => {
     await writeFile(join(root, "file"), "");
     const below = await start(["--data", join(root, "file", "data")]).ended;
     expect(below).toMatchObject({
@@ -120,7 +120,7 @@ describe("service-embedded", () => {
     });
   });
 
-  it("says in plain words that its user has no access to the folder", async () => {
+  it("reports in plain words that its user has no access to the folder", async () => {
     await chmod(root, 0o555);
     // Root may write anywhere, so it starts the command as nobody.
     const user = process.getuid?.() === 0 ? { uid: 65_534 } : {};
@@ -180,7 +180,7 @@ describe("service-embedded", () => {
     ["is not there", null, "is not there"],
     ["exports none", "export const options = {};", "exports no options as its default"],
     ["exports what flags set", "export default { store: 'memory' };", '"store", which is no option here'],
-  ])("says that the module of --config %s, with exit code 1", async (_what, source, words) => {
+  ])("reports that the module of --config %s, with exit code 1", async (_what, source, words) => {
     const file = join(root, "config.mjs");
     if (source !== null) await writeFile(file, source);
     const { code, out, err } = await start(["--memory", "--port", "0", "--config", file]).ended;
@@ -228,7 +228,7 @@ describe("service-embedded", () => {
     ["exports none", "export const agent = {};", "exports no agent as its default"],
     ["exports something else", "export default { name: 'mine' };", "exports no agent as its default"],
     ["cannot be loaded", "throw new Error('No model is set.');", "No model is set."],
-  ])("says that the module of --agent %s, with exit code 1", async (_what, source, words) => {
+  ])("reports that the module of --agent %s, with exit code 1", async (_what, source, words) => {
     const file = join(root, "my-agent.mjs");
     if (source !== null) await writeFile(file, source);
     const { code, out, err } = await start(["--memory", "--port", "0", "--agent", file]).ended;
@@ -247,7 +247,7 @@ describe("service-embedded", () => {
     [["--memory", "--drain", "soon"], "--drain soon is no number of seconds"],
     [["--memory", "--wrong"], "Unknown option '--wrong'"],
     [["--memory", "more"], "Unexpected argument 'more'"],
-  ])("answers %j with what is wrong and exit code 1", async (args, words) => {
+  ])("answers %j with the mistake and exit code 1", async (args, words) => {
     const { code, out, err } = await start(args).ended;
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain(words);
@@ -258,7 +258,7 @@ describe("service-embedded", () => {
     ["postgres://ana:secret@127.0.0.1:1/agents", "127.0.0.1:1/agents cannot be opened as ana: connect ECONNREFUSED"],
     ["mysql://ana:secret@127.0.0.1/agents", "The address of the database is none"],
     ["postgres://ana:secret@[/agents", "The address of the database is none"],
-  ])("says in plain words that no database is at %s, without its password", async (url, words) => {
+  ])("reports in plain words that there is no database at %s, without its password", async (url, words) => {
     const env = {
       ...process.env,
       SERVICE_DATABASE_URL: url,

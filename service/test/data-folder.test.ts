@@ -116,7 +116,7 @@ describe("openDataFolder", () => {
     await folder.close();
   });
 
-  it("says which folder cannot be written, and why", async () => {
+  it("names the folder that is not writable, and the reason", async () => {
     await writeFile(join(root, "file"), "");
     await expect(openDataFolder(join(root, "file"))).rejects.toMatchObject({ code: "data_folder_not_writable" });
     await expect(openDataFolder(join(root, "file", "below"))).rejects.toMatchObject({

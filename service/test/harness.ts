@@ -8,11 +8,11 @@ import { manualClock, settle, type ManualClock } from "./manual-clock.js";
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // What an answer holds is for each test to say.
+  // Each test asserts the body it expects.
   readonly body: Json;
 }
 
-/** JSON whose shape a test knows. */
+/** JSON whose shape a test expects. */
 export type Json = { readonly [name: string]: Json } & readonly Json[];
 
 export interface CallOptions {
@@ -20,11 +20,11 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A whole service over a memory store, on a clock that stands still. */
+/** A whole service over a memory store, on a manual clock. */
 export interface Harness {
   readonly app: ServiceApp;
   readonly clock: ManualClock;
-  /** What went wrong where no caller could be told. */
+  /** Faults without a caller. */
   readonly faults: unknown[];
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   /** The path of a workspace of its own. */
@@ -105,7 +105,7 @@ export async function harness(options: Partial<ServiceAppOptions> = {}): Promise
   };
 }
 
-/** What a test knows to be a text. */
+/** Asserts that a value is a text. */
 export function text(value: Json | undefined): string {
   expect(value).toBeTypeOf("string");
   return value as unknown as string;

@@ -21,7 +21,7 @@ function signal() {
   return { fire, fired };
 }
 
-/** A stream that is written by hand, and tells when its reader has left. */
+/** A stream written by hand that reports a disconnect. */
 function handWritten() {
   const left = signal();
   let controller!: ReadableStreamDefaultController<Uint8Array>;
@@ -47,7 +47,7 @@ describe("listen", () => {
     expect((await fetch(server.url)).headers.get("keep-alive")).toBe("timeout=75");
   });
 
-  it("says in plain words that a port is taken", async () => {
+  it("reports in plain words that a port is taken", async () => {
     const first = await serve(() => new Response());
     const port = Number(new URL(first.url).port);
     await expect(serve(() => new Response(), port)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe("listen", () => {
     });
   });
 
-  it("refuses what is no port and what is no address of this machine", async () => {
+  it("refuses an invalid port and an address of another machine", async () => {
     await expect(serve(() => new Response(), 70_000)).rejects.toMatchObject({ code: "port_invalid" });
     const elsewhere = listen({ fetch: async () => new Response() }, { port: 0, host: "203.0.113.7" });
     await expect(elsewhere).rejects.toMatchObject({ code: "host_unknown" });

@@ -7,7 +7,7 @@ export interface ManualClock extends Clock {
   readonly pending: number;
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only a test advances. */
 export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   let now = start;
   const timers = new Map<() => void, number>();

@@ -10,13 +10,13 @@ export interface Call {
   readonly arguments?: object;
 }
 
-/** How a call went, as the log tells it. */
+/** The result of a call, according to the log. */
 export interface Told {
   readonly failed: boolean;
   readonly output: Output;
 }
 
-/** What the tools answer, as far as tests read it: each test knows which fields its tool has. */
+/** The tools' output as tests read it: each test expects the fields of its tool. */
 interface Output {
   readonly code: string;
   readonly message: string;

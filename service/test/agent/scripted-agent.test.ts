@@ -18,7 +18,7 @@ const payloads = (log: readonly SessionEvent[], type: string) =>
 const said = (log: readonly SessionEvent[]) => payloads(log, "agent.message.completed").map(({ text }) => String(text));
 
 describe("the scripted agent", () => {
-  it("says that it is one when it is asked plain things, in one line", async () => {
+  it("introduces itself when asked in plain words, in one line", async () => {
     const [answer = "", ...more] = said(await run("What is the\nweather like?"));
     expect(answer).toContain("scripted development agent");
     expect(answer).toContain("What is the weather like?");
@@ -62,7 +62,7 @@ describe("the scripted agent", () => {
     expect(strip(await run(message, 90_000))).toBe(first);
   });
 
-  it("writes long markdown at the rate it is told", async () => {
+  it("writes long markdown at the requested rate", async () => {
     const session = await service.start("/long 100 50");
     await service.clock.advance(1_000);
     const half = payloads(await service.log(session), "agent.message.delta")
@@ -80,7 +80,7 @@ describe("the scripted agent", () => {
     expect(longer).toContain("| - |");
   });
 
-  it("thinks aloud, in words it is given or in as many as it is told", async () => {
+  it("writes reasoning, in given words or in a given number of words", async () => {
     const log = await run("/reason first this, then that\n/reason 7");
     const text = payloads(log, "agent.reasoning.delta")
       .map((payload) => payload["text"])
@@ -109,13 +109,13 @@ describe("the scripted agent", () => {
     expect(new Set(created).size).toBe(4);
   });
 
-  it("fails a tool and goes on", async () => {
+  it("fails a tool and continues", async () => {
     const log = await run("/tool-fail fetch\n/say on");
     expect(payloads(log, "agent.toolCall.output")).toMatchObject([{ failed: true, output: { isError: true } }]);
     expect(said(log)).toEqual(["on"]);
   });
 
-  it("is silent for as long as it is told", async () => {
+  it("is silent for the requested time", async () => {
     const session = await service.start("/silence 3\n/say now");
     await service.clock.advance(2_999);
     expect(said(await service.log(session))).toEqual([]);

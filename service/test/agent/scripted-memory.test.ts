@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { isRecord } from "../../src/sessions/is-record.js";
 import { harness, type Harness } from "../harness.js";
 
-/** What a person sees of memory and of other sessions, in the scripted agent's own words. */
+/** Memory and other sessions as a person sees them, in the scripted agent's texts. */
 
 let service: Harness;
 beforeEach(async () => {
@@ -38,7 +38,7 @@ describe("the scripted agent's memory", () => {
       [true, true, false],
     ],
     ["everybody together", { agentAccess: "workspace" }, "for everybody in this workspace", [true, true, true]],
-  ] as const)("tells %s apart", async (_, policy, whose, knows) => {
+  ] as const)("keeps %s apart", async (_, policy, whose, knows) => {
     const [one, other, bens] = [
       await service.start("/say hello", { ...policy, ...person("ana") }),
       await service.start("/say hello", { ...policy, ...person("ana") }),
@@ -57,7 +57,7 @@ describe("the scripted agent's memory", () => {
     ]);
   });
 
-  it("knows what it was told before, and corrects and forgets it by its words", async () => {
+  it("recalls earlier facts, and corrects and forgets them by their words", async () => {
     const session = await service.start("/say hello", { memoryScope: "session" });
     await ask(session, `/remember ${seats}`);
     expect(await ask(session, `/remember ${seats}`)).toBe(`I knew that already, in this conversation: **${seats}**`);
@@ -79,14 +79,14 @@ describe("the scripted agent's memory", () => {
     }
   });
 
-  it("says so when a fact is the workspace's and not its own to change", async () => {
+  it("explains that it may not change a fact of the workspace", async () => {
     const facts = await service.start("/remember The shop closes at six", { memoryScope: "workspace" });
     expect(await ask(facts, "/recall")).toContain("The shop closes at six");
     const session = await service.start("/say hello", { memoryScope: "user", ...person("ana") });
     expect(await ask(session, "/forget shop")).toContain("I could not do that: That is a fact of the whole workspace.");
   });
 
-  it("says so when it has none, and calls nothing", async () => {
+  it("explains that it has none, and calls nothing", async () => {
     const session = await service.start("/say hello", { memoryScope: "off" });
     for (const command of ["/remember x", "/recall", "/correct x => y", "/forget x"]) {
       expect(await ask(session, command)).toBe("I have no memory in this conversation: it is switched off.");
@@ -94,7 +94,7 @@ describe("the scripted agent's memory", () => {
     expect(await service.types(session)).not.toContain("agent.toolCall.created");
   });
 
-  it("stands in /help", async () => {
+  it("is listed in /help", async () => {
     const session = await service.start("/say hello");
     const help = await ask(session, "/help");
     for (const word of ["remember", "recall", "correct", "forget", "session list"]) expect(help).toContain(`/${word}`);
@@ -118,7 +118,7 @@ describe("the scripted agent among other sessions", () => {
     );
   });
 
-  it("says so when there is none, or none that it may reach", async () => {
+  it("explains that there is none, or none that it may reach", async () => {
     const alone = await service.start("/say hello", { agentAccess: "session" });
     expect(await ask(alone, "/session list")).toBe("I reach no other session.");
     expect(await ask(alone, "/session read nothing")).toContain("I could not do that: There is no session nothing");

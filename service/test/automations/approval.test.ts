@@ -11,7 +11,7 @@ const tool = (name: string, fields: Partial<AgentTool> = {}): AgentTool => ({
   ...fields,
 });
 
-/** The names that need approval, as the agent of each session was told, and how a call without one went. */
+/** The names that need approval for the agent of each session, and the result of a call without one. */
 async function told(configuration: object) {
   const seen = new Map<string, readonly string[]>();
   const refused: string[] = [];
@@ -50,7 +50,7 @@ async function told(configuration: object) {
 const schedules = ["schedule_create", "schedule_cancel"];
 
 describe("a session that a trigger started", () => {
-  it("asks a person before each call that may write, whatever the tool says", async () => {
+  it("asks a person before each writing call, whatever the tool states", async () => {
     const { seen, refused, called } = await told({});
     expect(seen.get("look")).toEqual([
       "session_send_message",
@@ -64,7 +64,7 @@ describe("a session that a trigger started", () => {
     expect(called).toEqual(["shop__find"]);
   });
 
-  it("leaves approval to the tools where the host's trigger says so", async () => {
+  it("leaves approval to the tools where the host's trigger does", async () => {
     const { seen, refused, called } = await told({ approval: "tools" });
     expect([seen.get("look"), refused, called]).toEqual([schedules, [], ["shop__find", "shop__refund"]]);
   });

@@ -14,7 +14,7 @@ const ana = { source: "app", id: "ana" };
 const asAna = "endUserSource=app&endUserId=ana";
 
 describe("a source", () => {
-  it("is made, listed, read, renamed and disabled, and never tells its secret", async () => {
+  it("is created, listed, read, renamed and disabled, and never returns its secret", async () => {
     const made = await world.source({ configuration: { team: "a" } });
     expect(made).toMatchObject({
       name: "Shop",
@@ -69,7 +69,7 @@ describe("a source", () => {
     expect(fault(await make({ webhookSecret, adapterId: "gitlab.v1" }))).toBe("422 validation_failed");
   });
 
-  it("cannot be made without a key for secrets, and the answer says what to set", async () => {
+  it("cannot be created without a key for secrets; the error names the setting", async () => {
     world = await webhookWorld({ secretsKey: undefined });
     const answer = await world.call("POST", world.sources, { name: "x", webhookSecret });
     expect(fault(answer)).toBe("503 secrets_key_missing");
@@ -77,7 +77,7 @@ describe("a source", () => {
     expect((await world.call("GET", world.sources)).body).toMatchObject({ sources: [], canStoreSecrets: false });
   });
 
-  it("refuses deliveries with 503, and tells the operator, when its key is not given any more", async () => {
+  it("refuses deliveries with 503, and notifies the operator, when its key is no longer given", async () => {
     const store = createMemoryStore();
     const before = await webhookWorld({ store });
     const source = await before.source();
@@ -212,7 +212,7 @@ describe("an event by hand", () => {
     }
   });
 
-  it("without an id may come again", async () => {
+  it("without an id may be repeated", async () => {
     const source = await world.source();
     await world.trigger(source);
     const events = `${world.sources}/${text(source["id"])}/events`;

@@ -6,7 +6,7 @@ import { webhookWorld } from "./webhook-world.js";
 
 const canaries = ["canary-secret-0000-0001", "canary-secret-0000-0002", "canary-header-0000-0003"];
 
-it("tells the secrets of automations in no answer, log, event, fault or record", async () => {
+it("puts the secrets of automations in no response, log, event, fault or record", async () => {
   const store = createMemoryStore();
   const world = await webhookWorld({ store });
   const heard: unknown[] = [];

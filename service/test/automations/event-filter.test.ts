@@ -19,7 +19,7 @@ describe("meets", () => {
     n: null,
   };
 
-  it("needs every condition to hold", () => {
+  it("requires every condition", () => {
     const onMain = { path: "pull_request.base.ref", equals: "main" };
     expect(meets([], body)).toBe(true);
     expect(meets([onMain, { path: "action", in: ["opened", "reopened"] }], body)).toBe(true);
@@ -39,7 +39,7 @@ describe("meets", () => {
     expect(valueAt(body, "pull_request.labels.length")).toBeUndefined();
   });
 
-  it("tells a missing field from one that is null", () => {
+  it("distinguishes a missing field from null", () => {
     expect(
       meets(
         [

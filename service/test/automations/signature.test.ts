@@ -176,7 +176,7 @@ describe("the facts of an event", () => {
   const facts = (kind: AdapterId, headers: Record<string, string>, body: Record<string, unknown>) =>
     webhookSenders[kind].event(new Headers(headers), body);
 
-  it("come from the body of signed-json, whose id counts beside the header's", () => {
+  it("are read from the body of signed-json, whose id counts beside the header's", () => {
     const body = {
       id: "e-1",
       type: "order.created",
@@ -211,7 +211,7 @@ describe("the facts of an event", () => {
     expect(facts("github.v1", {}, {})).toBeNull();
   });
 
-  it("come from Stripe's own envelope", () => {
+  it("are read from Stripe's own envelope", () => {
     expect(facts("stripe.v1", {}, JSON.parse(stripeBody) as Record<string, unknown>)).toEqual({
       deliveryIds: ["event:evt_123"],
       type: "customer.created",

@@ -7,7 +7,7 @@ export interface Sent {
   readonly secret: string;
   /** @default "d-1" */
   readonly deliveryId?: string;
-  /** Seconds. @default 1_767_225_600, where the manual clock stands */
+  /** Seconds. @default 1_767_225_600, the start of the manual clock */
   readonly time?: number;
 }
 

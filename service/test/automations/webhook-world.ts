@@ -1,4 +1,4 @@
-/** A service with one source and what a test does to it: senders' deliveries, and what came of them. */
+/** A service with one source, its deliveries, and their results. */
 import { expect } from "vitest";
 import type { AdapterId } from "../../src/automations/webhook-senders.js";
 import type { ServiceAppOptions } from "../../src/app.js";

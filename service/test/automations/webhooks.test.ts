@@ -54,7 +54,7 @@ describe("a signed event", () => {
     expect((await world.call("GET", `${world.workspace}/sessions`)).body).toEqual([]);
   });
 
-  it("comes once under its delivery id, whichever header carries it next", async () => {
+  it("is accepted once under its delivery id, whatever header repeats it", async () => {
     await world.trigger(source);
     const event = { id: "e-1", type: "order.created" };
     const first = await world.deliver(source, event);
@@ -66,7 +66,7 @@ describe("a signed event", () => {
     expect(await world.events(source)).toHaveLength(1);
   });
 
-  it("counts how often it came again", async () => {
+  it("counts its repeats", async () => {
     await world.trigger(source);
     const event = { id: "e-1", type: "order.created" };
     await world.deliver(source, event);
@@ -84,7 +84,7 @@ describe("a signed event", () => {
     expect(await world.runs()).toHaveLength(1);
   });
 
-  it("without an id is known by its content", async () => {
+  it("without an id is identified by its content", async () => {
     await world.trigger(source);
     const noId = { headers: { "x-service-delivery-id": "" } };
     expect((await world.deliver(source, { type: "tick" }, noId)).body["duplicate"]).toBe(false);
@@ -110,7 +110,7 @@ describe("a signed event", () => {
     expect(await world.events(stripe)).toMatchObject([{ subject: "in_1", occurredAt: "2026-01-01T00:00:00.000Z" }]);
   });
 
-  it("fails its run, and says why, when the session cannot be started", async () => {
+  it("fails its run with the reason when the session cannot be started", async () => {
     await world.trigger(source, { sessionTemplate: { prompt: "\u0001".repeat(12_000) } });
     await world.deliver(source, { type: "t", data: { text: '"'.repeat(16_000) } });
     expect(await world.runs()).toMatchObject([
@@ -223,7 +223,7 @@ describe("the last refusal of a source", () => {
   const told = async () => (await world.call("GET", `${world.sources}/${text(source["id"])}`)).body["lastRefusal"];
   const at = (seconds: number) => new Date(1_767_225_600_000 + seconds * 1_000).toISOString();
 
-  it("tells its owner why a delivery was refused, and when", async () => {
+  it("shows its owner the reason and time of a refusal", async () => {
     expect(await told()).toBeNull();
     await world.deliver(source, { type: "t" }, { secret: "someone-elses-secret" });
     expect(await told()).toEqual({ code: "signature_invalid", at: at(0) });

@@ -3,7 +3,7 @@ import { createMemoryStore, type Store } from "../../src/app.js";
 import { harness } from "../harness.js";
 import { settle } from "../manual-clock.js";
 
-it("waits for the look for work that is under way, so that nobody asks a store that is closed", async () => {
+it("waits for a running look-up of work, so that no closed store is queried", async () => {
   const store = createMemoryStore();
   let answer = (): void => undefined;
   let asked = (): void => undefined;

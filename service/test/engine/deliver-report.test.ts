@@ -18,7 +18,7 @@ async function family() {
   return { store, child, told };
 }
 
-it("tells the parent once, however often a crash has it told again", async () => {
+it("reports to the parent once, however often a crash repeats it", async () => {
   const { store, child, told } = await family();
   await deliverReport(store, child, cause);
   await deliverReport(store, child, cause);
@@ -26,7 +26,7 @@ it("tells the parent once, however often a crash has it told again", async () =>
   expect(await store.getSession("child")).toMatchObject({ report: null, wakeAt: null });
 });
 
-it("keeps a newer report that came while the older was told", async () => {
+it("keeps a newer report that arrived while the older one was sent", async () => {
   const { store, child } = await family();
   const newer = { ...report, turnId: "u" };
   await store.changeSession("child", {}, () => ({ change: { session: { report: newer } }, result: null }));

@@ -5,7 +5,7 @@ import { AgentFailure, type AgentStep, type AgentTurn } from "../../src/agent/ag
 import { fault, harness, type Harness } from "../harness.js";
 import { settle } from "../manual-clock.js";
 
-/** An agent that does what a test says. */
+/** An agent whose behaviour a test defines. */
 function agentOf(run: (turn: AgentTurn, signal: AbortSignal) => AsyncGenerator<AgentStep, void, void>): Agent {
   return { name: "test", run };
 }
@@ -71,7 +71,7 @@ describe("batching", () => {
     expect(parts.slice(0, -1).filter((part) => /[\ud800-\udbff]$/.test(part))).toEqual([]);
   });
 
-  it("tells reasoning and text apart and ends a message before what is not text", async () => {
+  it("separates reasoning and text, and ends a message before other steps", async () => {
     service = await harness({
       agent: agentOf(async function* () {
         yield { type: "reasoning", text: "hm" };
@@ -117,7 +117,7 @@ describe("batching", () => {
 });
 
 describe("many sessions", () => {
-  it("run beside each other: one that hangs holds up none", async () => {
+  it("run in parallel: one that hangs delays no other", async () => {
     service = await harness({
       agent: agentOf(async function* ({ prompt }) {
         if (prompt === "hang") await new Promise(() => undefined);
@@ -216,7 +216,7 @@ describe("an agent that fails", () => {
     expect(service.faults).toEqual([bug]);
   });
 
-  it("is not what an agent says that was told to stop", async () => {
+  it("ignores output of an aborted agent", async () => {
     service = await harness();
     const session = await service.start("/silence 60\n/say late");
     await service.call("POST", `${session}/control`, { action: "interrupt", clientEventId: "i1" });
@@ -276,7 +276,7 @@ describe("after a crash", () => {
     return { ...rest, ...next, clock };
   }
 
-  it("fails a turn that had begun to answer, keeps its text, and goes on with the queue", async () => {
+  it("fails a turn that had begun to answer, keeps its text, and continues with the queue", async () => {
     service = await harness({ store: cut() });
     const session = await service.start("/long 1000 100");
     await service.send(session, "/say next");
@@ -303,7 +303,7 @@ describe("after a crash", () => {
     expect((await service.call("GET", session)).body["status"]).toBe("idle");
   });
 
-  it("runs a turn again that had said nothing yet", async () => {
+  it("runs a turn without output again", async () => {
     service = await harness({ store: cut() });
     const session = await service.start("/silence 5\n/say hi");
     const before = await service.log(session);
@@ -324,7 +324,7 @@ describe("after a crash", () => {
     expect(new Set(log.map((event) => event.sequence)).size).toBe(log.length);
   });
 
-  it("lets a turn that waits for a person wait on, and go on from where it stood", async () => {
+  it("lets a turn that waits for a person wait on, and continues it after the decision", async () => {
     service = await harness({ store: cut() });
     const session = await service.start("/say one\n/approve pay {}\n/say two");
     const asked = ofType(await service.log(session), "session.requiresAction")[0]?.payload;
@@ -340,7 +340,7 @@ describe("after a crash", () => {
     expect(said).toEqual(["one", "`pay` was approved and has run.", "two"]);
   });
 
-  it("keeps the lease while a turn runs long, so that nobody takes it over", async () => {
+  it("renews the lease during a long turn, so that no other worker claims it", async () => {
     service = await harness({ store });
     const session = await service.start("/silence 600\n/say done");
     const other = await restart();

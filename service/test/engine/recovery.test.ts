@@ -79,7 +79,7 @@ async function supervise(agent: Agent): Promise<void> {
 }
 
 describe("a message that kills its process", () => {
-  it("fails with recovery_limit_reached after three recoveries, and the queue goes on", async () => {
+  it("fails with recovery_limit_reached after three recoveries, and the queue continues", async () => {
     await begin(mortal);
     const session = await service.start("poison");
     await service.send(session, "hello");
@@ -97,7 +97,7 @@ describe("a message that kills its process", () => {
     expect(payloads(log, "turn.completed")).toEqual([{ output: "Fine." }]);
   });
 
-  it("fails no other turn, however many ran beside it", async () => {
+  it("fails no other turn, however many ran at the same time", async () => {
     await begin(mortal);
     const sessions = [];
     for (const prompt of ["one", "two", "poison a", "three", "poison b", "four"])
@@ -160,7 +160,7 @@ describe("a turn that takes too long", () => {
     },
   };
 
-  it("fails with turn_timed_out at the limit, keeps its text and tells the operator", async () => {
+  it("fails with turn_timed_out at the limit, keeps its text and notifies the operator", async () => {
     await begin(slow, { maxTurnMs: 60_000 });
     const session = await service.start("go");
     await service.clock.advance(59_999);
@@ -186,7 +186,7 @@ describe("a turn that takes too long", () => {
 });
 
 describe("closing with a drain limit", () => {
-  /** Says a word at once, or after a minute when the prompt is "silent", then works for ten seconds. */
+  /** Writes a word at once, or after a minute when the prompt is "silent", then works for ten seconds. */
   const worker: Agent = {
     name: "worker",
     async *run(turn, signal) {

@@ -3,7 +3,7 @@ import type { Agent, AgentStep, AgentTurn, ToolCall, ToolContext, ToolResult, To
 import { decisionOf } from "../../src/agent/decisions-of.js";
 import { harness, type Harness } from "../harness.js";
 
-/** Tools that say what they were called with. */
+/** Tools that return their arguments. */
 function echo(called: ToolCall[] = []): ToolSource {
   const tool = { description: "Says what it was given.", inputSchema: { type: "object" }, needsApproval: false };
   return {
@@ -34,7 +34,7 @@ async function approve(service: Harness, session: string, decision = "approve"):
 const count = (types: readonly string[], wanted: string) => types.filter((type) => type === wanted).length;
 
 describe("an agent's tools", () => {
-  it("are listed for the session, and a call stands in the log with its outcome and what it caused", async () => {
+  it("are listed for the session, and a call is logged with its outcome and its effects", async () => {
     const called: ToolCall[] = [];
     const seen: unknown[] = [];
     const agent = agentOf(async function* (turn) {
@@ -62,7 +62,7 @@ describe("an agent's tools", () => {
     expect(service.faults).toEqual([]);
   });
 
-  it("tell an agent that calls one that is not there", async () => {
+  it("report to an agent that a called tool is missing", async () => {
     const results: unknown[] = [];
     const agent = agentOf(async function* (turn) {
       results.push(await turn.callTool({ id: "c1", name: "nothing", arguments: {} }));
@@ -78,7 +78,7 @@ describe("an agent's tools", () => {
     ]);
   });
 
-  it("that need a person's word run once it is given, told once, and not before", async () => {
+  it("run a tool that needs approval once it is approved, once, and not before", async () => {
     const called: ToolCall[] = [];
     const call = { id: "c1", name: "orders__refund", arguments: { id: 1 } };
     const agent = agentOf(async function* (turn) {
@@ -118,7 +118,7 @@ describe("an agent's tools", () => {
     expect((await service.log(session)).at(-2)).toMatchObject({ payload: { code: "approval_required" } });
   });
 
-  it("are not opened by a decision on what was asked under the same id before", async () => {
+  it("are not approved by a decision on an earlier call with the same id", async () => {
     const called: ToolCall[] = [];
     const first = { id: "c1", name: "orders__refund", arguments: { id: 1 } };
     const second = { ...first, arguments: { id: 2 } };
@@ -136,7 +136,7 @@ describe("an agent's tools", () => {
     expect(called).toEqual([]);
   });
 
-  it("run once for an id: another attempt gets the outcome that the log holds", async () => {
+  it("run once for an id: another attempt gets the outcome from the log", async () => {
     const called: ToolCall[] = [];
     const results: unknown[] = [];
     const done = { id: "c0", name: "echo", arguments: { b: 1, a: { d: 1, c: 2 } } };
@@ -214,7 +214,7 @@ describe("an agent's tools", () => {
     });
   });
 
-  it("hear that the turn was stopped, and what they say then is not written", async () => {
+  it("are aborted when the turn is stopped, and their later output is not written", async () => {
     let context: ToolContext | undefined;
     let answer: ((output: { output: unknown }) => void) | undefined;
     const waiting: ToolSource = {

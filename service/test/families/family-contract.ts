@@ -1,4 +1,4 @@
-/** What every route of scheduled tasks, automations, integrations and machines does, over any store. */
+/** Behaviour of every route of scheduled tasks, automations, integrations and machines, over any store. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/app.js";
 import { fault, type Answer } from "../harness.js";
@@ -34,7 +34,7 @@ const strange = {
   "100,000 characters": JSON.stringify("x".repeat(100_000)),
 };
 
-/** @param values what is put into each field. */
+/** @param values for each field. */
 export function familyContract(
   name: string,
   openStore: () => Promise<Store>,
@@ -54,7 +54,7 @@ export function familyContract(
     // No test may hear a secret, another tenant's id, or a fault.
     afterEach(() => expect(world.leaks()).toEqual([]));
 
-    /** Asks as the route's usual caller, unless told another one. */
+    /** Calls as the route's usual caller, unless another one is given. */
     async function ask(route: FamilyRoute, id: string, given: Asked = {}): Promise<Answer> {
       const { tenant = own, owners = "", body, headers } = given;
       const isMachine = route.path.startsWith("/v1/machine/");
@@ -75,7 +75,7 @@ export function familyContract(
       expect(declared.toSorted()).toEqual(Object.keys(familyRows).toSorted());
     });
 
-    it("take a full key, and say so with what they declare", async () => {
+    it("require a full key, and declare that", async () => {
       for (const route of keyed) {
         const answer = await ask(route, await make(route));
         expect([route.name, answer.status, answer.body]).toEqual([route.name, route.success, answer.body]);
@@ -126,7 +126,7 @@ export function familyContract(
       }
     });
 
-    it("find a record for its owner, and for nobody else who is named", async () => {
+    it("find a record for its owner, and for no other named person", async () => {
       const cases: readonly (readonly [Owner, string, boolean])[] = [
         [ana, anas, true],
         [ana, `${anas}&${shared}`, true],

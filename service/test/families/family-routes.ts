@@ -1,4 +1,4 @@
-/** How each route of the families is asked: a body that fits, and what is special about it. One row a route. */
+/** How each route of the families is called: a valid body, and its special cases. One row for each route. */
 import { allRoutes } from "../../src/routes/all-routes.js";
 import { openRoutes } from "../../src/routes/open-routes.js";
 import { facts, secrets, task, template, trigger, type FamilyWorld, type Kind, type Tenant } from "./family-world.js";
@@ -7,11 +7,11 @@ export interface RouteRow {
   /** A body that the route takes. */
   readonly body?: (world: FamilyWorld, tenant: Tenant) => object | Promise<object>;
   readonly query?: string;
-  /** The field of the answer with the list, and the kind of what is listed. */
+  /** The field of the response with the list, and the kind of its records. */
   readonly list?: readonly [field: string, kind: Kind];
   /** A route with a body that only reads. */
   readonly isRead?: boolean;
-  /** The answer holds a secret that the caller is meant to have, once. */
+  /** The response contains a secret for the caller, once. */
   readonly gives?: boolean;
 }
 
@@ -95,7 +95,7 @@ export interface FamilyRoute {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** The id in the path beside the workspace's. */
+  /** The id in the path, beside the workspace's. */
   readonly kind: Kind | undefined;
   readonly row: RouteRow;
   /** Whether it needs an organization key. */

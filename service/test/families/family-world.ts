@@ -1,4 +1,4 @@
-/** A service with three tenants, and one record of each kind for whoever is to have one. */
+/** A service with three tenants, and one record of each kind for each owner. */
 import { expect } from "vitest";
 import { createServiceApp, type ServiceAppOptions, type Store } from "../../src/app.js";
 import { systemClock } from "../../src/clock.js";
@@ -30,7 +30,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What must be in no answer to anybody, nor in the log. */
+/** Values that must appear in no response, and not in the log. */
 export const secrets = {
   webhook: "canary-webhook-secret-of-the-shop",
   credential: "canary-credential-of-the-shop",
@@ -49,15 +49,15 @@ export interface FamilyWorld {
   stranger: Tenant;
   /** A read-only key of the own organization. */
   readonly readKey: string;
-  /** Makes the three tenants anew and lets an hour pass, so that no bound of the last test counts. */
+  /** Creates the three tenants again and advances an hour, so that no limit of the previous test counts. */
   renew(): Promise<void>;
   /** As the harness calls, with every answer kept for the search for secrets. */
   readonly call: (method: string, path: string, body?: unknown, options?: CallOptions) => Promise<Answer>;
-  /** Makes a record. Gives the id that stands in paths. */
+  /** Creates a record. Returns the id for paths. */
   readonly make: (kind: Kind, tenant: Tenant, owner: Owner) => Promise<string>;
   /** A code that waits for an approval, and what its machine polls with. */
   readonly startCode: () => Promise<{ readonly userCode: string; readonly deviceCode: string }>;
-  /** The body of an installation of what a preview says now. */
+  /** The body of an installation, from a current preview. */
   readonly installation: (tenant: Tenant) => Promise<object>;
   /** The credential of a machine that was made. */
   readonly tokenOf: (enrollmentId: string) => string;

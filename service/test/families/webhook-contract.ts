@@ -1,4 +1,4 @@
-/** What the public webhook does with deliveries that are forged, repeated, late, large or too many, over any store. */
+/** Behaviour of the public webhook for forged, repeated, late, large or too many deliveries, over any store. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Store } from "../../src/app.js";
 import type { AdapterId } from "../../src/automations/webhook-senders.js";
@@ -38,7 +38,7 @@ export function webhookContract(name: string, openStore: () => Promise<Store>): 
     const eventsOf = async ({ id }: Json) =>
       (await world.call("GET", `${sources()}/${String(id)}/events`)).body["events"]!;
 
-    it("takes a signed delivery once, and knows its repeat", async () => {
+    it("accepts a signed delivery once, and recognises its repeat", async () => {
       const to = await source();
       const [first, again] = [await deliver(to, { deliveryId: "same" }), await deliver(to, { deliveryId: "same" })];
       expect([first.status, first.body["duplicate"]]).toEqual([202, false]);
@@ -110,7 +110,7 @@ export function webhookContract(name: string, openStore: () => Promise<Store>): 
       expect(fault(await deliver(to, { body: sized(2_097_153), secret: "forged-forged-forged" }))).toMatch(/^413 /);
     });
 
-    it("refuses what is signed but no JSON object of 256 levels with a type", async () => {
+    it("refuses a signed body that is no JSON object of at most 256 levels with a type", async () => {
       const to = await source();
       const refused = async (body: string, headers = {}) => fault(await deliver(to, { body, headers }));
       expect([
@@ -186,14 +186,14 @@ export function webhookContract(name: string, openStore: () => Promise<Store>): 
       expect(fault(await deliver(to, { secret: "forged-forged-forged" }))).toBe("401 signature_invalid");
       expect((await change("active")).status).toBe(200);
       expect((await deliver(to)).body["runIds"]).toHaveLength(1);
-      // What came meanwhile stays as it was.
+      // Events of the pause stay ignored.
       const again = await deliver(to, { deliveryId: "paused" });
       expect([again.body["duplicate"], again.body["runIds"]]).toEqual([true, []]);
     });
 
-    it("takes so many deliveries a minute, and says when the next may come", async () => {
+    it("accepts a limited number of deliveries a minute, with a retry time", async () => {
       const to = await source();
-      // What is not signed counts for nothing.
+      // Unsigned deliveries do not count.
       for (let n = 0; n < perMinute; n += 1) await deliver(to, { secret: "forged-forged-forged" });
       for (let n = 0; n < perMinute; n += 1) expect((await deliver(to)).status).toBe(202);
       const refused = await deliver(to, { deliveryId: "late" });

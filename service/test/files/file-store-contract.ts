@@ -7,7 +7,7 @@ export const textOf = async (stream: ReadableStream<Uint8Array> | null) => strea
 export const a = { fileId: "f1", contentId: "a" };
 const b = { fileId: "f1", contentId: "b" };
 
-/** What holds wherever bytes are kept. `open` gives an empty store. */
+/** Contract of every file store. `open` returns an empty one. */
 export function fileStoreContract(name: string, open: () => Promise<FileStore>): void {
   describe(`${name} keeps files`, () => {
     let store: FileStore;
@@ -15,7 +15,7 @@ export function fileStoreContract(name: string, open: () => Promise<FileStore>):
       store = await open();
     });
 
-    it("gives back what was written, with its size and its digest", async () => {
+    it("returns written bytes, with their size and digest", async () => {
       const sha256 = createHash("sha256").update("hello").digest("hex");
       expect(await store.write(a, streamOf("hel", "lo"), 5)).toEqual({ sizeBytes: 5, sha256 });
       expect(await textOf(await store.read(a))).toBe("hello");
@@ -23,7 +23,7 @@ export function fileStoreContract(name: string, open: () => Promise<FileStore>):
       expect(await store.read({ fileId: "f2", contentId: "a" })).toBeNull();
     });
 
-    it("stops at the first byte too many, lets go of the source and keeps nothing", async () => {
+    it("stops at the first byte over the limit, cancels the source and stores nothing", async () => {
       let cancelled = false;
       const source = new ReadableStream<Uint8Array>({
         pull: (controller) => controller.enqueue(new Uint8Array(4)),

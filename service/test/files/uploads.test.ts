@@ -37,10 +37,10 @@ it("keeps the bytes of a file that another process completes while it is swept",
   expect(await contents.read({ fileId: begun.id, contentId: file?.contentId ?? "" })).not.toBeNull();
 });
 
-it("sweeps the bytes of an agent's file whose process ended before anybody could know of it", async () => {
+it("sweeps the bytes of an agent's file whose process ended before its record was written", async () => {
   const world = filesWorld();
   const { store, contents, clock } = world;
-  // Nothing that comes behind its bytes happens any more.
+  // The process dies after the bytes.
   let isWritten = false;
   const untilDeath =
     <A extends readonly unknown[], T>(act: (...asked: A) => Promise<T>) =>

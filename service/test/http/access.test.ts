@@ -12,7 +12,7 @@ beforeEach(async () => {
 const nowhere = "00000000-0000-4000-8000-000000000000";
 
 describe("who is asking", () => {
-  it("tells health and configuration to anybody, with the version of the package", async () => {
+  it("returns health and configuration to any caller, with the version of the package", async () => {
     const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
       version: string;
     };
@@ -89,7 +89,7 @@ describe("who is asking", () => {
     expect(writes).toBe(1);
   });
 
-  it("tells a route that is not there from a method that it does not take", async () => {
+  it("distinguishes a missing route from a method that is not allowed", async () => {
     expect(fault(await service.call("GET", "/v1/nothing"))).toBe("404 not_found");
     expect(fault(await service.call("GET", `${service.workspace}/automations`))).toBe("404 not_found");
     const answer = await service.call("DELETE", `${service.workspace}/sessions`);
@@ -144,7 +144,7 @@ describe("keys", () => {
     expect(fault(await service.call("GET", `/v1/workspaces/${nowhere}/sessions`))).toBe("403 forbidden");
   });
 
-  it("tells what it may do", async () => {
+  it("reports its permissions", async () => {
     const full = await service.call("GET", "/v1/access/me");
     expect(full.body).toMatchObject({ mode: "api_key", defaultAccountId: service.app.organizationId });
     expect(full.body["accountGrants"]?.[0]?.["permissions"]).toContain("api_keys:manage");
@@ -210,7 +210,7 @@ describe("ensuring a workspace", () => {
     expect((await ensure({ externalSource: "other", externalId: "t", name: "One" })).status).toBe(201);
   });
 
-  it("refuses another organization and what is incomplete", async () => {
+  it("refuses another organization and incomplete bodies", async () => {
     const body = { externalSource: "app", externalId: "t", name: "n" };
     expect(fault(await ensure({ ...body, accountId: nowhere }))).toBe("403 forbidden");
     expect(fault(await ensure({ ...body, name: "" }))).toBe("422 validation_failed");

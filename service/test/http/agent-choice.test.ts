@@ -3,7 +3,7 @@ import { createServiceApp, createMemoryStore, type Agent, type AgentModel, type 
 import { fault, harness, text } from "../harness.js";
 import { settle } from "../manual-clock.js";
 
-/** An agent that keeps what it was given, and says what it read. */
+/** An agent that records its turns and writes what it read. */
 function seeing(models?: readonly AgentModel[], reads: readonly number[] = []) {
   const turns: AgentTurn[] = [];
   const agent: Agent = {
@@ -25,8 +25,8 @@ const models = [
   { id: "large", description: "Thinks longer." },
 ] as const;
 
-describe("what the agent says it is", () => {
-  it("is told by the configuration and the model catalog", async () => {
+describe("the agent's name and models", () => {
+  it("is reported by the configuration and the model catalog", async () => {
     const service = await harness({ agent: seeing(models).agent });
     const config = (await service.call("GET", "/v1/config/client", undefined, { key: null })).body;
     expect(config).toMatchObject({
@@ -259,7 +259,7 @@ describe("a goal's mutationPolicy", () => {
     expect(JSON.stringify(output?.payload).includes("leaves changes to people")).toBe(!isReplaced);
   });
 
-  it("holds for an agent's own goal once a person has rewritten it", async () => {
+  it("applies to an agent's own goal once a person has rewritten it", async () => {
     const service = await harness();
     const session = await service.start("/goal Mine");
     await service.send(session, "/goal Mine again");

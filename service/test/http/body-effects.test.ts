@@ -37,7 +37,7 @@ const texts = new Map(
   Object.keys(shownIn).map((file) => [file, readFileSync(new URL(`../${file}`, import.meta.url), "utf8")]),
 );
 
-/** The row of a path: the field's own name, else that of what it is in. What stands in a list is its list's. */
+/** The row of a path: the field's own name, else that of its parent. An entry of a list uses its list's row. */
 function fileOf(path: readonly string[]): string | undefined {
   const names = (path[0] === "payload" && path.length > 1 ? path.slice(1) : path).filter((name) => !/^\d+$/.test(name));
   const row = names.length > 1 ? `${names[0]}.*` : names[0]!;

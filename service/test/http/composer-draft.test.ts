@@ -10,7 +10,7 @@ beforeEach(async () => {
   session = await service.start("hello");
 });
 
-/** The headers with which a host says for whom it asks. */
+/** The headers with which a host names a person. */
 const by = (id: string) => ({ headers: { [header.actor]: JSON.stringify({ source: "app", id }) } });
 const read = async (who?: string) =>
   (await service.call("GET", `${session}/composer-draft`, undefined, who ? by(who) : {})).body;
@@ -63,7 +63,7 @@ describe("a draft", () => {
     expect(await put({ text: "first", expectedRevision: 0 })).toMatchObject({ status: 200, body: { revision: 1 } });
   });
 
-  it("takes no more than a message may hold", async () => {
+  it("is limited to the size of a message", async () => {
     const answer = await put({ text: "x".repeat(70_000), expectedRevision: 0 });
     expect(fault(answer)).toBe("413 message_too_large");
   });
@@ -87,7 +87,7 @@ describe("submitting", () => {
     expect(await read("ana")).toMatchObject({ ...empty, revision: 2 });
   });
 
-  it("sends once, however often it is asked, and keeps what was typed since", async () => {
+  it("sends once, however often it is repeated, and keeps later typing", async () => {
     await put({ text: "once", expectedRevision: 0 });
     const body = { text: "once", clientEventId: "m", expectedDraftRevision: 1 };
     const first = await submit(body);
@@ -130,7 +130,7 @@ describe("a draft that is an edit of a waiting message", () => {
     await service.call("POST", `${session}/queue/${turnId}/edit`, edit);
   });
 
-  it("keeps its source through changes, and the new turn says what it replaces", async () => {
+  it("keeps its source through changes, and the new turn names the replaced one", async () => {
     await put({ text: "/say before", expectedRevision: 1 });
     expect(await read()).toMatchObject({ sourceTurnId: turnId, sourceTurnVersion: 2 });
     const answer = await submit({
@@ -143,7 +143,7 @@ describe("a draft that is an edit of a waiting message", () => {
     expect(await read()).toMatchObject({ sourceTurnId: null });
   });
 
-  it("lets its source go when it is told to", async () => {
+  it("drops its source on request", async () => {
     await put({ text: "new", sourceTurnId: null, expectedRevision: 1 });
     expect(await read()).toMatchObject({ sourceTurnId: null, sourceTurnVersion: null });
     const answer = await put({ text: "new", sourceTurnId: turnId, expectedRevision: 2 });

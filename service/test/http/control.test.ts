@@ -46,7 +46,7 @@ it.each(["pause", "resume", "interrupt"])("writes no event for a %s that changes
 });
 
 describe("interrupt", () => {
-  it("ends the running turn, keeps what it said, and writes nothing after it", async () => {
+  it("ends the running turn, keeps its text, and writes nothing after it", async () => {
     const session = await service.start("/long 1000 100");
     await service.clock.advance(500);
     const answer = await control(session, "interrupt", { reason: "enough" });
@@ -106,7 +106,7 @@ describe("interrupt", () => {
     expect((await control(session, "interrupt", { turnId })).body["cancelledTurnCount"]).toBe(1);
   });
 
-  it("comes once, however often it is sent", async () => {
+  it("has one effect, however often it is sent", async () => {
     const session = await service.start("/silence 10");
     await control(session, "interrupt", { clientEventId: "same" });
     const log = await service.types(session);
@@ -134,7 +134,7 @@ describe("interrupt", () => {
 });
 
 describe("pause and resume", () => {
-  it("tells a pause as what holds the session, with the way to go on, until it goes on or is cancelled", async () => {
+  it("shows a pause as the session's blocker, with the ways to continue, until it is resumed or cancelled", async () => {
     const session = await service.start("/say hi");
     const held = async () => (await service.call("GET", session)).body["effectiveControl"];
     const nothing = { primaryBlocker: null, blockers: [], resumeOptions: [] };
@@ -155,7 +155,7 @@ describe("pause and resume", () => {
     expect(await held()).toMatchObject({ state: "paused", ...nothing });
   });
 
-  it("holds the queue, not the turn that runs, and shows in effectiveControl alone", async () => {
+  it("blocks the queue, not the running turn, and shows only in effectiveControl", async () => {
     const session = await service.start("/silence 10");
     const paused = await control(session, "pause", { reason: "lunch" });
     expect(paused.body["effectiveControl"]).toMatchObject({ state: "paused", controlVersion: 2, controlEtag: "c2" });
@@ -215,7 +215,7 @@ describe("cancel", () => {
 });
 
 describe("cancelling a session with others below it", () => {
-  it.each(["control", "event"])("ends those too, when it comes as a %s", async (way) => {
+  it.each(["control", "event"])("ends them too for a %s", async (way) => {
     const session = await service.start("/child /child /silence 100");
     const listed = await service.call("GET", `${service.workspace}/sessions`);
     expect(listed.body.map((entry) => entry["status"])).toContain("running");
@@ -228,7 +228,7 @@ describe("cancelling a session with others below it", () => {
     expect(service.clock.pending).toBe(0);
   });
 
-  it("ends those that were put away as well, and what is below them", async () => {
+  it("ends archived ones as well, and their children", async () => {
     const session = await service.start("/child /child /silence 100");
     const path = `${service.workspace}/sessions`;
     const parentSessionId = session.slice(path.length + 1);

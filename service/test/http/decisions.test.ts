@@ -42,7 +42,7 @@ const answered = (...answers: object[]) => ({ outcome: "answered", answers });
 const status = async (session: string) => (await service.call("GET", session)).body["status"];
 
 describe("an approval", () => {
-  it("waits, is approved, and the turn goes on where it stood", async () => {
+  it("waits, is approved, and the turn continues", async () => {
     const session = await service.start('/say before\n/approve pay {"eur":3}\n/say after');
     expect(await status(session)).toBe("requires_action");
     const waiting = await service.log(session);
@@ -71,7 +71,7 @@ describe("an approval", () => {
     expect(fault(await decide(session, id, "reject", { clientEventId: "d" }))).toBe("409 IDEMPOTENCY_KEY_REUSED");
   });
 
-  it("says why when it is rejected", async () => {
+  it("records the reason of a rejection", async () => {
     const session = await service.start("/approve pay {}");
     await decide(session, (await approvalsOf(session))[0], "reject", { message: "too dear" });
     const log = await service.log(session);
@@ -79,7 +79,7 @@ describe("an approval", () => {
     expect((await said(session)).join()).toContain("too dear");
   });
 
-  it("is decided once, whoever comes second, and never when it was not asked", async () => {
+  it("is decided once, by the first caller, and never when it was not requested", async () => {
     const session = await service.start("/approve pay {}");
     const [id] = await approvalsOf(session);
     const both = await Promise.all([decide(session, id, "approve"), decide(session, id, "reject")]);
@@ -117,7 +117,7 @@ describe("an approval", () => {
 });
 
 describe("a question", () => {
-  it("is answered, kept with who answered, and told to the agent", async () => {
+  it("is answered, stored with its author, and passed to the agent", async () => {
     const session = await service.start("/ask single");
     const request = await requestOf(session);
     expect(request).toMatchObject({ status: "pending", allowSkip: false, expiresAt: null });
@@ -170,7 +170,7 @@ describe("a question", () => {
     expect((await requestOf(session))["id"]).toBe(id);
   });
 
-  it("takes a form, with other words beside the options and what is not required left out", async () => {
+  it("accepts a form, with free text beside the options and optional answers omitted", async () => {
     const session = await service.start("/ask form");
     const response = answered(
       { questionId: "name", values: ["Alps"] },
@@ -188,7 +188,7 @@ describe("a question", () => {
     expect(fault(await service.call("GET", `${session}/human-input-requests/${id}`))).toBe("404 not_found");
   });
 
-  it("expires by itself, and the turn goes on and ends", async () => {
+  it("expires by itself, and the turn continues and ends", async () => {
     const session = await service.start("/ask text expires 60");
     const { id } = (await requestOf(session)) as unknown as { id: string };
     await service.clock.advance(59_999);
@@ -203,24 +203,21 @@ describe("a question", () => {
     expect(fault(late)).toBe("409 conflict");
   });
 
-  it.each([60_000, 3_600_000])(
-    "expires in front of an answer that comes too late, on a clock that jumped %i ms",
-    async (ms) => {
-      const jumping = { ahead: 0 };
-      const clock = { ...service.clock, now: () => service.clock.now() + jumping.ahead };
-      const own = await harness({ clock });
-      const session = await own.start("/ask text expires 60");
-      const pending = await own.call("GET", `${session}/human-input-requests?status=pending`);
-      const requestId = pending.body["requests"]?.[0]?.["id"];
-      jumping.ahead = ms;
-      const body = {
-        type: "user.humanInputResponse",
-        payload: { requestId, response: answered({ questionId: "name", values: ["x"] }) },
-      };
-      expect(fault(await own.call("POST", `${session}/events`, body))).toBe("409 conflict");
-      await settle();
-      expect((await own.log(session)).filter((event) => event.type === "user.humanInputResponse")).toHaveLength(1);
-      expect((await own.call("GET", session)).body["status"]).toBe("idle");
-    },
-  );
+  it.each([60_000, 3_600_000])("expires before a late answer, on a clock that jumped %i ms", async (ms) => {
+    const jumping = { ahead: 0 };
+    const clock = { ...service.clock, now: () => service.clock.now() + jumping.ahead };
+    const own = await harness({ clock });
+    const session = await own.start("/ask text expires 60");
+    const pending = await own.call("GET", `${session}/human-input-requests?status=pending`);
+    const requestId = pending.body["requests"]?.[0]?.["id"];
+    jumping.ahead = ms;
+    const body = {
+      type: "user.humanInputResponse",
+      payload: { requestId, response: answered({ questionId: "name", values: ["x"] }) },
+    };
+    expect(fault(await own.call("POST", `${session}/events`, body))).toBe("409 conflict");
+    await settle();
+    expect((await own.log(session)).filter((event) => event.type === "user.humanInputResponse")).toHaveLength(1);
+    expect((await own.call("GET", session)).body["status"]).toBe("idle");
+  });
 });

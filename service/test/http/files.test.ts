@@ -39,7 +39,7 @@ describe("the name of a file", () => {
     ["%2e%2e%2fplan.txt", "_2e_2e_2fplan.txt"],
     ["نامه\u200Cها 🗺️.pdf", "نامه\u200Cها 🗺️.pdf"],
     ["..", "file"],
-  ])("%j is kept as %j, in records and in what an agent is told", async (filename, kept) => {
+  ])("%j is stored as %j, in records and for the agent", async (filename, kept) => {
     const service = await harness();
     const fileId = await upload(service, "bytes", { filename });
     const file = (await service.call("GET", `${service.workspace}/files/${fileId}`)).body;
@@ -55,7 +55,7 @@ describe("the name of a file", () => {
 describe("a completed file", () => {
   const mention = (fileId: string) => ({ resources: [{ kind: "file", fileId }] });
 
-  it("goes after 24 hours in no message, and stays in one", async () => {
+  it("is deleted after 24 hours without a message, and stays with one", async () => {
     const service = await harness();
     const [loose, kept] = [await upload(service, "loose"), await upload(service, "kept!")];
     const session = await service.start("hello");
@@ -125,7 +125,7 @@ describe("an upload", () => {
     expect(fault(complete)).toBe("409 not_uploaded");
   });
 
-  it("tells the digest of what has come, also when none was announced", async () => {
+  it("returns the digest of the received bytes, also when none was announced", async () => {
     const service = await harness();
     const fileId = await upload(service, "hello", { sha256: undefined });
     const { body } = await service.call("GET", `${service.workspace}/files/${fileId}`);
@@ -160,7 +160,7 @@ describe("an upload", () => {
     expect(pulled).toBeLessThan(6);
   });
 
-  it("is no fault of the service when its sender goes away, and may be sent again", async () => {
+  it("may be sent again after its sender disconnected, without a fault of the service", async () => {
     const service = await harness();
     const { body } = await begin(service);
     let pulls = 0;
@@ -182,7 +182,7 @@ describe("an upload", () => {
     expect((await service.call("PUT", text(body["putUrl"]), bytesOf("hello"), asBytes)).status).toBe(204);
   });
 
-  it("ends after an hour, tells so for a day, and is then forgotten", async () => {
+  it("expires after an hour, reports that for a day, and is then deleted", async () => {
     const service = await harness();
     const { body } = await begin(service);
     const id = text(body["uploadId"]);
@@ -198,7 +198,7 @@ describe("an upload", () => {
     expect(fault(await complete())).toBe("404 not_found");
   });
 
-  it("is refused to who has many that wait, and to nobody else of the workspace", async () => {
+  it("is refused to a person with too many pending ones, and to no other of the workspace", async () => {
     const service = await harness();
     const as = (id: string) => begin(service, { endUser: { source: "app", id } });
     for (let n = 0; n < 200; n += 1) expect((await as("eve")).status).toBe(201);
@@ -229,7 +229,7 @@ describe("an upload", () => {
     expect(fault(await service.call("POST", `${service.workspace}/files/uploads`, {}, { key }))).toBe("403 forbidden");
   });
 
-  it("is told of in the configuration, and answers 503 where it is off", async () => {
+  it("is reported in the configuration, and answers 503 where it is off", async () => {
     const on = await harness({ fileUploads: { maxSizeBytes: 7 } });
     expect((await on.call("GET", "/v1/config/client", undefined, { key: null })).body).toMatchObject({
       features: { files: true },
@@ -259,7 +259,7 @@ describe("a download", () => {
     expect(headers.get("content-security-policy")).toContain("sandbox");
   });
 
-  it("shows an image in place, and says when it has not changed", async () => {
+  it("displays an image inline, and answers 304 when it has not changed", async () => {
     const service = await harness();
     const fileId = await upload(service, "pixels", { contentType: "image/png", filename: 'ä "b"\r\n.png' });
     const path = `${service.workspace}/files/${fileId}/content`;
@@ -274,7 +274,7 @@ describe("a download", () => {
 
 describe("a download's media type", () => {
   it.each(['image/png; name="\u{1F5BC}"', "image/png\r\n; x=1", "IMAGE/PNG ; charset=utf-8"])(
-    "is told without what stands beside it: %j",
+    "omits parameters: %j",
     async (contentType) => {
       const service = await harness();
       const fileId = await upload(service, "pixels", { contentType });
@@ -287,7 +287,7 @@ describe("a download's media type", () => {
 describe("a message with files", () => {
   const files = (event: unknown) => (event as { payload: { resources?: Json } }).payload.resources;
 
-  it("tells name, type and size of each, to the reader and to the agent, and needs no text", async () => {
+  it("has name, type and size of each, for the reader and the agent, and needs no text", async () => {
     const service = await harness();
     const fileId = await upload(service, "hello");
     const session = await service.start("hi");

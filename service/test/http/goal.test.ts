@@ -12,7 +12,7 @@ const told = async (session: string) => (await service.log(session)).filter((eve
 const ben = { source: "app", id: "ben", name: "Ben" };
 
 describe("a goal given with the session", () => {
-  it("stands in the log behind the creation and can be read", async () => {
+  it("is logged after the creation and can be read", async () => {
     const goal = { text: "Plan the trip", successCriteria: "A day by day plan", mutationPolicy: "preserve_intent" };
     const session = await service.start("hello", { goal, actor: ben });
     expect((await service.types(session)).slice(0, 3)).toEqual(["session.created", "goal.set", "user.message"]);
@@ -45,7 +45,7 @@ describe("a session without one", () => {
 });
 
 describe("pausing and resuming", () => {
-  it("says who and why, and changes nothing when it is so already", async () => {
+  it("records author and reason, and changes nothing when repeated", async () => {
     const session = await service.start("hello", { goal: { text: "Plan" } });
     const paused = await patch(session, { status: "paused", rationale: "lunch", actor: ben });
     expect(paused.body).toMatchObject({ status: "paused", pausedReason: "lunch", version: 2 });
@@ -59,7 +59,7 @@ describe("pausing and resuming", () => {
     expect(fault(await patch(session, { status: "active" }))).toBe("409 GOAL_NOT_PAUSED");
   });
 
-  it("comes once under one key", async () => {
+  it("has one effect under one key", async () => {
     const session = await service.start("hello", { goal: { text: "Plan" } });
     await patch(session, { status: "paused", clientEventId: "p" });
     await patch(session, { status: "active", clientEventId: "r" });
@@ -70,8 +70,8 @@ describe("pausing and resuming", () => {
   });
 });
 
-describe("changing what is to be reached", () => {
-  it("makes a new revision, keeps what is left out, and refuses who rests on an older one", async () => {
+describe("changing the objective", () => {
+  it("makes a new revision, keeps omitted fields, and refuses a change of an older one", async () => {
     const session = await service.start("hello", { goal: { text: "Plan", successCriteria: "c" } });
     const body = { text: "Plan better", rationale: "more time", expectedObjectiveRevision: 1 };
     expect((await patch(session, body)).body).toMatchObject({
@@ -107,7 +107,7 @@ describe("a change of a goal under a known key", () => {
 });
 
 describe("clearing", () => {
-  it("takes it away for good and says so", async () => {
+  it("removes it for good and logs that", async () => {
     const session = await service.start("hello", { goal: { text: "Plan" } });
     expect((await service.call("DELETE", `${session}/goal`)).status).toBe(204);
     expect((await read(session)).status).toBe(404);
@@ -116,7 +116,7 @@ describe("clearing", () => {
 });
 
 describe("the scripted agent's goal", () => {
-  it("is set by a tool call, told by the agent, and completed with evidence", async () => {
+  it("is set by a tool call, shown by the agent, and completed with evidence", async () => {
     const session = await service.start("/goal Plan the trip");
     expect((await read(session)).body).toMatchObject({ text: "Plan the trip", createdBy: "agent", status: "active" });
     const log = await service.log(session);
@@ -133,7 +133,7 @@ describe("the scripted agent's goal", () => {
     expect(fault(await patch(session, { text: "x", expectedObjectiveRevision: 1 }))).toBe("409 GOAL_COMPLETED");
   });
 
-  it("replaces the one before, and says what it is when asked", async () => {
+  it("replaces the previous one, and is shown when asked", async () => {
     const session = await service.start("/goal one\n/goal two\n/goal");
     expect((await told(session)).map((event) => event.payload)).toMatchObject([
       { replaced: false },

@@ -30,7 +30,7 @@ const unreadable: Readonly<Record<string, string | Uint8Array>> = {
   "a raw NUL": '{"text":"a\u0000b"}',
 };
 
-/** A name server that knows no name. */
+/** A name server without names. */
 const nobody = ((_name: string, _options: object, done: (error: Error) => void) =>
   done(new Error("ENOTFOUND"))) as never;
 

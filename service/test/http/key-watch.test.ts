@@ -35,13 +35,13 @@ async function follow(session: string, token = service.app.apiKey) {
   return read;
 }
 
-/** A store whose hints about keys never come. */
+/** A store without hints about keys. */
 function withoutHints(): Store {
   return { ...createMemoryStore(), watchKeys: () => () => undefined };
 }
 
 describe("a live stream whose key stops being valid", () => {
-  it("ends as soon as the key is revoked, without an event that comes after", async () => {
+  it("ends as soon as the key is revoked, without a later event", async () => {
     const session = await service.start("/long 400 1000");
     const { token, revoke } = await newKey();
     const [revoked, kept] = [await follow(session, token), await follow(session)];
@@ -54,7 +54,7 @@ describe("a live stream whose key stops being valid", () => {
     expect(kept.text.length).toBeGreaterThan(read.length);
   });
 
-  it("ends within a second of the revocation when no hint comes", async () => {
+  it("ends within a second of the revocation without a hint", async () => {
     service = await harness({ store: withoutHints() });
     const session = await service.start("hello");
     const { token, revoke } = await newKey();
@@ -156,7 +156,7 @@ describe("a live stream whose key stops being valid", () => {
 });
 
 describe("a live stream whose session is removed", () => {
-  it("ends at once, and at the next heartbeat when no hint comes", async () => {
+  it("ends at once, and at the next heartbeat without a hint", async () => {
     for (const [store, ms] of [
       [createMemoryStore(), 0],
       [{ ...createMemoryStore(), watchSession: () => () => undefined }, 15_000],

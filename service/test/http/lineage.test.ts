@@ -31,7 +31,7 @@ describe("lineage", () => {
     });
   });
 
-  it("shows parents from the root down, children oldest first, and counts what is below", async () => {
+  it("shows parents from the root down, children oldest first, and counts descendants", async () => {
     const root = await service.start("/child /child /silence 50");
     await service.clock.advance(1_000);
     await service.start("/ask text", { parentSessionId: root.split("/").at(-1) });
@@ -67,8 +67,8 @@ describe("lineage", () => {
   });
 });
 
-describe("a child that has come to rest", () => {
-  it("tells its parent how, once, without starting anything there", async () => {
+describe("a child that comes to rest", () => {
+  it("reports to its parent once, without starting a turn there", async () => {
     const session = await service.start("/child /say done");
     const [child] = await childrenOf(session);
     expect(await reports(session)).toMatchObject([
@@ -88,7 +88,7 @@ describe("a child that has come to rest", () => {
   it.each([
     ["/fail", "failed", "The scripted agent failed, as it was told to."],
     ["/goal Pack\n/goal done", "completed", "The goal is reached: **Pack**"],
-  ])("tells it after %s", async (message, status, answer) => {
+  ])("reports after %s", async (message, status, answer) => {
     const session = await service.start("hello");
     const parentSessionId = session.split("/").at(-1);
     await service.start(message, { parentSessionId });
@@ -98,7 +98,7 @@ describe("a child that has come to rest", () => {
     expect((await reports(session))[0]?.payload).toMatchObject({ childCompletion: { goal } });
   });
 
-  it("tells it when it was interrupted, and again after its next answer", async () => {
+  it("reports an interruption, and again after its next answer", async () => {
     const session = await service.start("/child /silence 100");
     const [child] = await childrenOf(session);
     await control(pathOf(child), "interrupt");
@@ -110,26 +110,23 @@ describe("a child that has come to rest", () => {
     ]);
   });
 
-  it.each(["delete", "edit"])(
-    "tells its last answer when what waited behind it was taken out by %s",
-    async (action) => {
-      const session = await service.start("hello");
-      const child = await service.start("/silence 5\n/say done", { parentSessionId: session.split("/").at(-1) });
-      await control(child, "pause");
-      await service.send(child, "later");
-      await service.clock.advance(6_000);
-      expect(await reports(session)).toEqual([]);
-      const [turn] = (await service.call("GET", `${child}/queue`)).body["items"] as unknown as Json[];
-      const body = { clientEventId: "x", expectedTurnVersion: 1, expectedDraftRevision: 0 };
-      expect((await service.call("POST", `${child}/queue/${text(turn?.["id"])}/${action}`, body)).status).toBe(200);
-      await settle();
-      expect(await reports(session)).toMatchObject([
-        { payload: { text: "done", childCompletion: { status: "completed" } } },
-      ]);
-      await service.clock.advance(10_000);
-      expect(await reports(session)).toHaveLength(1);
-    },
-  );
+  it.each(["delete", "edit"])("reports its last answer when its waiting turn was removed by %s", async (action) => {
+    const session = await service.start("hello");
+    const child = await service.start("/silence 5\n/say done", { parentSessionId: session.split("/").at(-1) });
+    await control(child, "pause");
+    await service.send(child, "later");
+    await service.clock.advance(6_000);
+    expect(await reports(session)).toEqual([]);
+    const [turn] = (await service.call("GET", `${child}/queue`)).body["items"] as unknown as Json[];
+    const body = { clientEventId: "x", expectedTurnVersion: 1, expectedDraftRevision: 0 };
+    expect((await service.call("POST", `${child}/queue/${text(turn?.["id"])}/${action}`, body)).status).toBe(200);
+    await settle();
+    expect(await reports(session)).toMatchObject([
+      { payload: { text: "done", childCompletion: { status: "completed" } } },
+    ]);
+    await service.clock.advance(10_000);
+    expect(await reports(session)).toHaveLength(1);
+  });
 
   it("leaves a parent alone that is paused or waits for a person", async () => {
     const session = await service.start("/child /silence 5\n/ask text");
@@ -142,7 +139,7 @@ describe("a child that has come to rest", () => {
     });
   });
 
-  it("tells a cancelled parent nothing", async () => {
+  it("reports nothing to a cancelled parent", async () => {
     const session = await service.start("/child /silence 5");
     await control(session, "cancel");
     const log = await service.types(session);
@@ -151,7 +148,7 @@ describe("a child that has come to rest", () => {
     expect(service.faults).toEqual([]);
   });
 
-  it("tells at most as much of a long answer as a report holds", async () => {
+  it("truncates a long answer to the size of a report", async () => {
     const session = await service.start("hello");
     await service.start("/long 20000 5000", { parentSessionId: session.split("/").at(-1) });
     await service.clock.advance(10_000);

@@ -77,7 +77,7 @@ describe("a workspace's sessions", () => {
 });
 
 describe("an organization's sessions", () => {
-  it("come from all its workspaces, newest first, without gap or repeat", async () => {
+  it("are listed from all its workspaces, newest first, without gap or repeat", async () => {
     const beta = await otherWorkspace("beta");
     const made = [];
     for (let n = 0; n < 5; n += 1) {
@@ -92,7 +92,7 @@ describe("an organization's sessions", () => {
     expect(messages(found.flat())[0]).toBe("m4");
   });
 
-  it("are told by status, user and search", async () => {
+  it("are filtered by status, user and search", async () => {
     await service.start("/silence 100", { endUser: { source: "app", id: "ana" } });
     await service.start("rests", { endUser: { source: "app", id: "ben" } });
     const shown = async (query: string) =>
@@ -106,7 +106,7 @@ describe("an organization's sessions", () => {
 });
 
 describe("an organization's workspaces", () => {
-  it("come oldest first, page by page, to a read-only key as well", async () => {
+  it("are listed oldest first, page by page, also for a read-only key", async () => {
     for (const name of ["b", "c"]) {
       await service.clock.advance(1_000);
       await otherWorkspace(name);
@@ -120,7 +120,7 @@ describe("an organization's workspaces", () => {
   });
 });
 
-it.each(["sessions", "workspaces"])("shows no %s of another organization, nor of what is none", async (list) => {
+it.each(["sessions", "workspaces"])("shows no %s of another organization, nor of a missing one", async (list) => {
   const other = "11111111-2222-4333-8444-555555555555";
   expect(fault(await service.call("GET", `/v1/organizations/${other}/${list}`))).toBe("403 forbidden");
   expect(fault(await service.call("GET", `/v1/organizations/acme/${list}`))).toBe("422 validation_failed");
@@ -128,7 +128,7 @@ it.each(["sessions", "workspaces"])("shows no %s of another organization, nor of
   expect(fault(await service.call("GET", `${organization()}/${list}?cursor=x`))).toBe("400 validation_failed");
 });
 
-it("tells what sessions can be run by", async () => {
+it("lists the models of sessions", async () => {
   const catalog = await service.call("GET", `${service.workspace}/model-catalog`);
   expect(catalog.body).toMatchObject({ defaultModel: "scripted", models: [{ id: "scripted" }] });
   const config = await service.call("GET", "/v1/config/client", undefined, { key: null });

@@ -94,7 +94,7 @@ describe("members of a workspace", () => {
 });
 
 describe("members of an organization", () => {
-  it("come page by page, oldest first, by sealed cursors", async () => {
+  it("are listed page by page, oldest first, by sealed cursors", async () => {
     for (const name of ["a", "b", "c"]) {
       await add(`${name}@acme.example`);
       await service.clock.advance(1_000);

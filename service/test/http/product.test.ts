@@ -12,7 +12,7 @@ const create = (service: Harness, fields: object) =>
   service.call("POST", `${service.workspace}/sessions`, { initialMessage: "hi", ...fields });
 
 describe("a session's skills", () => {
-  it("are told as they were given, and stay so", async () => {
+  it("are returned unchanged, and cannot change", async () => {
     const service = await harness();
     const session = await service.start("hi", { skills: [{ ...skill, later: "unknown" }], instructions: "Be brief." });
     const { body } = await service.call("GET", session);
@@ -21,7 +21,7 @@ describe("a session's skills", () => {
     expect((await service.call("GET", session)).body).toMatchObject({ skills: [skill] });
   });
 
-  it("are told without their content in lists", async () => {
+  it("are returned without their content in lists", async () => {
     const service = await harness();
     await service.start("hi", { skills: [skill] });
     const { content: _, ...listed } = skill;
@@ -51,7 +51,7 @@ describe("a session's skills", () => {
 });
 
 describe("a session's MCP servers", () => {
-  it("are told with the names of their headers, and never with what those hold", async () => {
+  it("are returned with the names of their headers, never with their values", async () => {
     const service = await harness();
     const session = await service.start("hi", { mcpServers: [{ ...server, requireApproval: ["refund"] }] });
     const { body } = await service.call("GET", session);
@@ -87,7 +87,7 @@ describe("a session's MCP servers", () => {
     ["a header whose name is the secret", without({ headers: { "tok-en-of-ana ": "x" } }), "mcpServers.0.headers"],
     ["a header of the transport", without({ headers: { Host: "tok-en-of-ana" } }), "mcpServers.0.headers"],
     ["no time", without({ timeoutMs: 0 }), "mcpServers.0.timeoutMs"],
-  ])("are refused with %s, in words that hold no secret", async (_title, fields, field) => {
+  ])("are refused with %s, in words without a secret", async (_title, fields, field) => {
     const answer = await create(await harness(), fields);
     expect(fault(answer)).toBe("422 INVALID_SESSION_CREATE_REQUEST");
     expect(answer.body["error"]?.["details"]).toEqual({ field });

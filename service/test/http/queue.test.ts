@@ -66,7 +66,7 @@ describe("moving", () => {
     expect(said.map((event) => event.payload)).toMatchObject([{ text: "c" }, { text: "b" }, { text: "a" }]);
   });
 
-  it("says in the log who did it", async () => {
+  it("logs the author", async () => {
     const [a, b] = await queue("/say a", "/say b");
     await act(b!.id, "move", { expectedQueueVersion: 3, beforeTurnId: a!.id, actor: ana });
     const told = (await service.log(session)).at(-1);
@@ -120,7 +120,7 @@ describe("steering with a waiting turn", () => {
     expect(await prompts()).toEqual(["/say a"]);
   });
 
-  it("goes in front and waits when the session is paused", async () => {
+  it("becomes the next turn and waits when the session is paused", async () => {
     const [, b] = await queue("/say a", "/say b");
     await service.call("POST", `${session}/control`, { action: "pause", clientEventId: "p" });
     await act(b!.id, "steer", { expectedTurnVersion: 1, controlEtag: "c2" });
@@ -130,7 +130,7 @@ describe("steering with a waiting turn", () => {
 });
 
 describe("editing a waiting turn", () => {
-  it("takes it into the draft of whoever asks, with all that came with it", async () => {
+  it("moves it into the caller's draft, with all its fields", async () => {
     const resources = [{ kind: "repository", uri: "git:x" }];
     await service.call("POST", `${session}/events`, { type: "user.message", payload: { text: "words", resources } });
     const [turn] = await queue();
@@ -181,7 +181,7 @@ describe("any change of a waiting turn", () => {
     delete: { expectedTurnVersion: 1 },
   });
 
-  it.each(["move", "edit", "steer", "delete"] as const)("comes once, however often %s is sent", async (verb) => {
+  it.each(["move", "edit", "steer", "delete"] as const)("has one effect, however often %s is sent", async (verb) => {
     const [turn] = await queue("/silence 3", "/say b");
     const body = (await bodies())[verb];
     const first = await act(turn!.id, verb, body, { clientEventId: "same" });

@@ -51,7 +51,7 @@ describe("the revisions of a goal", () => {
 describe("GET /v1/config/client", () => {
   const config = async (from: Harness) => (await from.call("GET", "/v1/config/client", undefined, { key: null })).body;
 
-  it("says that files are taken where they are, and are not where they are off", async () => {
+  it("reports whether files are enabled", async () => {
     for (const enabled of [true, false]) {
       const other = await harness({ fileUploads: { enabled } });
       const file = { filename: "a.txt", contentType: "text/plain", sizeBytes: 1 };
@@ -60,7 +60,7 @@ describe("GET /v1/config/client", () => {
     }
   });
 
-  it("says that machines can be connected where they can", async () => {
+  it("reports whether machines can be connected", async () => {
     for (const enabled of [true, false]) {
       const other = await harness({ machines: { enabled } });
       const { status } = await other.call("POST", "/v1/enrollments/device/start", {}, { key: null });
@@ -78,7 +78,7 @@ describe("GET /v1/config/client", () => {
     }
   });
 
-  it("says true for a feature exactly where its route answers", async () => {
+  it("reports true for a feature exactly where its route answers", async () => {
     const session = await service.start("hello", { goal: { text: "Ship it" } });
     const { workspace } = service;
     const routes: Readonly<Record<string, string>> = {

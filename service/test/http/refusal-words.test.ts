@@ -25,7 +25,7 @@ function send(route: string, body: unknown): Promise<Answer> {
   return service.call(method, path, body);
 }
 
-/** What a refusal names as wanted, by the kind of value that fits. */
+/** The pattern for the expected value in a refusal, by the kind of the valid value. */
 function wantedAt(value: unknown): RegExp {
   if (typeof value === "string")
     return /must (be|not be|have|name) .*(text|"|UUID|URL|time|media type|SHA|character|empty)/;
@@ -35,7 +35,7 @@ function wantedAt(value: unknown): RegExp {
 }
 
 const secret = "s3cr3t-value";
-/** Of every JSON type, and far outside of any bounds. */
+/** Values of every JSON type, far outside of any bounds. */
 const badValues = [
   5,
   -1.5,
@@ -90,7 +90,7 @@ describe("a refused body", () => {
     [{ text: {}, expectedObjectiveRevision: 1 }, '"text" must be a text.'],
     [{ status: "done" }, '"status" must be one of "paused", "active".'],
     [{ text: "a", expectedObjectiveRevision: 1, rootConstraints: {} }, '"rootConstraints" must be a list.'],
-  ])("tells a goal's %j: %s", async (body, message) => {
+  ])("explains a goal's %j: %s", async (body, message) => {
     const answer = await service.call("PATCH", `${session}/goal`, body);
     expect(fault(answer)).toBe("422 validation_failed");
     expect(answer.body["error"]?.["message"]).toBe(message);
@@ -102,7 +102,7 @@ describe("a refused body", () => {
     ["no text", { type: "user.message", payload: {} }, '"payload.text" is missing: it must be a text.'],
     ["no words", { type: "user.message", payload: { text: " " } }, '"payload.text" must have text where'],
     ["a list for the payload", { type: "user.message", payload: [] }, '"payload" must be an object.'],
-  ])("tells an event with %s what it wants", async (_, body, message) => {
+  ])("explains the expected value of an event with %s", async (_, body, message) => {
     const answer = await service.call("POST", `${session}/events`, body);
     expect(text(answer.body["error"]?.["message"])).toContain(message);
   });

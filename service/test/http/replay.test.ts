@@ -56,7 +56,7 @@ describe("replay", () => {
     expect(seen).toEqual(range(1, all.length));
   });
 
-  it("tells about the page in headers", async () => {
+  it("describes the page in headers", async () => {
     const page = await replay("?after=2&limit=3");
     expect(page.sequences).toEqual([3, 4, 5]);
     const facts = ["event-mode", "event-direction", "payload-mode", "forensic-exact", "covered-first", "covered-last"];
@@ -123,7 +123,7 @@ describe("replay", () => {
     expect([short.sequences, short.fact("has-more")]).toEqual([wanted.slice(0, 1), "true"]);
   });
 
-  it("ignores types that it does not know", async () => {
+  it("ignores unknown types", async () => {
     const known = await replay("?after=0&includeTypes=turn.started,of.tomorrow");
     expect(known.sequences).toEqual(all.filter(({ type }) => type === "turn.started").map(({ sequence }) => sequence));
     expect((await replay("?after=0&includeTypes=of.tomorrow")).sequences).toEqual([]);
@@ -163,7 +163,7 @@ describe("replay", () => {
 });
 
 describe("a compact replay", () => {
-  it("merges runs of deltas, keeps the first one's place, and tells the same text", async () => {
+  it("merges runs of deltas, keeps the first one's sequence, and has the same text", async () => {
     const page = await replay("?after=0&compact=1");
     const merged = page.events.filter((event) => event.type === "agent.message.delta");
     const text = (events: readonly SessionEvent[]) =>
@@ -180,7 +180,7 @@ describe("a compact replay", () => {
     expect(page.fact("covered-last")).toBe(String(all.length));
   });
 
-  it("counts its limit in raw events and goes on where it stopped, at every cut", async () => {
+  it("counts its limit in raw events and continues where it stopped, at every cut", async () => {
     for (let limit = 1; limit <= 12; limit += 1) {
       const seen: number[] = [];
       for (let after = 0; ;) {
@@ -198,7 +198,7 @@ describe("a compact replay", () => {
 });
 
 describe("a page that would be too large", () => {
-  it("is cut at a whole event, and says so, in both directions", async () => {
+  it("is cut at a whole event, and marked as cut, in both directions", async () => {
     const own = await harness();
     const path = await own.start("/silence 1000");
     const long = "x".repeat(60_000);

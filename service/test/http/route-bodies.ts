@@ -97,7 +97,7 @@ const automationTrigger = {
   status: "active",
 };
 
-/** Every route that reads a JSON body, with a full body for each of its forms. A test holds that none is left out. */
+/** Every route with a JSON body, with a full body for each of its forms. A test checks that none is missing. */
 export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
   [`POST ${W}/enrollments/device/approve`]: [
     { schema: approveBody, full: { userCode, endUser: { source: "app", id: "ana" }, allowScreenControl: false } },

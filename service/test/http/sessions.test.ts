@@ -73,7 +73,7 @@ describe("creating a session", () => {
     expect(JSON.stringify(stolen.body)).not.toContain("secret");
     const unknown = `${uuid.slice(0, -1)}d`;
     const bodies = new Set<string>();
-    // The stream comes last: it would not end for one who may read it.
+    // The stream is last: it would not end for a caller who may read it.
     for (const path of ["", "/events", "/queue", "/turns", "/events/stream"]) {
       for (const id of [uuid, unknown]) {
         const answer = await service.call("GET", `/v1/workspaces/${other}/sessions/${id}${path}`);
@@ -114,7 +114,7 @@ describe("creating a session", () => {
     expect(fault(await child({ endUser: { source: "app", id: "u2" } }))).toBe("403 SESSION_CREATE_FORBIDDEN");
   });
 
-  it("lets memory follow the agent's access unless told otherwise", async () => {
+  it("derives memory from the agent's access by default", async () => {
     const of = async (fields: object) => (await create({ initialMessage: "x", ...fields })).body["memoryScope"];
     expect(await of({})).toBe("workspace");
     expect(await of({ agentAccess: "session" })).toBe("session");
@@ -142,7 +142,7 @@ describe("the list of sessions", () => {
     expect(seen).toEqual(all);
   });
 
-  it("finds by words, by user, and by what was put away", async () => {
+  it("filters by words, by user, and by archived state", async () => {
     await create({ initialMessage: "Travel plans", endUser: { source: "app", id: "u1" } });
     const { body } = await create({ initialMessage: "groceries" });
     await service.call("PUT", `${service.workspace}/sessions/${text(body["id"])}/archive`, { archived: true });
@@ -193,7 +193,7 @@ describe("a session's name and place", () => {
     expect((await put({ archived: false })).body).toMatchObject({ archived: false, archivedAt: null });
   });
 
-  it("tells its turns, newest first, and the one that started last", async () => {
+  it("lists its turns, newest first, and the last started one", async () => {
     const session = await service.start("one");
     await service.clock.advance(1);
     await service.send(session, "two");
@@ -220,7 +220,7 @@ describe("sending a message", () => {
     expect(messages).toHaveLength(2);
   });
 
-  it("takes one of many that come at once with one id", async () => {
+  it("accepts one of many concurrent ones with one id", async () => {
     const session = await service.start("hello");
     const all = await Promise.all(
       Array.from({ length: 8 }, () => service.send(session, "again", { clientEventId: "c" })),
@@ -228,7 +228,7 @@ describe("sending a message", () => {
     expect(new Set(all.map((answer) => answer.body["id"])).size).toBe(1);
   });
 
-  it("lets the actor's header stand in, and refuses one that names nobody", async () => {
+  it("uses the actor's header as the default, and refuses one without a name", async () => {
     const session = await service.start("hello");
     const body = { type: "user.message", payload: { text: "x" } };
     const headers = { "x-service-actor": '{"source":"app","id":"u2"}' };
@@ -268,7 +268,7 @@ describe("sending a message", () => {
     expect(await service.types(session)).toEqual(before);
   });
 
-  it("says how long a message may be", async () => {
+  it("reports the size limit of a message", async () => {
     const session = await service.start("hello");
     const { body } = await service.send(session, "x".repeat(200_000));
     expect(body["error"]?.["details"]).toEqual({ limit: 65_536, size: 200_011 });

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 interface Reader {
-  /** Everything that has come, as text; null once the body has ended. */
+  /** Everything received so far, as text; null once the body has ended. */
   text(): Promise<string>;
   sequences(): Promise<number[]>;
   isOver(): boolean;
@@ -61,7 +61,7 @@ const range = (from: number, to: number) => Array.from({ length: Math.max(0, to 
 const length = async (session: string) => (await service.log(session)).length;
 
 describe("the live stream", () => {
-  it("tells the log from the cursor, says that it is live, and goes on with what is written", async () => {
+  it("sends the log from the cursor, reports that it is live, and continues with new events", async () => {
     const session = await service.start("/silence 10\n/long 50 1000\n/say end");
     const reader = await open(session, "?after=2");
     expect(await reader.sequences()).toEqual(range(3, 6));
@@ -88,7 +88,7 @@ describe("the live stream", () => {
     expect(await (await open(session, `?after=${end}`)).sequences()).toEqual([]);
   });
 
-  it("tells every event once and in order to readers that come at any point", async () => {
+  it("sends every event once and in order to readers that connect at any point", async () => {
     const session = await service.start("/long 400 1000\n/tools 5");
     const readers: Reader[] = [];
     for (let n = 0; n < 10; n += 1) {
@@ -121,7 +121,7 @@ describe("the live stream", () => {
     expect(await beats()).toBe(3);
   });
 
-  it("stays open when the turn ends, and costs one timer beside the one that checks the keys of all streams", async () => {
+  it("stays open when the turn ends, and uses one timer beside the one that checks the keys of all streams", async () => {
     const session = await service.start("hello");
     const readers = await Promise.all([open(session), open(session)]);
     await service.clock.advance(60_000);
@@ -145,7 +145,7 @@ describe("the live stream", () => {
   });
 });
 
-/** A store that lets a test stand between a read and its answer, and counts who watches. */
+/** A store that lets a test act between a read and its result, and counts watchers. */
 function watched() {
   const store = createMemoryStore();
   const seen = { watches: 0, betweenReadAndAnswer: async (): Promise<void> => undefined };
@@ -169,7 +169,7 @@ function watched() {
 }
 
 describe("a hint", () => {
-  it("that comes while the store is read is not lost", async () => {
+  it("during a read of the store is not lost", async () => {
     const { store, seen } = watched();
     service = await harness({ store });
     const session = await service.start("hello");
@@ -189,7 +189,7 @@ describe("a hint", () => {
 });
 
 describe("the end of a stream", () => {
-  it("ends its watch, whoever ends it", async () => {
+  it("ends its watch, whatever the cause", async () => {
     const { store, seen } = watched();
     service = await harness({ store });
     const session = await service.start("hello");
@@ -203,7 +203,7 @@ describe("the end of a stream", () => {
     expect(seen.watches).toBe(0);
   });
 
-  it("leaves nothing behind when the reader goes", async () => {
+  it("leaves no timer or watcher after a disconnect", async () => {
     const session = await service.start("hello");
     const reader = await open(session);
     await reader.text();
@@ -212,7 +212,7 @@ describe("the end of a stream", () => {
     expect(service.clock.pending).toBe(0);
   });
 
-  it("comes when the request is aborted", async () => {
+  it("follows an abort of the request", async () => {
     const controller = new AbortController();
     const reader = await open(await service.start("hello"), "", {}, controller.signal);
     await reader.text();
@@ -222,7 +222,7 @@ describe("the end of a stream", () => {
     expect(service.clock.pending).toBe(0);
   });
 
-  it("comes when the app closes", async () => {
+  it("follows the close of the app", async () => {
     const reader = await open(await service.start("hello"));
     await reader.text();
     await service.app.close();
@@ -231,7 +231,7 @@ describe("the end of a stream", () => {
     expect(service.clock.pending).toBe(0);
   });
 
-  it("comes for many readers at once, of whom nobody is warned", async () => {
+  it("reaches many readers at once, without a warning", async () => {
     const warnings: string[] = [];
     const listen = (warning: Error) => warnings.push(warning.name);
     process.on("warning", listen);
@@ -246,7 +246,7 @@ describe("the end of a stream", () => {
     expect(service.clock.pending).toBe(0);
   });
 
-  it("comes for a reader that takes nothing for half a minute, who has cost one page at most", async () => {
+  it("reaches a reader that reads nothing for half a minute, after one page of memory", async () => {
     const store = createMemoryStore();
     let reads = 0;
     const counting = {

@@ -82,7 +82,7 @@ describe("the keys of a workspace", () => {
     expect(fault(await service.call("POST", `${service.workspace}/api-keys`, body))).toBe("400 validation_failed");
   });
 
-  it.each(["x", "%00", "..", "a%2Fb", "x".repeat(2_000)])("does not know the id %s", async (id) => {
+  it.each(["x", "%00", "..", "a%2Fb", "x".repeat(2_000)])("answers 404 for the id %s", async (id) => {
     expect((await service.call("DELETE", `${service.workspace}/api-keys/${id}`)).status).toBeGreaterThanOrEqual(404);
   });
 
@@ -98,7 +98,7 @@ describe("the keys of a workspace", () => {
 });
 
 describe("a key of one workspace", () => {
-  it("says so, and lists that workspace alone", async () => {
+  it("reports its workspace, and lists only that one", async () => {
     const { key, id } = await keyOf(service.workspace);
     const permissions = ["workspace:read", "sessions:read", "sessions:write", "files:read", "files:write"];
     const accountId = service.app.organizationId;

@@ -120,7 +120,7 @@ describe("a cursor of an organization's list", () => {
     return encodeURIComponent(text(page.body["nextCursor"]));
   }
 
-  it("continues the query that it came from, also with another limit", async () => {
+  it("continues the query it belongs to, also with another limit", async () => {
     for (const message of ["a", "b", "c"]) {
       await service.start(message, { endUser: { source: "app", id: "ana" } });
       await service.clock.advance(1_000);

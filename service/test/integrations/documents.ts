@@ -22,7 +22,7 @@ export function readNamed(name: DocumentName): Promise<Surface> {
   return readDocument(parseDocument(documentText(name)));
 }
 
-/** A document of one operation: `POST /a` with a JSON body of the schema, or what `operation` says. */
+/** A document with one operation: `POST /a` with a JSON body of the schema, or `operation`. */
 export function documentOf(schema: unknown, more: Readonly<Record<string, unknown>> = {}): JsonObject {
   return {
     openapi: "3.1.0",

@@ -63,7 +63,7 @@ describe("filling a request", () => {
     expect(fill({ id: "1", "X-Note": value })).toBe('The argument "X-Note" goes into a header, which cannot carry it.');
   });
 
-  it("refuses what it does not know, what is missing, and what is no object", () => {
+  it("refuses unknown and missing arguments, and non-objects", () => {
     expect(fill({ id: "1", host: "evil.test" })).toBe('There is no argument "host".');
     expect(fill(JSON.parse('{"id":"1","__proto__":{"method":"DELETE"}}'))).toBe('There is no argument "__proto__".');
     expect(fill({})).toBe('The argument "id" is missing.');
@@ -81,7 +81,7 @@ describe("filling a request", () => {
     });
   });
 
-  it("never lets a value leave its place, whatever it holds", () => {
+  it("keeps every value in its place, whatever it contains", () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: "binary" }),

@@ -10,7 +10,7 @@ import { openOrdersApi, type OrdersApi } from "./orders-api.js";
 const canary = "canary-5f1d2c-secret";
 const credential = { schemeId: "key", value: canary };
 
-/** A service with an agent that calls what it is told, and the orders API installed for the workspace. */
+/** A service whose agent makes the requested calls, with the orders API installed for the workspace. */
 async function open(api: OrdersApi, more: object = {}) {
   const service = await serviceWith({}, { agent: callingAgent });
   const source = { kind: "openapi", url: `${api.url}/openapi.json` };
@@ -78,7 +78,7 @@ describe("calls of an integration's tools", () => {
     expect(told).toMatchObject({ failed: true, output: { code: "integration_timeout" } });
   });
 
-  it("say when a credential is missing or refused, as an event too", async () => {
+  it("report a missing or refused credential, as an event too", async () => {
     const api = await openOrdersApi("another-key");
     const opened = await open(api);
     const refused = await call(opened, "orders__listOrders");
@@ -143,26 +143,29 @@ describe("approval", () => {
   it.each([
     ["ask", ["never", "ask", "ask"]],
     ["never", ["never", "never", "ask"]],
-  ] as const)("of reads, writes and destructive calls when the host says writes: %s", async (writes, expected) => {
-    const api = await openOrdersApi();
-    const definition = {
-      id: "orders",
-      name: "Orders",
-      source: { kind: "openapi", url: `${api.url}/openapi.json` },
-    } as const;
-    const service = await serviceWith({
-      definitions: [{ ...definition, writes, credential: { kind: "bearer", value: canary } }],
-    });
-    await installOf(service, { source: { kind: "definition", definitionId: "orders" } });
-    const found: string[] = [];
-    for (const command of ["listOrders {}", "createOrder {}", 'deleteOrder {"id":"1"}']) {
-      api.asked.length = 0;
-      found.push((await asked(service, api, `/mcp orders ${command}`)) ? "ask" : "never");
-    }
-    expect(found).toEqual(expected);
-  });
+  ] as const)(
+    "of reads, writes and destructive calls when the host requires it for writes: %s",
+    async (writes, expected) => {
+      const api = await openOrdersApi();
+      const definition = {
+        id: "orders",
+        name: "Orders",
+        source: { kind: "openapi", url: `${api.url}/openapi.json` },
+      } as const;
+      const service = await serviceWith({
+        definitions: [{ ...definition, writes, credential: { kind: "bearer", value: canary } }],
+      });
+      await installOf(service, { source: { kind: "definition", definitionId: "orders" } });
+      const found: string[] = [];
+      for (const command of ["listOrders {}", "createOrder {}", 'deleteOrder {"id":"1"}']) {
+        api.asked.length = 0;
+        found.push((await asked(service, api, `/mcp orders ${command}`)) ? "ask" : "never");
+      }
+      expect(found).toEqual(expected);
+    },
+  );
 
-  it("of a destructive call holds against a record that says otherwise", async () => {
+  it("of a destructive call is required although the record states otherwise", async () => {
     const api = await openOrdersApi();
     const store = createMemoryStore();
     const service = await serviceWith({}, { store });

@@ -32,7 +32,7 @@ describe("previews", () => {
     expect((await preview()).body["contentSha256"]).not.toBe(one.body["contentSha256"]);
   });
 
-  it("keep nothing and do not tell how tools are called", async () => {
+  it("store nothing and do not return how tools are called", async () => {
     const service = await serviceWith();
     const path = `${service.workspace}/integrations`;
     const { body } = await service.call("POST", `${path}/preview`, {
@@ -86,7 +86,7 @@ describe("previews", () => {
 });
 
 describe("installing", () => {
-  it("keeps exactly what was previewed, and a repeat gives the same", async () => {
+  it("stores exactly the previewed integration; a repeat returns the same", async () => {
     const service = await serviceWith();
     const made = await installOf(service, { source: inline, endUser: ana });
     expect(made.status).toBe(201);
@@ -161,7 +161,7 @@ describe("installing", () => {
     expect((await installOf(service, { source: inline, instanceKey: "k50", endUser: ana })).status).toBe(201);
   });
 
-  it("is refused to a key that only reads, and a service without integrations says so", async () => {
+  it("is refused to a read-only key, and to a service without integrations with the reason", async () => {
     const service = await serviceWith();
     const key = await service.readKey();
     for (const path of ["preview", "install"]) {

@@ -23,7 +23,7 @@ export interface Wanted {
   readonly [field: string]: unknown;
 }
 
-/** Previews a source and installs what was previewed. */
+/** Previews a source and installs it. */
 export async function installOf(service: Harness, { source, endUser = null, ...more }: Wanted): Promise<Answer> {
   const path = `${service.workspace}/integrations`;
   const preview = await service.call("POST", `${path}/preview`, { source, endUser });

@@ -14,9 +14,9 @@ export interface AskedRequest {
 export interface OrdersApi {
   readonly url: string;
   readonly asked: AskedRequest[];
-  /** What it describes itself with at `/openapi.json`. */
+  /** Its description at `/openapi.json`. */
   document: Readonly<Record<string, unknown>>;
-  /** Takes nobody in without it. */
+  /** The key that it requires. */
   key: string | null;
 }
 

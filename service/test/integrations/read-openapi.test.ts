@@ -94,7 +94,7 @@ describe("reading OpenAPI documents", () => {
     expect(two.tools.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
   });
 
-  it("tells a path's parameter from a query's of the same name", async () => {
+  it("keeps a path parameter and a query parameter of the same name apart", async () => {
     const parameters = [
       { name: "id", in: "path", required: true },
       { name: "id", in: "query" },
@@ -110,7 +110,7 @@ describe("reading OpenAPI documents", () => {
 });
 
 describe("hostile OpenAPI documents", () => {
-  it("bounds a schema that unfolds to more than any memory holds", async () => {
+  it("bounds a schema that unfolds beyond any memory", async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => {
         const next = { $ref: `#/components/schemas/L${index + 1}` };

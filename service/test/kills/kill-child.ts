@@ -15,7 +15,7 @@ let armed: Kill | null = null;
 function dieAt(moment: Kill["moment"]): void {
   if (writes !== armed?.at || moment !== armed.moment) return;
   process.kill(process.pid, "SIGKILL");
-  // The signal comes at once; this only tells the compiler that nothing follows.
+  // The signal ends the process here; the error is for the compiler.
   throw new Error("still alive");
 }
 
@@ -65,7 +65,7 @@ function tell(message: FromChild): void {
 }
 
 process.on("message", (message: ToChild) => void obey(message));
-// The parent is gone, and with it whoever would end this process.
+// The parent, which would end this process, is gone.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
 async function obey(message: ToChild): Promise<void> {

@@ -1,4 +1,4 @@
-/** Kills the first process of each life at each of its writes, or at one of them, and collects what was broken. */
+/** Kills the first process of each life at each of its writes, or at one of them, and collects broken promises. */
 import { isThorough } from "../../../test/support/runs.js";
 import { lives, type Life } from "./lives.js";
 import type { Kill } from "./service-process.js";
@@ -6,7 +6,7 @@ import type { Kill } from "./service-process.js";
 export interface Lived {
   readonly broken: readonly string[];
   readonly wasKilled: boolean;
-  /** Of the first process, since the life began. */
+  /** Writes of the first process since the life began. */
   readonly writes: number;
 }
 
@@ -25,15 +25,15 @@ const named = process.env["TEST_THOROUGH"] ?? "";
 const wanted = named in lives ? [named] : Object.keys(lives);
 
 /**
- * The write after which each life is killed in the short form: the session is there and its run does not say so; the change of
- * the integration is there and its answer is not; the machine is there and its credential was not sent.
+ * The write after which each life is killed in the short form: the session exists and its run does not name it; the
+ * integration is changed and the response is not sent; the machine exists and its credential was not sent.
  */
 const oneWrite: Readonly<Record<string, number>> = { schedule: 13, delivery: 15, install: 5, machine: 8 };
 
 /**
- * @param lanes each lives one life at a time.
- * @returns what was broken, and the share of the kills that the process lived long enough to meet: how many writes a life has
- *   depends on how often its leases are renewed.
+ * @param lanes each runs one life at a time.
+ * @returns the broken promises, and the share of the kills that the process lived long enough to meet: the number of
+ *   writes depends on how often leases are renewed.
  */
 export async function killEach(lanes: readonly Live[]) {
   const broken: string[] = [];

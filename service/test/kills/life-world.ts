@@ -1,4 +1,4 @@
-/** What a life asks of the service: requests that are repeated when no answer came, and time that passes. */
+/** Requests of a life, repeated when there is no response, and the passing of time. */
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { Answer, CallOptions, Json } from "../harness.js";
 import type { Kill, ServiceProcess } from "./service-process.js";
@@ -86,7 +86,7 @@ export async function brokenSessions({ ask, until, workspace }: LifeWorld, expec
   });
 }
 
-/** The names of the promises that do not hold. */
+/** The names of the broken promises. */
 export function broken(promises: Readonly<Record<string, boolean>>): string[] {
   return Object.keys(promises).filter((promise) => promises[promise] === false);
 }

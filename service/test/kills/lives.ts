@@ -1,4 +1,6 @@
-/** What people and machines do with one record of each family, and what must be there in the end however often a process was killed. */
+/**
+ * Use of one record of each family by people and machines, and the required result however often a process is killed.
+ */
 import type { Json } from "../harness.js";
 import { signedHeaders, webhookSecret } from "../automations/signed.js";
 import { broken, brokenSessions, type LifeWorld } from "./life-world.js";
@@ -11,7 +13,7 @@ const endUser = { source: "app", id: "ana" };
 const list = (body: Json, name: string): readonly Json[] => body[name] ?? [];
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** A task that comes due once, and is then triggered by hand. */
+/** A task that is due once, and is then triggered by hand. */
 const schedule: Life = async (world) => {
   const { ask, until, workspace } = world;
   const tasks = `${workspace}/scheduled-tasks`;
@@ -123,7 +125,7 @@ const machine: Life = async ({ ask, workspace, arm, until }) => {
   const byToken = await poll(token);
   const tokenAgain = await poll(token);
   const both = list(await until(enrollments, () => true), "enrollments");
-  // An answer that was lost with its process cannot be asked for again: the machine starts anew.
+  // A lost answer cannot be requested again: the machine starts again.
   const credentials = [first, again, byToken, tokenAgain].flatMap(({ body }) => body["credentials"] ?? []);
   const tried = await Promise.all(
     credentials.map(({ token: secret }) =>

@@ -21,7 +21,7 @@ export interface ChildOptions {
   readonly store: Place;
   readonly credentials: typeof credentials;
   readonly secretsKey: string;
-  /** Where its clock stands at first (ms). */
+  /** Start of its clock (ms). */
   readonly begin: number;
 }
 
@@ -32,12 +32,12 @@ export type FromChild =
   | { readonly done: true; readonly writes: number; readonly now: number };
 
 export interface ServiceProcess {
-  /** Where its clock stands (ms). */
+  /** Time of its clock (ms). */
   readonly now: number;
   /** How many writes it had made before its last command since it was armed. */
   readonly writes: number;
   readonly isDead: boolean;
-  /** What it reported to its operator. */
+  /** Its reports to the operator. */
   readonly faults: readonly string[];
   /** Null when the process died before it answered. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer | null>;
@@ -81,7 +81,7 @@ async function connect(child: ChildProcess, begin: number): Promise<ServiceProce
   async function send(message: ToChild): Promise<void> {
     if (state.isDead) return;
     const done = answered();
-    // It may die at any moment; the end of the process then settles what is awaited.
+    // It may die at any moment; the process's end then settles the promise.
     child.send(message, () => undefined);
     await done;
   }

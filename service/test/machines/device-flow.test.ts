@@ -58,7 +58,7 @@ describe("a machine that asks to be connected", () => {
     expect(await list(service)).toHaveLength(1);
   });
 
-  it("is told to slow down by five seconds for each early poll", async () => {
+  it("is slowed down by five seconds for each early poll", async () => {
     const service = await harness();
     const { deviceCode } = await start(service);
     await poll(service, deviceCode);
@@ -71,7 +71,7 @@ describe("a machine that asks to be connected", () => {
     expect(patient).toEqual({ state: "pending", error: "authorization_pending", intervalSeconds: 15 });
   });
 
-  it("is told that its code expired after ten minutes, approved or not", async () => {
+  it("is refused when its code expired after ten minutes, approved or not", async () => {
     const service = await harness();
     const [first, second] = [await start(service), await start(service)];
     await service.clock.advance(599_000);
@@ -83,7 +83,7 @@ describe("a machine that asks to be connected", () => {
     expect(fault(await approve(service, second.userCode))).toBe("404 code_unknown");
   });
 
-  it("is told of a denial, which cannot be approved any more", async () => {
+  it("is denied, and cannot be approved any more", async () => {
     const service = await harness();
     const { deviceCode, userCode } = await start(service);
     expect((await deny(service, userCode)).body).toMatchObject({ state: "denied" });
@@ -150,7 +150,7 @@ describe("a guess of a user code", () => {
     expect((await attempt(userCode, "ana")).status).toBe(200);
   });
 
-  it("is bounded when many come at once, through every route", async () => {
+  it("is limited when many arrive at once, through every route", async () => {
     const service = await harness();
     const answers = await Promise.all(Array.from({ length: 40 }, () => lookup(service, wrong)));
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(10);

@@ -7,7 +7,7 @@ import { settle } from "../manual-clock.js";
 const facts = { name: "laptop", folder: "project", abilities: ["read", "write", "run"] };
 const ana = { source: "app", id: "ana" };
 
-/** Calls the tools that a message names, approved by nobody: the approval is the engine's own test. */
+/** Calls the tools that a message names, without approval: the engine's tests cover approvals. */
 const readingAgent: Agent = {
   name: "reading",
   async *run(turn) {
@@ -69,7 +69,7 @@ async function waiting(options: { readonly store?: Store } = {}) {
 }
 
 describe("a machine's commands", () => {
-  it("come by its stream, are acknowledged, and their result is the agent's", async () => {
+  it("are streamed, acknowledged, and their result is passed to the agent", async () => {
     const { service, machine, session, id, link } = await waiting();
     expect(commandsIn(link.text)).toEqual([
       { id, name: "read_file", arguments: { path: "notes.txt", offset: 0 }, timeoutMs: 30_000 },
@@ -85,7 +85,7 @@ describe("a machine's commands", () => {
     expect(fault(await post(service, machine, id, "start", { startKey: "k" }))).toBe("409 command_over");
   });
 
-  it("start once, whoever asks", async () => {
+  it("start once, whatever asks for it", async () => {
     const { service, machine, id } = await waiting();
     const starts = await Promise.all(
       ["1", "2", "3"].map((startKey) => post(service, machine, id, "start", { startKey })),
@@ -126,7 +126,7 @@ describe("a machine's commands", () => {
     expect(await output(service, session)).toMatchObject({ output: { code: "broken", output: "tea 💬 cup" } });
   });
 
-  it("are never run again when their machine came back without them", async () => {
+  it("are never run again when their machine returned without them", async () => {
     const { service, machine, id, link, session } = await waiting();
     await post(service, machine, id, "start", { startKey: "k" });
     await link.cut();
@@ -138,7 +138,7 @@ describe("a machine's commands", () => {
     expect(late.body).toEqual({ status: "lost" });
   });
 
-  it("go on when their machine came back with them, and the log shows the lost connection", async () => {
+  it("continue when their machine returned with them, and the log shows the lost connection", async () => {
     const { service, machine, id, link, session } = await waiting();
     await post(service, machine, id, "start", { startKey: "k" });
     await link.cut();
@@ -152,7 +152,7 @@ describe("a machine's commands", () => {
     expect(await output(service, session)).toMatchObject({ output: { content: "tea" } });
   });
 
-  it("that nobody takes within half a minute fail, and are not run later", async () => {
+  it("fail when no machine takes them within half a minute, and are not run later", async () => {
     const service = await harness({ agent: readingAgent });
     const machine = await enrol(service);
     const session = await service.start("notes.txt", { endUser: ana });
@@ -172,7 +172,7 @@ describe("a machine's commands", () => {
     expect(ended.body).toEqual({ status: "cancelled" });
   });
 
-  it("belong to the newest stream; the one before is told and ends", async () => {
+  it("belong to the newest stream; the previous one is notified and ends", async () => {
     const { service, machine, link } = await waiting();
     await follow(service, machine);
     expect(link.text).toContain("event: replaced");

@@ -20,7 +20,7 @@ const server = (url: string): McpServer => ({
   credentialVersion: 1,
 });
 
-/** A name server that knows one answer. */
+/** A name server with one answer. */
 const leadsTo = (...addresses: string[]) =>
   ((_name: string, _options: object, done: (error: null, found: object[]) => void) =>
     done(
@@ -40,7 +40,7 @@ async function post(url: string, options: Partial<LineOptions> = {}): Promise<st
   }
 }
 
-/** A server on this machine that says what came. */
+/** A server on this machine that echoes the request. */
 async function listening(): Promise<number> {
   const http = createServer((request, response) => response.end(`${request.method} ${request.headers.authorization}`));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
@@ -76,7 +76,7 @@ describe("the wire to a server", () => {
   });
 
   it.each([["10.0.0.7"], ["127.0.0.1"], ["::1"], ["8.8.8.8", "10.0.0.7"], ["fe80::1%eth0"], ["::ffff:10.0.0.7"]])(
-    "does not dial a name that leads to %s",
+    "does not dial a name that resolves to %s",
     async (...addresses) => {
       for (const name of ["mcp.example.com", "mcp.example.com.", "localhost.", "127.0.0.1.nip.example"]) {
         expect(await post(`https://${name}/`, { lookup: leadsTo(...addresses) })).toBe("mcp_address_refused");
@@ -92,14 +92,14 @@ describe("the wire to a server", () => {
     ["::ffff:127.0.0.1"],
     ["0.0.0.0"],
     ["::"],
-  ])("dials nothing but this machine for a name of localhost that leads to %s", async (...addresses) => {
+  ])("dials only this machine for a localhost name that resolves to %s", async (...addresses) => {
     const lookup = leadsTo(...addresses);
     for (const url of ["https://localhost/", "http://a.localhost:8080/", "http://A.b.LocalHost/"]) {
       expect(await post(url, { lookup })).toBe("mcp_address_refused");
     }
   });
 
-  it("dials this machine for a name of localhost that leads to it", async () => {
+  it("dials this machine for a localhost name that resolves to it", async () => {
     const lookup = leadsTo("127.0.0.1");
     expect(await post(`http://shop.localhost:${await listening()}/`, { lookup })).toBe("POST Bearer token");
   });
@@ -139,11 +139,11 @@ describe("the wire to a server", () => {
     expect(asked).toEqual([`${first} Bearer token`]);
   });
 
-  it("leads into a private network when the service was told so", async () => {
+  it("allows a private network when the service is configured to", async () => {
     const port = await listening();
     const lookup = leadsTo("127.0.0.1");
     expect(await post(`http://mcp.internal:${port}/`, { lookup })).toBe("mcp_address_refused");
-    // Loopback stands for a private network here: it is the one that is there.
+    // Loopback represents a private network here, as it always exists.
     expect(await post(`http://[::ffff:127.0.0.1]:${port}/`)).toBe("mcp_address_refused");
     expect(await post(`http://[::ffff:127.0.0.1]:${port}/`, { privateNetworks: true })).toBe("POST Bearer token");
   });

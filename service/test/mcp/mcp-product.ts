@@ -13,9 +13,9 @@ export interface McpProduct {
   readonly refunded: { readonly id: unknown; readonly key: unknown }[];
   /** Every request as `<method> <what>`, or the status that refused it. */
   readonly asked: string[];
-  /** What it lets in; anybody when null. */
+  /** The required token; none when null. */
   token: string | null;
-  /** Whether it keeps a session from call to call, for whoever connects. */
+  /** Whether it keeps a protocol session between calls. */
   keepsSessions: boolean;
   /** Answers every request with this status instead. */
   broken: number | null;

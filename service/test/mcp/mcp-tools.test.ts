@@ -31,7 +31,7 @@ async function ask({ service, session }: Opened, message: string) {
   return (await service.log(session)).slice(before);
 }
 
-/** Decides the call that was asked about, and waits for what it comes to. Gives the call's id. */
+/** Decides the requested call, and waits for its result. Returns the call's id. */
 async function decide({ service, session }: Opened, asked: Awaited<ReturnType<typeof ask>>, decision: string) {
   const call = asked.find(({ type }) => type === "agent.toolCall.created");
   const { id } = (call?.payload ?? {}) as { id?: string };
@@ -46,7 +46,7 @@ const outputOf = (events: Awaited<ReturnType<typeof ask>>) =>
 const typesOf = (events: Awaited<ReturnType<typeof ask>>) => events.map(({ type }) => type);
 
 describe("a product's tools", () => {
-  it("are called with the session's credentials, and their data stands in the log", async () => {
+  it("are called with the session's credentials, and their data is in the log", async () => {
     const product = await openProduct(secret);
     const events = await ask(await open(product), "/mcp orders list {}");
     expect(events).toContainEqual(
@@ -88,7 +88,7 @@ describe("a product's tools", () => {
     expect(product.refunded).toEqual([]);
   });
 
-  it("that fail say what their server says, and the turn goes on", async () => {
+  it("that fail report their server's message, and the turn continues", async () => {
     const product = await openProduct(secret);
     const opened = await open(product);
     const failed = await ask(opened, "/mcp orders fail {}");
@@ -102,7 +102,7 @@ describe("a product's tools", () => {
     expect(JSON.stringify(refused)).toContain("refuse is not for you, [hidden]");
   });
 
-  it("whose server does not know the credentials say so, in the log too", async () => {
+  it("with rejected credentials report that, in the log too", async () => {
     const product = await openProduct("another token");
     const opened = await open(product);
     const events = await ask(opened, "/mcp orders list {}");
@@ -120,7 +120,7 @@ describe("a product's tools", () => {
     ).toMatchObject({ reason: "insufficient_scope" });
   });
 
-  it("go on with fresh credentials that came with a message, and may be others then", async () => {
+  it("continue with fresh credentials of a message, and may then change", async () => {
     const product = await openProduct(secret);
     const opened = await open(product);
     await ask(opened, "/mcp orders list {}");
@@ -242,7 +242,7 @@ describe("a product's tools", () => {
     expect(product.asked).toEqual([]);
   });
 
-  it("tell what they need to an agent that lists them", async () => {
+  it("report their requirements to an agent that lists them", async () => {
     const product = await openProduct();
     let listed: readonly AgentTool[] = [];
     const service = await harness({

@@ -3,7 +3,7 @@ import { createModelAgent } from "../../src/model/model-agent.js";
 import { calls, ends, fakeModel, payloads, promptOf, say, says, talk, thinks } from "./fake-model.js";
 
 describe("an agent with a model behind it", () => {
-  it("streams what the model says into the log, and stores it as a message", async () => {
+  it("streams the model's text into the log, and stores it as a message", async () => {
     const opened = await talk(fakeModel([...says("Hel", "lo."), ends()]), "Hi");
     expect((await payloads(opened, "agent.message.delta")).map(({ text }) => text).join("")).toBe("Hello.");
     expect(await payloads(opened, "agent.message.completed")).toEqual([{ text: "Hello." }]);
@@ -11,19 +11,19 @@ describe("an agent with a model behind it", () => {
     expect(opened.service.faults).toEqual([]);
   });
 
-  it("tells what the model thinks apart from what it says, and each of its texts as a message", async () => {
+  it("separates the model's reasoning from its text, and stores each text as a message", async () => {
     const second = says("Two.").map((chunk) => ({ ...chunk, id: "u" }));
     const opened = await talk(fakeModel([...thinks("Hm."), ...says("One."), ...second, ends()]), "Hi");
     expect(await payloads(opened, "agent.reasoning.delta")).toEqual([{ text: "Hm." }]);
     expect(await payloads(opened, "agent.message.completed")).toEqual([{ text: "One." }, { text: "Two." }]);
   });
 
-  it("tells how much the model read and wrote in each step", async () => {
+  it("reports the tokens of each step", async () => {
     const opened = await talk(fakeModel([...says("Hello."), ends()]), "Hi");
     expect(await payloads(opened, "agent.model.usage")).toEqual([{ inputTokens: 3, outputTokens: 5 }]);
   });
 
-  it("tells the model its instructions, the session's, its skills and its goal", async () => {
+  it("passes the model its instructions, the session's, its skills and its goal", async () => {
     const model = fakeModel([...says("Yes."), ends()]);
     const skill = { name: "refunds", description: "How refunds go.", content: "Ask for the order first." };
     await talk(model, "Hi", {
@@ -46,13 +46,13 @@ describe("an agent with a model behind it", () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  it("tells the model nothing before the messages where there is nothing to tell", async () => {
+  it("passes the model no system message without instructions", async () => {
     const model = fakeModel([...says("Yes."), ends()]);
     await talk(model, "Hi");
     expect(promptOf(model, 0)).toEqual([{ role: "user", content: [{ type: "text", text: "Hi" }] }]);
   });
 
-  it("tells the model the host's context, in the later turns too, and no person", async () => {
+  it("passes the model the host's context, in later turns too, and no person", async () => {
     const model = fakeModel([...says("Yes."), ends()], [...says("No."), ends()]);
     const opened = await talk(model, "Hi", { fields: { modelContext: "The cart holds a boat." } });
     expect(JSON.stringify(promptOf(model, 0))).toContain("The cart holds a boat.");

@@ -8,7 +8,7 @@ const answer = [...says("Yes."), ends()];
 const answers = (count: number) => fakeModel(...Array.from({ length: count }, () => answer));
 
 describe("a model agent with several models", () => {
-  it("asks the chosen one, with what its provider is told for the choice", async () => {
+  it("uses the chosen one, with its provider options", async () => {
     const [small, large] = [answers(2), answers(1)];
     const providerOptions: ModelOffer["providerOptions"] = (choice) => ({ fake: { ...choice } });
     const agent = createModelAgent({
@@ -80,7 +80,7 @@ describe("the model's prompt", () => {
     expect(JSON.stringify(model.doStreamCalls[1]?.prompt)).not.toContain("French");
   });
 
-  it("holds the notes of this message and of earlier ones", async () => {
+  it("contains the annotations of this message and of earlier ones", async () => {
     const model = answers(3);
     const service = await harness({ agent: createModelAgent({ model }) });
     const session = await service.start("one");

@@ -35,36 +35,33 @@ describe("a model that fails", () => {
     [429, true, "later"],
     [503, true, "again"],
     [529, true, "again"],
-  ])(
-    "with status %i ends the turn as failed, in words that hold no key and no address",
-    async (status, retryable, words) => {
-      const error = refusal(status);
-      const { service, session, failure, raw } = await failed(fakeModel(error, error, error));
-      expect(failure).toMatchObject({ code: "model_failed", retryable, error: expect.stringContaining(words) });
-      const log = JSON.stringify(await service.log(session));
-      for (const hidden of [secret, url, "models.internal", "Incorrect"]) expect(log).not.toContain(hidden);
-      expect(raw).toEqual(retryable ? [error, error, error] : [error]);
-      expect(service.faults).toEqual([]);
-    },
-  );
+  ])("with status %i ends the turn as failed, in words without key and address", async (status, retryable, words) => {
+    const error = refusal(status);
+    const { service, session, failure, raw } = await failed(fakeModel(error, error, error));
+    expect(failure).toMatchObject({ code: "model_failed", retryable, error: expect.stringContaining(words) });
+    const log = JSON.stringify(await service.log(session));
+    for (const hidden of [secret, url, "models.internal", "Incorrect"]) expect(log).not.toContain(hidden);
+    expect(raw).toEqual(retryable ? [error, error, error] : [error]);
+    expect(service.faults).toEqual([]);
+  });
 
   it.each([
     ["a connection that broke", new TypeError(`fetch failed: ${url}`), true],
     ["a key that is missing", new LoadAPIKeyError({ message: `${secret} is missing` }), false],
-  ])("by %s says so in words of its own", async (_what, error, retryable) => {
+  ])("by %s is described in our own words", async (_what, error, retryable) => {
     const { service, session, failure } = await failed(fakeModel(error, error, error));
     expect(failure).toMatchObject({ code: "model_failed", retryable });
     expect(JSON.stringify(await service.log(session))).not.toMatch(/sk-live|models\.internal/);
   });
 
-  it("for a moment is asked again, and the turn goes on", async () => {
+  it("for a moment is retried, and the turn continues", async () => {
     const model = fakeModel(refusal(503), refusal(429), [...says("Here."), ends()]);
     const { service, session, failure } = await failed(model);
     expect(failure).toBeUndefined();
     expect(await payloads({ service, session }, "turn.completed")).toEqual([{ output: "Here." }]);
   });
 
-  it("in the middle of its answer is not asked again: what it said stays", async () => {
+  it("in the middle of its answer is not retried: its text stays", async () => {
     const broken: Chunk[] = [...says("Half an ").slice(0, 2), { type: "error", error: refusal(503) }];
     const model = fakeModel(broken);
     const { service, session, failure } = await failed(model);
@@ -83,20 +80,20 @@ describe("a model that fails", () => {
     expect(failure).toMatchObject({ code: "model_output_cut", retryable: false });
   });
 
-  it("by being cut in its words has said them", async () => {
+  it("by truncation keeps its text", async () => {
     const { service, session, failure } = await failed(fakeModel([...says("Once upon"), ends("length")]));
     expect(failure).toBeUndefined();
     expect(await payloads({ service, session }, "turn.completed")).toEqual([{ output: "Once upon" }]);
   });
 
-  it("by saying nothing at all is told", async () => {
+  it("without any output is reported", async () => {
     const { failure } = await failed(fakeModel([ends("error")]));
     expect(failure).toMatchObject({ code: "model_failed", retryable: true });
   });
 });
 
 describe("a stop", () => {
-  it("ends the model's request at once, and nothing that comes late is written", async () => {
+  it("aborts the model's request at once, and later output is not written", async () => {
     let late: ReadableStreamDefaultController<Chunk> | undefined;
     const model = new MockLanguageModelV3({
       doStream: async () => ({
@@ -105,7 +102,7 @@ describe("a stop", () => {
             late = controller;
             for (const chunk of says("Half an ").slice(0, 2)) controller.enqueue(chunk);
           },
-          // Nothing can come late of a stream that was ended.
+          // A cancelled stream has no later output.
           cancel() {
             late = undefined;
           },

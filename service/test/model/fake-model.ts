@@ -1,4 +1,4 @@
-/** A model that answers what a test tells it to, step by step: the fake that the AI SDK ships for its users. */
+/** A model whose answers a test defines, step by step: the fake that the AI SDK ships for its users. */
 import type { SessionEvent } from "@service/sdk/protocol";
 import { simulateReadableStream, type LanguageModel } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
@@ -63,7 +63,7 @@ export function ends(unified: "stop" | "length" | "content-filter" | "tool-calls
   };
 }
 
-/** What the model was asked in one of its steps, as its provider is asked. */
+/** The prompt of one of the model's steps, as its provider gets it. */
 export function promptOf(model: MockLanguageModelV3, step: number) {
   return model.doStreamCalls[step]?.prompt.map(({ role, content }) => ({ role, content }));
 }
@@ -103,7 +103,7 @@ export async function rest({ service, session }: Talk): Promise<void> {
   throw new Error(`The turn in ${session} did not come to rest.`);
 }
 
-/** Sends a message and waits for what it comes to. Gives the events since. */
+/** Sends a message and waits for the turn. Returns the events since. */
 export async function say({ service, session }: Talk, message: string, fields: object = {}): Promise<SessionEvent[]> {
   const before = (await service.log(session)).length;
   const body = { type: "user.message", payload: { text: message, ...fields } };
@@ -112,7 +112,7 @@ export async function say({ service, session }: Talk, message: string, fields: o
   return (await service.log(session)).slice(before);
 }
 
-/** Decides or answers, and waits for what it comes to. */
+/** Decides or answers, and waits for the turn. */
 export async function decide({ service, session }: Talk, type: string, payload: object): Promise<void> {
   expect((await service.call("POST", `${session}/events`, { type, payload })).status).toBe(202);
   await settle();

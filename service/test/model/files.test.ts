@@ -14,7 +14,7 @@ async function upload({ service }: Talk, filename: string, contentType: string, 
   return { kind: "file", fileId: text(body["fileId"]) };
 }
 
-describe("files that come with a message", () => {
+describe("files of a message", () => {
   it("are given to the model where they are images, and named where they are not, or were before", async () => {
     const model = fakeModel(done, done, done);
     const opened = await talk(model, "Hi");

@@ -4,7 +4,7 @@ import { calls, ends, fakeModel, payloads, promptOf, say, says, talk, type Answe
 const said = (text: string): Answer => [...says(text), ends()];
 const words = (text: string) => [{ type: "text", text }];
 
-describe("what the model knows of a session", () => {
+describe("the model's history of a session", () => {
   it("is its turns in their order, each with its calls and their results", async () => {
     const model = fakeModel(
       [...says("I look."), ...calls("call-first", "memory_save", { text: "Ana likes tea" }), ends("tool-calls")],

@@ -11,7 +11,7 @@ const tools: ToolSource = {
 };
 
 describe("an agent on the AI SDK's version 7", () => {
-  it("streams, asks before a call, makes it, and goes on with its result", async () => {
+  it("streams, asks before a call, makes it, and continues with its result", async () => {
     expect(await import("ai")).toHaveProperty("isStepCount");
     const first = [
       ...thinks("Hm."),

@@ -104,7 +104,7 @@ describe("a provider's package over HTTP", () => {
     ]);
   });
 
-  it("fails in words that hold neither its answer nor the key nor the address", async () => {
+  it("fails in words without its response, the key and the address", async () => {
     const { model } = await openServer((response) => {
       response.writeHead(401, { "content-type": "application/json" });
       response.end(JSON.stringify({ error: { message: "Incorrect API key provided: sk-secret-key" } }));

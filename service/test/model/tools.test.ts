@@ -39,7 +39,7 @@ function orders(called: ToolCall[] = []): ToolSource {
 const approval = (approvalId: string, decision: "approve" | "reject", message?: string) =>
   ["user.approvalDecision", { approvalId, decision, ...(message !== undefined && { message }) }] as const;
 
-/** What the model was told of its calls in its last step. */
+/** The results of its calls in the model's last step. */
 function resultsTold(model: MockLanguageModelV3) {
   const last = promptOf(model, model.doStreamCalls.length - 1)?.findLast(({ role }) => role === "tool");
   return (last?.content ?? []) as { toolCallId: string; output: { type: string; value: unknown } }[];
@@ -49,7 +49,7 @@ const outputs = (opened: Talk) => payloads(opened, "agent.toolCall.output");
 const ids = (told: readonly { readonly id?: unknown }[]) => told.map(({ id }) => id);
 
 describe("the tools of a model", () => {
-  it("are the session's, called for it, and their outcome is what its next step is told", async () => {
+  it("are the session's own, and their outcomes are passed to its next step", async () => {
     const model = fakeModel(wants(calls("call-memory", "memory_save", { text: "Ana likes tea" })), done);
     const opened = await talk(model, "Keep it");
     const offered = model.doStreamCalls[0]?.tools?.map(({ name }) => name);
@@ -63,7 +63,7 @@ describe("the tools of a model", () => {
     expect(await payloads(opened, "memory.saved")).toHaveLength(1);
   });
 
-  it("are called one after the other where it wants several, and each is told its own", async () => {
+  it("are called one after the other when it requests several, each with its own result", async () => {
     const called: ToolCall[] = [];
     const both = wants(calls("call-first", "orders__list", { n: 1 }), calls("call-second", "orders__list", { n: 2 }));
     const model = fakeModel(both, done);
@@ -88,7 +88,7 @@ describe("the tools of a model", () => {
       "arguments_invalid",
       "questions",
     ],
-  ])("tell it of %s, and it may try again", async (_what, wanted, code, words) => {
+  ])("report %s, and it may try again", async (_what, wanted, code, words) => {
     const again = calls("call-second", "memory_save", { text: "Ana likes tea" });
     const model = fakeModel(wants(wanted), wants(again), done);
     const opened = await talk(model, "Keep it");
@@ -121,7 +121,7 @@ describe("the tools of a model", () => {
 });
 
 describe("a call that a person must approve", () => {
-  it("is asked about first, made once it is approved, and its outcome told", async () => {
+  it("waits for approval, is made once approved, and its outcome is reported", async () => {
     const called: ToolCall[] = [];
     const model = fakeModel(wants(refund("call-refund")), done);
     const opened = await talk(model, "Refund it", { app: { toolSources: [orders(called)] } });
@@ -143,7 +143,7 @@ describe("a call that a person must approve", () => {
   });
 
   it.each([["Not before Monday."], [undefined]])(
-    "is not made when it is rejected, and the model is told: %s",
+    "is not made when it is rejected, and the model is informed: %s",
     async (message) => {
       const called: ToolCall[] = [];
       const model = fakeModel(wants(refund("call-refund")), done);
@@ -273,7 +273,7 @@ describe("ask_user", () => {
     expect(await payloads(opened, "turn.completed")).toEqual([{ output: "Done." }]);
   });
 
-  it("tells the model that the person skipped", async () => {
+  it("informs the model that the person skipped", async () => {
     const model = fakeModel(wants(calls("call-ask", "ask_user", { questions, allowSkip: true })), done);
     const opened = await talk(model, "Plan it");
     await decide(opened, "user.humanInputResponse", { requestId: "call-ask", response: { outcome: "skipped" } });

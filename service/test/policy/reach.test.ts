@@ -3,7 +3,10 @@ import type { AgentMayReach } from "../../src/app.js";
 import { harness, type Harness } from "../harness.js";
 import { callingAgent, callTools } from "../tool-calls.js";
 
-/** `protocol.md` §12.1, asked of agents: every scope and label beside every other, in every place, with and without a host's word. */
+/**
+ * `protocol.md` §12.1 for agents: every scope and label with every other, in every place, with and without a host's
+ * function.
+ */
 
 const scopes = ["session", "user", "workspace"] as const;
 const people = {
@@ -22,7 +25,7 @@ interface Placed {
   readonly person: Person;
 }
 
-/** What the labels of two sessions are to each other. */
+/** Relation of the labels of two sessions. */
 function labels(a: Person, b: Person): "same user" | "other user" | "other source" | "no label" {
   if (a === "nobody" || b === "nobody") return "no label";
   if (a === b) return "same user";
@@ -98,7 +101,7 @@ async function everyPair(service: Harness): Promise<Pair[]> {
     for (const kind of kinds) {
       const { status, placed: child } = await make(service, kind, parent);
       const isOwn = parent.person === "nobody" || parent.person === kind.person;
-      // Without a label of its own a child has its parent's, so "nobody" below somebody is somebody.
+      // A child without a label has its parent's, so "nobody" below a person is that person.
       const isAllowed = children[parent.scope].includes(kind.scope) && (isOwn || kind.person === "nobody");
       expect([parent.scope, parent.person, kind, status]).toEqual([
         parent.scope,
@@ -197,7 +200,7 @@ describe("agents reach what both sides permit, and their own child tree", () => 
     60_000,
   );
 
-  it("with a host that throws or answers later: it has let nobody pass", async () => {
+  it("with a host that throws or returns a promise: access is refused", async () => {
     const thrown = new Error("down");
     const hosts: AgentMayReach[] = [
       () => {
@@ -244,7 +247,7 @@ describe("agents reach what both sides permit, and their own child tree", () => 
         { name: "sessions_list", arguments: { before: sessionId } },
       ]),
     );
-    // Word for word what is said of a session that never was.
+    // The same text as for a missing session.
     const refusals = told.map(({ output }, n) => JSON.stringify(output).replace(ids[Math.floor(n / 3)]!, "<id>"));
     expect(new Set(refusals).size).toBe(1);
     expect(told.every(({ failed, output }) => failed && output.code === "not_found")).toBe(true);

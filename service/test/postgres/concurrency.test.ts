@@ -65,7 +65,7 @@ describe("of two processes at once", () => {
     );
     const ids = claims.flatMap((claim) => claim?.session.id ?? []);
     expect([ids.length, new Set(ids).size]).toEqual([5, 5]);
-    // What ran out is taken by one.
+    // One process claims an expired lease.
     const again = await atOnce(16, (store, n) =>
       store.claimSession({ owner: `x${n}`, now: time(30), expiresAt: time(59) }),
     );
@@ -74,7 +74,7 @@ describe("of two processes at once", () => {
     expect(new Set(owners.filter((owner) => owner !== undefined)).size).toBe(5);
   });
 
-  it("one takes a lease that ran out and the one that had it is refused, whoever comes first", async () => {
+  it("one takes an expired lease and the former owner is refused, in any order", async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id } = (await stores[0].createSession(sessionRecord(), {})).session;
       const late = (await stores[0].claimSession({ owner: "a", now: time(0), expiresAt: time(1) }))!.lease;
@@ -139,7 +139,7 @@ describe("of two processes at once", () => {
     expect(rows).toEqual([{ left: "0" }]);
   });
 
-  it("neither stands in the other's way for good, whatever they do to the same few sessions", async () => {
+  it("neither blocks the other permanently, whatever they do to the same few sessions", async () => {
     const ids = ["a", "b", "c"];
     for (const id of ids) await stores[0].createSession(sessionRecord({ id }), {});
     const layer = { kind: "workspace", workspaceId: "w" } as const;
@@ -165,8 +165,8 @@ describe("of two processes at once", () => {
   });
 });
 
-describe("a session whose row somebody holds for a moment", () => {
-  it("is not waited for by who looks for work, and is told as due, so that it is looked at again", async () => {
+describe("a session whose row is locked for a moment", () => {
+  it("is skipped by workers without waiting, and reported as due, so that it is checked again", async () => {
     const { id } = (await stores[0].createSession(sessionRecord({ updatedAt: time(7) }), {})).session;
     await console.query("begin");
     await console.query("select 1 from sessions where id = $1 for update", [id]);
@@ -177,7 +177,7 @@ describe("a session whose row somebody holds for a moment", () => {
     expect(await stores[1].nextDue()).toBe(time(30));
   });
 
-  it("is changed once it is free, from how it then stands", async () => {
+  it("is changed once it is free, from its state at that time", async () => {
     const { id } = (await stores[0].createSession(sessionRecord(), {})).session;
     await console.query("begin");
     await console.query("update sessions set last_sequence = 41 where id = $1", [id]);
@@ -187,7 +187,7 @@ describe("a session whose row somebody holds for a moment", () => {
     expect((await changed).result).toBe(41);
   });
 
-  it("tells who watches it, whatever isolation the database gives by default", async () => {
+  it("notifies its watchers, at any default isolation level of the database", async () => {
     await console.query(
       "do $$ begin execute format('alter database %I set default_transaction_isolation = serializable', current_database()); end $$",
     );

@@ -51,7 +51,7 @@ describe("a process that is killed", () => {
     const worker = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
     const lines = createInterface(worker.stdout)[Symbol.asyncIterator]();
     expect((await lines.next()).value).toBe("started");
-    // Whoever gives it the turn runs none itself.
+    // The process that creates the turn runs none itself.
     const giver = await startProcess(database.url, { wrap: (store) => ({ ...store, claimSession: async () => null }) });
     const path = await giver.begin("/say I am done", { clientEventId: "m", idempotencyKey: "k" });
     expect((await lines.next()).value).toBe("reached");

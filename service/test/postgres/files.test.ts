@@ -82,7 +82,7 @@ describe("files in a database", () => {
     expect(await pieces()).toEqual([]);
   });
 
-  it("hold no connection while they wait for their sender", async () => {
+  it("use no connection while they wait for their sender", async () => {
     const sources = Array.from({ length: 15 }, () => halting(randomBytes(pieceBytes + 1)));
     const written = sources.map(({ stream }, n) => here.write({ fileId: "f", contentId: `c${n}` }, stream, 1e9));
     for (const { halted } of sources) await halted;
@@ -91,8 +91,8 @@ describe("files in a database", () => {
     expect((await Promise.all(written)).map(({ sizeBytes }) => sizeBytes)).toEqual(sources.map(() => pieceBytes + 2));
   });
 
-  it("that are forgotten while they come or are read are told so, and never half there", async () => {
-    // In the middle of a piece, before the first one, and when all but the end has come.
+  it("report it when they are deleted during an upload or a download, and never appear half there", async () => {
+    // In the middle of a piece, before the first one, and just before the end.
     const sources = [pieceBytes + 1, 1, pieceBytes].map((size) => halting(randomBytes(size)));
     const coming = sources.map(({ stream }, n) => here.write({ ...a, contentId: `c${n}` }, stream, 1e9));
     for (const { halted } of sources) await halted;
@@ -171,7 +171,7 @@ describe("uploads to two processes", () => {
     expect([...here.faults, ...there.faults]).toEqual([]);
   });
 
-  it("that are completed while other bytes come for them are complete, and the others are refused", async () => {
+  it("complete while other bytes arrive for them, and the others are refused", async () => {
     const [here, there] = await two();
     const bytes = randomBytes(pieceBytes + 10);
     const { putUrl, fileId } = await begin(here, bytes.byteLength);

@@ -3,7 +3,7 @@ import { startPostgres } from "./postgres-server.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Of a PostgreSQL server on which each test file makes a database of its own. */
+    /** URL of a PostgreSQL server on which each test file creates its own database. */
     databaseServer: string;
   }
 }

@@ -8,12 +8,12 @@ import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { nextCall, someoneWaits, until } from "./watched.js";
 
 let database: PostgresDatabase;
-/** Someone at the server's own console. */
+/** A connection at the server's own console. */
 let console: Client;
 let here: Store;
 let there: Store;
 let clock: ManualClock;
-/** The first thing that went wrong in `there` where nobody could be told. */
+/** The first fault in `there` without a caller. */
 let fault: Promise<unknown>;
 beforeAll(async () => {
   database = await createDatabase();
@@ -40,7 +40,7 @@ async function made(fields: Parameters<typeof sessionRecord>[0] = {}): Promise<s
   return session.id;
 }
 
-/** What a listener at the console has heard so far, up to a word that is sent when it is asked. */
+/** All notifications up to a marker that is sent on request. */
 async function eavesdrop() {
   const ear = await database.connect();
   const heard: string[] = [];
@@ -62,7 +62,7 @@ async function eavesdrop() {
 }
 
 describe("hints between processes", () => {
-  it("tell of what was written: to who watches the session, to workers, and to who runs it", async () => {
+  it("report writes to watchers of the session, to workers, and to the turn's runner", async () => {
     const id = await made({ runnable: true });
     const claim = { owner: "w", now: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-01T00:00:30.000Z" };
     const { lease } = (await here.claimSession(claim))!;
@@ -97,7 +97,7 @@ describe("hints between processes", () => {
     await Promise.all([own, other]);
   });
 
-  it("do not come back to the process that gave them, which has heard at once", async () => {
+  it("are not returned to the sending process, which was notified at once", async () => {
     const id = await made();
     let own = 0;
     const end = [here.watchElsewhere(() => (own += 1)), here.watchSession(id, () => (own += 1))];
@@ -105,7 +105,7 @@ describe("hints between processes", () => {
     await append(id);
     expect(own).toBe(1);
     await heard;
-    // A hint of the other process, behind which its own would have come.
+    // A hint of the other process, after which its own would have arrived.
     const back = nextCall((listener) => here.watchWork(listener));
     await there.changeSession(id, {}, () => ({ change: { session: { title: "t" } }, result: null }));
     await back;
@@ -133,7 +133,7 @@ describe("hints between processes", () => {
     await console.query("drop trigger holds on events; drop function hold()");
   });
 
-  it("tell nothing of what was not written", async () => {
+  it("report nothing that was not committed", async () => {
     const id = await made();
     const heard = await eavesdrop();
     const refused = here.changeSession(id, {}, () => {
@@ -151,7 +151,7 @@ describe("hints between processes", () => {
     ["is longer than a payload may be", "x".repeat(9_000)],
     ["is no text", "half \ud800"],
     ["is empty", ""],
-  ])("make everybody look when the session's id %s", async (_, id) => {
+  ])("wake every watcher when the session's id %s", async (_, id) => {
     const told = Promise.all([
       nextCall((listener) => there.watchSession("any", listener)),
       nextCall<string | null>((listener) => there.watchElsewhere(listener)),
@@ -168,7 +168,7 @@ describe("hints between processes", () => {
     expect(await told).toBe(id);
   });
 
-  it("are listened for again when the connection broke, and everybody looks, as one may have been missed", async () => {
+  it("are subscribed again after a lost connection, and every watcher looks, as a hint may have been missed", async () => {
     const id = await made();
     await console.query(`select pg_terminate_backend(pid) from (${listening}) as line`);
     await fault;

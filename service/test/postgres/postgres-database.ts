@@ -6,7 +6,7 @@ import { openPostgresStore, type OpenedPostgres } from "../../src/store/sql-post
 /** A database of its own on the server of the run, for one test file. */
 export interface PostgresDatabase {
   readonly url: string;
-  /** Another connection of nobody's, to look or to stand in the way; it ends with the database. */
+  /** Another connection, to inspect or to block; it ends with the database. */
   connect(): Promise<Client>;
   /** Another process's view of the database; it is closed with the database if the test has not. */
   open(options?: Parameters<typeof openPostgresStore>[1]): Promise<OpenedPostgres>;
@@ -64,7 +64,7 @@ export async function createDatabase(): Promise<PostgresDatabase> {
     },
     async empty() {
       own ??= await connect();
-      // Quicker than `truncate`, which makes each table and index anew.
+      // Faster than `truncate`, which creates each table and index again.
       await own.query(tables.map((table) => `delete from ${table}`).join("; "));
     },
     async drop() {

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { freePort } from "../../../test/support/free-port.js";
 
 export interface PostgresServer {
-  /** Of a database in which others may be made. */
+  /** URL of a database with the right to create others. */
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.empty();
 });
 
-/** Two processes whose agent says where it runs, waits until its turn is ended, and then speaks too late. */
+/** Two processes whose agent reports its process, waits until its turn is ended, and then writes too late. */
 async function twoThatHang() {
   const begun = gate();
   const ended = gate();
@@ -126,7 +126,7 @@ describe("two processes on one database", () => {
     expect([...here.faults, ...there.faults]).toEqual([]);
   });
 
-  it("one revokes a key: its streams end within a second on the other also when no hint comes", async () => {
+  it("one revokes a key: its streams on the other end within a second, also without a hint", async () => {
     const wrap = (store: Store): Store => ({ ...store, watchKeys: () => () => undefined });
     const [here, there] = [await start({ wrap }), await start({ wrap })];
     const { streams, revoke } = await streamsOfOneKey(here, there);
@@ -166,14 +166,14 @@ describe("two processes on one database", () => {
     expect(renewals).toBe(0);
   });
 
-  it("the other goes on with a turn at once when one closes", async () => {
+  it("the other continues a turn at once when one closes", async () => {
     const { session, here, there } = await twoThatHang();
     await here.close();
     const log = await there.logged(session, (events) => has("turn.completed")(events) || has("turn.failed")(events));
     expect(ofType(log, "turn.failed").length + ofType(log, "turn.completed").length).toBe(1);
   });
 
-  it("a question's time runs out once, and its turn goes on once", async () => {
+  it("a question expires once, and its turn continues once", async () => {
     const processes = [await start(), await start()] as const;
     const session = await processes[0].begin("/ask text skip expires 60");
     await processes[1].logged(session, has("session.humanInput.requested"));
@@ -189,7 +189,7 @@ describe("two processes on one database", () => {
     expect(processes.flatMap((process) => process.faults)).toEqual([]);
   });
 
-  it("a child's report reaches its parent once, whoever brings it", async () => {
+  it("a child's report reaches its parent once, from either process", async () => {
     const processes = [await start(), await start()] as const;
     const parent = await processes[0].begin("/child /say I am done");
     await processes[1].logged(parent, (log) => JSON.stringify(log).includes('"childCompletion"'));

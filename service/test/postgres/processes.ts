@@ -15,7 +15,7 @@ export interface Process extends Harness {
   readonly store: Store;
   /** Creates a session and gives its path; does not wait for its turn. */
   begin(message: string, fields?: object): Promise<string>;
-  /** Resolves with the log once it holds what is looked for. */
+  /** Resolves with the log once it contains the wanted event. */
   logged(session: string, isThere: (log: readonly SessionEvent[]) => boolean): Promise<SessionEvent[]>;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export const idOf = (path: string) => path.split("/").at(-1) ?? "";
 export const ofType = (log: readonly SessionEvent[], type: string) => log.filter((event) => event.type === type);
 export const has = (type: string) => (log: readonly SessionEvent[]) => ofType(log, type).length > 0;
 
-/** Lets time pass for all of them, a second for each answer of the database, until something has come. */
+/** Advances time for all of them, a second for each answer of the database, until the promise settles. */
 export async function passTime<T>(processes: readonly Process[], awaited: Promise<T>): Promise<T> {
   const came = awaited.then(() => "come" as const);
   const second = async () => {
@@ -99,7 +99,7 @@ export function gate() {
   return { open, opened };
 }
 
-/** A followed stream, read up to what is looked for. */
+/** Reads a followed stream up to the wanted event. */
 export async function follow(process: Process, session: string, key = process.app.apiKey) {
   const request = new Request(`http://service${session}/events/stream?after=0`, {
     headers: { authorization: `Bearer ${key}` },

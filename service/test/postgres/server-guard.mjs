@@ -1,6 +1,6 @@
 /**
- * Ends a server and removes its folder when whoever started this is gone, in order or killed: `node server-guard <pid>
- * <folder>`, with a pipe as standard input that is held open until then.
+ * Ends a server and removes its folder when its starter has ended, orderly or killed: `node server-guard <pid>
+ * <folder>`, with a pipe as standard input that stays open until then.
  */
 import { rmSync } from "node:fs";
 
@@ -18,7 +18,7 @@ function send(signal) {
 }
 
 process.stdin.resume().on("close", () => {
-  // Ends at once whoever is still connected.
+  // Disconnects remaining clients at once.
   send("SIGINT");
   const timer = setInterval(() => {
     if (send(0)) return;

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 describe("a database that stays silent", () => {
-  it("answers every request with 503 within ten seconds, says so on streams, and goes on when it answers again", async () => {
+  it("answers every request with 503 within ten seconds, reports it on streams, and continues when it answers again", async () => {
     const service = await start(line.url);
     const session = await service.begin("/say before");
     await service.logged(session, has("turn.completed"));

@@ -66,7 +66,7 @@ describe("the service on a PostgreSQL server", () => {
     });
   });
 
-  it("tells where it keeps things, and neither the password nor the key that it was given", async () => {
+  it("reports where it stores data, without the password and the given key", async () => {
     await withDatabase(async (database) => {
       const url = new URL(database.url);
       url.password = "secret";
@@ -115,7 +115,7 @@ describe("the service on a PostgreSQL server", () => {
     });
   });
 
-  it("says what the server says when it lets nobody in, and tells no password", async () => {
+  it("reports the server's message when it refuses access, without a password", async () => {
     await withDatabase(async (database) => {
       const url = new URL(database.url);
       url.pathname = "/nowhere";

@@ -1,9 +1,9 @@
 import type { Client } from "pg";
 
-/** How long something may be awaited that comes in milliseconds when it comes (ms); a busy machine is slow. */
+/** Longest wait for an event that usually takes milliseconds (ms); a busy machine is slow. */
 const longestMs = 20_000;
 
-/** What is awaited, or words for what did not come, long before the test's own time is over. */
+/** The result, or an error that names the missing event, well before the test's own time limit. */
 export function soon<T>(what: string, awaited: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`This did not come: ${what}`)), longestMs);
@@ -22,7 +22,7 @@ export function nextCall<T = void>(watch: (listener: (value: T) => void) => () =
   return soon("a hint", called);
 }
 
-/** Asks the server until it says so: each question is a round trip to it, so nothing spins. */
+/** Queries the server until the condition is true: each query is a round trip, so nothing spins. */
 export async function until(client: Client, question: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ yes: boolean }>(`select exists (${question}) as yes`);

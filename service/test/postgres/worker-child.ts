@@ -1,6 +1,6 @@
 /**
- * A service process to be killed: `node worker-child <databaseUrl> <when>`. Its agent gets to a point (`before-output`,
- * `after-output`), says so on standard output, and never ends.
+ * A service process to be killed: `node worker-child <databaseUrl> <when>`. Its agent reaches a point
+ * (`before-output`, `after-output`), reports it on standard output, and never ends.
  */
 import { writeSync } from "node:fs";
 import { createServiceApp, type Agent } from "../../src/app.js";

@@ -152,7 +152,7 @@ describe("a scheduled task", () => {
     await create();
   });
 
-  it("says its next times before it is made", async () => {
+  it("shows its next times before it is created", async () => {
     const { body: answer } = await service.call("POST", `${tasks}/preview`, { schedule: daily, count: 2 });
     expect(answer).toEqual({ times: ["2026-01-01T08:30:00.000Z", "2026-01-02T08:30:00.000Z"] });
     expect((await service.call("POST", `${tasks}/preview`, { schedule: every(60) })).body["times"]).toHaveLength(5);
@@ -179,7 +179,7 @@ describe("a task that is due", () => {
     const [turn] = await read(`${session}/turns`);
     expect(turn).toMatchObject({ id: first!["turnId"], source: "scheduled_task", status: "completed" });
     const sent = (await service.log(session)).find(({ type }) => type === "user.message");
-    // The person did not write it: it is told as the task's.
+    // No person wrote it: the task is its author.
     expect(sent).toMatchObject({
       id: first!["triggerEventId"],
       payload: { scheduledTask: { name: "Report" }, actor: { source: "scheduled_task", name: "Report" } },
@@ -190,7 +190,7 @@ describe("a task that is due", () => {
   it.each([
     ["reusable_session", async () => ({})],
     ["existing_session", async () => ({ targetSessionId: (await service.start("/say first")).split("/").at(-1) })],
-  ])("goes to one session in the mode %s", async (runMode, target) => {
+  ])("uses one session in the mode %s", async (runMode, target) => {
     const task = await create({ schedule: every(3600), runMode, ...(await target()) });
     await minutes(180);
     const found = await runs(task);
@@ -199,7 +199,7 @@ describe("a task that is due", () => {
     expect(new Set(found.map((run) => text(run["turnId"]))).size).toBe(3);
   });
 
-  it("is skipped while the run before waits for a person, and says so", async () => {
+  it("is skipped while the previous run waits for a person, with that reason", async () => {
     const task = await create({ schedule: every(3600), agentConfig: { prompt: "/approve" } });
     await minutes(120);
     expect(await states(task)).toEqual(["skipped", "running"]);
@@ -218,7 +218,7 @@ describe("a task that is due", () => {
     expect(await states(task)).toEqual(["skipped", "running", "cancelled"]);
   });
 
-  it("runs beside the run before with the policy allow_concurrent", async () => {
+  it("runs beside the previous run with the policy allow_concurrent", async () => {
     const agentConfig = { prompt: "/approve" };
     const task = await create({ schedule: every(3600), overlapPolicy: "allow_concurrent", agentConfig });
     await minutes(120);
@@ -248,7 +248,7 @@ describe("a task that is due", () => {
     expect(await states(task)).toEqual(["completed", "completed"]);
   });
 
-  it("tells that its turn failed", async () => {
+  it("reports that its turn failed", async () => {
     const task = await create({ schedule: { type: "manual" }, agentConfig: { prompt: "/fail" } });
     await service.call("POST", `${task}/trigger`, {});
     await settle();
@@ -274,7 +274,7 @@ describe("a task that is due", () => {
     expect(await states(task)).toEqual(["cancelled"]);
   });
 
-  it("runs once for all due times that passed while no process ran, and says that it caught up", async () => {
+  it("runs once for all due times that passed while no process ran, and is marked as a catch-up", async () => {
     const task = await create({ schedule: every(3600, { startAt: "2026-01-01T01:00:00Z" }) });
     await service.app.close();
     await service.clock.advance(5.5 * 3_600_000);

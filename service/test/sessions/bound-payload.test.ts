@@ -14,7 +14,7 @@ describe("boundPayload", () => {
     });
   });
 
-  it("replaces what is too large by something that fits and says so, whatever it is", () => {
+  it("replaces any large payload by a small one with a mark", () => {
     const values = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 30_000, maxLength: 70_000, size: "max" }),
       fc.array(fc.constant("some words in a list"), { minLength: 4_000, maxLength: 6_000, size: "max" }),

@@ -41,7 +41,7 @@ function event(
   };
 }
 
-/** What a reader gets of it: each piece of text under its type, turn and stream. */
+/** The result for a reader: each piece of text under its type, turn and stream. */
 function told(events: readonly SessionEvent[]): string[] {
   const pieces: string[] = [];
   let last = "";
@@ -56,7 +56,7 @@ function told(events: readonly SessionEvent[]): string[] {
 }
 
 describe("compactEvents", () => {
-  it("tells the same, covers every sequence once, and keeps the place of the first", () => {
+  it("keeps the text, covers every sequence once, and keeps the place of the first", () => {
     const runs = 300;
     console.info(`compactEvents: ${runs} logs`);
     fc.assert(
@@ -86,7 +86,7 @@ describe("compactEvents", () => {
     expect(sizes).toEqual([49_000, 49_000, 2_000]);
   });
 
-  it("leaves alone what is no delta of today's shape", () => {
+  it("ignores events that are no deltas of the current shape", () => {
     const row = { type: "agent.reasoning.delta", turnId: "t" };
     const odd = [null, "text", 7, { item: {} }, { text: 1 }, { text: "merged", coalescedUntil: 9 }];
     const events = odd.map((payload, n) => ({ ...event(n + 1, row, "", "", false), payload }));

@@ -1,6 +1,6 @@
 /**
- * Runs the turn on a data folder and kills itself at write n: `node crash-child <folder> <workspace> <n> before|after`.
- * Says on standard output what was accepted, as it is accepted, and at the end how many writes there were.
+ * Runs the turn on a data folder and kills itself at write n: `node crash-child <folder> <workspace> <n>
+ * before|after`. Prints each accepted write at once, and at the end the number of writes.
  */
 import { writeSync } from "node:fs";
 import type { Store } from "../../src/app.js";
@@ -15,7 +15,7 @@ const say = (line: string) => writeSync(1, `${line}\n`);
 
 function die(): never {
   process.kill(process.pid, "SIGKILL");
-  // The signal comes at once; this only tells the compiler that nothing follows.
+  // The signal ends the process here; the error is for the compiler.
   throw new Error("still alive");
 }
 

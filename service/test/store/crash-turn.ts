@@ -12,7 +12,7 @@ export const prompt = [
   "/say It is done.",
 ].join("\n");
 
-/** What is sent, under the ids it is sent again with when nobody knows whether it arrived. */
+/** Ids of the writes, repeated when their outcome is unknown. */
 export const messageId = "message-1";
 export const decisionId = "decision-1";
 
@@ -73,7 +73,7 @@ export function callerOf({ app, store }: OpenFolder, workspaceId: string) {
     async log(sessionId: string): Promise<SessionEvent[]> {
       return (await call("GET", `${sessions}/${sessionId}/events?after=0&limit=2000`)).body as SessionEvent[];
     },
-    /** Answers approvals until no turn is open; `onAccepted` is told of the answer that was taken. */
+    /** Answers approvals until no turn is open; calls `onAccepted` for each accepted answer. */
     async runToEnd(sessionId: string, onAccepted: () => void = () => {}): Promise<void> {
       await until(store, sessionId, async () => {
         const session = await store.getSession(sessionId);

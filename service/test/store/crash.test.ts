@@ -61,7 +61,7 @@ const sentAs = (log: readonly SessionEvent[], id: string) => log.filter((event) 
 const turnsOf = (log: readonly SessionEvent[], isWanted: (type: string) => boolean) =>
   log.filter((event) => isWanted(event.type)).map((event) => event.turnId);
 
-/** Kills the service at one moment, starts it again as anyone would, and tells what the log says in the end. */
+/** Kills the service at one moment, starts it again as anyone would, and returns the final log. */
 async function crashAndRestart(n: number, moment: Moment) {
   const folder = join(root, `${n}-${moment}`);
   await copyTemplate(folder);
@@ -108,8 +108,8 @@ function brokenPromises({ ran, sessionId, sessions, kept, logAtRestart, log }: C
 }
 
 /**
- * After each write, and before it too where all is wanted: what the folder holds before a write is what it held after the
- * last. A turn that writes without end must not keep the test running.
+ * After each write, and also before it in the thorough form: the folder before a write equals the one after the last.
+ * A turn that writes without end must not keep the test running.
  */
 function* moments(): Generator<readonly [number, Moment]> {
   for (let n = 1; n <= 60; n += 1) {
@@ -122,7 +122,7 @@ describe("a service that is killed", () => {
   it("loses nothing accepted, doubles nothing and ends every turn, at each write", async () => {
     const broken: string[] = [];
     const how = { killed: 0, completed: 0, failed: 0 };
-    /** What processes said that came to their end: there was no write n any more. */
+    /** Output of processes that ended by themselves: there was no write n. */
     const whole: (readonly string[])[] = [];
     const left = moments();
     // Two at a time: one process starts while the other's folder is read.

@@ -48,7 +48,7 @@ function callerOf({ apiKey }: EmbeddedService, send: Send, base = "http://servic
       const session = await post("POST", `/v1/workspaces/${workspace}/sessions`, { initialMessage });
       return `/v1/workspaces/${workspace}/sessions/${String(session["id"])}`;
     },
-    /** Reads the live stream as text until it holds the words. */
+    /** Reads the live stream as text until it contains the words. */
     async readUntil(path: string, words: string) {
       const response = await request(`${path}/events/stream`);
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -88,7 +88,7 @@ describe("createEmbeddedService", () => {
     expect(await callerOf(second, (request) => second.fetch(request)).log(path)).toEqual(log);
   });
 
-  it("takes the organization that the data holds when development.json is gone, under a new key", async () => {
+  it("uses the organization in the data when development.json is gone, under a new key", async () => {
     const first = await start({ store });
     const before = callerOf(first, (request) => first.fetch(request));
     const path = await before.createSession("/say Keep this.");

@@ -49,7 +49,7 @@ describe.each(stores)("over a %s store", (_, open) => {
     const server = { id: "orders", url: product.url, headers: { Authorization: `Bearer ${planted}` } };
     const session = await service.start("/mcp orders echo {}", { mcpServers: [server], goal: { text: "Sell" } });
     await expect.poll(() => service.types(session), { timeout: 20_000 }).toContain("turn.completed");
-    // Refused by a server that quotes it, and told in a write that is refused.
+    // Refused by a server that quotes it, and sent in a write that is refused.
     product.broken = 401;
     await service.send(session, "/mcp orders list {}");
     await expect.poll(() => service.types(session), { timeout: 20_000 }).toContain("tool.auth_needed");

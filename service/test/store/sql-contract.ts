@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/store/store.js";
 import { eventDraft, sessionRecord, turnRecord } from "./sql-records.js";
 
-/** What holds of the SQL store wherever its database is. `makeStore` gives an empty one. */
+/** Contract of the SQL store on any database. `makeStore` returns an empty one. */
 export function sqlContract(name: string, makeStore: () => Promise<Store>): void {
   describe(`${name} keeps what SQL makes hard`, () => {
     let store: Store;
@@ -18,7 +18,7 @@ export function sqlContract(name: string, makeStore: () => Promise<Store>): void
       ["half a surrogate pair", "a\ud800b"],
       ["quotes and backslashes", `a"\\'b%_`],
       ["2,000 characters of four bytes", "💬".repeat(2000)],
-    ])("keeps text with %s as it came, and finds by it", async (_, text) => {
+    ])("stores text with %s unchanged, and finds it", async (_, text) => {
       const session = sessionRecord({
         title: text,
         initialMessage: text,
@@ -103,7 +103,7 @@ export function sqlContract(name: string, makeStore: () => Promise<Store>): void
       expect((await store.readEvents(session.id, { limit: 9 })).events).toHaveLength(1);
     });
 
-    it("keeps a session of a person whose names are as long as a column holds", async () => {
+    it("stores a session of a person whose names have the length of a column", async () => {
       // No two characters alike, so that nothing is gained by packing them.
       const long = (first: number) =>
         Array.from({ length: 600 }, (_, n) => String.fromCharCode(first + n * 7)).join("");

@@ -17,7 +17,7 @@ describe("openPgliteStore", () => {
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
 
-  it("makes a private database, keeps what was written, and takes back the leases of the process before", async () => {
+  it("creates a private database, keeps its data, and releases the leases of the previous process", async () => {
     const before = await openPgliteStore(database);
     const session = sessionRecord({ id: "s" });
     const { events } = await before.createSession(session, { events: [eventDraft(), eventDraft()] });
@@ -35,7 +35,7 @@ describe("openPgliteStore", () => {
     await after.close();
   });
 
-  it("says that it cannot open what is no database", async () => {
+  it("reports that it cannot open a folder without a database", async () => {
     const broken = join(root, "broken");
     await mkdir(broken);
     await writeFile(join(broken, "PG_VERSION"), "8");

@@ -3,7 +3,7 @@ import type { Store } from "../../src/store/store.js";
 import { fault, harness, text, type Harness } from "../harness.js";
 import { openSqlDatabase } from "./sql-database.js";
 
-/** What people change beside the log, asked for over HTTP and kept in SQL. */
+/** People's changes beside the log, requested over HTTP and stored in SQL. */
 let database: Awaited<ReturnType<typeof openSqlDatabase>>;
 let store: Store;
 let service: Harness;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Resolves once the log tells what is looked for. */
+/** Resolves once the log contains the wanted event. */
 async function written(path: string, what: string): Promise<void> {
   const sessionId = path.split("/").at(-1) ?? "";
   for (;;) {

@@ -31,7 +31,7 @@ describe("the SQL store", () => {
   const claim = (owner: string, now = "2026-01-01T00:00:00.000Z", expiresAt = "2026-01-01T00:00:30.000Z") =>
     store.claimSession({ owner, now, expiresAt });
 
-  it("takes every lease back when asked, and refuses the writer that held one", async () => {
+  it("releases every lease on request, and refuses its former owner", async () => {
     await store.createSession(sessionRecord({ id: "s" }), {});
     const before = await claim("dead");
     expect(await claim("next")).toBeNull();
@@ -93,7 +93,7 @@ describe("the SQL store", () => {
 
   it("takes over what the first version kept", async () => {
     const old = await PGlite.create();
-    // What PostgreSQL's text cannot hold makes its own functions on JSON fail.
+    // Text that PostgreSQL cannot store makes its own JSON functions fail.
     const known = { id: "kept", status: "idle", title: "a\0b\ud800" };
     try {
       const queries = pgliteQueries(old, () => Promise.resolve());

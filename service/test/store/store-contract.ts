@@ -15,8 +15,8 @@ import { sessionContract } from "./contract/sessions.js";
 import { workContract } from "./contract/work.js";
 
 /**
- * What every store holds to; see the `Store` interface for the words. `makeStore` gives an empty one that may be closed;
- * `emptyStore`, where opening is slow, the same one each time, emptied.
+ * Contract of every store; the `Store` interface defines the terms. `makeStore` returns an empty one that may be
+ * closed; `emptyStore`, where opening is slow, the same one each time, emptied.
  */
 export function storeContract(name: string, makeStore: () => Promise<Store>, emptyStore = makeStore): void {
   describe(`${name} keeps the store contract`, () => {

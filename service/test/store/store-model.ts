@@ -21,7 +21,7 @@ const type = oneOf("agent.message.delta", "agent.toolCall.created", "turn.starte
 const id = (prefix: string) => fc.integer({ min: 1, max: 3 }).map((number) => `${prefix}${number}`);
 const status = oneOf<TurnRecord["status"]>("queued", "running", "requires_action", "completed", "failed");
 
-/** Drops what was not chosen: an absent field and one that is undefined mean the same to both stores. */
+/** Drops unset fields: an absent field and an undefined one mean the same to both stores. */
 const fields = <T extends object>(parts: { [K in keyof T]: fc.Arbitrary<T[K] | undefined> }): fc.Arbitrary<T> =>
   fc.record(parts as Record<string, fc.Arbitrary<unknown>>) as unknown as fc.Arbitrary<T>;
 
@@ -280,7 +280,7 @@ const call = fc.oneof(
   { weight: 6, arbitrary: read },
 );
 
-/** What a caller sees: the value, or the word of the error. */
+/** The caller's result: the value, or the code of the error. */
 async function outcome(call: Call, store: Store, leases: Lease[]): Promise<unknown> {
   try {
     return { value: await call(store, leases) };

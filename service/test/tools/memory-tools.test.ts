@@ -16,7 +16,7 @@ async function one(host: Harness, session: string, call: Call) {
   return told!;
 }
 
-/** Where a session stands, and what it is to read of what each of the others saved. */
+/** A session's scope, and the memories of the others that it must read. */
 const places = {
   "session, ana": { memoryScope: "session", ...ana },
   "session, nobody": { memoryScope: "session" },
@@ -98,7 +98,7 @@ describe("memory has layers", () => {
     expect(texts(await one(host, `${there}/${String(made.body["id"])}`, recall()))).toEqual([]);
   });
 
-  it("of which a session's goes with the session, and what it kept for others stays", async () => {
+  it("of which a session's is deleted with the session, and others stay", async () => {
     const host = await service();
     const own = await host.start("hello", { memoryScope: "session" });
     const users = await host.start("hello", { memoryScope: "user", ...ana });
@@ -122,7 +122,7 @@ describe("memory has layers", () => {
     expect(texts(await one(host, narrow, recall()))).toEqual([]);
   });
 
-  it("and none that holds what another session said, but what its agent saved", async () => {
+  it("and none with another session's text, but only with memories its agent saved", async () => {
     const host = await service();
     for (const memoryScope of ["session", "user", "workspace"]) {
       const other = await host.start("the moon is cheese", { memoryScope, agentAccess: "session", ...ana });
@@ -147,7 +147,7 @@ describe("memory can be off", () => {
     expect((await one(host, session, { name: "sessions_list" })).failed).toBe(false);
   });
 
-  it("for a workspace, whatever its sessions' scopes, and comes back as it was", async () => {
+  it("for a workspace, whatever its sessions' scopes, and returns unchanged", async () => {
     const host = await service();
     const body = { externalSource: "app", externalId: "acme", name: "acme" };
     const set = (memoryEnabled: boolean, key?: string) =>
@@ -196,7 +196,7 @@ describe("memory can be off", () => {
     expect(await host.types(session)).not.toContain("memory.saved");
   });
 
-  it("from a workspace's beginning, and is on where nobody says so", async () => {
+  it("from a workspace's creation, and is on by default", async () => {
     const host = await service();
     const made = async (externalId: string, settings?: object) => {
       const body = { externalSource: "app", externalId, name: "n", ...(settings && { settings }) };
@@ -208,11 +208,11 @@ describe("memory can be off", () => {
   });
 });
 
-describe("what is remembered", () => {
+describe("memories", () => {
   const memoryOf = (log: readonly { type: string; payload: unknown }[]) =>
     log.filter(({ type }) => type.startsWith("memory.")).map(({ type, payload }) => ({ type, payload }));
 
-  it("is told in the log when it is saved, known already and corrected, and by its call when it goes", async () => {
+  it("are logged when saved, known already and corrected, and by the call when deleted", async () => {
     const host = await service();
     const session = await host.start("hello");
     const [first, again, other] = await callTools(host, session, [
@@ -236,7 +236,7 @@ describe("what is remembered", () => {
     ]);
   });
 
-  it("becomes one when it is corrected to what was known", async () => {
+  it("are merged when one is corrected to another's text", async () => {
     const host = await service();
     const session = await host.start("hello");
     const [tea, coffee] = await callTools(host, session, [save("likes tea"), save("likes coffee")]);
@@ -271,7 +271,7 @@ describe("what is remembered", () => {
     expect(found.map(({ output }) => output.hasMore)).toEqual([false, false, false, true]);
   });
 
-  it("has a size and a number, and says which was too much", async () => {
+  it("are limited in size and number, with an error that names the limit", async () => {
     const host = await service();
     const session = await host.start("hello", { memoryScope: "session" });
     const [fits, large, kind, empty] = await callTools(host, session, [

@@ -88,7 +88,7 @@ it("lists and removes the prompts of its own session, and no others", async () =
   expect(await tasks()).toEqual([]);
 });
 
-it("tells the agent which argument does not fit", async () => {
+it("names the invalid argument to the agent", async () => {
   const wrong = { ...create, arguments: { ...create.arguments, schedule: { type: "interval", everySeconds: 1 } } };
   expect(await call(wrong, "approve")).toMatchObject({ isError: true, code: "arguments_invalid" });
 });

@@ -59,7 +59,7 @@ describe("the tools for other sessions", () => {
     expect(rest?.output).toEqual({ sessions: all?.output.sessions.slice(1), hasMore: false });
   });
 
-  it("read what was said, and nothing of what a host told the model beside it", async () => {
+  it("read messages, without the context that a host passed the model", async () => {
     const service = await harness({ agent: callingAgent });
     const from = await service.start("hello");
     const other = await service.start("first words", { modelContext: "a secret of the host" });
@@ -92,7 +92,7 @@ describe("the tools for other sessions", () => {
     expect(answer?.output.messages.at(-1)?.text).toMatch(/^19 /);
   });
 
-  it("send a message that says where it comes from, to people and to the model", async () => {
+  it("send a message that names its origin, for people and the model", async () => {
     const service = await harness({ agent: callingAgent });
     const from = await service.start("hello");
     await service.call("PATCH", from, { title: "Plans for May" });
@@ -125,7 +125,7 @@ describe("the tools for other sessions", () => {
     expect(await messages(service, other)).toHaveLength(1);
   });
 
-  it("refuse arguments that they cannot take, and say which", async () => {
+  it("refuse invalid arguments, and name them", async () => {
     const service = await harness({ agent: callingAgent });
     const from = await service.start("hello");
     const told = await callTools(service, from, [
@@ -196,7 +196,7 @@ describe("the tools for other sessions", () => {
     });
   });
 
-  it("are not feigned: what a caller says of a message's steps is dropped", async () => {
+  it("cannot be faked: a caller's claim about a message's steps is dropped", async () => {
     const service = await harness({ agent: callingAgent });
     const session = await service.start("hello");
     const fromSession = { sessionId: idOf(session), steps: 4 };

@@ -156,7 +156,7 @@ export function automationContract(the: Contract): void {
   });
 
   describe("automation deliveries", () => {
-    it("are decided on with the source, its triggers oldest first, and what is known", async () => {
+    it("are decided with the source, its triggers oldest first, and the stored deliveries", async () => {
       const [source, other] = [await made(), await made()];
       const [late, early] = [triggerRecord(source, { createdAt: time(1) }), triggerRecord(source)];
       for (const trigger of [late, early, triggerRecord(other)]) await the.store.createTrigger(trigger);
@@ -185,7 +185,7 @@ export function automationContract(the: Contract): void {
       expect(await the.store.listAutomationRuns(all)).toHaveLength(1);
     });
 
-    it("count how often an event came again", async () => {
+    it("count the repeats of an event", async () => {
       const source = await made();
       const event = eventRecord(source);
       await the.store.takeDelivery(source.id, [], () => ({ event, result: null }));

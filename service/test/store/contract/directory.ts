@@ -84,14 +84,14 @@ export function directoryContract(the: Contract): void {
       await expect(told).resolves.toBeUndefined();
     });
 
-    it("makes one workspace of one name, whoever asks first", async () => {
+    it("makes one workspace of one name for concurrent calls", async () => {
       const records = Array.from({ length: 5 }, (_, n) => workspaceRecord({ name: `n${n}` }));
       const answers = await Promise.all(records.map((record) => the.store.ensureWorkspace(record)));
       expect(answers.filter((answer) => answer.created)).toHaveLength(1);
       expect(new Set(answers.map((answer) => answer.workspace.id)).size).toBe(1);
     });
 
-    it("changes what is set of a workspace, and nothing else of it", async () => {
+    it("changes the given fields of a workspace, and no others", async () => {
       const { workspace } = await the.store.ensureWorkspace(workspaceRecord());
       const patch = { name: "n", slug: "s", agentInstructions: "a", memoryEnabled: false, updatedAt: time(1) };
       const changed = { ...workspace, ...patch };
@@ -101,7 +101,7 @@ export function directoryContract(the: Contract): void {
       expect(await the.store.updateWorkspace("nothing", patch)).toBeNull();
     });
 
-    it("tells workspaces of two organizations and two sources apart", async () => {
+    it("keeps workspaces of two organizations and two sources apart", async () => {
       const records = [{}, { organizationId: "other" }, { externalSource: "b" }].map((part) => workspaceRecord(part));
       for (const record of records) expect((await the.store.ensureWorkspace(record)).created).toBe(true);
       expect(await the.store.findWorkspace("o", "app", "acme")).toEqual(records[0]);

@@ -25,7 +25,7 @@ function fileRecord(fields: Partial<FileRecord> = {}): FileRecord {
   };
 }
 
-/** Records of files, and which session holds which. */
+/** Records of files, and the sessions that use them. */
 export function filesContract(the: Contract): void {
   describe("files", () => {
     it("are kept whole", async () => {
@@ -38,7 +38,7 @@ export function filesContract(the: Contract): void {
       expect(await the.store.getFile(file.id)).toBeNull();
     });
 
-    it("are changed by what is decided on how they stand, or not at all", async () => {
+    it("are changed by a decision on their current state, or not at all", async () => {
       const file = fileRecord();
       await the.store.createFile(file);
       const changed = await the.store.changeFile(file.id, ({ sizeBytes }) => ({ sizeBytes: sizeBytes + 1 }));
@@ -72,7 +72,7 @@ export function filesContract(the: Contract): void {
       expect(await overdue(9)).toEqual([]);
     });
 
-    it("that no session holds are counted by workspace and person, with their bytes", async () => {
+    it("without a session are counted by workspace and person, with their bytes", async () => {
       const [ana, ben] = [
         { source: "app", id: "ana" },
         { source: "app", id: "ben" },
@@ -89,7 +89,7 @@ export function filesContract(the: Contract): void {
       expect((await the.store.countUnattachedFiles("counted", null)).count).toBe(1);
     });
 
-    it("are held by the sessions that were told so, until those are gone", async () => {
+    it("are kept by the sessions that use them, until those are deleted", async () => {
       const [one, other] = [await the.session(), await the.session()];
       await the.store.linkFiles(one.id, ["f", "g"]);
       await the.store.linkFiles(one.id, ["g", "h"]);

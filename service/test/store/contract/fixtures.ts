@@ -10,14 +10,14 @@ import { emptyDraft } from "../../../src/sessions/composer-draft.js";
 import type { Change, Lease, Store } from "../../../src/store/store.js";
 import { sessionRecord } from "../sql-records.js";
 
-/** What the parts of the contract share: the store of the test that runs, and how it is written to. */
+/** Shared by the parts of the contract: the store of the running test, and its writers. */
 export interface Contract {
   readonly store: Store;
-  /** Makes a session that no worker would take, unless the fields say otherwise. */
+  /** Creates a session that no worker would claim, unless the fields override it. */
   readonly session: (change?: Change, fields?: Partial<SessionRecord>) => Promise<SessionRecord>;
   readonly claim: (second: number, until?: number) => ReturnType<Store["claimSession"]>;
   readonly write: (sessionId: string, change: Change, lease?: Lease) => ReturnType<Store["changeSession"]>;
-  /** Of the whole log. */
+  /** Sequences of the whole log. */
   readonly sequences: (sessionId: string) => Promise<number[]>;
 }
 

@@ -3,7 +3,7 @@ import type { GoalFacts } from "../../../src/store/records.js";
 import { eventDraft, sessionRecord, turnRecord } from "../sql-records.js";
 import { draftRecord, requestRecord, time, workspaceRecord, type Contract } from "./fixtures.js";
 
-/** What people keep in a session beside its log, how it is removed, and what is found across workspaces. */
+/** People's data in a session beside its log, its removal, and queries across workspaces. */
 export function keepingContract(the: Contract): void {
   const { session, write } = the;
 
@@ -95,7 +95,7 @@ export function keepingContract(the: Contract): void {
       expect(again).toMatchObject({ created: true, session: { lastSequence: 1 } });
     });
 
-    it("refuses the writes of a worker that held it, and leaves others alone", async () => {
+    it("refuses the writes of its former worker, and affects no other session", async () => {
       const gone = await session({}, { runnable: true });
       const kept = await session({ events: [eventDraft()] });
       const claimed = await the.claim(0);
@@ -105,7 +105,7 @@ export function keepingContract(the: Contract): void {
       expect(await the.sequences(kept.id)).toEqual([1]);
     });
 
-    it("refuses them also when it was made again and another worker holds it", async () => {
+    it("refuses them also when it was created again and another worker has its lease", async () => {
       const record = await session({}, { runnable: true });
       const before = await the.claim(0);
       await the.store.deleteSession(record.id);
@@ -118,7 +118,7 @@ export function keepingContract(the: Contract): void {
       expect(await the.store.renewLease(before!.lease, time(50))).toBe(false);
     });
 
-    it("tells those who watch its log, and says when there was none", async () => {
+    it("notifies watchers of its log, and reports when there was none", async () => {
       const { id } = await session();
       const told = new Promise<void>((resolve) => void the.store.watchSession(id, resolve));
       await the.store.deleteSession(id);

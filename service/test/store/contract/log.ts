@@ -3,7 +3,7 @@ import type { Store } from "../../../src/store/store.js";
 import { eventDraft, sessionRecord, turnRecord } from "../sql-records.js";
 import { requestRecord, time, type Contract } from "./fixtures.js";
 
-/** What is read of sessions. */
+/** Reads of sessions. */
 export function logContract(the: Contract): void {
   const { session, write } = the;
 
@@ -84,7 +84,7 @@ export function logContract(the: Contract): void {
       expect(new Set(found.map((entry) => entry.title))).toEqual(new Set(expected));
     });
 
-    it("lists turns as the queue runs, as they came, and as they started", async () => {
+    it("lists turns in queue order, in creation order, and in start order", async () => {
       const record = await session();
       const turn = (prompt: string, position: number, started: number | null) =>
         turnRecord(record.id, {

@@ -104,7 +104,7 @@ export function machineContract(the: Contract): void {
       expect(gone).toBeNull();
     });
 
-    it("are counted one behind the other when they come at once", async () => {
+    it("are counted one after the other for concurrent calls", async () => {
       const ids = Array.from({ length: 8 }, (_, index) => `c${index}`);
       const added = await Promise.all(ids.map((id) => the.store.addDeviceCode(codeRecord(id), bounds)));
       expect(added.filter(Boolean)).toHaveLength(2);

@@ -14,7 +14,7 @@ function memoryRecord(layer: MemoryLayer, id: string, fields: Partial<MemoryReco
   return { id, layer, kind: "fact", text, createdAt: time(0), updatedAt: time(0), ...fields };
 }
 
-/** What agents remember, by layer. */
+/** Agents' memories, by layer. */
 export function memoryContract(the: Contract): void {
   const put = (memory: MemoryRecord) =>
     the.store.changeMemories(memory.layer, () => ({ put: memory, result: memory.id }));

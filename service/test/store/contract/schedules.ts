@@ -100,7 +100,7 @@ export function scheduleContract(the: Contract): void {
       expect(await the.store.changeTask("none", {}, () => ({ result: 1 }))).toBeNull();
     });
 
-    it("tell a decision of their open runs, oldest first, and of the run with the asked key", async () => {
+    it("pass a decision their open runs, oldest first, and the run with the requested key", async () => {
       const task = await create();
       const runs = [runRecord(task, "b", { createdAt: time(2) }), runRecord(task, "a", { createdAt: time(1) })];
       const ended = runRecord(task, "c", { status: "failed", completedAt: time(3) });

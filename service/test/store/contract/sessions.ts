@@ -28,7 +28,7 @@ export function sessionContract(the: Contract): void {
       }
     });
 
-    it("makes one session of two that come at once with one key", async () => {
+    it("creates one session for two concurrent calls with one key", async () => {
       const records = Array.from({ length: 5 }, () => sessionRecord({ createIdempotencyKey: "k" }));
       const made = await Promise.all(
         records.map((record) => the.store.createSession(record, { events: [eventDraft()] })),
@@ -121,7 +121,7 @@ export function sessionContract(the: Contract): void {
       expect(await the.store.getRequest(record.id, request.id)).toEqual(answered);
     });
 
-    it("says so when there is no such session", async () => {
+    it("reports a missing session", async () => {
       await expect(write("nobody", {})).rejects.toMatchObject({ code: "session_missing" });
       expect(await the.store.getSession("nobody")).toBeNull();
       expect(await the.store.readEvents("nobody", { limit: 1 })).toEqual({ events: [], hasMore: false });

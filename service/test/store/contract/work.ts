@@ -3,7 +3,7 @@ import type { Lease } from "../../../src/store/store.js";
 import { eventDraft } from "../sql-records.js";
 import { time, type Contract } from "./fixtures.js";
 
-/** Who may write a session's turn, and who is told of changes. */
+/** The writers of a session's turn, and the watchers of changes. */
 export function workContract(the: Contract): void {
   const { session, claim, write, sequences } = the;
 
@@ -25,7 +25,7 @@ export function workContract(the: Contract): void {
       expect(new Set(ids).size).toBe(3);
     });
 
-    it("leaves alone what is not runnable, and takes what waited longest first", async () => {
+    it("skips sessions that are not runnable, and claims the one that waited longest", async () => {
       await session({}, { runnable: false });
       await session({}, { runnable: true, updatedAt: time(5) });
       const old = await session({}, { runnable: true, updatedAt: time(4) });
@@ -48,7 +48,7 @@ export function workContract(the: Contract): void {
       expect(await sequences(id)).toEqual([]);
     });
 
-    it("lets its worker write after the time is over, as long as nobody took it", async () => {
+    it("lets its worker write after it expired, until another claims it", async () => {
       const { id } = await session({}, { runnable: true });
       const { lease } = (await claim(0, 1)) as { lease: Lease };
       await the.store.appendEvents(id, lease, [eventDraft(), eventDraft()]);
@@ -56,7 +56,7 @@ export function workContract(the: Contract): void {
       expect(await sequences(id)).toEqual([1, 2, 3]);
     });
 
-    it("lets others write without a lease while a worker holds it", async () => {
+    it("lets others write without a lease while a worker has it", async () => {
       const { id } = await session({}, { runnable: true });
       const { lease } = (await claim(0)) as { lease: Lease };
       await write(id, { events: [eventDraft()] });
@@ -74,7 +74,7 @@ export function workContract(the: Contract): void {
       await expect(the.store.appendEvents(id, lease, [eventDraft()])).rejects.toMatchObject({ code: "lease_lost" });
     });
 
-    it("renews and gives back a lease that is held", async () => {
+    it("renews and releases a lease", async () => {
       await session({}, { runnable: true });
       const { lease } = (await claim(0, 10)) as { lease: Lease };
       expect(await the.store.renewLease(lease, time(40))).toBe(true);
@@ -83,7 +83,7 @@ export function workContract(the: Contract): void {
       expect(await claim(20)).not.toBeNull();
     });
 
-    it("tells what is due, and when the next thing is", async () => {
+    it("reports what is due, and when the next is", async () => {
       expect(await the.store.nextDue()).toBeNull();
       const late = await session({}, { wakeAt: time(20) });
       const soon = await session({}, { wakeAt: time(10) });
@@ -108,7 +108,7 @@ export function workContract(the: Contract): void {
       return { promise, end };
     };
 
-    it("hints at what was appended to a session, by a change and under a lease", async () => {
+    it("hints at events appended to a session, by a change and under a lease", async () => {
       const { id } = await session({}, { runnable: true });
       const { lease } = (await claim(0)) as { lease: Lease };
       const writes = [
