@@ -13,12 +13,14 @@ const root = join(fileURLToPath(import.meta.url), "../..");
 // Of the staging folder all is packed, so no `files` need say what.
 const ownOnly = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts", "files"];
 
-const docs = readdirSync(join(root, "docs"))
-  .filter((name) => name.endsWith(".md"))
-  .map((name) => `docs/${name}`);
+const docs = ["docs", "docs/api"].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name}`),
+);
 
 /** Documents that are packed: everything for a user of the packages. Decisions and notes for contributors stay out. */
-const pages = ["README.md", "CHANGELOG.md", "SECURITY.md", ...docs];
+const pages = ["README.md", "CHANGELOG.md", "SECURITY.md", "llms.txt", ...docs];
 const files = ["LICENSE", "docs/deploy", "docs/openapi.json"];
 
 /** A page without the links to files that are not packed. */
@@ -53,7 +55,10 @@ export function packAll(folder) {
     const staging = mkdtempSync(join(tmpdir(), "pack-"));
     cpSync(join(from, "dist"), join(staging, "dist"), { recursive: true });
     for (const file of files) cpSync(join(root, file), join(staging, file), { recursive: true });
-    for (const page of pages) writeFileSync(join(staging, page), publishedPage(page));
+    for (const page of pages) {
+      mkdirSync(dirname(join(staging, page)), { recursive: true });
+      writeFileSync(join(staging, page), publishedPage(page));
+    }
     writeFileSync(join(staging, "package.json"), `${JSON.stringify(published(manifest), null, 2)}\n`);
     const out = execFileSync("npm", ["pack", "--json", "--loglevel=error", "--pack-destination", resolve(folder)], {
       cwd: staging,

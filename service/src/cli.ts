@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-/** The command `service-embedded`: serves on a port until it is told to stop, and says in plain words what failed. */
+/** The command `service-embedded`: serves on a port until a signal stops it, and reports failures in plain words. */
 import { parseArgs } from "node:util";
 import { isServiceError } from "@service/sdk/protocol";
 import { agentOf, configOf, UsageError } from "./cli-modules.js";
+import { environmentOf } from "./cli-environment.js";
 import { createEmbeddedService, type Credentials, type EmbeddedService } from "./index.js";
 
 const help = `service-embedded: the whole service for durable agent chat, on this machine.
 
-Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--json]
+Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--json | --env]
        service-embedded --memory        [--port <number>] [--host <address>] [--json]
        service-embedded --database <url> [--port <number>] [--host <address>] [--json]
 
@@ -22,6 +23,7 @@ Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--
   --host <address>   answer on this address (default 127.0.0.1: this machine only)
   --drain <seconds>  at the end, wait this long for running answers (default 30, in memory 0)
   --json             print {"url","organizationId","apiKey"} as the first line
+  --env              print the lines for a backend's .env and exit; works while the service runs on the folder, too
   --help             print this
 
 In a folder and in memory it makes one organization and one key at its first start; the key is for development on this
@@ -41,6 +43,8 @@ interface Settings {
   readonly host: string | undefined;
   readonly drainMs: number | undefined;
   readonly isJson: boolean;
+  /** Prints the lines for `.env` instead of serving. */
+  readonly isEnv: boolean;
 }
 
 function readSettings(args: readonly string[]): Settings | "help" {
@@ -62,6 +66,7 @@ function readSettings(args: readonly string[]): Settings | "help" {
     host: values.host,
     drainMs: values.drain === undefined ? undefined : Number(values.drain) * 1_000,
     isJson: values.json === true,
+    isEnv: values.env === true,
   };
 }
 
@@ -110,6 +115,7 @@ function parse(args: readonly string[]) {
         host: { type: "string" },
         drain: { type: "string" },
         json: { type: "boolean" },
+        env: { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     });
@@ -177,6 +183,7 @@ function fail(error: unknown): never {
 try {
   const settings = readSettings(process.argv.slice(2));
   if (settings === "help") process.stdout.write(help);
+  else if (settings.isEnv) process.stdout.write(await environmentOf(settings));
   else await serve(settings);
 } catch (error) {
   fail(error);

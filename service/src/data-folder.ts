@@ -11,7 +11,7 @@ import { ServiceError } from "@service/sdk/protocol";
 import { lockFolder } from "./data-folder-lock.js";
 
 /** The organization that a first start makes, and its key in clear: for development on one machine. */
-interface DevelopmentAccess {
+export interface DevelopmentAccess {
   readonly organizationId: string;
   readonly apiKey: string;
 }
@@ -64,6 +64,17 @@ export async function openDataFolder(dataDir: string, now: () => number = Date.n
     await lock.release();
     throw error;
   }
+}
+
+/**
+ * Reads the development key of a folder without opening the folder, so that it works while a service runs on it; null when
+ * no service was ever started on the folder.
+ *
+ * @throws {ServiceError} `data_folder_damaged` when the key's file cannot be parsed.
+ */
+export function readKeyOf(dataDir: string): Promise<DevelopmentAccess | null> {
+  const path = resolve(dataDir);
+  return describeFaults(path, () => readDevelopmentAccess(join(path, "development.json")));
 }
 
 async function developmentFor(

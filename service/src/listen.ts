@@ -95,7 +95,7 @@ async function closeServer(server: Server, after: Promise<unknown> | undefined):
 }
 
 /** A host that means "every address" is no place to go to; this machine's own is. */
-function urlHost(host: string): string {
+export function urlHost(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;

@@ -102,6 +102,29 @@ describe("service-embedded", () => {
     // A first database costs seconds, and more when the machine is busy.
   });
 
+  it("prints the lines for .env with the key of a folder, new or in use", async () => {
+    const folder = join(root, "data");
+    const first = await start(["--data", folder, "--env"]).ended;
+    expect(first).toMatchObject({ code: 0, err: "" });
+    const running = start(["--data", folder, "--port", "0", "--json"]);
+    const { organizationId, apiKey } = await jsonOf(running.firstLine);
+    expect(first.out).toBe(
+      `SERVICE_API_BASE_URL=http://127.0.0.1:4600\nSERVICE_ORGANIZATION_ID=${organizationId}\nSERVICE_API_KEY=${apiKey}\n`,
+    );
+    const again = await start(["--data", folder, "--env", "--host", "::1", "--port", "4601"]).ended;
+    expect(again).toMatchObject({ code: 0, out: first.out.replace("127.0.0.1:4600", "[::1]:4601") });
+  });
+
+  it.each([
+    ["--memory", "--env needs --data <folder>"],
+    ["--database=postgres://user@host/name", "--env needs --data <folder>"],
+    ["--data=unused", "--env needs a fixed port"],
+  ])("refuses --env with %s and port 0, and says why", async (place, why) => {
+    const environment = { ...process.env, SERVICE_ORGANIZATION_ID: "any", SERVICE_API_KEY: "any" };
+    const { code, err } = await start([place, "--env", "--port", "0"], { env: environment }).ended;
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(why) });
+  });
+
   it("reports in plain words that the port is taken, and releases the folder", async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");

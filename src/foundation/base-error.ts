@@ -26,6 +26,16 @@ export class ServiceError extends Error {
     this.code = facts.code;
     this.retryable = facts.retryable ?? false;
   }
+
+  /** The entry of this code in the documents that every package contains: `docs/troubleshooting.md#<code>`. */
+  get help(): string {
+    return helpFor(this.code);
+  }
+}
+
+/** The entry of a code in `docs/troubleshooting.md`. */
+export function helpFor(code: string): string {
+  return `docs/troubleshooting.md#${code.toLowerCase()}`;
 }
 
 /** Whether a value is an error of this project, from any copy of the package. */

@@ -8,7 +8,7 @@ const markdownIn = (folder: string) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name));
-const pages = [".", "docs", "docs/decisions"].flatMap(markdownIn);
+const pages = [...[".", "docs", "docs/api", "docs/decisions"].flatMap(markdownIn), "llms.txt"];
 
 const read = (page: string) => readFileSync(join(root, page), "utf8");
 const withoutCode = (text: string) => text.replaceAll(/^```.*?^```/gms, "").replaceAll(/`[^`\n]*`/g, "");
@@ -44,10 +44,18 @@ describe("documents", () => {
     expect(links.flatMap(({ page, link }) => faultOf(page, link) ?? [])).toEqual([]);
   });
 
-  it("start at a README of at most 9 kB that links to every page in docs", () => {
-    const readme = read("README.md");
-    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(9_000);
-    expect(markdownIn("docs").filter((page) => !readme.includes(`](${page})`))).toEqual([]);
+  it("start at a README of at most 9 kB", () => {
+    expect(Buffer.byteLength(read("README.md"))).toBeLessThanOrEqual(9_000);
+    expect(read("README.md")).toContain("](docs/README.md)");
+  });
+
+  it.each([
+    ["docs/README.md", ""],
+    ["llms.txt", "docs/"],
+  ])("list every page of docs in %s", (map, before) => {
+    const names = markdownIn("docs").map((page) => page.slice("docs/".length));
+    const listed = names.filter((name) => read(map).includes(`](${before}${name}`));
+    expect(names.filter((name) => !listed.includes(name) && join("docs", name) !== map)).toEqual([]);
   });
 
   it("print the name of a titled file above its code", () => {

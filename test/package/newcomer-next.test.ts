@@ -5,14 +5,8 @@ import type { World } from "../servers/support/world.js";
 import { NewcomerApp } from "./newcomer-app.js";
 import { block } from "./newcomer-readme.js";
 
-const own = [
-  "chat.ts",
-  "session-proxy.ts",
-  "support.tsx",
-  "app/page.tsx",
-  "app/api/chat/[[...path]]/route.ts",
-  "app/api/service/[...path]/route.ts",
-];
+/** What a page of the documents adds to the files that `init` writes. */
+const own = ["session-proxy.ts", "app/page.tsx", "app/api/service/[...path]/route.ts"];
 
 /** The files of an empty app, with a sign-in that trusts a header, as a test has no cookies. */
 const files = {
@@ -28,6 +22,12 @@ beforeAll(async () => {
   app.write({ ...files, ...Object.fromEntries(own.map((title) => [title, block(title)])) });
   const types = ["typescript", "@types/react", "@types/react-dom", "@types/node"];
   await app.install(["next", "react", "react-dom", "@service/react", "@service/sdk", ...types]);
+});
+beforeAll(async () => {
+  const report = await app.run(app.bin("service-sdk"), ["init"]);
+  expect(report).toMatch(
+    /^A chat for next\.\n\nWritten:\n +chat\.ts .*\n +support\.tsx [^]*Left as they are:\n +your-sign-in\.ts /,
+  );
 });
 // No key is at hand, as where a product is built.
 beforeAll(async () => void (await app.run(app.bin("next"), ["build"])));
@@ -55,6 +55,7 @@ describe("a newcomer who follows the README in a Next.js app", () => {
     expect(html).toContain('class="sv-');
     const sheet = /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? "";
     expect(await (await fetch(url + sheet)).text()).toContain(".sv-bubble");
+    expect(await (await fetch(`${url}/support`)).text()).toContain('class="sv-');
     await app.stop();
   });
 });

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The program `service-sdk`, which `npx @service/sdk` runs. */
 import { doctorCommand, doctorHelp } from "./doctor-command.js";
+import { initCommand, initHelp } from "./init/init-command.js";
 import { machineCommand, machineHelp } from "./machine/machine-command.js";
 
 const [command, ...args] = process.argv.slice(2);
@@ -8,7 +9,7 @@ const output = {
   out: (text: string) => void process.stdout.write(text),
   err: (text: string) => void process.stderr.write(text),
 };
-const help = `${doctorHelp}\n${machineHelp}`;
+const help = `${initHelp}\n${doctorHelp}\n${machineHelp}`;
 
 /** Aborts at the first Ctrl-C; a second one ends the process at once. */
 function untilInterrupted(): AbortSignal {
@@ -19,12 +20,13 @@ function untilInterrupted(): AbortSignal {
   return stop.signal;
 }
 
-if (command === "doctor") process.exitCode = await doctorCommand(args, output);
+if (command === "init") process.exitCode = await initCommand(args, output);
+else if (command === "doctor") process.exitCode = await doctorCommand(args, output);
 else if (command === "machine") process.exit(await machineCommand(args, output, untilInterrupted()));
 else if (command === "--help" || command === "-h") output.out(help);
 else {
   output.err(
-    `${command === undefined ? "There are" : `"${command}" is none; there are`} two commands: doctor and machine.\n\n${help}`,
+    `${command === undefined ? "There are" : `"${command}" is none; there are`} three commands: init, doctor and machine.\n\n${help}`,
   );
   process.exitCode = 2;
 }

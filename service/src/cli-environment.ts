@@ -1,0 +1,39 @@
+/** The lines for a backend's `.env`, which `service-embedded --env` prints. */
+import { UsageError } from "./cli-modules.js";
+import { readKeyOf } from "./data-folder.js";
+import { createEmbeddedService } from "./index.js";
+import { urlHost } from "./listen.js";
+
+interface Place {
+  readonly store: "memory" | { readonly dataDir: string } | { readonly databaseUrl: string };
+  readonly port: number;
+  readonly host: string | undefined;
+}
+
+/**
+ * Reads the key of a data folder; a new folder gets its organization and key first. Leaves a running service alone.
+ *
+ * @throws {UsageError} when there is no folder, whose key would last, or no fixed port.
+ */
+export async function environmentOf({ store, port, host = "127.0.0.1" }: Place): Promise<string> {
+  if (store === "memory" || !("dataDir" in store)) {
+    throw new UsageError(
+      "--env needs --data <folder>: a service in memory makes a new key at each start, and one on a database takes its key from SERVICE_API_KEY.",
+    );
+  }
+  if (port === 0) throw new UsageError("--env needs a fixed port. Leave --port out, or give a number from 1 to 65535.");
+  const { organizationId, apiKey } = (await readKeyOf(store.dataDir)) ?? (await makeKey(store));
+  return [
+    `SERVICE_API_BASE_URL=http://${urlHost(host)}:${port}`,
+    `SERVICE_ORGANIZATION_ID=${organizationId}`,
+    `SERVICE_API_KEY=${apiKey}`,
+    "",
+  ].join("\n");
+}
+
+async function makeKey(store: { readonly dataDir: string }) {
+  const service = await createEmbeddedService({ store });
+  const { organizationId, apiKey } = service;
+  await service.close();
+  return { organizationId, apiKey };
+}

@@ -1,0 +1,153 @@
+/** What `init` writes into a folder and what a person does next, decided from facts about the folder alone. */
+import * as templates from "./templates.js";
+
+export const kinds = ["express", "hono", "next", "node"] as const;
+
+/** The server that the handler is mounted in. */
+export type Kind = (typeof kinds)[number];
+
+/** What `init` looks at. */
+export interface ProjectFacts {
+  /** Names in `dependencies` and `devDependencies` of `package.json`. */
+  readonly packages: readonly string[];
+  /** Whether the Next.js routes are in `src/app` instead of `app`. */
+  readonly hasSourceApp: boolean;
+}
+
+export interface PlannedFile {
+  /** Relative to the folder, with `/` between its parts. */
+  readonly path: string;
+  readonly text: string;
+  /** What the file does, in a few words. */
+  readonly purpose: string;
+  /** What to do if a file of that name exists, because the file stays as it is. */
+  readonly otherwise: string;
+}
+
+export interface InitPlan {
+  readonly files: readonly PlannedFile[];
+  /** Commands and edits in the order in which a person does them. */
+  readonly next: readonly string[];
+}
+
+/** The kind that the installed packages suggest. */
+export function guessKind(packages: readonly string[]): Kind {
+  return (["next", "hono", "express"] as const).find((name) => packages.includes(name)) ?? "node";
+}
+
+export function planInit(kind: Kind, facts: ProjectFacts): InitPlan {
+  return kind === "next" ? planNext(facts) : planServer(kind, facts);
+}
+
+const asIs = "compare it with the same file in the README of @service/sdk";
+
+const backend = (folder: string): PlannedFile[] => [
+  { path: `${folder}chat.ts`, text: templates.chat, purpose: "the chat handler", otherwise: asIs },
+  {
+    path: `${folder}your-sign-in.ts`,
+    text: templates.signIn,
+    purpose: "stands in for your sign-in: everybody is Ana",
+    otherwise: "let it export whoIs(request), which returns { tenant, user } or null",
+  },
+];
+
+const ignored: PlannedFile = {
+  path: ".gitignore",
+  text: templates.gitignore,
+  purpose: "keeps the key and the data out of git",
+  otherwise: "see that it lists .env, .env.local and .service",
+};
+
+const support = (path: string): PlannedFile => ({
+  path,
+  text: templates.support,
+  purpose: "the conversation",
+  otherwise: "render <ServiceProvider> with <ChatConversation> in a component of yours",
+});
+
+const servers = {
+  express: { text: templates.expressServer, mount: 'app.use("/api/chat", toNodeHandler(chat))', packages: ["express"] },
+  hono: {
+    text: templates.honoServer,
+    mount: 'app.all("/api/chat/*", (context) => chat(context.req.raw))',
+    packages: ["hono", "@hono/node-server"],
+  },
+  node: { text: templates.nodeServer, mount: "createServer(toNodeHandler(handle))", packages: [] },
+} as const;
+
+function planServer(kind: Exclude<Kind, "next">, { packages }: ProjectFacts): InitPlan {
+  const { text, mount, packages: needed } = servers[kind];
+  const hasPage = packages.includes("react");
+  const page: PlannedFile[] = [
+    support("src/support.tsx"),
+    {
+      path: "vite.config.ts",
+      text: templates.viteConfig,
+      purpose: "forwards /api to the backend",
+      otherwise: 'add to its defineConfig: server: { proxy: { "/api": "http://127.0.0.1:3001" } }',
+    },
+  ];
+  return {
+    files: [
+      ...backend(""),
+      { path: "server.ts", text, purpose: `the backend, on port 3001`, otherwise: `mount the handler: ${mount}` },
+      ...(hasPage ? page : []),
+      ignored,
+    ],
+    next: [
+      ...(hasPage ? ['Render <Support tenant="acme" user="ana" /> from ./support in src/main.tsx.'] : []),
+      ...install(
+        [...(hasPage ? ["@service/react"] : []), "@service/sdk", ...needed],
+        ["@service/embedded", "tsx"],
+        packages,
+      ),
+      ...service(".env"),
+      "npx tsx --env-file=.env server.ts",
+      ...(hasPage ? ["npm run dev"] : []),
+    ],
+  };
+}
+
+function planNext({ packages, hasSourceApp }: ProjectFacts): InitPlan {
+  const folder = hasSourceApp ? "src/" : "";
+  return {
+    files: [
+      ...backend(folder),
+      support(`${folder}support.tsx`),
+      {
+        path: `${folder}app/api/chat/[[...path]]/route.ts`,
+        text: templates.nextRoute,
+        purpose: "mounts the handler",
+        otherwise: asIs,
+      },
+      {
+        path: `${folder}app/support/page.tsx`,
+        text: templates.nextPage,
+        purpose: "the page /support",
+        otherwise: 'render <Support tenant="acme" user="ana" /> in a page of yours',
+      },
+      ignored,
+    ],
+    next: [
+      ...install(["@service/react", "@service/sdk"], ["@service/embedded"], packages),
+      ...service(".env.local"),
+      "npm run dev",
+      "Open http://localhost:3000/support.",
+    ],
+  };
+}
+
+/** Commands that install what is missing. */
+function install(needed: readonly string[], forDevelopment: readonly string[], present: readonly string[]): string[] {
+  const missing = (names: readonly string[]) => names.filter((name) => !present.includes(name));
+  const [use, develop] = [missing(needed), missing(forDevelopment)];
+  return [
+    ...(use.length > 0 ? [`npm install ${use.join(" ")}`] : []),
+    ...(develop.length > 0 ? [`npm install -D ${develop.join(" ")}`] : []),
+  ];
+}
+
+const service = (file: string): string[] => [
+  `npx service-embedded --data .service --env >> ${file}`,
+  "npx service-embedded --data .service   # keeps running; open another terminal for what follows",
+];

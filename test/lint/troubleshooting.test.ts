@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../src/foundation/base-error.js";
+import { errorCodes } from "./error-codes.js";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/troubleshooting.md"), "utf8");
+const entries = [...page.matchAll(/^### (\w+)\n\n(.+)$/gm)].map(([, code = "", text = ""]) => ({ code, text }));
+
+describe("the page of error codes", () => {
+  it("has an entry for every code that the source can produce", () => {
+    const codes = errorCodes();
+    expect(codes.length).toBeGreaterThan(180);
+    const described = new Set(entries.map(({ code }) => code));
+    expect(codes.filter((code) => !described.has(code))).toEqual([]);
+  });
+
+  it("describes each code once, and no code that does not exist", () => {
+    const known = new Set([...errorCodes(), "access_ended"]);
+    const all = entries.map(({ code }) => code);
+    expect(all.filter((code, at) => all.indexOf(code) !== at || !known.has(code))).toEqual([]);
+  });
+
+  it("is where an error points to", () => {
+    for (const { code } of entries) {
+      const { help } = new ServiceError("Failed.", { code });
+      expect(help).toBe(`docs/troubleshooting.md#${code.toLowerCase()}`);
+    }
+  });
+});
