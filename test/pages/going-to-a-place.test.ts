@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { timelinesInChromium } from "./open-timeline.js";
-import { readAt, rowTop, settle, wheel } from "./scrolling.js";
+import { distanceToTip, readAt, rowTop, settle, wheel } from "./scrolling.js";
 
 /** Where a reader comes to, and comes back to, in a real browser, at 10,000 messages of mixed height. */
 
@@ -39,6 +39,50 @@ describe("the keyboard", () => {
     expect(
       await page.locator('[data-group="m109999"]').evaluate((row) => row.getBoundingClientRect().top),
     ).toBeLessThan(await page.evaluate(() => innerHeight));
+  });
+});
+
+describe("the keyboard at a row that is taller than the view", () => {
+  const tall = "A line of the newest answer.\n\n".repeat(60);
+
+  it("End goes to the end of the row and follows what grows, also when pressed there again", async () => {
+    const { page, grow, atTip } = await open(40, {}, { reducedMotion: "reduce" });
+    await page.evaluate((text) => window.timeline.grow(text), tall);
+    await settle(page);
+    await wheel(page, -4_000);
+    await page.locator(".sv-timeline-viewport").focus();
+    for (const _time of [1, 2]) {
+      await page.keyboard.press("End");
+      await settle(page);
+      expect(await distanceToTip(page)).toBeLessThanOrEqual(1);
+      expect(await page.locator(".sv-timeline[data-at-tip]").count()).toBe(1);
+    }
+    await grow();
+    expect(await atTip()).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.closest("[data-group]")?.getAttribute("data-group"))).toBe(
+      "growing",
+    );
+  });
+
+  it("End goes to the end of what is loaded, without following, where later messages are not loaded", async () => {
+    const { page } = await open(40, { hasNewer: true });
+    await page.locator(".sv-timeline-viewport").focus();
+    await page.keyboard.press("Home");
+    await settle(page);
+    await page.keyboard.press("End");
+    await settle(page);
+    expect(await distanceToTip(page)).toBeLessThanOrEqual(1);
+    expect(await page.locator(".sv-timeline[data-at-tip]").count()).toBe(0);
+  });
+
+  it("Home goes to the top of the row", async () => {
+    const { page } = await open(0);
+    await page.evaluate((text) => window.timeline.grow(text), tall);
+    await settle(page);
+    await page.locator(".sv-timeline-viewport").focus();
+    await page.keyboard.press("Home");
+    await settle(page);
+    expect(await page.evaluate(() => document.querySelector(".sv-timeline-viewport")?.scrollTop)).toBe(0);
   });
 });
 

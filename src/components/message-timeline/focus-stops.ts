@@ -24,8 +24,12 @@ export function visibleStop(view: HTMLElement): HTMLElement | null {
   return stopsIn(view).findLast((stop) => stop.getBoundingClientRect().top <= bottom) ?? null;
 }
 
-/** Puts the focus on a row, and tells a screen reader which of how many it is; -1 where not all of them are drawn. */
-export function focusStop(stop: HTMLElement): true {
+/**
+ * Puts the focus on a row, and tells a screen reader which of how many it is; -1 where not all of them are drawn.
+ *
+ * @param isScrolled whether the caller scrolls
+ */
+export function focusStop(stop: HTMLElement, isScrolled = false): true {
   if (stop.localName === "article") {
     const view = stop.closest<HTMLElement>(".sv-timeline-viewport");
     const all = view ? stopsIn(view) : [];
@@ -34,8 +38,8 @@ export function focusStop(stop: HTMLElement): true {
     stop.setAttribute("aria-setsize", String(isWhole ? all.length : -1));
   }
   if (stop.tabIndex < 0) stop.tabIndex = -1;
-  stop.focus();
+  stop.focus({ preventScroll: isScrolled });
   // WebKit moves the view to what has the focus only later, when its place may have been kept against that.
-  if (typeof stop.scrollIntoView === "function") stop.scrollIntoView({ block: "nearest" });
+  if (!isScrolled && typeof stop.scrollIntoView === "function") stop.scrollIntoView({ block: "nearest" });
   return true;
 }

@@ -85,7 +85,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
   });
   const { isFollowing, newCount, jumpToLatest } = scroll;
   const end = useRef<HTMLSpanElement>(null);
-  const roving = useRovingFocus(view, end);
+  const roving = useRovingFocus(view, end, scroll.scrollTo);
   return (
     <TimelineProvider
       components={components}

@@ -1,6 +1,9 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
 import { controlsIn, focusStop, stopOf, stopsIn, visibleStop } from "./focus-stops.js";
 
+/** The keys for the first and the last row. */
+export type Edge = "Home" | "End";
+
 export interface RovingFocus {
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void;
@@ -13,10 +16,12 @@ export interface RovingFocus {
  * asks nothing of the rows; the handlers go on the element that scrolls.
  *
  * @param end an element behind the last row that takes no tab stop of its own, from where Tab goes on
+ * @param scrollTo scrolls to the first or the last line; a row may be taller than the view
  */
 export function useRovingFocus(
   viewport: RefObject<HTMLElement | null>,
   end: RefObject<HTMLElement | null>,
+  scrollTo: (edge: Edge) => void,
 ): RovingFocus {
   /** The row that was last stood on, what of it has the focus now, and whether the Tab key is on its way, or leaves us. */
   const memory = useRef<Memory>({ stop: null, focused: null, isLeaving: false, isTabbing: false });
@@ -42,7 +47,8 @@ export function useRovingFocus(
   return {
     onKeyDown(event) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (act(event.nativeEvent, event.currentTarget, end.current, memory.current)) event.preventDefault();
+      const view = event.currentTarget;
+      if (act(event.nativeEvent, { view, end: end.current, memory: memory.current, scrollTo })) event.preventDefault();
     },
     onFocus(event) {
       const view = event.currentTarget;
@@ -86,10 +92,11 @@ function arrives(target: HTMLElement, view: HTMLElement, memory: Memory): boolea
 }
 
 /** @returns whether the key was ours */
-function act(event: globalThis.KeyboardEvent, view: HTMLElement, end: HTMLElement | null, memory: Memory): boolean {
+function act(event: globalThis.KeyboardEvent, place: Place): boolean {
+  const { view, memory, scrollTo } = place;
   const target = event.target as HTMLElement;
   const stop = stopOf(target, view);
-  if (event.key === "Tab") return leave(event.shiftKey, target, { stop, view, end, memory });
+  if (event.key === "Tab") return leave(event.shiftKey, target, { ...place, stop });
   if (target !== view && target !== stop) {
     return event.key === "Escape" && stop !== null && focusStop(stop);
   }
@@ -98,7 +105,11 @@ function act(event: globalThis.KeyboardEvent, view: HTMLElement, end: HTMLElemen
   if (event.key === "Enter" || event.key === isEnd) return enter(stop);
   const known = stop ?? (memory.stop && view.contains(memory.stop) ? memory.stop : null);
   const next = nextStop(event.key, known, view);
-  return next !== null && focusStop(next);
+  if (next === null) return false;
+  const edge = event.key === "Home" || event.key === "End" ? event.key : null;
+  focusStop(next, edge !== null);
+  if (edge !== null) scrollTo(edge);
+  return true;
 }
 
 /** Null where the browser's own scrolling is the answer: another key, or more than is drawn now. */
@@ -118,11 +129,15 @@ function enter(stop: HTMLElement | null): boolean {
   return true;
 }
 
-interface Way {
-  readonly stop: HTMLElement | null;
+interface Place {
   readonly view: HTMLElement;
   readonly end: HTMLElement | null;
   readonly memory: Memory;
+  readonly scrollTo: (edge: Edge) => void;
+}
+
+interface Way extends Place {
+  readonly stop: HTMLElement | null;
 }
 
 /** Stands where the browser's own Tab then goes on from: behind the last row, or before the first. */

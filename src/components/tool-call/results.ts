@@ -34,7 +34,12 @@ function collect(value: ReadableValue): readonly ToolResult[] {
       return value.items.flatMap(collect);
     case "fields":
       return value.fields.flatMap(([, field]) => (typeof field === "object" && field !== null ? collect(field) : []));
-    default:
+    case "empty":
+    case "text":
+    case "terminal":
+    case "diff":
+    case "table":
+    case "json":
       return none;
   }
 }

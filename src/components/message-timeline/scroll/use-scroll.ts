@@ -48,6 +48,8 @@ export interface Scroll {
   readonly newCount: number;
   /** @param takeFocus whether the view takes the focus, in place of something that goes */
   readonly jumpToLatest: (takeFocus: boolean) => void;
+  /** Scrolls to the first or the last line of what is loaded, for the keys Home and End. */
+  readonly scrollTo: (edge: "Home" | "End") => void;
   /** The group to begin with, when it is not the newest. */
   readonly startAt: string | undefined;
 }
@@ -131,11 +133,18 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
     },
     [keeper, latest],
   );
+  const scrollTo = useCallback(
+    (edge: "Home" | "End") => {
+      if (edge === "End" && !latest.current.options.hasNewer) return keeper.tell({ type: "asked-for-tip" });
+      if (view.current) view.current.scrollTop = edge === "Home" ? 0 : view.current.scrollHeight;
+    },
+    [keeper, latest],
+  );
   const { isFollowing, isAway, seen } = shown;
   const newCount = seen ? countNew(seen, groups) : 0;
   const canJump = !isFollowing && (isAway || newCount > 0);
   const startAt = target ?? restored?.group;
-  return { view, content, room, boxes, isFollowing, canJump, newCount, jumpToLatest, startAt };
+  return { view, content, room, boxes, isFollowing, canJump, newCount, jumpToLatest, scrollTo, startAt };
 }
 
 const atTip = { isFollowing: true, isAway: false, seen: null };
