@@ -2,6 +2,7 @@ import { CodeBlock } from "@service/react";
 import { examplePlugins } from "./markdown-plugins.js";
 import "./markdown-plugins.css";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect } from "storybook/test";
 
 const meta = {
   title: "Components/CodeBlock",
@@ -14,6 +15,16 @@ type Story = StoryObj<typeof meta>;
 export const WithLanguage: Story = {};
 export const Plain: Story = { args: { language: null } };
 export const LongLines: Story = { args: { code: `const text = "${"long ".repeat(60)}";` } };
+/** More than 60 lines fold; the button copies all of them. */
+export const LongCode: Story = {
+  args: { code: Array.from({ length: 1_000 }, (_, line) => `step(${line + 1}, "of a long import");`).join("\n") },
+  play: async ({ canvas, canvasElement, userEvent }) => {
+    await expect(canvasElement.scrollHeight).toBeLessThan(1_200);
+    await userEvent.click(canvas.getByRole("button", { name: "Show all" }));
+    await expect(canvasElement.scrollHeight).toBeGreaterThan(20_000);
+    await userEvent.click(canvas.getByRole("button", { name: "Show less" }));
+  },
+};
 export const Dark: Story = { globals: { theme: "dark" } };
 /** By a highlighter of the host's, which may be loaded with the first code. */
 export const Highlighted: Story = { args: { highlight: examplePlugins.highlight } };

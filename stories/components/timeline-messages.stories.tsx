@@ -46,6 +46,21 @@ export const SharedByPeople: Story = {
   },
 };
 
+const log = Array.from(
+  { length: 10_000 },
+  (_, line) => `09:${line % 60} worker ${line % 7}: batch ${line} took 318 ms`,
+);
+
+/** A pasted log of 10,000 lines: its beginning, and a button for all of it. */
+export const LongMessage: Story = {
+  args: { timeline: [user(`Why is this slow?\n${log.join("\n")}`), agent("Worker 3 waits for a lock.")] },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole("button", { name: "Show all" })).toHaveAttribute("aria-expanded", "false");
+    await expect(canvas.getByText("Worker 3 waits for a lock.")).toBeVisible();
+    await expect(canvas.getByRole("article", { name: /^You/ }).clientHeight).toBeLessThan(800);
+  },
+};
+
 const file = (fileId: string, filename: string) => ({
   kind: "file",
   fileId,

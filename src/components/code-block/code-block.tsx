@@ -2,9 +2,11 @@ import { forwardRef, useMemo, type ReactNode, type Ref } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { CopyButton } from "../copy-button/copy-button.js";
+import { HiddenRest, ShowAll } from "../long-text.js";
 import { Root, type RootProps } from "../root.js";
 import { ScrollBox } from "../scroll-box.js";
 import { createChunkReader } from "./code-chunks.js";
+import { useCodeFold, type CodeFold } from "./use-code-fold.js";
 import type { CodePiece, Highlight } from "./highlight.js";
 import { useHighlight } from "./use-highlight.js";
 
@@ -22,10 +24,11 @@ export const CodeBlock = forwardRef<HTMLElement, CodeBlockProps>(function CodeBl
   { code, language = null, highlight, className, ...dom },
   ref,
 ) {
-  const pieces = useHighlight(code, language, highlight);
+  const fold = useCodeFold(code, true);
+  const pieces = useHighlight(fold.shown, language, highlight);
   return (
-    <CodeFrame {...dom} rootRef={ref} className={className} language={language} copy={code}>
-      {pieces ? <Pieces pieces={pieces} /> : <Plain code={code} />}
+    <CodeFrame {...dom} rootRef={ref} className={className} language={language} copy={code} fold={fold}>
+      {pieces ? <Pieces pieces={pieces} /> : <Plain code={fold.shown} />}
     </CodeFrame>
   );
 });
@@ -35,12 +38,13 @@ interface CodeFrameProps extends RootProps {
   /** What the button copies; a function is called only when it is pressed. */
   readonly copy: string | (() => string);
   readonly rootRef?: Ref<HTMLElement> | undefined;
+  readonly fold: CodeFold;
   /** The code itself. */
   readonly children: ReactNode;
 }
 
 /** The bar above code, and the box that scrolls. */
-export function CodeFrame({ language, copy, rootRef, className, children, ...dom }: CodeFrameProps): ReactNode {
+export function CodeFrame({ language, copy, rootRef, className, fold, children, ...dom }: CodeFrameProps): ReactNode {
   const strings = useStrings().markdown;
   return (
     <Root {...dom} ref={rootRef} className={joinClasses("sv-code", className)} dir="ltr">
@@ -50,9 +54,13 @@ export function CodeFrame({ language, copy, rootRef, className, children, ...dom
       </div>
       <ScrollBox className="sv-code-scroll" label={strings.codeBlock(language)}>
         <pre className="sv-part">
-          <code className="sv-part">{children}</code>
+          <code className="sv-part">
+            {children}
+            {fold.rest !== "" && <HiddenRest text={fold.rest} onFound={fold.toggle} />}
+          </code>
         </pre>
       </ScrollBox>
+      {fold.isLong && <ShowAll isOpen={fold.isOpen} onToggle={fold.toggle} />}
     </Root>
   );
 }

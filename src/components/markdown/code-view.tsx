@@ -2,6 +2,7 @@ import { memo, useMemo, type ReactNode } from "react";
 import type { Code } from "../../markdown/nodes.js";
 import { toArray } from "../../markdown/seq.js";
 import { CodeFrame, Pieces } from "../code-block/code-block.js";
+import { useCodeFold } from "../code-block/use-code-fold.js";
 import { useHighlight } from "../code-block/use-highlight.js";
 import type { FenceProps, MarkdownPlugins } from "./plugins.js";
 import { Contained } from "../contained.js";
@@ -39,14 +40,16 @@ function OwnFence(props: {
 }
 
 function PlainCode({ node, highlight }: Pick<CodeViewProps, "node"> & Pick<MarkdownPlugins, "highlight">): ReactNode {
-  const { language, pieces } = node;
-  const wanted = node.isComplete ? highlight : undefined;
-  const code = useMemo(() => (wanted ? joined(node) : ""), [wanted, node]);
-  const coloured = useHighlight(code, language, wanted);
+  const { language, pieces, isComplete } = node;
+  const code = useMemo(() => (isComplete ? joined(node) : ""), [isComplete, node]);
+  const fold = useCodeFold(code, isComplete);
+  const coloured = useHighlight(fold.shown, language, isComplete ? highlight : undefined);
   return (
-    <CodeFrame language={language} copy={() => joined(node)}>
+    <CodeFrame language={language} copy={() => joined(node)} fold={fold}>
       {coloured ? (
         <Pieces pieces={coloured} />
+      ) : fold.rest !== "" ? (
+        fold.shown
       ) : pieces.length === 1 ? (
         toArray(pieces)[0]
       ) : (

@@ -93,7 +93,7 @@ function arrives(target: HTMLElement, view: HTMLElement, memory: Memory): boolea
 
 /** @returns whether the key was ours */
 function act(event: globalThis.KeyboardEvent, place: Place): boolean {
-  const { view, memory, scrollTo } = place;
+  const { view, memory } = place;
   const target = event.target as HTMLElement;
   const stop = stopOf(target, view);
   if (event.key === "Tab") return leave(event.shiftKey, target, { ...place, stop });
@@ -103,20 +103,25 @@ function act(event: globalThis.KeyboardEvent, place: Place): boolean {
   if (event.shiftKey) return false;
   const isEnd = getComputedStyle(view).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   if (event.key === "Enter" || event.key === isEnd) return enter(stop);
+  if (isEdge(event.key)) return goToEdge(event.key, place);
   const known = stop ?? (memory.stop && view.contains(memory.stop) ? memory.stop : null);
   const next = nextStop(event.key, known, view);
-  if (next === null) return false;
-  const edge = event.key === "Home" || event.key === "End" ? event.key : null;
-  focusStop(next, edge !== null);
-  if (edge !== null) scrollTo(edge);
+  return next !== null && focusStop(next);
+}
+
+const isEdge = (key: string): key is Edge => key === "Home" || key === "End";
+
+function goToEdge(edge: Edge, { view, scrollTo }: Place): boolean {
+  const stop = stopsIn(view).at(edge === "Home" ? 0 : -1);
+  if (!stop) return false;
+  focusStop(stop, true);
+  scrollTo(edge);
   return true;
 }
 
 /** Null where the browser's own scrolling is the answer: another key, or more than is drawn now. */
 function nextStop(key: string, known: HTMLElement | null, view: HTMLElement): HTMLElement | null {
   const stops = stopsIn(view);
-  if (key === "Home") return stops[0] ?? null;
-  if (key === "End") return stops.at(-1) ?? null;
   const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
   if (step === 0) return null;
   return known ? (stops[stops.indexOf(known) + step] ?? null) : visibleStop(view);

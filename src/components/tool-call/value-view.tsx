@@ -5,17 +5,16 @@ import { useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
 import type { FileView } from "../../timeline/file-view.js";
 import { MessageFile } from "../attachments/message-attachments.js";
+import { preview, ShowAll } from "../long-text.js";
 import { ScrollBox } from "../scroll-box.js";
 import { DiffLines } from "./diff-lines.js";
 import { isFlat, readValue, type FieldValue, type ReadableValue, type ReadAs } from "./readable-value.js";
 import { ToolImage } from "./tool-image.js";
 
 /** More than this is shown only when asked for. */
-const previewLength = 4000;
-const previewLines = 40;
+const shownFirst = { lines: 40, length: 4000 };
 /** Less of it in a field, so that the fields after it stay near. */
-const fieldLength = 600;
-const fieldLines = 12;
+const shownInField = { lines: 12, length: 600 };
 
 export interface ValueViewProps {
   readonly value: unknown;
@@ -162,10 +161,7 @@ function LongText(props: {
   const strings = useStrings().tool;
   const [whole, setWhole] = useState(false);
   const beginning = useMemo(
-    () =>
-      field === undefined
-        ? preview(read.text, previewLines, previewLength)
-        : preview(read.text, fieldLines, fieldLength),
+    () => preview(read.text, field === undefined ? shownFirst : shownInField),
     [read.text, field],
   );
   const part = whole ? read.text : beginning;
@@ -183,15 +179,7 @@ function LongText(props: {
         </pre>
       </ScrollBox>
       {beginning.length < read.text.length && (
-        <button
-          type="button"
-          className="sv-link-button"
-          aria-expanded={whole}
-          aria-describedby={field}
-          onClick={() => setWhole(!whole)}
-        >
-          {whole ? strings.showLess : strings.showAll}
-        </button>
+        <ShowAll isOpen={whole} onToggle={() => setWhole(!whole)} describedBy={field} />
       )}
       {read.kind === "terminal" && read.exitCode !== undefined && (
         <p className="sv-value-exit" data-failed={read.exitCode === 0 ? undefined : ""}>
@@ -200,16 +188,4 @@ function LongText(props: {
       )}
     </>
   );
-}
-
-/** The beginning of a long text, up to the end of a line where there is one. */
-function preview(text: string, lines: number, length: number): string {
-  let end = 0;
-  for (let line = 0; line < lines; line += 1) {
-    const next = text.indexOf("\n", end);
-    if (next < 0) return text.slice(0, length);
-    if (next > length) return text.slice(0, end || length);
-    end = next + 1;
-  }
-  return text.slice(0, end);
 }

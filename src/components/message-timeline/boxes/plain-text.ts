@@ -51,13 +51,18 @@ function withoutMarks(text: string): string {
   return /[*`#]/.test(text) ? text.replace(/^#{1,6} |\*+|`+/gm, "") : text;
 }
 
+/** What is shown of a long message of a person, about (characters). */
+const mostOfMessage = 3_000;
+
 /** How high these groups will be at this width (CSS pixels), before anybody has seen them. */
 export function estimateHeight(groups: readonly TimelineGroup[], width: number): number {
   const perLine = Math.max(20, width / 7.6);
   let height = 0;
   for (const group of groups) {
     const length = group.kind === "item" && "text" in group.item ? group.item.text.length : 0;
-    height += 60 + Math.ceil(length / perLine) * 25;
+    // A longer message of a person is folded.
+    const isFolding = group.kind === "item" && group.item.kind === "user-message";
+    height += 60 + Math.ceil((isFolding ? Math.min(length, mostOfMessage) : length) / perLine) * 25;
   }
   return height;
 }

@@ -4,8 +4,10 @@ import { useStrings } from "../../../hooks/use-strings.js";
 import type { Delivery, UserMessageItem } from "../../../timeline/items.js";
 import { MessageAttachments as KitAttachments } from "../../attachments/message-attachments.js";
 import { Icon } from "../../icons.js";
+import { HiddenRest, ShowAll, useBeginning } from "../../long-text.js";
 import { RowBoundary } from "../row-boundary.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
+import { useFold } from "../use-fold.js";
 import { MessageFrame } from "./message-frame.js";
 
 export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
@@ -17,14 +19,28 @@ export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
   return (
     <MessageFrame item={item} from="user" author={author} showAuthor={!isMine} state={item.delivery?.state}>
       <Attachments resources={item.resources} />
-      {item.text !== "" && (
-        <div className="sv-bubble" dir="auto">
-          {item.text}
-        </div>
-      )}
+      {item.text !== "" && <Bubble item={item} />}
       <Annotations of={item.annotations} />
       {item.delivery && <DeliveryLine item={item} delivery={item.delivery} />}
     </MessageFrame>
+  );
+}
+
+/** A pasted log of thousands of lines would push everything else out of reach. */
+const shownFirst = { lines: 20, length: 2_500 };
+
+function Bubble({ item }: RowProps<"user-message">): ReactNode {
+  const { text } = item;
+  const beginning = useBeginning(text, shownFirst);
+  const [isOpen, setOpen] = useFold(`${item.id} text`, false);
+  return (
+    <div className="sv-bubble" dir="auto">
+      {beginning === undefined || isOpen ? text : beginning}
+      {beginning !== undefined && !isOpen && (
+        <HiddenRest text={text.slice(beginning.length)} onFound={() => setOpen(true)} />
+      )}
+      {beginning !== undefined && <ShowAll isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+    </div>
   );
 }
 
