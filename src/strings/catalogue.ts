@@ -38,6 +38,9 @@ export interface Messages extends PanelMessages {
     readonly loadOlder: string;
     readonly loadingOlder: string;
     readonly loadNewer: string;
+    /** Printed in place of messages that were not loaded. */
+    readonly olderNotPrinted: string;
+    readonly newerNotPrinted: string;
     readonly loadingNewer: string;
     readonly jumpToLatest: string;
     newBelow(count: number): string;

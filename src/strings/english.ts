@@ -22,6 +22,8 @@ export const english: Messages = {
     loadOlder: "Load earlier messages",
     loadingOlder: "Loading earlier messages…",
     loadNewer: "Load later messages",
+    olderNotPrinted: "Earlier messages are not included.",
+    newerNotPrinted: "Later messages are not included.",
     loadingNewer: "Loading later messages…",
     jumpToLatest: "Jump to latest",
     newBelow: (count) => (count === 1 ? "1 new message" : `${count} new messages`),

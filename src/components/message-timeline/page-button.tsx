@@ -15,14 +15,17 @@ export function PageButton(props: {
     newer: isLoading ? strings.loadingNewer : strings.loadNewer,
   };
   return (
-    <button
-      type="button"
-      className="sv-button sv-page-button"
-      aria-disabled={isLoading || undefined}
-      onClick={isLoading ? undefined : onLoad}
-    >
-      {isLoading && <Icon name="spinner" />}
-      {words[end]}
-    </button>
+    <>
+      <button
+        type="button"
+        className="sv-button sv-page-button"
+        aria-disabled={isLoading || undefined}
+        onClick={isLoading ? undefined : onLoad}
+      >
+        {isLoading && <Icon name="spinner" />}
+        {words[end]}
+      </button>
+      <p className="sv-print-note">{end === "older" ? strings.olderNotPrinted : strings.newerNotPrinted}</p>
+    </>
   );
 }

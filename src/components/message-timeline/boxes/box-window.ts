@@ -14,6 +14,10 @@ export interface BoxWindow {
   readonly watch: (viewport: HTMLElement, width: number) => () => void;
   /** Shows the rows of the box that this group is in now, wherever it is. */
   readonly reveal: (group: string) => void;
+  /** Shows the rows of every box, for a print. Call it twice: for the shelves, and for the boxes on them. */
+  readonly revealAll: () => void;
+  /** Looks again which boxes are near the reader. */
+  readonly lookAgain: () => void;
   /** Where in a box that shows its text each group begins; null for any other element. */
   readonly startsIn: (element: Element) => PlainText["starts"] | null;
   /** Gives a box that shows its text the height of its rows, and one that shows its rows their own. */
@@ -108,7 +112,7 @@ export function createBoxWindow(): BoxWindow {
       heights.setWidth(width);
       canWatch = typeof IntersectionObserver !== "undefined";
       if (!canWatch) {
-        for (const entry of entries) entry.setNear(true);
+        showAll(entries);
         return () => undefined;
       }
       for (const entry of entries) measure(entry);
@@ -126,11 +130,26 @@ export function createBoxWindow(): BoxWindow {
       const entry = byElement.get(element);
       return entry?.isText ? plainTextOf(entry.boxes).starts : null;
     },
+    revealAll: () => showAll(entries),
+    lookAgain: () => observer && observeAgain(observer, entries),
     reveal(group) {
       const holds = ({ members }: Box) => members.some((each) => viewKey(each) === group);
       for (const entry of entries) if (entry.boxes.some(holds)) entry.setNear(true);
     },
   };
+}
+
+function showAll(entries: Iterable<BoxEntry>): void {
+  for (const entry of entries) entry.setNear(true);
+}
+
+/** The observer reports each element anew. */
+function observeAgain(observer: IntersectionObserver, entries: Iterable<BoxEntry>): void {
+  for (const { element } of entries) {
+    if (!element) continue;
+    observer.unobserve(element);
+    observer.observe(element);
+  }
 }
 
 /** Of those that are to show their rows, the one that a reader sees or will see first. */

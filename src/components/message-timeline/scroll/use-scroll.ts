@@ -6,7 +6,7 @@ import { viewKey } from "../neighbours.js";
 import { useBrowserLayoutEffect } from "../../../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../../../hooks/use-latest.js";
 import type { BoxSurroundings } from "../boxes/box-view.js";
-import { createBoxWindow } from "../boxes/box-window.js";
+import { createBoxWindow, type BoxWindow } from "../boxes/box-window.js";
 import type { TimelineGroups } from "../timeline-groups.js";
 import { countNew, newestKeys } from "./new-items.js";
 import { keepPlace, placeOf } from "./places.js";
@@ -88,10 +88,12 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
     const stopWatching = window.watch(view.current, content.current.clientWidth);
     const detach = keeper.attach({ view: view.current, content: content.current, room: room.current });
     const stopLeading = leadToEnds(view.current, () => latest.current.groups, window.reveal);
+    const stopPrinting = drawForPrint(window);
     return () => {
       stopWatching();
       detach();
       stopLeading();
+      stopPrinting();
     };
   }, [window, keeper]);
   useBrowserLayoutEffect(() => {
@@ -166,6 +168,20 @@ function leadToEnds(view: HTMLElement, groups: () => TimelineGroups, reveal: (gr
   };
   view.addEventListener("keydown", lead, true);
   return () => view.removeEventListener("keydown", lead, true);
+}
+
+/** A print shows rows, also where the reader is far away. */
+function drawForPrint({ revealAll, lookAgain }: BoxWindow): () => void {
+  const drawAll = () => {
+    // The shelves, and then the boxes on them.
+    for (let depth = 0; depth < 2; depth += 1) flushSync(revealAll);
+  };
+  addEventListener("beforeprint", drawAll);
+  addEventListener("afterprint", lookAgain);
+  return () => {
+    removeEventListener("beforeprint", drawAll);
+    removeEventListener("afterprint", lookAgain);
+  };
 }
 
 function keyOf(group: TimelineGroup | undefined): string {
