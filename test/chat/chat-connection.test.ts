@@ -8,7 +8,7 @@ import { createManualClock } from "../../src/testing/manual-clock.js";
 const history = { sessionId: "s", created: true, status: "idle", messages: [], pending: [], lastSequence: 0 };
 const unused = () => Promise.reject(new Error("Not part of this test."));
 
-/** A connection to a log of words, of which each stream brings what is after its cursor. */
+/** A connection to a log of words; each stream sends the words after its cursor. */
 function start(words: readonly string[]) {
   const told: string[] = [];
   const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
@@ -38,7 +38,7 @@ function start(words: readonly string[]) {
       throw error;
     },
   });
-  /** What the newest stream has to tell. */
+  /** Sends the words after the newest stream's cursor. */
   const bring = () => {
     const after = Number(cursors.at(-1));
     words.slice(after).forEach((text, index) => {
@@ -50,7 +50,7 @@ function start(words: readonly string[]) {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it("tells each word once, wherever it is let go and taken up again while a word is on its way", async () => {
+it("delivers each word once, wherever it is closed and reopened while a word is in flight", async () => {
   const words = ["one", "two", "three"];
   for (let steps = 0; steps < 60; steps += 1) {
     const { connection, told, bring, cursors } = start(words);

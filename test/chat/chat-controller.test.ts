@@ -31,7 +31,7 @@ describe("a conversation", () => {
     expect(done.messages[0]?.id).toBe(receipt.clientEventId);
     await one.sendMessage("/say Again");
     expect(transcript(await settled(one, 2)).at(-1)).toBe("assistant: Again");
-    // Followed anew once: what waited for the first message may wait in another process of the host.
+    // Followed once more: the request for the first message may wait in another process of the host.
     const follow = "GET /api/chat?follow=1";
     const asked = one.requests();
     expect(asked.slice(0, 3)).toEqual(["GET /api/chat", follow, "POST /api/chat"]);
@@ -49,7 +49,7 @@ describe("a conversation", () => {
     expect([...counts]).toEqual([1]);
   });
 
-  it("restores what was said, tools included, as it was shown live", async () => {
+  it("restores messages and tools as they were shown live", async () => {
     const one = chat();
     await restored(one);
     await one.sendMessage('/say First\n/tool search {"q":"x"}\n/tool-fail save\n/child Look around\n/say Last');
@@ -69,7 +69,7 @@ describe("a conversation", () => {
     expect(again.messages[1]).toMatchObject({ state: "complete", endedAt: expect.any(String) as string });
   });
 
-  it("shows the same live to a second reader who comes in the middle", async () => {
+  it("shows the same live to a second reader who joins in the middle", async () => {
     const one = chat();
     await restored(one);
     await one.sendMessage("/say Before\n/approve deploy {}\n/say After");
@@ -101,7 +101,7 @@ describe("a conversation", () => {
     expect(one.requests()).toEqual([]);
   });
 
-  it("says when the host refuses, and tries again when asked", async () => {
+  it("reports a refusal of the host, and retries when asked", async () => {
     world().person = null;
     const errors: Error[] = [];
     const one = chat({ onError: (error) => errors.push(error) });
@@ -116,7 +116,7 @@ describe("a conversation", () => {
 });
 
 describe("stop and queue", () => {
-  it("stops the answer on the service and keeps what came", async () => {
+  it("stops the answer on the service and keeps its text", async () => {
     const finished: ChatFinish[] = [];
     const one = chat({ onFinish: (finish) => finished.push(finish) });
     await restored(one);
@@ -190,7 +190,7 @@ describe("stop and queue", () => {
     await expect(one.sendMessage("Hi")).rejects.toMatchObject({ code: "chat_busy" });
   });
 
-  it("disconnects without stopping, and goes on where it was", async () => {
+  it("disconnects without stopping, and resumes where it was", async () => {
     const one = chat();
     await restored(one);
     await one.sendMessage("/say Before\n/approve deploy {}\n/say After");
@@ -205,7 +205,7 @@ describe("stop and queue", () => {
 });
 
 describe("decisions", () => {
-  it("settles by the log, told to the one who decided and to the other", async () => {
+  it("settles by the log, for the person who decided and for the other", async () => {
     const asked: string[] = [];
     const [one, two] = [chat({ onNeedsInput: ({ id }) => asked.push(id) }), chat()];
     await restored(one);
@@ -220,7 +220,7 @@ describe("decisions", () => {
     for (const decision of decided.pending) expect(decision.state).toMatchObject({ outcome: "approve", here: true });
   });
 
-  it("submits several one at a time, so that nobody meets the service's refusal", async () => {
+  it("submits several one at a time, so that the service refuses none", async () => {
     const one = chat();
     await restored(one);
     await one.sendMessage("/approvals 3\n/say Done");
@@ -245,7 +245,7 @@ describe("decisions", () => {
     expect(transcript(await settled(one, 1)).at(-1)).toMatch(/Thanks$/);
   });
 
-  it("refuses an answer to what nobody asked", async () => {
+  it("refuses an answer to an unknown request", async () => {
     const one = chat();
     await restored(one);
     await expect(one.respond("nothing", { kind: "approval", decision: "approve" })).rejects.toMatchObject({
@@ -260,7 +260,7 @@ describe("sending on a bad network", () => {
     const one = chat({
       plan({ method, url }) {
         if (method === "POST") return (posts += 1) === 1 ? { kind: "lose-answer" } : undefined;
-        // The log must not tell of the message before it is sent again.
+        // The log must not show the message before it is sent again.
         return url.search === "?follow=1" && posts < 2 ? { kind: "status", status: 204 } : undefined;
       },
       clock: hurriedClock,
@@ -296,7 +296,7 @@ describe("sending on a bad network", () => {
     await until(one, ({ messages, status }) => messages.length === 0 && status === "ready");
   });
 
-  it("takes up what was under way when the page was loaded anew", async () => {
+  it("resumes pending messages after a reload", async () => {
     const kept = new Map<string, string>();
     const storage = mapStorage(kept);
     const one = chat({ storage, plan: ({ method }) => (method === "POST" ? { kind: "no-answer" } : undefined) });
@@ -315,7 +315,7 @@ describe("sending on a bad network", () => {
 });
 
 describe("the end", () => {
-  it("tells of a failed turn in the state and once to listeners", async () => {
+  it("reports a failed turn in the state and once to listeners", async () => {
     const errors: Error[] = [];
     const one = chat({ onError: (error) => errors.push(error) });
     await restored(one);
@@ -338,7 +338,7 @@ describe("the end", () => {
     expect(one.requests()).toHaveLength(asked);
   });
 
-  it("takes in nothing that comes after it was disposed", async () => {
+  it("ignores everything that arrives after dispose", async () => {
     const errors: Error[] = [];
     const one = chat({ onError: (error) => errors.push(error) });
     await restored(one);

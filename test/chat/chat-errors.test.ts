@@ -5,7 +5,7 @@ import { openChats, restored, settled } from "./open-chats.js";
 const { chat, world } = openChats();
 
 describe("an error", () => {
-  it("of the connection is over when somebody who comes later connects", async () => {
+  it("of the connection ends when a later listener connects", async () => {
     world().person = null;
     const one = chat();
     expect(await restored(one)).toMatchObject({ connection: "closed", error: { status: 401 } });
@@ -16,7 +16,7 @@ describe("an error", () => {
     leave();
   });
 
-  it("of a turn is over when another one runs, whoever asked for it", async () => {
+  it("of a turn ends when another turn runs, whoever started it", async () => {
     const one = chat();
     const two = chat();
     await restored(one);
@@ -58,7 +58,7 @@ describe("an error", () => {
     expect(await settled(one, 1)).toMatchObject({ status: "ready", error: null });
   });
 
-  it("of a stop stands also where the turn has not begun on the page yet", async () => {
+  it("of a stop is kept when the turn has not begun on the page yet", async () => {
     const one = chat({
       plan: ({ url }) => {
         if (url.pathname.endsWith("/stop")) return { kind: "status", status: 403 };

@@ -25,7 +25,7 @@ function chat(options: Partial<ChatControllerOptions> = {}) {
 }
 
 describe("a chat's life", () => {
-  it("asks nothing before somebody listens, and restores no more than it is told to", async () => {
+  it("makes no request without a listener, and restores at most the configured number", async () => {
     const one = chat({ resume: false });
     expect(one.getState()).toMatchObject({ isRestoring: false });
     open.push(one.subscribe(() => {}));
@@ -38,7 +38,7 @@ describe("a chat's life", () => {
   it.each<[string, Partial<ChatControllerOptions>]>([
     ["was not to be restored", { resume: false }],
     ["was let go before its history came", {}],
-  ])("tells what was said before a message as history, and not as news, where it %s", async (_, options) => {
+  ])("shows messages before the first follow as history, without announcing them, when it %s", async (_, options) => {
     const before = chat();
     open.push(before.subscribe(() => {}));
     await before.sendMessage("/say Before");
@@ -59,7 +59,7 @@ describe("a chat's life", () => {
     expect(told.isRestoring).toBe(false);
   });
 
-  it("keeps the stream through a remount, and lets it go soon after the last listener", async () => {
+  it("keeps the stream through a remount, and closes it soon after the last listener", async () => {
     const clock = createManualClock();
     const one = chat({ clock });
     const leave = one.subscribe(() => {});
@@ -79,7 +79,7 @@ describe("a chat's life", () => {
     expect(one.requests().filter((request) => request === "GET /api/chat")).toHaveLength(1);
   });
 
-  it("says when a broken connection is tried again, and tries at once when asked to", async () => {
+  it("reports when a broken connection is retried, and retries at once on request", async () => {
     const clock = createManualClock();
     let isCut = true;
     const network = faultFetch(world.fetch, () => (isCut ? { kind: "refuse" } : undefined));
@@ -94,7 +94,7 @@ describe("a chat's life", () => {
     expect(one.getState().nextAttemptAt).toBeNull();
   });
 
-  it("leaves no timer and no request behind once nobody listens", async () => {
+  it("leaves no timer and no request without listeners", async () => {
     const clock = createManualClock();
     const one = chat({ clock });
     const leave = one.subscribe(() => {});
@@ -105,7 +105,7 @@ describe("a chat's life", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it("tells its listeners once a frame, however many chunks came", async () => {
+  it("notifies its listeners once a frame, however many chunks arrived", async () => {
     const frames: (() => void)[] = [];
     const schedule = (run: () => void) => {
       frames.push(run);
@@ -123,7 +123,7 @@ describe("a chat's life", () => {
     expect(frames).toEqual([]);
   });
 
-  it("shows a conversation that somebody else begins, from its first message", async () => {
+  it("shows a conversation that another person begins, from its first message", async () => {
     const [one, two] = [chat(), chat()];
     open.push(
       one.subscribe(() => {}),
@@ -158,7 +158,7 @@ describe("a chat's life", () => {
     expect(shown.messages.map(({ id }) => id)).toEqual(two.getState().messages.map(({ id }) => id));
   });
 
-  it("leaves it to the log when a question expires, however the reader's clock stands", async () => {
+  it("leaves the expiry of a question to the log, whatever the reader's clock", async () => {
     const one = chat({ clock: { ...systemClock, now: () => Date.now() + 600_000 } });
     open.push(one.subscribe(() => {}));
     await one.sendMessage("/ask text expires 60\n/say Thanks");
@@ -173,7 +173,7 @@ describe("a chat's life", () => {
     expect(transcript(one.getState()).at(-1)).toContain("Thanks");
   });
 
-  it("counts down by the time of whoever answers, from when the question came", async () => {
+  it("counts down by the server's time, from the arrival of the question", async () => {
     const local = Date.UTC(2031, 0, 1);
     const clock = createManualClock(local);
     const date = new Date().toUTCString();

@@ -51,7 +51,7 @@ const words = (log: ChatLog) =>
   );
 
 describe("foldChunk", () => {
-  it("tells a conversation in the order its turns ran", () => {
+  it("orders a conversation by the start of its turns", () => {
     const log = follow([...wholeTurn("t1", "Hi", "Hello"), ...wholeTurn("t2", "More", "Sure")]);
     expect(words(log)).toEqual([
       ["user", "Hi", undefined],
@@ -82,7 +82,7 @@ describe("foldChunk", () => {
     expect(log.sessionStatus).toBe("idle");
   });
 
-  it("folds what it knows already to the same", () => {
+  it("is idempotent", () => {
     const chunks = wholeTurn("t1", "Hi", "Hello");
     const once = follow(chunks);
     expect(words(follow([message("t1", "Hi"), turn("t1", "started"), text("Hello"), done("t1")], once))).toEqual(
@@ -101,7 +101,7 @@ describe("foldChunk", () => {
     expect(after.messages).toBe(before.messages);
   });
 
-  it("tells a failed turn with its reason, once", () => {
+  it("reports a failed turn with its reason, once", () => {
     const running = follow([message("t1", "Hi"), turn("t1", "started"), text("Hel")]);
     const failed = foldFailure(running, "t1", "The model is down.", now);
     expect(failed.messages.at(-1)).toMatchObject({ state: "failed", failureText: "The model is down.", endedAt: now });
@@ -123,7 +123,7 @@ describe("foldChunk", () => {
     ]);
   });
 
-  it("asks for input while a decision waits, and goes on when the log settles it", () => {
+  it("asks for input while a decision waits, and continues when the log settles it", () => {
     const pending = { kind: "approval", requestId: "r1", name: "deploy", payload: { id: "r1" } } as const;
     const waiting = follow([message("t1", "Hi"), turn("t1", "started"), text("May I?"), { type: "pending", pending }]);
     const state = (log: ChatLog) => showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null });
@@ -162,7 +162,7 @@ describe("foldHistory", () => {
     expect(followCursor({ ...history, turn: null, lastSequence: undefined })).toBe("0");
   });
 
-  it("puts what waits into the queue, in its order, and the first beside its answer when nothing runs", () => {
+  it("queues waiting messages in order, with the first beside its answer when nothing runs", () => {
     const queued = [
       { turnId: "t3", text: "A" },
       { turnId: "t4", text: "B" },
@@ -176,7 +176,7 @@ describe("foldHistory", () => {
     expect(idle.status).toBe("submitted");
   });
 
-  it("makes one answer of the pieces that an older handler tells", () => {
+  it("joins the pieces of an older handler into one answer", () => {
     const messages = [
       { role: "assistant", text: "One", sequence: 3, turnId: "t1" },
       { role: "assistant", text: "Two", sequence: 5, turnId: "t1" },

@@ -3,7 +3,7 @@ import { createChatRequests } from "../../src/chat/chat-requests.js";
 import type { HeadersSource } from "../../src/foundation/headers.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 
-/** A network that takes requests and never answers; it lets go when it is told to. */
+/** A network that accepts requests and never responds, until it is aborted. */
 const silence: typeof fetch = (_, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
@@ -26,7 +26,7 @@ describe("a write of the chat", () => {
     ["respond", {}],
     ["stop", {}],
     ["send", { headers: () => new Promise<Headers>(() => {}) }],
-  ] as const)("that nobody answers is given up after 30 s, its outcome unknown: %s", async (verb, settings) => {
+  ] as const)("without a response is cancelled after 30 s, its outcome unknown: %s", async (verb, settings) => {
     const { clock, requests } = silentRequests(settings);
     const signal = new AbortController().signal;
     const given = {
@@ -82,7 +82,7 @@ describe("the headers of a chat's requests", () => {
   }
   const signal = new AbortController().signal;
 
-  it("are asked for at each request, and anew after a 401", async () => {
+  it("are read for each request, and refreshed after a 401", async () => {
     const { requests, asks, tokens } = signedIn("token-2");
     await requests.history(signal);
     await requests.send({ message: "Hello" }, signal);
@@ -90,7 +90,7 @@ describe("the headers of a chat's requests", () => {
     expect(tokens).toEqual(["token-1", "token-2", "token-2"]);
   });
 
-  it("are asked for anew only once, however often the answer is 401", async () => {
+  it("are refreshed only once, however often the response is 401", async () => {
     const { requests, asks, tokens } = signedIn("nothing that is made");
     await expect(requests.history(signal)).rejects.toMatchObject({ status: 401, retryable: false });
     expect([asks, tokens]).toEqual([
@@ -99,7 +99,7 @@ describe("the headers of a chat's requests", () => {
     ]);
   });
 
-  it("are asked for anew once for all requests that are refused together, before and after it is known", async () => {
+  it("are refreshed once for all requests that are refused together, also for late refusals", async () => {
     const { requests, asks } = signedIn("token-2");
     await Promise.all([
       requests.history(signal),
@@ -109,7 +109,7 @@ describe("the headers of a chat's requests", () => {
     expect(asks.filter((refresh) => refresh)).toHaveLength(1);
   });
 
-  it("are not asked for anew by a request whose refusal comes when others have done so", async () => {
+  it("are not refreshed for a late refusal after another request did so", async () => {
     const asks: boolean[] = [];
     let refuseLate = () => {};
     const late = new Promise<void>((resolve) => (refuseLate = resolve));
@@ -138,7 +138,7 @@ describe("the headers of a chat's requests", () => {
     expect(asks).toEqual([false, false, true]);
   });
 
-  it("are not asked for anew where there is nobody to ask", async () => {
+  it("are not refreshed when the host gave a plain object", async () => {
     const { requests, tokens } = signedIn("token-2", { authorization: "token-1" });
     await expect(requests.history(signal)).rejects.toMatchObject({ status: 401 });
     expect(tokens).toEqual(["token-1"]);
@@ -152,7 +152,7 @@ describe("the headers of a chat's requests", () => {
   });
 });
 
-it("tells how long the server asks to wait", async () => {
+it("returns the server's retry delay", async () => {
   const refuse = (wait: string) => async () => new Response("{}", { status: 429, headers: { "retry-after": wait } });
   const ask = (wait: string) =>
     createChatRequests({

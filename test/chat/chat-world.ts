@@ -17,11 +17,11 @@ export const ana: Person = { tenant: "acme", user: "ana" };
 export const chloe: Person = { tenant: "globex", user: "chloe" };
 
 export interface ChatWorld {
-  /** What a browser of whoever is signed in would have. */
+  /** A browser's fetch of the signed-in person. */
   readonly fetch: typeof fetch;
-  /** What another system would have, which reaches the service itself. */
+  /** Another system's fetch, which reaches the service itself. */
   readonly serviceFetch: typeof fetch;
-  /** Who the host says is asking; null is signed out. */
+  /** The signed-in person; null when signed out. */
   person: Person | null;
   readonly service: Service;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export async function chatWorld(
   return world;
 }
 
-/** A tab's storage, which outlives what is in the page. */
+/** A tab's storage, which outlives the page. */
 export function mapStorage(kept = new Map<string, string>()): ScopedStorage {
   return {
     get: (key) => kept.get(key) ?? null,

@@ -1,4 +1,4 @@
-/** What a chat promises whatever happens to the page, the device, the network and the host. */
+/** Guarantees of a chat despite failures of page, device, network and host. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChatController } from "../../src/chat/chat-controller.js";
 import type { ChatController, ChatControllerOptions, ChatState } from "../../src/chat/chat-types.js";
@@ -61,11 +61,11 @@ function expectOnlyGrowth(texts: readonly string[]): void {
   for (const [index, text] of texts.entries()) expect(text.startsWith(texts[index - 1] ?? "")).toBe(true);
 }
 
-describe("an answer goes on from the last sequence, and no word is lost, repeated or typed again,", () => {
+describe("an answer resumes from the last sequence, without a lost or repeated word,", () => {
   const answer = "/say One\n/approve deploy {}\n/say Two";
   const approve = { kind: "approval", decision: "approve" } as const;
 
-  it("after the page was loaded anew in the middle of it", async () => {
+  it("after a reload in the middle of it", async () => {
     const one = chat();
     await one.sendMessage(answer);
     const { pending } = await until(one, ({ needsInput }) => needsInput);
@@ -78,7 +78,7 @@ describe("an answer goes on from the last sequence, and no word is lost, repeate
     expect(two.texts.at(-1)).toMatch(/^One.*Two$/s);
   });
 
-  it("after a device slept: its timers stood still, and then its clock had jumped", async () => {
+  it("after a device slept: its timers stopped, and then its clock jumped", async () => {
     let slept = 0;
     const sleeping: Clock = { now: () => clock.now() + slept, after: (ms, run) => clock.after(ms, run) };
     const dropped = {
@@ -143,7 +143,7 @@ describe("an answer goes on from the last sequence, and no word is lost, repeate
 });
 
 describe("a host that asks to wait", () => {
-  it("is waited for, says until when, and is asked at once by a person alone", async () => {
+  it("is waited for, with the time of the next try, and only a person's retry is immediate", async () => {
     let isFull = true;
     const full = { kind: "status", status: 429, headers: { "retry-after": "30" } } as const;
     const one = chat({ plan: ({ method }) => (method === "POST" && isFull ? full : undefined) });
@@ -161,7 +161,7 @@ describe("a host that asks to wait", () => {
     expect(transcript(await done(one))).toEqual(["user: /say Hello", "assistant: Hello"]);
   });
 
-  it("for longer than anybody sits out is an error that says how long", async () => {
+  it("for too long is an error with the delay", async () => {
     const full = { kind: "status", status: 429, headers: { "retry-after": "3600" } } as const;
     const one = chat({ plan: () => full });
     expect(await restored(one)).toMatchObject({ connection: "closed", error: { retryAfterMs: 3_600_000 } });
@@ -185,7 +185,7 @@ describe("several decisions at once", () => {
     expect(await done(two)).toMatchObject({ error: null, needsInput: false });
   });
 
-  it("say who answered when that was in another window", async () => {
+  it("show who answered in another window", async () => {
     const [one, two] = [chat(), chat()];
     await one.sendMessage("/approve deploy {}\n/silence 3600");
     const { pending } = await until(one, ({ needsInput }) => needsInput);
@@ -225,7 +225,7 @@ describe("a handler of before the streaming GET", () => {
   }
 
   it.each(["404", "405", "history"] as const)(
-    "is asked for its history while something is to come: %s",
+    "is polled for its history while more is expected: %s",
     async (answer) => {
       const finished: string[] = [];
       const one = chat({ fetch: older(answer), onFinish: ({ outcome }) => finished.push(outcome) });
@@ -245,7 +245,7 @@ describe("a handler of before the streaming GET", () => {
     },
   );
 
-  it("is not what a page of somebody else's is taken for: a handler that has streamed is asked for its stream again", async () => {
+  it("is not inferred from a sign-in page: a handler that has streamed is asked for its stream again", async () => {
     let isPortal = false;
     const portal = () => new Response("<h1>Sign in to this network</h1>", { headers: { "content-type": "text/html" } });
     const one = chat({ fetch: (input, init) => (isPortal ? Promise.resolve(portal()) : world.fetch(input, init)) });
@@ -269,7 +269,7 @@ describe("a handler of before the streaming GET", () => {
     ).toEqual([]);
   });
 
-  it("is asked again when its history never comes", async () => {
+  it("is asked again when its history never arrives", async () => {
     let hangs = false;
     const plain = older("405");
     const never = (_: unknown, init?: RequestInit) =>
@@ -304,11 +304,11 @@ describe("a handler of before the streaming GET", () => {
   });
 });
 
-describe("a message that was on its way when the page was loaded anew", () => {
+describe("a message in flight during a reload", () => {
   const isHistory = ({ method, url }: { readonly method: string; readonly url: URL }) =>
     method === "GET" && url.search === "";
 
-  it("goes out although the history breaks off in the middle", async () => {
+  it("is sent although the history breaks off in the middle", async () => {
     const storage = mapStorage();
     const one = chat({ storage, plan: ({ method }) => (method === "POST" ? { kind: "no-answer" } : undefined) });
     void one.sendMessage("/say first").catch(() => {});
@@ -324,7 +324,7 @@ describe("a message that was on its way when the page was loaded anew", () => {
     expect(broken).toBe(2);
   });
 
-  it("goes out with the next one where the history cannot be had at all", async () => {
+  it("is sent with the next one when the history is not available", async () => {
     const storage = mapStorage();
     const one = chat({ storage, plan: ({ method }) => (method === "POST" ? { kind: "no-answer" } : undefined) });
     void one.sendMessage("/say first").catch(() => {});
@@ -343,7 +343,7 @@ describe("a message that was on its way when the page was loaded anew", () => {
 });
 
 describe("a message that is sent again under its key", () => {
-  it("stands there once, and the chat is ready for the next", async () => {
+  it("appears once, and the chat is ready for the next", async () => {
     const one = chat();
     await one.sendMessage({ text: "/say once", clientEventId: "key-1" });
     await done(one);
@@ -353,7 +353,7 @@ describe("a message that is sent again under its key", () => {
   });
 });
 
-it("fails quietly where nobody looks at what became of it: the state tells", async () => {
+it("fails without an unhandled rejection: the state reports it", async () => {
   const one = chat({ plan: ({ method }) => (method === "POST" ? { kind: "status", status: 403 } : undefined) });
   await restored(one);
   void one.retry("nothing");

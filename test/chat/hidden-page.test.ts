@@ -9,7 +9,7 @@ import { transcript, until } from "./chat-world.js";
 
 const { chat, world } = openChats();
 
-/** A page that is shown and hidden by hand, in a time that stands still. */
+/** A page whose visibility the test controls, on a manual clock. */
 function page() {
   const clock = createManualClock();
   const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function page() {
     for (const run of listeners) run();
   };
   const schedule = (run: () => void) => clock.after(1, run);
-  /** Lets the rest of the world go on, and frames come, until it has come to that. */
+  /** Runs the rest of the world and frames until the condition is true. */
   const comes = async (holds: () => boolean) => {
     // The service runs in real time, so a quick machine needs many rounds before much of the page's time may pass.
     for (let n = 0; !holds() && n < 1_000_000; n += 1) {
@@ -44,8 +44,8 @@ const has = (one: ChatController, answers: number) => () => {
   return !isRunning && messages.filter(({ role }) => role === "assistant").length === answers;
 };
 
-describe("a chat on a page that nobody sees", () => {
-  it("holds no stream after fifteen seconds, and shows all that was missed when it is seen again", async () => {
+describe("a chat on a hidden page", () => {
+  it("keeps no stream after fifteen seconds, and shows everything it missed when visible again", async () => {
     const { clock, presence, schedule, hide, comes, pass } = page();
     const one = chat({ clock, presence, schedule });
     const other = chat({ fetch: world().fetch });
@@ -67,7 +67,7 @@ describe("a chat on a page that nobody sees", () => {
     expect(transcript(one.getState())).toEqual(transcript(other.getState()));
   });
 
-  it("looks from time to time for who needs to be told, and holds no stream between", async () => {
+  it("polls for listeners that need updates, without a stream in between", async () => {
     const { clock, presence, schedule, hide, comes, pass } = page();
     const needed: string[] = [];
     const one = chat({ clock, presence, schedule, onNeedsInput: ({ id }) => needed.push(id) });
@@ -101,7 +101,7 @@ describe("a chat on a page that nobody sees", () => {
 });
 
 describe("more chats than a page has connections for", () => {
-  it("take turns, and each comes to show its answer, whole and once", async () => {
+  it("take turns, and each shows its answer, whole and once", async () => {
     const clock = createManualClock();
     let open = 0;
     let most = 0;

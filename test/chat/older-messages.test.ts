@@ -26,7 +26,7 @@ afterEach(() => {
   for (const end of open.splice(0)) end();
 });
 
-/** A long conversation that somebody looks at, and its log to go on with. */
+/** A long conversation with a listener, and its log to continue. */
 async function longChat({ plan = () => undefined, ...options }: { readonly plan?: FaultPlan } & Settings = {}) {
   const log = eventLog();
   for (let turn = 0; turn < turns; turn += 1) {
@@ -66,7 +66,7 @@ describe("a conversation longer than a page", () => {
     expect(transcript(second)).toEqual(told.slice(-400));
     expect(second.hasOlder).toBe(true);
     expect(second.messages.slice(-200)).toEqual(first.messages);
-    // What was there is what it was: the same objects.
+    // Earlier messages keep their identity.
     expect(second.messages.at(-200)).toBe(first.messages[0]);
 
     await one.loadOlder();
@@ -85,7 +85,7 @@ describe("a conversation longer than a page", () => {
     expect(pages()).toHaveLength(1);
   });
 
-  it("says that a page could not be read, keeps what is there, and reads it when asked again", async () => {
+  it("reports a failed page, keeps the messages, and reads it when asked again", async () => {
     let isDown = true;
     const errors: Error[] = [];
     const { one } = await longChat({
@@ -105,7 +105,7 @@ describe("a conversation longer than a page", () => {
     expect(transcript(mended)).toEqual(told.slice(-400));
   });
 
-  it("loses nothing that is told while an older page is on its way", async () => {
+  it("loses nothing that arrives during the read of an older page", async () => {
     let arrive = () => {};
     const held = new Promise<void>((resolve) => (arrive = resolve));
     const slow: typeof fetch = async (input, init) => {
@@ -134,7 +134,7 @@ describe("a conversation longer than a page", () => {
     expect(transcript(whole)).toEqual([...told.slice(-400), "user: meanwhile", "assistant: an answer grows"]);
   });
 
-  it("keeps what was read back when the newest page is read anew", async () => {
+  it("keeps older pages when the newest page is read again", async () => {
     const { one } = await longChat({
       plan: ({ url }) => (url.searchParams.has("follow") ? { kind: "status", status: 405 } : undefined),
     });
@@ -143,7 +143,7 @@ describe("a conversation longer than a page", () => {
     const before = await until(one, ({ messages }) => messages.length === 400);
     await one.sendMessage("/say More");
     await until(one, ({ messages, isRunning }) => messages.length === 402 && !isRunning);
-    // The answer came live; then the newest page is read, and the connection rests.
+    // The answer arrived live; then the newest page is read, and the connection rests.
     const after = await until(one, ({ connection, isRunning }) => connection === "idle" && !isRunning);
     expect(transcript(after)).toEqual([...told.slice(-400), "user: /say More", "assistant: More"]);
     expect(after.messages[0]).toBe(before.messages[0]);

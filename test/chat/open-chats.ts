@@ -6,7 +6,7 @@ import { chatWorld, type ChatWorld, until } from "./chat-world.js";
 
 type OpenOptions = Partial<ChatControllerOptions> & { readonly plan?: FaultPlan };
 
-/** Chats that somebody looks at, in a world that each test gets anew. */
+/** Chats with a listener, in a world created for each test. */
 export function openChats() {
   let world: ChatWorld;
   const open: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** What a chat shows over a handler that knows nothing but `GET` history, `POST` and the stream of the `POST`. */
+/** A chat over a handler with only `GET` history, `POST` and the stream of the `POST`. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChatController } from "../../src/chat/chat-controller.js";
 import type { ChatController, ChatControllerOptions } from "../../src/chat/chat-types.js";
@@ -20,7 +20,7 @@ afterEach(async () => {
 const encoder = new TextEncoder();
 const frame = (event: string, data: unknown) => encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
-/** Gives every message to the handler but those that say "refuse", and streams without ids, turns or keys. */
+/** Passes every message to the handler except "refuse", and streams without ids, turns or keys. */
 function simpleHandler(posts: string[]): typeof fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, "http://host.test");
@@ -75,7 +75,7 @@ function chat(options: Partial<ChatControllerOptions> = {}) {
   return Object.assign(one, { posts });
 }
 
-/** Lets the service answer and time pass until the condition holds. */
+/** Lets the service answer and time pass until the condition is true. */
 async function comes(holds: () => boolean): Promise<void> {
   for (let n = 0; !holds() && n < 20_000; n += 1) {
     await new Promise(setImmediate);

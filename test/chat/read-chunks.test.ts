@@ -16,7 +16,7 @@ const done = JSON.stringify({
 });
 
 describe("parseChatChunkStream", () => {
-  it("yields chunks and skips what is none: comments, broken JSON, types of tomorrow", async () => {
+  it("yields chunks and skips comments, broken JSON and unknown types", async () => {
     const text = `: hello\n\n${frame('{"type":"text","text":"a"}')}${frame("{")}${frame('{"type":"later"}')}${frame('"text"')}`;
     expect(await all(parseChatChunkStream(stream(text)))).toEqual([{ type: "text", text: "a" }]);
   });
@@ -40,14 +40,14 @@ describe("readChunks", () => {
     expect(await all(readChunks(body(text)))).toHaveLength(2);
   });
 
-  it("says that it may be resumed when the stream stops before done", async () => {
+  it("reports that it may be resumed when the stream ends before done", async () => {
     const cut = readChunks(body(frame('{"type":"text","text":"a"}')));
     await expect(all(cut)).rejects.toMatchObject({ code: "stream_ended", retryable: true });
   });
 });
 
 describe("throttleSubscribe", () => {
-  it("tells at once, then at most once in the interval, and the last change too", () => {
+  it("notifies at once, then at most once per interval, and for the last change too", () => {
     const clock = createManualClock();
     const listeners = new Set<() => void>();
     const subscribe = (listener: () => void) => {

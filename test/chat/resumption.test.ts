@@ -142,7 +142,7 @@ describe("a followed conversation", () => {
     }
   });
 
-  it("is the same for whoever restores it and follows on", async () => {
+  it("is the same after a restore that follows on", async () => {
     const uncut = await readThrough([]);
     const two = createChatController({ conversation: "c_1", fetch: world.fetch });
     const shown = await until(two, ({ isRestoring }) => !isRestoring);

@@ -41,7 +41,7 @@ describe("toTimelineItems", () => {
     expect(ended.at(-2)).toMatchObject({ streaming: false });
   });
 
-  it("says in a row of its own that a turn without a tool failed or was stopped", () => {
+  it("has a row for a failed or stopped turn without tools", () => {
     const failed = toTimelineItems([answer({ state: "failed", failureText: "Down." })]);
     expect(failed).toMatchObject([
       { kind: "turn-end", failureText: "Down." },
@@ -58,7 +58,7 @@ describe("toTimelineItems", () => {
     expect(after).toBe(before);
   });
 
-  it("has rows also where nobody told a time", () => {
+  it("has rows also without times", () => {
     const [row] = toTimelineItems([answer({ parts: [text("A")], createdAt: undefined })]);
     expect(Number.isNaN(Date.parse(row?.occurredAt ?? ""))).toBe(false);
   });

@@ -17,7 +17,7 @@ const done = (status: ChatReply["status"], waits: ChatPending | null = null): Ch
 });
 
 describe("reduceTurn", () => {
-  it("joins text until a tool interrupts it, and drops the empty line that stood for the tool", () => {
+  it("joins text until a tool interrupts it, and drops the empty line in the tool's place", () => {
     expect(fold(text("Hel"), text("lo"), tool("started", "a"), text("\n\nthere")).parts).toEqual([
       { type: "text", text: "Hello" },
       { type: "tool", name: "search", state: "running", callId: "a" },
@@ -82,7 +82,7 @@ describe("reduceTurn", () => {
     expect(reduceTurn(late, done("completed")).phase).toEqual({ name: "ended", outcome: "complete" });
   });
 
-  it("tells a call that was asked about as the log does, whether the stop is heard of before or after", () => {
+  it("settles a call as the log does, whether the stop arrives before or after the decision", () => {
     const asks: ChatChunk = { type: "pending", pending };
     const before = [tool("started", "b"), asks].reduce(reduceTurn, stopTurn(fold(tool("started", "a"))));
     const after = stopTurn(fold(tool("started", "a"), tool("started", "b"), asks));

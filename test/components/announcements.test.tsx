@@ -41,7 +41,7 @@ const message = (id: string, state: "sending" | "queued" | "failed"): TimelineGr
   },
 });
 
-/** Everything that is said while a session goes through these states. */
+/** All announcements while a session passes through these states. */
 function transcript(...states: readonly Partial<Announced>[]): readonly string[] {
   let before: Announced | null = null;
   return states.flatMap((state) => {
@@ -53,7 +53,7 @@ function transcript(...states: readonly Partial<Announced>[]): readonly string[]
 }
 
 describe("announce", () => {
-  it("tells the boundaries of an answer and none of its words", () => {
+  it("announces the start and end of an answer, and none of its words", () => {
     const session = streamingSession();
     const states: Partial<Announced>[] = [{ ...session.groups() }, { ...session.groups(), isRunning: true }];
     for (const delta of ["ans", "wer", " 3"]) states.push({ ...session.delta(delta), isRunning: true });
@@ -61,14 +61,14 @@ describe("announce", () => {
     expect(transcript(...states)).toEqual(["polite: Assistant is responding", "polite: Response complete. answer 3"]);
   });
 
-  it("does not read restored history out, but says what waits for the reader", () => {
+  it("does not read restored history aloud, but announces waiting decisions", () => {
     const session = streamingSession();
     expect(transcript({ isRestoring: true }, { ...session.end(), pending: [approval] })).toEqual([
       "assertive: Your approval is needed: send invoice",
     ]);
   });
 
-  it("says once that a person is needed", () => {
+  it("announces once that a person is needed", () => {
     const response = { kind: "approval", decision: "approve" } as const;
     expect(
       transcript(
@@ -81,7 +81,7 @@ describe("announce", () => {
     ).toEqual(["assertive: Your approval is needed: send invoice"]);
   });
 
-  it("says that an answer begins when the service has the message, and not while it is on its way", () => {
+  it("announces an answer when the service has accepted the message, not before", () => {
     const asked = message("u", "sending");
     const session = streamingSession();
     expect(
@@ -105,7 +105,7 @@ describe("announce", () => {
     ).toEqual(["polite: Assistant is responding", expect.stringMatching(/^polite: Response complete/)]);
   });
 
-  it("says nothing of an end where nothing ran: a message that was withdrawn before its turn", () => {
+  it("announces no end where nothing ran: a message withdrawn before its turn", () => {
     const { settled, live } = streamingSession().end();
     const earlier = { settled, live };
     const waiting = { settled, live: [...live, message("u2", "queued")] };
@@ -118,7 +118,7 @@ describe("announce", () => {
     ).toEqual(["polite: Assistant is responding"]);
   });
 
-  it("says that a turn failed that did nothing before, and not that it is complete", () => {
+  it("announces a failed turn without activity, and not its completion", () => {
     const notice = { kind: "notice", id: "n", tone: "failed", text: "No capacity.", occurredAt: "" } as const;
     const asked = message("u", "queued");
     expect(
@@ -130,21 +130,21 @@ describe("announce", () => {
     ).toEqual(["polite: Assistant is responding", "assertive: The response failed. No capacity."]);
   });
 
-  it("says once that a conversation is not there", () => {
+  it("announces once that a conversation does not exist", () => {
     const isMissing = { isMissing: true, connection: "closed", error: new Error("Not found.") } as const;
     expect(transcript({ isRestoring: true }, isMissing, { ...isMissing })).toEqual([
       "assertive: This conversation isn't available",
     ]);
   });
 
-  it("tells a failure once, with its reason", () => {
+  it("announces a failure once, with its reason", () => {
     const error = new Error("No capacity.");
     expect(transcript({ isRunning: true }, { live: [failedTurn], error })).toEqual([
       "assertive: The response failed. No capacity.",
     ]);
   });
 
-  it("tells that the connection is lost and back, and other errors", () => {
+  it("announces a lost and a restored connection, and other errors", () => {
     expect(
       transcript(
         {},
@@ -159,7 +159,7 @@ describe("announce", () => {
     ]);
   });
 
-  it("tells that messages wait and that one was not sent", () => {
+  it("announces waiting messages, and one that was not sent", () => {
     const item = {
       kind: "user-message",
       id: "u",

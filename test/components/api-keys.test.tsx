@@ -77,14 +77,14 @@ describe("ApiKeys", () => {
     expect(screen.queryByRole("heading", { name: "CI" })).toBeNull();
   });
 
-  it("tells members that keys are for admins, without a button", async () => {
+  it("explains to members that keys are for admins, without a button", async () => {
     role = "member";
     render(page(<ApiKeys />));
     await screen.findByText("Only admins can manage API keys.");
     expect(screen.queryAllByRole("button")).toEqual([]);
   });
 
-  it("asks for a name, keeps what was typed when the key is refused, and leaves by Escape", async () => {
+  it("asks for a name, keeps the typed text when the key is refused, and closes with Escape", async () => {
     render(page(<ApiKeys />));
     fireEvent.click(await screen.findByRole("button", { name: "Create key" }));
     fireEvent.click(screen.getByRole("button", { name: "Create key" }));
@@ -99,7 +99,7 @@ describe("ApiKeys", () => {
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 
-  it("copies the key, and says when the browser refuses", async () => {
+  it("copies the key, and reports when the browser refuses", async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
     try {

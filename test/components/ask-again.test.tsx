@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe("Try again on a failed turn", () => {
-  it("asks again with the files that went along", async () => {
+  it("asks again with the same files", async () => {
     const elsewhere = new ServiceClient({ baseUrl: "/api/service", fetch: world.fetch });
     const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: crypto.randomUUID() });
     await chat.send("/say hi");

@@ -30,8 +30,8 @@ const row = (fields: Partial<TriggerDraft["conditions"][number]>) => ({
   conditions: [{ key: 0, path: "a", comparison: "is" as const, value: "x", ...fields }],
 });
 
-describe("what is typed into the form of a trigger", () => {
-  it.each(conditions)("stands for the condition that it was opened with: %j", (condition) => {
+describe("typed text in a trigger's form", () => {
+  it.each(conditions)("represents the initial condition: %j", (condition) => {
     const known = trigger(1, "n", { configuration: { conditions: [condition], fields: ["a.b"] } });
     expect(triggerOf(draftOf(known))).toEqual({
       name: "n",
@@ -76,7 +76,7 @@ it.each<[Partial<AutomationTrigger>, string]>([
     },
     'On a · x is "1" or 2 · y is true',
   ],
-])("says %j in words", (fields, words) => {
+])("describes %j in words", (fields, words) => {
   expect(triggerWords(trigger(1, "n", fields), englishAutomations).join(" · ")).toBe(words);
 });
 
@@ -176,7 +176,7 @@ describe("the list of automations, on the real service", () => {
   it.each([
     ["the host has not enabled them", {}, { secretsKey }],
     ["the service has no key for secrets", { automations: true }, {}],
-  ])("tells a person whom to ask where %s", async (_name, proxyOptions, appOptions) => {
+  ])("names the person to ask where %s", async (_name, proxyOptions, appOptions) => {
     await open(proxyOptions, appOptions);
     expect(await screen.findByText("Automations aren't set up here yet")).not.toBeNull();
     expect(screen.queryByRole("button", { name: "New source" })).toBeNull();

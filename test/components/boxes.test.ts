@@ -28,7 +28,7 @@ describe("cutBoxes", () => {
     expect(cutBoxes(list, settled, live)).toBe(list);
   });
 
-  it("makes only the box anew that the growing group is in", () => {
+  it("changes only the box of the growing group", () => {
     const settled = groups(0, 100);
     const first = cutBoxes(noBoxes, settled, [group(100, "a")]);
     const next = cutBoxes(first, settled, [group(100, "ab")]);
@@ -55,7 +55,7 @@ describe("cutBoxes", () => {
     expect(before.boxes.cuts.every((box) => after.boxes.cuts.includes(box))).toBe(true);
   });
 
-  it("forgets what is dropped at either end, and keeps the rest as it was", () => {
+  it("drops boxes at either end, and keeps the others unchanged", () => {
     const settled = groups(0, 300);
     const before = cutBoxes(noBoxes, settled, []);
     const after = cutBoxes(before, settled.slice(90, 250), []);
@@ -95,7 +95,7 @@ describe("cutBoxes", () => {
 });
 
 describe("plainTextOf", () => {
-  it("says what the rows say, without the marks between two words, and where each group begins", () => {
+  it("has the rows' text, without the marks between two words, and the start of each group", () => {
     const { text, starts } = plainTextOf([
       { id: 0, members: [group(1, "the **best** `fit`"), group(2, "")] },
       { id: 1, members: [group(3, "is here")] },
@@ -130,7 +130,7 @@ describe("estimateHeight", () => {
 });
 
 describe("countNew", () => {
-  it("counts the messages that came since, and no growth of what was there", () => {
+  it("counts later messages, but not growth of earlier ones", () => {
     const settled = groups(0, 50);
     const seen = newestKeys({ settled, live: [group(50)] });
     expect(countNew(seen, { settled, live: [group(50, "grown")] })).toBe(0);

@@ -77,7 +77,7 @@ describe("while an answer is written, ChatConversation", () => {
     expect(screen.getByText("Working on it.")).toBeInTheDocument();
   });
 
-  it("interrupts it with Enter where the host wants that, and says so on the button", async () => {
+  it("interrupts with Enter where the host configures it, and labels the button so", async () => {
     open({ whenBusy: "steer" });
     await keepBusy();
     expect(screen.getByRole("button", { name: "Interrupt and send now" })).toHaveAttribute("type", "submit");
@@ -85,7 +85,7 @@ describe("while an answer is written, ChatConversation", () => {
     expect(await shown("Rather this.")).toBeInTheDocument();
   });
 
-  it("keeps what is written and says why it does not go, where the host rejects it", async () => {
+  it("keeps the text and explains why it is not sent, where the host rejects it", async () => {
     open({ whenBusy: "reject" });
     await keepBusy();
     await say("/say Too early.");

@@ -43,7 +43,7 @@ describe("files", () => {
     expect(screen.queryByText("Drop files to attach them")).toBeNull();
     fireEvent.dragEnter(answer, { dataTransfer });
     expect(screen.getByText("Drop files to attach them")).toBeVisible();
-    // Safari does not say where the pointer went.
+    // Safari omits the pointer's target.
     fireEvent.dragEnter(field(), { dataTransfer });
     fireEvent.dragLeave(answer, { dataTransfer });
     expect(screen.getByText("Drop files to attach them")).toBeVisible();
@@ -67,7 +67,7 @@ describe("files", () => {
   it.each([
     ["uploading", "Your files are still being uploaded. Send when they are there."],
     ["failed", "A file could not be attached. Try it again or remove it, then send."],
-  ] as const)("keep a message back while one is %s, and say why", async (status, reason) => {
+  ] as const)("block a message while one is %s, with the reason", async (status, reason) => {
     const sendMessage = sender();
     render(<ComposerView composer={{ sendMessage }} attachments={watched("ready", status)} />);
     await userEvent.type(field(), "Look{Enter}");
@@ -89,7 +89,7 @@ describe("files", () => {
     expect(attachments.clear).toHaveBeenCalledTimes(1);
   });
 
-  it("stay with a message that comes back refused", async () => {
+  it("return with a refused message", async () => {
     const attachments = watched("ready");
     let refuse = (_error: Error) => undefined as void;
     const sendMessage = () =>
@@ -103,7 +103,7 @@ describe("files", () => {
     expect(attachments.clear).not.toHaveBeenCalled();
   });
 
-  it("that a draft came with come back with a message that is refused, and stay behind with one that is not", async () => {
+  it("of a draft return with a refused message, and are dropped with an accepted one", async () => {
     const draft = createDraftKeeper();
     const resources = [{ kind: "file", fileId: "plan", filename: "plan.txt", sizeBytes: 5 }];
     draft.type("Look");

@@ -14,7 +14,7 @@ const show = (composer: ComposerViewProps["composer"]) =>
   );
 const field = () => screen.getByRole("textbox", { name: "Message" });
 
-/** What stands in the bar: the text that brings it there, and the state of the session. */
+/** Buttons of the bar: the text that shows each, and the state of the session. */
 const buttons = [
   { name: "Send", text: "Hello", running: false },
   { name: /Send|queue/i, text: "Hello", running: true },

@@ -56,7 +56,7 @@ describe("while a turn runs", () => {
     expect(sendMessage).toHaveBeenCalledExactlyOnceWith("Hello");
   });
 
-  it("says how many prompts run before the one that is written", async () => {
+  it("shows how many prompts are in front of the draft", async () => {
     const queue = [
       { turnId: "a", text: "One" },
       { turnId: "b", text: "Two" },
@@ -66,7 +66,7 @@ describe("while a turn runs", () => {
     expect(field()).toHaveAccessibleDescription("2 messages are ahead of yours");
   });
 
-  it("pauses while nothing is written, and goes on in the way that is chosen", async () => {
+  it("pauses with an empty field, and resumes in the chosen way", async () => {
     const pause = vi.fn<() => Promise<void>>(done);
     const resume = vi.fn<() => Promise<void>>(done);
     const { rerender } = render(<ComposerView composer={{ sendMessage: done, ...running({ pause, resume }) }} />);
@@ -79,7 +79,7 @@ describe("while a turn runs", () => {
     expect(resume).toHaveBeenCalledExactlyOnceWith({ scope: "workspace" });
   });
 
-  it("says of each way to go on what it does, where the service tells", () => {
+  it("describes the effect of each way to resume, where the service provides it", () => {
     const resumeOptions = [
       { scope: "session", targetId: "s_1", impactCopy: "Only this conversation goes on." },
       { scope: "session", targetId: "s_0", impactCopy: "Its parent goes on, and all below it." },
@@ -92,7 +92,7 @@ describe("while a turn runs", () => {
     expect(plain).not.toHaveAccessibleDescription();
   });
 
-  it("tells why a control was refused, and forgets it with the next key", async () => {
+  it("shows why a control was refused, until the next key", async () => {
     const stop = () => Promise.reject(new Error("The service did not answer."));
     render(<ComposerView composer={{ sendMessage: done, ...running({ stop }) }} />);
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
@@ -118,13 +118,13 @@ describe("under a finger", () => {
 describe("earlier messages", () => {
   const composer = { sendMessage: done, settled: [said("first"), said("second")], live: [said("third")] };
 
-  it("come back with the up key from an empty field, and go with the down key", () => {
+  it("appear with the up key in an empty field, and disappear with the down key", () => {
     render(<ComposerView composer={composer} />);
     const seen = ["ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown"].map((key) => (press(key), field().value));
     expect(seen).toEqual(["third", "second", "third", ""]);
   });
 
-  it("stay away from what somebody is writing", async () => {
+  it("do not replace a draft", async () => {
     render(<ComposerView composer={composer} />);
     await userEvent.type(field(), "draft");
     press("ArrowUp");
@@ -138,7 +138,7 @@ describe("earlier messages", () => {
 });
 
 describe("how long a message may be", () => {
-  it("is told before it is sent, and a longer one stays in the field with the reason", async () => {
+  it("is shown before sending, and a longer one stays in the field with the reason", async () => {
     const sendMessage = sender();
     render(<ComposerView composer={{ sendMessage }} maxLength={20} />);
     await userEvent.type(field(), "a".repeat(19));
@@ -170,7 +170,7 @@ describe("suggestions", () => {
   const sets = [commands, people];
   const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
 
-  it("are worked from the field, which says what is active", async () => {
+  it("are operated from the field, which names the active one", async () => {
     const sendMessage = sender();
     render(<ComposerView composer={{ sendMessage }} suggestions={sets} />);
     await userEvent.type(field(), "/");
@@ -185,7 +185,7 @@ describe("suggestions", () => {
     expect(sendMessage).not.toHaveBeenCalled();
   });
 
-  it("stand at the caret, come late when they must, and put the caret behind what they write", async () => {
+  it("appear at the caret, may arrive late, and put the caret after the inserted text", async () => {
     render(<ComposerView composer={{ sendMessage: done }} suggestions={sets} defaultValue="Ask  about it" />);
     field().setSelectionRange(4, 4);
     await userEvent.keyboard("{Tab}");

@@ -53,7 +53,7 @@ describe("ComposerView", () => {
     expect(field()).toHaveFocus();
   });
 
-  it("does not send while an input method composes, told either way", async () => {
+  it("does not send during a composition, however the browser reports it", async () => {
     const sendMessage = sender();
     render(<ComposerView composer={{ sendMessage }} defaultValue="にほん" />);
     fireEvent.keyDown(field(), { key: "Enter", isComposing: true });
@@ -149,7 +149,7 @@ describe("ComposerView", () => {
     expect(removeQueued).toHaveBeenCalledExactlyOnceWith("t2");
   });
 
-  it("says why nothing can be sent, and stays readable", async () => {
+  it("explains why sending is not possible, and stays readable", async () => {
     const sendMessage = sender();
     render(<ComposerView composer={{ sendMessage }} closedReason="This conversation has ended" />);
     expect(field()).toHaveAttribute("readonly");

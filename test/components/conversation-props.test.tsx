@@ -42,7 +42,7 @@ const conversations: readonly (readonly [string, (place: Place, props: Conversat
   ["ChatConversation", ({ conversation }, props) => <ChatConversation conversation={conversation} {...props} />],
   ["SessionConversation", ({ sessionId }, props) => <SessionConversation sessionId={sessionId} {...props} />],
 ];
-/** Chats are told of none of these. */
+/** Chats have none of these. */
 const timelines: readonly (readonly [string, (sessionId: string, actions: HostActions) => ReactElement])[] = [
   ["SessionConversation", (sessionId, actions) => <SessionConversation sessionId={sessionId} {...actions} />],
   ["MessageTimeline", (sessionId, actions) => <MessageTimeline sessionId={sessionId} {...actions} />],

@@ -28,7 +28,7 @@ describe("a rejected call", () => {
     [{ actor: { id: "ben", name: "Ben" } }, "Rejected by Ben"],
     [{ actor: { id: "ben" } }, "Rejected"],
     [{}, "Rejected"],
-  ])("says by whom it was rejected: %j", async (denial, words) => {
+  ])("names who rejected it: %j", async (denial, words) => {
     show(denial);
     await openSteps();
     expect(document.querySelector(".sv-tool-state")).toHaveTextContent(new RegExp(`^${words}$`));

@@ -4,7 +4,7 @@ import { AgentText } from "../../src/components/message-timeline/rows/agent-text
 import { TimelineContext } from "../../src/components/message-timeline/timeline-context.js";
 import { firstFrame, mostAFrame } from "../../src/components/message-timeline/use-gradual.js";
 
-/** The platform's frames, which come when the test says so. */
+/** The platform's frames, which the test releases. */
 const waiting = new Map<number, FrameRequestCallback>();
 let asked = 0;
 beforeEach(() => {
@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A frame; what `first` does in it comes before what was asked for. */
+/** One frame; `first` runs before its callbacks. */
 function frame(first = () => {}): void {
   const due = [...waiting.keys()];
   first();
@@ -31,7 +31,7 @@ const long = (words: number) => "word ".repeat(words).trim();
 const shown = (view: { readonly container: HTMLElement }) => view.container.textContent?.length ?? 0;
 
 describe("a text that grows", () => {
-  it("draws what comes at once over several frames, and all of it in the end", () => {
+  it("draws a burst over several frames, and all of it in the end", () => {
     const text = long(8_000);
     const view = render(<AgentText text="word " streaming />);
     view.rerender(<AgentText text={text} streaming />);
@@ -46,7 +46,7 @@ describe("a text that grows", () => {
     expect(seen.length).toBeGreaterThan(6);
   });
 
-  it("goes on so when it has ended meanwhile, and is busy until then", () => {
+  it("continues after its end, and is busy until then", () => {
     const text = long(4_000);
     const view = render(<AgentText text={text} streaming />);
     view.rerender(<AgentText text={text} streaming={false} />);
@@ -56,7 +56,7 @@ describe("a text that grows", () => {
     expect([shown(view), isOpen()]).toEqual([text.length, false]);
   });
 
-  it("catches up although more comes in every frame", () => {
+  it("catches up although more arrives in every frame", () => {
     const text = long(8_000);
     const view = render(<AgentText text={text} streaming />);
     for (let more = 1; more <= 10; more += 1) {
@@ -65,7 +65,7 @@ describe("a text that grows", () => {
     expect(shown(view)).toBe(text.length + 40);
   });
 
-  it("is drawn as it comes where it comes in small pieces", () => {
+  it("is drawn at once when it arrives in small pieces", () => {
     const text = long(3_000);
     const view = render(<AgentText text="" streaming />);
     for (let end = 0; end <= text.length; end += 400) {

@@ -16,7 +16,7 @@ describe.each(
     SessionConversation: <SessionConversation sessionId="35744661-823e-5798-9b0c-268aeed4b5a3" />,
     ChatComposer: <ChatComposer sessionId="35744661-823e-5798-9b0c-268aeed4b5a3" />,
   }),
-)("what was typed into %s", (_, component) => {
+)("text typed into %s", (_, component) => {
   it("is gone in the commit that shows another person", () => {
     const { rerender } = render(as("ana", component));
     fireEvent.change(screen.getByRole("textbox"), { target: { value: "a secret of Ana" } });
@@ -28,7 +28,7 @@ describe.each(
   });
 });
 
-describe("what was typed into SessionConversation", () => {
+describe("text typed into SessionConversation", () => {
   const typed = "not sent yet";
   const page = (identity: ComponentProps<typeof ServiceProvider>["identity"]) => (
     <ServiceProvider identity={identity} fetch={nowhere}>
@@ -36,7 +36,7 @@ describe("what was typed into SessionConversation", () => {
     </ServiceProvider>
   );
   const ana = { tenant: "acme", user: "ana" };
-  /** Types as Ana and leaves; the draft is kept as the page goes. */
+  /** Types as Ana and leaves; the draft is saved when the page unloads. */
   const typeAndReload = () => {
     const { unmount } = render(page(ana));
     fireEvent.change(screen.getByRole("textbox"), { target: { value: typed } });
@@ -50,7 +50,7 @@ describe("what was typed into SessionConversation", () => {
     expect(screen.getByRole("textbox")).toHaveValue(typed);
   });
 
-  it("is gone once the host knows that nobody is signed in, or somebody else", () => {
+  it("is removed once the host reports nobody or another person as signed in", () => {
     for (const other of [null, { tenant: "acme", user: "ben" }]) {
       typeAndReload();
       const { rerender, unmount } = render(page(undefined));

@@ -52,7 +52,7 @@ describe("MachineApproval", () => {
     await screen.findByText("No machines connected");
   });
 
-  it("asks for a code, says when it is unknown or incomplete, and denies", async () => {
+  it("asks for a code, reports an unknown or incomplete one, and denies", async () => {
     const { userCode, poll } = await started();
     render(page(<MachineApproval />));
     const enter = (code: string) => {
@@ -69,7 +69,7 @@ describe("MachineApproval", () => {
     expect(await poll()).toMatchObject({ state: "denied" });
   });
 
-  it("says that the code could not be checked, and keeps it", async () => {
+  it("reports that the code could not be checked, and keeps it", async () => {
     const { userCode } = await started();
     let isAway = true;
     const network: typeof fetch = (...asked) =>
@@ -85,7 +85,7 @@ describe("MachineApproval", () => {
     expect(await screen.findByRole("heading", { name: 'Connect "laptop"?' })).toBeTruthy();
   });
 
-  it("shows another person nothing of what was typed before", async () => {
+  it("shows another person none of the earlier text", async () => {
     const { rerender } = render(page(<MachineApproval />));
     const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Code" });
     fireEvent.change(field(), { target: { value: "BCDF" } });

@@ -36,16 +36,16 @@ describe("endingAfter", () => {
   const told = (groups: ReturnType<typeof groupTimeline>) =>
     groups.map((group, index) => endingAfter(groups[index - 1], group, groups[index + 1])?.kind ?? null);
 
-  it("stands behind the answer that a failed or stopped turn left", () => {
+  it("follows the answer of a failed or stopped turn", () => {
     expect(told(of("failed"))).toEqual([null, null, "turn", null]);
     expect(told(of("cancelled"))).toEqual([null, null, "turn", null]);
   });
 
-  it("stands behind the turn where it left none", () => {
+  it("follows the turn without an answer", () => {
     expect(told(of("failed", false))).toEqual([null, "turn", null]);
   });
 
-  it("is nothing where all went well, or the answer is another turn's", () => {
+  it("is empty after success, or when the answer belongs to another turn", () => {
     expect(told(of("complete"))).toEqual([null, null, null, null]);
     const groups = groupTimeline([toolCall("b"), turnEnd("failed"), agentMessage("c", { turnId: "u" })]);
     expect(told(groups)).toEqual(["turn", null]);

@@ -18,7 +18,7 @@ let network: FaultFetch;
 let fault: Fault | undefined;
 let sessionId: string;
 beforeEach(async () => {
-  // Time goes on by itself, and at a test's word faster.
+  // Time advances by itself, and faster when a test asks.
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout", "Date"] });
   fault = undefined;
   world = await chatWorld();
@@ -56,13 +56,13 @@ const doors: readonly (readonly [string, (id?: string) => ReactNode])[] = [
   ],
 ];
 const words = /can't be reached right now/;
-/** The line that is seen; what is spoken says the same. */
+/** The visible line; the spoken one is the same. */
 const line = () => document.querySelector<HTMLElement>(".sv-connection[data-unreachable]");
 
 describe.each(doors)("when nothing answers, %s", (_name, conversation) => {
   const badGateway: Fault = { kind: "status", status: 502 };
 
-  it("says after three seconds of the first load that it cannot be reached, and tries again at a press", async () => {
+  it("reports after three seconds of the first load that it is unreachable, and retries on a press", async () => {
     fault = badGateway;
     show(conversation());
     await wait(2_000);
@@ -75,7 +75,7 @@ describe.each(doors)("when nothing answers, %s", (_name, conversation) => {
     expect(line()).toBeNull();
   });
 
-  it("says the same of a message that does not get through, and shows nobody at work on it", async () => {
+  it("reports the same for a message that is not delivered, without a busy state", async () => {
     show(conversation());
     await screen.findByText("Hello", { selector: ".sv-markdown *" });
     fault = badGateway;
@@ -104,8 +104,8 @@ describe.each(doors.slice(1))("a session that is not there, in %s", (_name, conv
   });
 });
 
-describe("a host's way out of what is not there", () => {
-  it("is told once, and may draw the state itself", async () => {
+describe("a host's reaction to a missing conversation", () => {
+  it("is called once, and may draw the state itself", async () => {
     let told = 0;
     const onMissing = () => (told += 1);
     const Own = () => <a href="/inbox">Back to the inbox</a>;
@@ -137,7 +137,7 @@ describe("a host's way out of what is not there", () => {
     },
   );
 
-  it("is not taken where the host forgot to mount the handler: that is said as it is", async () => {
+  it("is not used when the host forgot to mount the handler: that has its own message", async () => {
     fault = { kind: "status", status: 404, body: "<html>Not found</html>" };
     show(<ChatConversation conversation="c_1" />);
     expect(await screen.findByText(/The chat handler answered 404/, { selector: ".sv-error-text" })).toBeVisible();

@@ -11,7 +11,7 @@ const queue = [
 const name = (label: string) => ({ name: label });
 
 describe("QueuePanelView", () => {
-  it("asks for a place, keeps the order until it is told another, and says the new place", async () => {
+  it("asks for a position, keeps the order until the service changes it, and announces the new position", async () => {
     const asked: unknown[] = [];
     let done = () => {};
     const onMove = (...move: unknown[]) => {
@@ -33,7 +33,7 @@ describe("QueuePanelView", () => {
     expect(screen.getByText("Now number 3 of 3 in the queue")).not.toBeNull();
   });
 
-  it("gives the focus on as prompts leave, unless the person went elsewhere first", async () => {
+  it("moves the focus on as prompts leave, unless the person moved it first", async () => {
     const onEmptied = vi.fn();
     const show = (count: number) => (
       <QueuePanelView queue={queue.slice(3 - count)} onRemove={async () => undefined} onEmptied={onEmptied} />
@@ -108,7 +108,7 @@ describe("QueuePanelView", () => {
     expect(onRemove).toHaveBeenCalledWith("b");
   });
 
-  it("asks before it replaces what is written in the composer", () => {
+  it("asks before it replaces the composer's text", () => {
     const onEdit = vi.fn(async () => undefined);
     const error = new ServiceError("Something is written.", { code: "DRAFT_NOT_EMPTY" });
     const refused = { target: "b", action: "edit" as const, error, isConflict: true };
@@ -148,7 +148,7 @@ describe("GoalBannerView", () => {
     expect(onCleared).toHaveBeenCalledOnce();
   });
 
-  it("keeps what was typed when saving is refused", async () => {
+  it("keeps the typed text when saving is refused", async () => {
     const onEdit = vi.fn(() => Promise.reject(new Error("changed")));
     render(<GoalBannerView goal={goal} onEdit={onEdit} />);
     fireEvent.click(screen.getByRole("button", name("Edit goal")));
@@ -161,7 +161,7 @@ describe("GoalBannerView", () => {
 });
 
 describe("ConnectionStatus", () => {
-  it("tells a long wait in minutes", () => {
+  it("shows a long wait in minutes", () => {
     vi.useFakeTimers();
     try {
       render(<ConnectionStatus connection="offline" nextAttemptAt={Date.now() + 185_000} />);
@@ -171,7 +171,7 @@ describe("ConnectionStatus", () => {
     }
   });
 
-  it("counts down to the next try, and ticks no more when it has come", () => {
+  it("counts down to the next try, and then stops its timer", () => {
     vi.useFakeTimers();
     try {
       render(
@@ -190,7 +190,7 @@ describe("ConnectionStatus", () => {
 });
 
 describe("SessionListView", () => {
-  it("says why it is empty", () => {
+  it("explains why it is empty", () => {
     const { rerender } = render(<SessionListView sessions={[]} />);
     expect(screen.getByText("No conversations yet")).not.toBeNull();
     rerender(<SessionListView sessions={[]} search="budget" />);
@@ -205,7 +205,7 @@ describe("SessionListView", () => {
 describe.each([
   ["before its end", { isComposing: true }],
   ["after it, as Safari does", { keyCode: 229 }],
-])("an Escape that ends what is being composed, told %s", (_when, press) => {
+])("an Escape that ends a composition, reported by %s", (_when, press) => {
   it("does not give up the new name of a session", () => {
     const record = { status: "idle" } as never;
     const session = { sessionId: "s", title: "Trip", firstMessage: "Trip", status: "idle", isArchived: false, record };
@@ -233,7 +233,7 @@ describe.each([
 const kept = async () => undefined;
 
 describe("the ref of a panel", () => {
-  it("is set once, however often the panel is drawn, and taken back when it goes", () => {
+  it("is set once, however often the panel is drawn, and cleared at its end", () => {
     const calls: string[] = [];
     const ref = (element: HTMLElement | null) => void calls.push(element ? element.className : "none");
     const { rerender, unmount } = render(<SessionListView ref={ref} sessions={[]} />);

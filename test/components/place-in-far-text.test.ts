@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { driftOf, markPlace } from "../../src/components/message-timeline/scroll/place.js";
 
 /**
- * A page as some browsers make it: what is skipped for being far away has no layout, not even for a script that asks where
- * it stands. Each character of the far text is a line of 10 px.
+ * A page as in some browsers: skipped far text has no layout, not even for a script that measures it. Each character
+ * of the far text is a line of 10 px.
  */
 const lineHeight = 10;
 const layout = [

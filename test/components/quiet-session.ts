@@ -1,6 +1,6 @@
 import type { Announced } from "../../src/components/announcer/announcements.js";
 
-/** A session with nothing in it, of which there is nothing to say. */
+/** An empty session without announcements. */
 export const quiet: Announced = {
   settled: [],
   live: [],

@@ -12,7 +12,7 @@ const view = (
 );
 
 describe("days and times on a page that a server made", () => {
-  it("are left out by the server, which does not know the reader's zone, and come once the page has been taken over", async () => {
+  it("are omitted by the server, which lacks the reader's zone, and appear after hydration", async () => {
     const recovered = vi.fn<(error: unknown) => void>();
     const container = document.createElement("div");
     container.innerHTML = renderToString(view);

@@ -60,7 +60,7 @@ describe("a file or picture that a call returned", () => {
     expect(screen.queryByText(/blocked|report\.pdf/)).toBeNull();
   });
 
-  it("stands after its step and before the next one while the turn runs", () => {
+  it("is placed after its step and before the next one while the turn runs", () => {
     render(
       <TimelineView
         timeline={[userMessage("Go"), toolCall("draw", { output: image }), toolCall("search")]}

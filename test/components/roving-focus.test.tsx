@@ -29,7 +29,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const you = (text: string) => screen.getByText(text).closest("article") as HTMLElement;
 
 describe("the keyboard in a timeline", () => {
-  it("finds one tab stop, whatever the rows hold", async () => {
+  it("has one tab stop, whatever the rows contain", async () => {
     show();
     await userEvent.tab();
     await userEvent.tab();
@@ -42,7 +42,7 @@ describe("the keyboard in a timeline", () => {
     expect(button("before")).toHaveFocus();
   });
 
-  it("goes from row to row with Up and Down, and to the ends with Home and End", async () => {
+  it("moves between rows with Up and Down, and to the ends with Home and End", async () => {
     show();
     region().focus();
     await userEvent.keyboard("{ArrowUp}");
@@ -57,7 +57,7 @@ describe("the keyboard in a timeline", () => {
     expect(document.activeElement).toHaveClass("sv-turn");
   });
 
-  it("goes into a row's controls with Enter, from one to the next with Tab, and back out with Escape", async () => {
+  it("enters a row's controls with Enter, moves between them with Tab, and leaves with Escape", async () => {
     show();
     region().focus();
     await userEvent.keyboard("{ArrowUp}{ArrowUp}{Enter}");
@@ -72,7 +72,7 @@ describe("the keyboard in a timeline", () => {
     expect(message(/^Assistant/)).toHaveFocus();
   });
 
-  it("leaves from a row's last control, and comes back to the row that it left", async () => {
+  it("leaves after a row's last control, and returns to the same row", async () => {
     show();
     region().focus();
     await userEvent.keyboard("{ArrowUp}{ArrowUp}{Enter}");
@@ -90,7 +90,7 @@ describe("the keyboard in a timeline", () => {
     expect(button(`Worked for 12 s · 1 step`)).toHaveAttribute("aria-expanded", "true");
   });
 
-  it("tells which message of how many it is, and that it is not known where there are more", async () => {
+  it("announces the message's position, and that the total is unknown where there are more", async () => {
     const { again } = show();
     region().focus();
     await userEvent.keyboard("{End}");

@@ -8,7 +8,7 @@ import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 const zone = "Europe/Berlin";
 
-describe("what is typed into the form of a task", () => {
+describe("typed text in a task's form", () => {
   const schedules = [
     { type: "manual" },
     { type: "interval", everySeconds: 5_400, startAt: undefined, endAt: undefined },
@@ -17,7 +17,7 @@ describe("what is typed into the form of a task", () => {
     { type: "calendar", timeZone: zone, hour: 23, minute: 0, daysOfWeek: null },
   ] as const;
 
-  it.each(schedules)("stands for the schedule that it was opened with: $type", (schedule) => {
+  it.each(schedules)("represents the initial schedule: $type", (schedule) => {
     const task = { name: "a", schedule, agentConfig: { prompt: "b" } };
     expect(scheduleOf(draftOf(task, "UTC"), schedule)).toEqual(schedule);
   });
@@ -54,12 +54,12 @@ it.each([
   [{ type: "calendar", timeZone: "Asia/Tokyo", hour: 18, minute: 30 }, "Every day at 6:30 PM (Asia/Tokyo)"],
   [{ type: "calendar", timeZone: zone, hour: 9, minute: 0, daysOfWeek: [5, 4, 3, 2, 1] }, "Weekdays at 9:00 AM"],
   [{ type: "calendar", timeZone: zone, hour: 9, minute: 0, daysOfWeek: [0, 1] }, "Monday and Sunday at 9:00 AM"],
-] as const)("says %j in words", (schedule, words) => {
+] as const)("describes %j in words", (schedule, words) => {
   expect(scheduleWords(schedule, englishSchedules, "en-US", zone).replace("\u202f", " ")).toBe(words);
 });
 
 describe("the form of a task", () => {
-  it("shows the next times of what is typed before it is saved", async () => {
+  it("shows the next times of the typed schedule before it is saved", async () => {
     const onPreview = vi.fn(async () => ["2026-12-01T08:00:00.000Z"]);
     render(<ScheduledTaskFormView onSave={vi.fn()} onPreview={onPreview} />);
     expect(await screen.findByText(/2026/)).not.toBeNull();

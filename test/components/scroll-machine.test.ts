@@ -27,22 +27,22 @@ function after(...events: ScrollEvent[]): { readonly state: ScrollState; readonl
 const atTip = stood(600);
 
 describe("reduceScroll, following", () => {
-  it("goes to the tip whatever has another size", () => {
+  it("scrolls to the end after any change of size", () => {
     expect(after(atTip, { type: "resized" })).toMatchObject({
       state: { mode: "following" },
       effects: ["stand-at-tip"],
     });
   });
 
-  it("lets go when the reader moves up, and marks what they see", () => {
+  it("stops following when the reader moves up, and marks the visible place", () => {
     expect(after(atTip, scrolled(580))).toMatchObject({ state: { mode: "reading" }, effects: ["mark-place"] });
   });
 
-  it("lets go of a move up that the browser tells together with our own to the new end", () => {
+  it("stops following for a move up that the browser reports together with our own move", () => {
     expect(after(atTip, stood(900, 1300), scrolled(800, 1300)).state.mode).toBe("reading");
   });
 
-  it("lets go with the first sign, before anything has moved", () => {
+  it("stops following at the first sign, before any movement", () => {
     expect(after(atTip, { type: "held-on" })).toMatchObject({ state: { mode: "reading" }, effects: ["mark-place"] });
   });
 
@@ -50,11 +50,11 @@ describe("reduceScroll, following", () => {
     expect(after(atTip, scrolled(200, 600)).state.mode).toBe("following");
   });
 
-  it("does not take a shorter list that has grown again, told late, for a move of the reader", () => {
+  it("does not mistake a late report of a shorter list for a move of the reader", () => {
     expect(after(atTip, scrolled(544, 966)).state.mode).toBe("following");
   });
 
-  it("takes a move for the reader's that goes further than the list was shortened", () => {
+  it("attributes a move to the reader when it exceeds the shortening", () => {
     expect(after(atTip, scrolled(500, 995)).state.mode).toBe("reading");
   });
 
@@ -62,11 +62,11 @@ describe("reduceScroll, following", () => {
     expect(after(atTip, scrolled(630), scrolled(610), scrolled(600)).state.mode).toBe("following");
   });
 
-  it("does not take our own move, told late, for one of the reader", () => {
+  it("does not mistake a late report of our own move for the reader's", () => {
     expect(after(atTip, scrolled(600)).state.mode).toBe("following");
   });
 
-  it("lets go when there is more than what is loaded: its end is not the newest line", () => {
+  it("stops following when later pages exist: the loaded end is not the newest line", () => {
     expect(after(atTip, { type: "window-changed", hasNewer: true }).state.mode).toBe("reading");
   });
 });
@@ -78,22 +78,22 @@ describe("reduceScroll, reading", () => {
     expect(after(...reading, { type: "resized" }).effects).toEqual(["mark-place", "keep-place"]);
   });
 
-  it("marks anew where the reader goes", () => {
+  it("updates its mark where the reader moves", () => {
     expect(after(...reading, scrolled(50)).effects).toEqual(["mark-place", "mark-place"]);
   });
 
   it.each([
     [551, "reading"],
     [552, "following"],
-  ])("is over when the reader comes down to 48 px before the end: at %i of 600 it is %s", (top, mode) => {
+  ])("ends when the reader is within 48 px of the end: at %i of 600 it is %s", (top, mode) => {
     expect(after(...reading, scrolled(top)).state.mode).toBe(mode);
   });
 
-  it("goes on within those 48 px as long as the reader moves up", () => {
+  it("continues within those 48 px while the reader moves up", () => {
     expect(after(atTip, scrolled(590), scrolled(580)).state.mode).toBe("reading");
   });
 
-  it("goes on at the end of what is loaded when there is more", () => {
+  it("continues at the loaded end when later pages exist", () => {
     expect(after({ type: "window-changed", hasNewer: true }, stood(100), scrolled(600)).state.mode).toBe("reading");
   });
 
@@ -129,7 +129,7 @@ describe("reduceScroll, whatever happens", () => {
     fc.record({ type: fc.constant("grown" as const), by: height }),
   );
 
-  it("growth never lets go of the tip", () => {
+  it("growth never ends following", () => {
     fc.assert(
       fc.property(fc.array(contents, { maxLength: 60 }), (happened) => {
         let state = after(atTip).state;
@@ -140,7 +140,7 @@ describe("reduceScroll, whatever happens", () => {
           const [moved, effect] = reduceScroll(state, next);
           expect(moved.mode).not.toBe("reading");
           expect(["stand-at-tip", "stand-at-turn"]).toContain(effect);
-          // What the effect does in a page, and what the browser says of it afterwards.
+          // The effect in a page, and the browser's report of it afterwards.
           [state] = reduceScroll(moved, stood(total - 400, total));
           [state] = reduceScroll(state, scrolled(total - 400, total));
         }
@@ -149,7 +149,7 @@ describe("reduceScroll, whatever happens", () => {
     );
   });
 
-  it("what is read is never left but by the reader", () => {
+  it("only the reader leaves the visible place", () => {
     fc.assert(
       fc.property(fc.array(contents, { maxLength: 60 }), height, (happened, top) => {
         let { state } = after(atTip, scrolled(Math.min(top, 550)));
@@ -159,7 +159,7 @@ describe("reduceScroll, whatever happens", () => {
           const [moved, effect] = reduceScroll(state, event.type === "grown" ? { type: "resized" } : event);
           expect(moved.mode).toBe("reading");
           expect([null, "keep-place"]).toContain(effect);
-          // Keeping the place may need a move of any size, after which the browser tells it.
+          // Keeping the place may need a move of any size, which the browser reports afterwards.
           const place = Math.min(moved.top + (event.type === "grown" ? event.by : 0), total - 400);
           [state] = reduceScroll(moved, stood(place, total));
           [state] = reduceScroll(state, scrolled(place, total));

@@ -75,9 +75,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/**
- * What React complained of. This "server" has a window, so React 18 warns of layout effects; a real one has none of them.
- */
+/** React's warnings. This "server" has a window, so React 18 warns of layout effects; a real one does not. */
 function complaintsOf(spy: { readonly mock: { readonly calls: readonly (readonly unknown[])[] } }): readonly unknown[] {
   return spy.mock.calls.filter(([text]) => !String(text).includes("useLayoutEffect does nothing on the server"));
 }
@@ -91,7 +89,7 @@ describe.each(Object.entries(components))("%s on a server", (_name, element) => 
     expect(complaintsOf(complaints)).toEqual([]);
   });
 
-  it("is taken over by the browser as it stands", async () => {
+  it("is hydrated by the browser unchanged", async () => {
     const complaints = vi.spyOn(console, "error");
     const place = document.createElement("div");
     place.innerHTML = renderToString(element);

@@ -70,7 +70,7 @@ describe("a decision that waits", () => {
     expect(screen.getByRole("button", { name: "Approve" }).closest(place)).not.toBeNull();
   });
 
-  it("is taken over by the halves when the host's list goes, and is decided there", async () => {
+  it("moves to the timeline when the host's list unmounts, and is decided there", async () => {
     const halves = [parts.timeline(), parts.composer()];
     const { rerender, container } = render(under([...halves, <HostsList key="list" />]));
     await waitFor(() =>
@@ -84,7 +84,7 @@ describe("a decision that waits", () => {
     expect(screen.getByRole("textbox", { name: "Message" })).toHaveFocus();
   });
 
-  it("is left to the host that says so", async () => {
+  it("is left to the host that claims it", async () => {
     render(
       under([
         <MessageTimeline key="timeline" sessionId={sessionId} showDecisions={false} />,

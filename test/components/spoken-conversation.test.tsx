@@ -31,7 +31,7 @@ const question: Announced["pending"][number] = {
   },
 };
 
-/** A session that goes on event by event, and everything that is said of it. */
+/** A session that a test advances event by event, and all its announcements. */
 function conversation(words: Messages = english) {
   const log = eventLog();
   const fold = createTimelineFold();
@@ -64,7 +64,7 @@ function conversation(words: Messages = english) {
   };
 }
 
-/** Everything that is said of a conversation in which everything happens once. */
+/** All announcements of a conversation in which everything happens once. */
 function listen(words?: Messages): readonly string[] {
   const { said, show, write, ask } = conversation(words);
   ask("Move the import.");
@@ -108,7 +108,7 @@ function listen(words?: Messages): readonly string[] {
 }
 
 describe("a conversation that is listened to", () => {
-  it("is told at its boundaries, in these words and no others", () => {
+  it("is announced at its boundaries, in exactly these words", () => {
     expect(listen()).toEqual([
       "polite: Assistant is responding",
       "assertive: Your approval is needed: delete everything",
@@ -127,12 +127,12 @@ describe("a conversation that is listened to", () => {
     ]);
   });
 
-  it("is told in the words of the catalogue alone", () => {
+  it("is announced in the words of the catalogue alone", () => {
     const foreign = listen(bracketed).filter((text) => !text.includes("⟦"));
     expect(foreign).toEqual([]);
   });
 
-  it("says how many earlier messages were read in, and nothing of what they hold", () => {
+  it("announces the number of earlier messages, without their content", () => {
     const { said, show, write, ask } = conversation();
     ask("Hello");
     write("agent.message.completed", { text: "Hi" });
@@ -157,7 +157,7 @@ describe("a conversation that is listened to", () => {
     expect(said).toEqual(["polite: 1 earlier message loaded"]);
   });
 
-  it("says nothing of another part of the log that is shown in place of this one", () => {
+  it("announces nothing when another part of the log is shown", () => {
     const { said, show, write, ask } = conversation();
     ask("Hello");
     write("agent.message.completed", { text: "Hi" });
@@ -194,7 +194,7 @@ describe("useAnnounce", () => {
     };
   }
 
-  it("speaks through the conversation's own regions, and joins what comes at once", () => {
+  it("uses the conversation's own regions, and joins simultaneous announcements", () => {
     const { clock, polite, assertive, say } = speaker();
     say("offer.pdf is uploaded");
     say("plan.pdf is uploaded");
@@ -206,7 +206,7 @@ describe("useAnnounce", () => {
     expect(polite.textContent).toBe("one more");
   });
 
-  it("says the same again as something new", () => {
+  it("repeats equal words as a new announcement", () => {
     const { clock, polite, say } = speaker();
     say("Uploaded");
     act(() => clock.advance(1000));

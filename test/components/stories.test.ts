@@ -6,10 +6,7 @@ const root = join(import.meta.dirname, "../..");
 
 type State = "Empty" | "Streaming" | "Waiting" | "Failed" | "Offline";
 
-/**
- * The story that shows a component in each of the states that it can be in. A component that is not named here, or a name
- * without a component, fails: whoever adds one says what it can show.
- */
+/** The story of each state of each component. A component without an entry, or an entry without a component, fails. */
 const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
   Announcer: { Empty: "Silent", Waiting: "NeedsApproval" },
   ApprovalCard: { Streaming: "Submitting", Waiting: "Pending", Failed: "Failed", Offline: "Unknown" },
@@ -60,7 +57,7 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
   ToolCall: { Streaming: "Running", Waiting: "Waiting", Failed: "Failed" },
 };
 
-/** Where a component's stories are told, when not in a file of its own name. */
+/** The file of a component's stories, when it is not named like the component. */
 const families: Readonly<Record<string, readonly string[]>> = {
   AttachButton: ["attachment-tray"],
   AutomationList: ["automations"],

@@ -73,7 +73,7 @@ const views: Readonly<Record<string, ReactElement>> = {
 };
 
 describe("the catalogue", () => {
-  it.each(Object.entries(views))("holds every word of %s", (_name, view) => {
+  it.each(Object.entries(views))("has every string of %s", (_name, view) => {
     const { container } = render(
       <ServiceProvider identity={null} messages={bracketed}>
         {view}
@@ -107,7 +107,7 @@ describe("formatDuration", () => {
     [65_000, "1 min 5 s"],
     [7_800_000, "2 h 10 min"],
     [-5, "0.1 s"],
-  ])("says %d ms as %s", (ms, expected) => {
+  ])("formats %d ms as %s", (ms, expected) => {
     expect(formatDuration(ms)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { eventLog } from "../../src/testing/events.js";
 import { createTimelineFold } from "../../src/timeline/timeline-fold.js";
 
-/** A log with two settled turns and one that streams, its fold, and a way to let a delta come. */
+/** A log with two settled turns and a streaming one, its fold, and a function that adds a delta. */
 export function streamingSession() {
   const log = eventLog();
   const fold = createTimelineFold();

@@ -142,7 +142,7 @@ describe("rows, each kind", () => {
     expect(container.querySelector(`[data-sv-item="${item.id}"]`)).not.toBeNull();
   });
 
-  it("has a row for every kind but the end of a turn, which its group tells", () => {
+  it("has a row for every kind but a turn's end, which its group shows", () => {
     const covered = new Set<string>(kinds.map(([item]) => item.kind));
     expect(Object.keys(rowTable).filter((kind) => !covered.has(kind))).toEqual(["turn-end"]);
   });
@@ -159,7 +159,7 @@ describe("rows, each kind", () => {
 describe("rows, what a reader can do in them", () => {
   const find = (kind: string) => kinds.find(([item]) => item.kind === kind)?.[0] as TimelineItem;
 
-  it("opens a child session by its id, and offers it only where somebody can", async () => {
+  it("opens a child session by its id, and offers it only where the host can", async () => {
     const onOpenSession = vi.fn<(id: string) => void>();
     const { unmount } = show([find("worker")], { onOpenSession });
     await userEvent.click(screen.getByRole("button", { name: "Open session" }));
@@ -208,7 +208,7 @@ describe("rows, what a reader can do in them", () => {
     expect(screen.queryByRole("link")).toBeNull();
   });
 
-  it("tells what a notice has to say, and follows only a safe link of it", () => {
+  it("shows a notice's text, and follows only a safe link in it", () => {
     const notice = (url: string): TimelineItem => ({
       ...base,
       kind: "notice",
@@ -231,7 +231,7 @@ describe("rows, a decision that waits", () => {
   const waits: TimelineItem = { ...base, kind: "notice", id: "n", tone: "waiting", text: "" };
   const halt: TimelineItem = { ...base, kind: "session-status", id: "s", status: "requires_action" };
 
-  it("is said once, by the call that it is about, which does not read as done", () => {
+  it("is shown once, at its call, which does not look complete", () => {
     const { container } = show([userMessage("Clean up"), call, waits, halt], { pending: [approval] });
     const row = screen.getByRole("button", { name: /delete everything/ });
     expect(row).toHaveTextContent("Waiting for approval");
@@ -239,7 +239,7 @@ describe("rows, a decision that waits", () => {
     expect(container.textContent?.match(/wait/gi)).toHaveLength(1);
   });
 
-  it("is found by the call's own id where the approval goes by another", () => {
+  it("is found by the call's own id where the approval has another", () => {
     show([call], { pending: [{ ...approval, id: "request-1", callId: "call-7" }] });
     expect(screen.getByRole("button", { name: /Waiting for approval/ })).toBeVisible();
   });
@@ -249,7 +249,7 @@ describe("rows, a decision that waits", () => {
     expect(screen.queryByText("Waiting for approval")).toBeNull();
   });
 
-  it("of a question is told where the question stands in the log", () => {
+  it("of a question is shown at the question's place in the log", () => {
     const asks: TimelineItem = { ...base, kind: "notice", id: "n", tone: "input", text: "" };
     const question = {
       kind: "question",
@@ -273,7 +273,7 @@ describe("rows, a decision that waits", () => {
 });
 
 describe("rows, how a turn ended", () => {
-  it("tells a failure after the last thing that the turn wrote", () => {
+  it("shows a failure after the turn's last output", () => {
     show([userMessage("Why?"), toolCall("search"), agentMessage("Because"), turnEnd("failed", "The model stopped.")]);
     const text = screen.getByText("Because");
     const failure = screen.getByText("The model stopped.");
@@ -287,7 +287,7 @@ describe("rows, how a turn ended", () => {
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
-  it("says that it was stopped, with steps and without", () => {
+  it("shows that it was stopped, with steps and without", () => {
     const { rerender } = show([
       userMessage("Write"),
       toolCall("collect"),
@@ -335,7 +335,7 @@ describe("messages", () => {
     expect(screen.getByRole("article", { name: /^someone else/i })).toHaveTextContent("by c");
   });
 
-  it("tells the time in the reader's zone, to everybody", () => {
+  it("shows the time in the reader's zone", () => {
     show([agentMessage("Hi")]);
     const time = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" }).format(
       new Date(base.occurredAt),
@@ -344,12 +344,12 @@ describe("messages", () => {
     expect(within(article).getByText(time)).toHaveAttribute("datetime", base.occurredAt);
   });
 
-  it("tells no time where nobody did", () => {
+  it("shows no time without one in the data", () => {
     show([agentMessage("Hi", { occurredAt: new Date(0).toISOString() })]);
     expect(screen.getByRole("article", { name: "Assistant" }).querySelector("time")).toBeNull();
   });
 
-  it("tells where a new day begins, in the reader's own words", () => {
+  it("marks the start of a day, in the reader's language", () => {
     const on = (day: number, text: string) =>
       userMessage(text, { occurredAt: new Date(2026, 4, day, 12).toISOString() });
     const { container } = show([on(11, "a"), on(12, "b"), on(12, "c")]);

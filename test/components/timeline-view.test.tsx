@@ -122,7 +122,7 @@ describe("TimelineView, drawing", () => {
     expect(screen.queryByRole("button", { name: "Open session" })).toBeNull();
   });
 
-  it("keeps the elements of an answer when its turn settles, and with them what is selected in it", () => {
+  it("keeps the elements of an answer, and a selection in it, when its turn settles", () => {
     const session = streamingSession();
     const { rerender } = render(<TimelineView timeline={session.delta("answer 3")} isRunning />);
     const words = screen.getByText("answer 3");
@@ -133,7 +133,7 @@ describe("TimelineView, drawing", () => {
     expect(screen.getByText("answer 3")).toBe(words);
   });
 
-  it("draws each kind of row, and nothing for kinds that it does not know", () => {
+  it("draws each kind of row, and nothing for unknown kinds", () => {
     const tomorrow = { kind: "hologram", id: "x", occurredAt: "2026-05-12T09:30:00Z" } as unknown as TimelineItem;
     render(<TimelineView timeline={[userMessage("Hello"), tomorrow, agentMessage("Good **morning**")]} />);
     expect(screen.getByText("Hello")).toBeVisible();
@@ -217,7 +217,7 @@ describe("TimelineView, folding", () => {
     expect(screen.getByText("read page")).toBeVisible();
   });
 
-  it("leaves a failed turn open and says why", () => {
+  it("leaves a failed turn open with its reason", () => {
     render(<TimelineView timeline={[...steps, turnEnd("failed", "The site was down.")]} />);
     expect(screen.getByRole("button", { name: "Failed after 12 s · 2 steps" })).toHaveAttribute(
       "aria-expanded",
@@ -234,7 +234,7 @@ describe("TimelineView, folding", () => {
     expect(screen.getByText("read page")).toBeVisible();
   });
 
-  it("opens a call to what went in and what came out", async () => {
+  it("shows input and output of an opened call", async () => {
     render(<TimelineView timeline={[toolCall("search")]} />);
     await userEvent.click(screen.getByRole("button", { name: /search/ }));
     const term = screen.getByText("query");
@@ -261,7 +261,7 @@ describe("TimelineView, folding", () => {
 });
 
 describe("TimelineView, states and what can be done", () => {
-  it("greets before the first message and says so while the first page loads", () => {
+  it("greets before the first message and shows the loading of the first page", () => {
     const { rerender } = render(<TimelineView timeline={[]} />);
     expect(screen.getByText("How can I help?")).toBeVisible();
     rerender(<TimelineView timeline={[]} isLoading />);

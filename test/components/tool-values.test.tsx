@@ -227,18 +227,18 @@ describe("ToolCall", () => {
     expect(screen.queryByRole("button", { name: "Show all" })).toBeNull();
   });
 
-  it("says that an output was cut off", () => {
+  it("marks a truncated output", () => {
     show("the beginning", { isTruncated: true });
     expect(screen.getByText("Only the beginning was kept.")).toBeVisible();
   });
 
-  it("marks what was added and taken away by more than colour", () => {
+  it("marks additions and removals by more than colour", () => {
     show(diff);
     expect(screen.getByText("+new line").tagName).toBe("INS");
     expect(screen.getByText("-old line").tagName).toBe("DEL");
   });
 
-  it("tells how a program ended", () => {
+  it("shows how a program ended", () => {
     show({ stdout: "no", exitCode: 1 });
     expect(screen.getByText("Exit code 1")).toHaveAttribute("data-failed");
   });
@@ -249,14 +249,14 @@ describe("ToolCall", () => {
     expect(screen.getByRole("columnheader", { name: "article" })).toBeVisible();
   });
 
-  it("copies what went in and what came out as they are", async () => {
+  it("copies input and output unchanged", async () => {
     const user = userEvent.setup();
     show({ found: 3 });
     await user.click(screen.getByRole("button", { name: "Copy result" }));
     expect(await navigator.clipboard.readText()).toBe('{\n  "found": 3\n}');
   });
 
-  it("says of a call that waits that it has not run", () => {
+  it("shows that a waiting call has not run", () => {
     show(null, { state: "waiting" });
     expect(screen.getByText("Waiting for approval")).toBeVisible();
     expect(screen.getByText("Runs after approval.")).toBeVisible();
@@ -265,7 +265,7 @@ describe("ToolCall", () => {
 
   const image = (part: object) => show({ content: [{ type: "image", ...part }] });
 
-  it("says of a call that it gave nothing only where somebody told so", () => {
+  it("shows an empty result only where the log has it", () => {
     const call = (output: unknown) => <ToolCall name="save" state="complete" output={output} defaultOpen />;
     const { rerender } = render(call(null));
     expect(screen.getByText("No result")).toBeTruthy();

@@ -38,7 +38,7 @@ describe.each([
     </ServiceProvider>
   );
 
-  it("is told that a call waits until a person has decided, and then how it ended", async () => {
+  it("receives a waiting state until a decision, and then the result", async () => {
     const chat = await world.service.chat({ ...ana, conversation: "c_1" });
     await chat.send('/approve refund {"amount":5}');
     render(page());

@@ -3,7 +3,7 @@ import { header } from "../../src/wire/protocol/headers.js";
 import { bodyOf, framesOf } from "../support/backend.js";
 import { openProduct, type Ask, type Door, type Product } from "./product.js";
 
-/** What no well-meaning client sends, at each door of a whole product. */
+/** Malformed and hostile input at each endpoint of a whole product. */
 let product: Product;
 beforeAll(async () => {
   product = await openProduct();
@@ -101,7 +101,7 @@ describe("the chat", () => {
     () => product.asAna,
   );
 
-  it("goes on from the end for a follower whose cursor is beyond it", async () => {
+  it("continues at the end for a cursor beyond it", async () => {
     const headers = { ...stream, [header.conversation]: "c1" };
     const followed = await product.asAna("GET", "/api/chat?follow=1&after=999999", { headers });
     const reader = followed.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -5,7 +5,7 @@ import { header } from "../../src/wire/protocol/headers.js";
 import { addressOf, ask, bodyOf, createBackend, framesOf, resolveHeaders, source } from "../support/backend.js";
 import type { AskOptions, Backend } from "../support/backend.js";
 
-/** What the chat handler answers when something goes wrong (`protocol.md` §7.10), by row, through the real service. */
+/** Errors of the chat handler (`protocol.md` §7.10), by row, through the real service. */
 
 let backend: Backend;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ function over(
   return createChatHandler(service, { resolve: resolveHeaders, ...options });
 }
 
-describe("400, invalid_request_error: a request that says the wrong thing", () => {
+describe("400, invalid_request_error: a malformed request", () => {
   it.each([
     ["message_required", () => send(" ")],
     ["message_required", () => ask("POST", "/api/chat", {})],
@@ -99,7 +99,7 @@ describe("403, conversation_not_authorized: another's conversation", () => {
     expect(new Set(backend.calls.slice(before).map(({ method }) => method))).toEqual(new Set(["GET"]));
   });
 
-  it("that an earlier answer's id names is told as none", async () => {
+  it("named by an earlier answer's id is reported as missing", async () => {
     const bens = (await framesOf(await backend.chat()(send("/say hi", { user: "ben" })))).at(-1)?.data.reply.sessionId;
     const body = { input: "/say hi", previous_response_id: `resp_${bens}_7` };
     const answer = backend.chat()(ask("POST", "/api/chat", body, { ...inFormat("responses"), conversation: "" }));
@@ -222,7 +222,7 @@ describe("an error after the stream has begun", () => {
     expect(frames.at(-1)).toMatchObject({ event: "error", data: { code: "out_of_paper" } });
   });
 
-  it("is one error frame, and the end: the service lets nobody read on", async () => {
+  it("is one error frame, then the end: the service ended access", async () => {
     const errors: unknown[] = [];
     const chat = over(
       (url) =>

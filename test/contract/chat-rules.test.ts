@@ -24,7 +24,7 @@ const resolving = (resolution: object, more: Partial<ChatHandlerOptions> = {}) =
 const writes = () => backend.calls.filter(({ method, path }) => method !== "GET" && path.includes("/sessions"));
 
 describe("11: the source is required, and the default address is reserved", () => {
-  it("a Service without a source is a TypeError that says why", () => {
+  it("a Service without a source throws a TypeError with the reason", () => {
     const make = () => new Service({ apiKey: "k", organizationId: "o" } as ServiceOptions);
     expect(make).toThrow(TypeError);
     expect(make).toThrow(/source: .*Two products with one label would share workspaces and users/);
@@ -107,7 +107,7 @@ describe("14: what resolve is given, and what it may give", () => {
     },
   );
 
-  it("an actor, who stands on what is written; without one, the user does", async () => {
+  it("an actor, who is the author of writes; without one, the user is", async () => {
     const resolution = { tenant: "acme", user: "ana" };
     await framesOf(await resolving(resolution)(send("/say one")));
     const chat = resolving({ ...resolution, actor: { id: "u_2", name: "Béa" } });
@@ -130,7 +130,7 @@ describe("14: what resolve is given, and what it may give", () => {
     expect(await backend.service.client.getSession({ sessionId, workspaceId })).toMatchObject({ endUser: null });
   });
 
-  it("a body over the limit is refused once it is known who asks", async () => {
+  it("a body over the limit is refused after the person is resolved", async () => {
     const asked: unknown[] = [];
     const chat = backend.chat({
       resolve(request) {
@@ -155,7 +155,7 @@ describe("15: a send has a key, and nothing is sent twice", () => {
     expect((await bodyOf(await chat(get()))).messages).toHaveLength(2);
   });
 
-  it("two first messages with the same words are two messages: the key tells them apart, not the text", async () => {
+  it("two first messages with the same words are two messages: the key separates them, not the text", async () => {
     const chat = backend.chat();
     await Promise.all(
       ["a", "b"].map(async (clientEventId) => framesOf(await chat(send("/say same", { clientEventId })))),
@@ -205,7 +205,7 @@ describe("21: what does not end with the user's own words is not sent", () => {
   });
 });
 
-describe("26: every answer says for whom it is", () => {
+describe("26: every response names its identity", () => {
   const digestOf = (answer: Response) => answer.headers.get(header.identity);
 
   it("the same through both doors and across keys, another for each person, tenant and product", async () => {
@@ -245,7 +245,7 @@ describe("26: every answer says for whom it is", () => {
   });
 });
 
-describe("27: a browser need not know its workspace", () => {
+describe("27: a browser does not need its workspace", () => {
   it("`current` is the resolved one, whose real id the records carry; another is 403", async () => {
     const { sessionId, workspaceId } = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c1" });
     await framesOf(await backend.chat()(send("/say hi")));
@@ -282,7 +282,7 @@ describe("29: interrupting what waits for a person", () => {
     },
   );
 
-  it("several that wait are decided one at a time, and each answer tells what is left", async () => {
+  it("several waiting ones are decided one at a time, and each answer reports the rest", async () => {
     const chat = backend.chat();
     const frames = await framesOf(await chat(send("/approvals 3")));
     let pending = frames.find(({ data }) => data.type === "pending")?.data.pending;

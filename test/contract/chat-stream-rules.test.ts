@@ -94,7 +94,7 @@ describe("17: a chunk that was made from an event has its sequence", () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
   });
 
-  it("an answer says whose turn it tells, and carries no events unless it is asked to", async () => {
+  it("an answer names its turn, and contains events only on request", async () => {
     const plain = await backend.chat()(send("/say hi"));
     const turnId = plain.headers.get(header.turnId);
     const { reply } = (await framesOf(plain)).at(-1)?.data ?? {};
@@ -142,7 +142,7 @@ describe("18: an answer is resumed, and a conversation followed", () => {
     expect(await typeOf(get("/api/chat?after=0", { headers: stream }))).toBe("text/event-stream");
   });
 
-  it("followed, it tells each message, turn, chunk and decision, and stays open", async () => {
+  it("a followed stream reports each message, turn, chunk and decision, and stays open", async () => {
     const chat = backend.chat();
     const followed = framesUntil(
       await chat(get("/api/chat?follow=1", { headers: stream })),
@@ -210,7 +210,7 @@ describe("19: the history has what a page needs to go on", () => {
 });
 
 describe("20: stopping", () => {
-  it("ends the turn's streams as cancelled with the text so far, and says which turn it was", async () => {
+  it("ends the turn's streams as cancelled with the text so far, and names the turn", async () => {
     const chat = backend.chat();
     const answer = await chat(send("/long 2000 200"));
     const turnId = answer.headers.get(header.turnId);

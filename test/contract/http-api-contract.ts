@@ -12,12 +12,12 @@ export interface ApiUnderTest {
   readonly client: ServiceClient;
   /** The id of that workspace. */
   readonly workspaceId: string;
-  /** A session of the same workspace that belongs to somebody else. */
+  /** A session of another person in the same workspace. */
   readonly foreignSessionId: string;
   close(): Promise<void>;
 }
 
-/** What every way to the session API does alike: the service itself, and a host's proxy before it. */
+/** Common behaviour of the session API: the service itself, and a host's proxy. */
 export function httpApiContract(name: string, make: () => Promise<ApiUnderTest>): void {
   describe(`the session API, ${name}`, () => {
     let api: ApiUnderTest;
@@ -48,7 +48,7 @@ export function httpApiContract(name: string, make: () => Promise<ApiUnderTest>)
     const ended = (ref: SessionRef, turnId?: string | null) =>
       until(ref, (event) => event.type === "turn.completed" && (turnId === undefined || event.turnId === turnId));
 
-    it("says what it can and which version it is", async () => {
+    it("reports its features and version", async () => {
       const { serverVersion, features } = await client.config();
       expect(serverVersion).toMatch(/^\d+\.\d+\.\d+/);
       expect(features?.["chat"]).toBe(true);
@@ -139,7 +139,7 @@ export function httpApiContract(name: string, make: () => Promise<ApiUnderTest>)
       expect((await failure(decide("reject"))).status).toBe(409);
     });
 
-    it("lists what was asked, and takes the answer", async () => {
+    it("lists questions, and accepts the answer", async () => {
       const ref = refOf(await start("/ask text skip"));
       await until(ref, ({ type }) => type === "session.humanInput.requested");
       const [request] = await client.listHumanInputRequests(ref, { status: "pending" });
@@ -195,7 +195,7 @@ export function httpApiContract(name: string, make: () => Promise<ApiUnderTest>)
       }
     });
 
-    it("does not know a session that never was, on any route", async () => {
+    it("answers 404 for a missing session, on any route", async () => {
       const ref = { sessionId: id() };
       for (const call of [
         () => client.getSession(ref),
@@ -216,7 +216,7 @@ export function httpApiContract(name: string, make: () => Promise<ApiUnderTest>)
       expect([403, 404]).toContain(refused.status);
     });
 
-    it("refuses what does not fit, and says so by status", async () => {
+    it("refuses invalid bodies with the right status", async () => {
       const ref = refOf(await start("/say hi"));
       expect((await failure(client.listEvents(ref, { limit: -1 }))).status).toBe(400);
       expect((await failure(client.listEvents(ref, { after: 0, includeClasses: ["no such class"] }))).status).toBe(400);
@@ -227,7 +227,7 @@ export function httpApiContract(name: string, make: () => Promise<ApiUnderTest>)
   });
 }
 
-/** What only an organization key may; for a browser's way, `browserReach` holds the opposite. */
+/** Rights of an organization key only; `browserReach` asserts the opposite for a browser. */
 export function wholeReach(name: string, make: () => Promise<ApiUnderTest>): void {
   describe(`the session API, ${name}, with an organization key`, () => {
     const api = usedApi(make);
@@ -242,7 +242,7 @@ export function wholeReach(name: string, make: () => Promise<ApiUnderTest>): voi
       expect((await api().client.listSessions({ limit: 1 }))[0]?.id).toBe(made.id);
     });
 
-    it("says what the key may", async () => {
+    it("reports the key's permissions", async () => {
       expect(await api().client.accessMe()).toBeTruthy();
     });
 
@@ -275,7 +275,7 @@ export function wholeReach(name: string, make: () => Promise<ApiUnderTest>): voi
   });
 }
 
-/** What a browser may not, whatever the key behind it may. */
+/** Limits of a browser, whatever key is behind the proxy. */
 export function browserReach(name: string, make: () => Promise<ApiUnderTest>): void {
   describe(`the session API, ${name}, from a browser`, () => {
     const api = usedApi(make);

@@ -36,7 +36,7 @@ async function overSocket(handler: Handler): Promise<Way> {
   };
 }
 
-/** Every request says something more, in its query and in its body, which nobody knows (`protocol.md` §0.1, 3). */
+/** Adds an unknown field to the query and body of every request (`protocol.md` §0.1, 3). */
 async function saying(handler: Handler): Promise<Way> {
   const way = await inProcess(handler);
   const say: typeof fetch = (input, init) => {

@@ -61,7 +61,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = coo
 const say = async (message: string) => framesOf(await post("/api/chat", { message }));
 const replyOf = (frames: Awaited<ReturnType<typeof say>>) => frames.at(-1)?.data.reply as ChatReply;
 const book = async (headers = cookies) => bodyOf(await fetch(`${address}/api/orders`, { headers }));
-/** What the session's log tells of its calls. */
+/** Calls in the session's log. */
 async function told(frames: Awaited<ReturnType<typeof say>>): Promise<string> {
   const page = await kit.client.listEvents(replyOf(frames));
   return JSON.stringify(page.events);
@@ -86,7 +86,7 @@ describe("the example product's tools", () => {
     expect((await book(await signIn("chloe"))).refunds).toEqual([]);
   });
 
-  it("know a call that is made again, and refuse another one for the same order", async () => {
+  it("recognise a repeated call, and refuse another one for the same order", async () => {
     const session = await store.getSession(replyOf(await say("/say hi")).sessionId);
     const refund = (key: string) => callTool("refund", { id: 1 }, key, session?.mcpServers[0]?.headers);
     expect(await refund("s:1")).toContain("refunded");
@@ -95,7 +95,7 @@ describe("the example product's tools", () => {
     expect((await book()).refunds).toHaveLength(1);
   });
 
-  it("are opened in an old conversation by what is signed now", async () => {
+  it("accept the current token in an old conversation", async () => {
     await say("/say hi");
     time += lifetimeMs + 1;
     expect(await told(await say("/mcp orders list {}"))).toContain("Parcel to Lisbon");
@@ -105,10 +105,10 @@ describe("the example product's tools", () => {
     expect((await book()).refunds).toEqual([{ order: 1, cents: 1_990 }]);
   });
 
-  it("refuse a session whose token is too old, which then says so", async () => {
+  it("refuse a session whose token has expired, which then reports that", async () => {
     const frames = await say("/say hi");
     time += lifetimeMs + 1;
-    // Written past the host, so that no fresh token comes along.
+    // Sent past the host, so that no fresh token is included.
     const chat = await kit.chatBySessionId({ ...replyOf(frames), user: "ana" });
     await chat.send("/mcp orders list {}");
     const log = await told(frames);

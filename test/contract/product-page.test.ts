@@ -4,7 +4,7 @@ import { createMemoryStore, createServiceApp } from "../../service/src/app.js";
 import { Service } from "../../src/server/handler/service.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 
-it("the example product's page stands under the policy that the kit works under", async () => {
+it("the example product's page has the policy that the kit supports", async () => {
   const { apiKey, organizationId, ...app } = await createServiceApp({ store: createMemoryStore() });
   const baseUrl = "https://service.internal.test";
   const kit = new Service({ baseUrl, apiKey, organizationId, source: "host", fetch: inProcessFetch(app) });

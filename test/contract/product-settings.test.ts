@@ -5,7 +5,7 @@ import { createMemoryStore, createServiceApp, type ServiceApp } from "../../serv
 import { listen, type Listening } from "../../service/src/listen.js";
 import { Service } from "../../src/server/handler/service.js";
 
-/** What the service and people's machines ask of the example product. */
+/** Requests of the service and of people's machines to the example product. */
 let app: ServiceApp;
 let port: Listening;
 let host: ReturnType<typeof createHostApp>;

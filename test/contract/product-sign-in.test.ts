@@ -48,7 +48,7 @@ describe("the example product's sign-in", () => {
     expect(await seen()).toEqual([401, 401]);
   });
 
-  it("is known by its cookie wherever that stands, and by no other's", async () => {
+  it("recognises its cookie in any position, and no other's", async () => {
     const me = async (cookie: string) => (await host("GET", "/auth/me", { cookie })).status;
     const own = signedIn["cookie"] ?? "";
     expect(await Promise.all([own, `a=1; ${own}`, `${own}; b=2`].map(me))).toEqual([200, 200, 200]);
@@ -63,14 +63,14 @@ describe("the example product's sign-in", () => {
     expect((await host("GET", "/auth/me", signedIn)).status).toBe(401);
   });
 
-  it("says of the tools' address that nothing is read there unasked", async () => {
+  it("denies reads at the tools' address", async () => {
     const answer = await host("GET", "/mcp/orders");
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
   });
 });
 
-describe("what is kept of those who signed in", () => {
-  it("goes when their time is over, also of those who never came back", () => {
+describe("stored sign-ins", () => {
+  it("are removed when they expire, also of people who never return", () => {
     let time = 0;
     const signIns = createSignIns(() => time);
     for (time = 0; time < 10; time++) signIns.open(ana);

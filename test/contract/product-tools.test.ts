@@ -39,7 +39,7 @@ async function started() {
 }
 
 describe("a host's skills and tools", () => {
-  it("come with the first message, and the session tells them without what opens them", async () => {
+  it("accompany the first message, and the session returns them without credentials", async () => {
     const { ref } = await started();
     expect(bodies().at(-1)).toMatchObject({
       skills: [skill],

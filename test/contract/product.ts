@@ -5,9 +5,9 @@ import { header } from "../../src/wire/protocol/headers.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { bodyOf, framesOf } from "../support/backend.js";
 
-/** Somebody who is signed in and has said one thing. */
+/** A signed-in person with one message. */
 export interface Person {
-  /** What the product's own page sends with each request. */
+  /** Headers of the product's own page. */
   readonly headers: Readonly<Record<string, string>>;
   readonly workspaceId: string;
   readonly sessionId: string;
@@ -23,16 +23,16 @@ export type Door = (method: string, path: string, ask?: Ask) => Promise<Response
 
 /** A whole product: the example host with its sign-in, the chat handler and the session proxy in it, the service behind. */
 export interface Product {
-  /** The host, asked by nobody. */
+  /** The host without a sign-in. */
   readonly host: Door;
   /** The host, asked by ana on the product's own page. */
   readonly asAna: Door;
   /** The service, asked with the organization's key. */
   readonly service: Door;
   readonly ana: Person;
-  /** Of another tenant. */
+  /** A person of another tenant. */
   readonly chloe: Person;
-  /** What went wrong in the service where no caller could be told. */
+  /** Faults in the service without a caller. */
   readonly faults: readonly unknown[];
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ function codes(): ReadonlySet<string> {
   return found;
 }
 
-/** Codes of which the doors tell only that the host is refused. */
+/** Codes that are reported only as a refusal of the host. */
 const operators = ["unauthenticated", "forbidden"];
 
 it("has words at the doors for every error code of the service", () => {
@@ -33,6 +33,6 @@ it("has words at the doors for every error code of the service", () => {
   expect(all.filter((code) => !isServiceErrorCode(code))).toEqual([]);
 });
 
-it("says it in words without a code", () => {
+it("describes it in words without a code", () => {
   for (const code of codes()) expect(serviceErrorWords(code)).not.toMatch(/[A-Z]{3,}|_/);
 });

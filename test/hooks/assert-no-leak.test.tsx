@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 describe("assertNoLeak", () => {
-  it("passes a page that holds nothing", () => {
+  it("passes a clean page", () => {
     render(<p>Nothing of anybody</p>);
     expect(() => assertNoLeak({ secrets: [secret] })).not.toThrow();
   });
@@ -30,11 +30,11 @@ describe("assertNoLeak", () => {
     ["the session storage", () => sessionStorage.setItem("draft", secret)],
     ["the local storage", () => localStorage.setItem(secret, "")],
     ["the history's state", () => history.replaceState({ secret }, "")],
-  ])("names %s when it holds a secret", (place, act) => {
+  ])("names %s when it contains a secret", (place, act) => {
     expect(holding(act)).toThrow(`${place} holds "${secret}"`);
   });
 
-  it("names what was opened before the change and is open still, and nothing that has ended", async () => {
+  it("names resources that were opened before the change and are still open", async () => {
     const watch = watchLeaks();
     const never: typeof fetch = () => new Promise(() => {});
     const end = new AbortController();

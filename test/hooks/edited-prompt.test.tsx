@@ -33,7 +33,7 @@ async function queued(text: string, name = "plan.txt"): Promise<string> {
   return fileId;
 }
 
-/** The message that came after the first, the one that runs and the one that was put behind it. */
+/** The messages after the first: the running one and the queued one. */
 async function sentAgain(): Promise<unknown> {
   const { events } = await elsewhere.listEvents({ sessionId }, { limit: 500 });
   return events.filter(({ type }) => type === "user.message")[3]?.payload;
@@ -81,7 +81,7 @@ describe("a prompt that is taken back from the queue", () => {
     );
   });
 
-  it("has its file still when the page was loaded anew", async () => {
+  it("keeps its file through a reload", async () => {
     await queued("Look at this");
     const first = show(<ChatComposer sessionId={sessionId} showQueue={false} />);
     await edit();
@@ -92,7 +92,7 @@ describe("a prompt that is taken back from the queue", () => {
     await waitFor(() => expect(files()).toContain("plan.txt"));
   });
 
-  it("goes without a file that is taken away", async () => {
+  it("is sent without a removed file", async () => {
     await queued("Look at this");
     show(<ChatComposer sessionId={sessionId} showQueue={false} />);
     await edit();
@@ -122,7 +122,7 @@ describe("a prompt that is taken back from the queue", () => {
     );
   });
 
-  it("is not put over files that came with another", async () => {
+  it("does not replace the files of another one", async () => {
     await queued("See the attached files.");
     await queued("Look at this", "other.txt");
     show(<ChatComposer sessionId={sessionId} showQueue={false} />);

@@ -1,4 +1,4 @@
-/** Holds what a component handed out last, for a test to look at. */
+/** Keeps the last value of a component for a test. */
 export interface Holder<T> {
   readonly hold: (value: T) => void;
   /** @throws {Error} before anything was rendered. */

@@ -140,7 +140,7 @@ describe.each<Door>(["chat", "session"])("a page with two conversations, through
     expect(html()).not.toContain(secret);
   });
 
-  it("keeps what was typed through the veil", async () => {
+  it("keeps typed text while the page is hidden", async () => {
     await opened(door);
     const [composer] = screen.getAllByRole("textbox");
     fireEvent.change(composer as HTMLElement, { target: { value: "a draft of Ana" } });
@@ -173,7 +173,7 @@ describe.each<Door>(["chat", "session"])("a page with two conversations, through
     vi.restoreAllMocks();
   });
 
-  it("clears after a 401 that stands after one refresh of the headers, on whatever request", async () => {
+  it("clears after a 401 that persists after one refresh of the headers, on any request", async () => {
     const asked: boolean[] = [];
     await opened(door, { headers: (ask?: { refresh: boolean }) => (asked.push(ask?.refresh === true), {}) });
     world.person = null;

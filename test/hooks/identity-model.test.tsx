@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the page should be: whom the host named to it, and whether a door has to confirm that first. */
+/** The expected page: the host's person, and whether an endpoint has to confirm it first. */
 interface Model {
   page: Person | null;
   isVeiled: boolean;

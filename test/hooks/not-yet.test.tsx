@@ -66,7 +66,7 @@ const asked = () => network.seen.map(({ method, url }) => `${method} ${url.pathn
 
 describe.each([undefined, null, ""])("a session whose id is %j is not there yet", (id) => {
   it.each(Object.entries(components))(
-    "for %s, which asks nothing and takes the id when it comes",
+    "for %s, which makes no request and uses the id when it arrives",
     async (_name, of) => {
       const { rerender } = render(page(of(id)));
       await turnOfTasks();
@@ -80,26 +80,29 @@ describe.each([undefined, null, ""])("a session whose id is %j is not there yet"
     },
   );
 
-  it.each(Object.entries(hooks))("for %s, which asks nothing and takes the id when it comes", async (_name, use) => {
-    const results: unknown[] = [];
-    function Probe({ of }: { readonly of: Id }) {
-      const result = use(of);
-      useEffect(() => void results.push(result));
-      return null;
-    }
-    const { rerender } = render(page(<Probe of={id} />));
-    await turnOfTasks();
-    const verbs = Object.entries(results.at(-1) as object).filter(([, verb]) => typeof verb === "function");
-    for (const [name, verb] of verbs as [string, (...args: unknown[]) => unknown][]) {
-      if (name !== "subscribe") await act(async () => void (await settled(() => verb("x", "y"))));
-    }
-    expect(asked()).toEqual([]);
-    rerender(page(<Probe of="0197f7a4-0000-7000-8000-000000000000" />));
-    await turnOfTasks();
-  });
+  it.each(Object.entries(hooks))(
+    "for %s, which makes no request and uses the id when it arrives",
+    async (_name, use) => {
+      const results: unknown[] = [];
+      function Probe({ of }: { readonly of: Id }) {
+        const result = use(of);
+        useEffect(() => void results.push(result));
+        return null;
+      }
+      const { rerender } = render(page(<Probe of={id} />));
+      await turnOfTasks();
+      const verbs = Object.entries(results.at(-1) as object).filter(([, verb]) => typeof verb === "function");
+      for (const [name, verb] of verbs as [string, (...args: unknown[]) => unknown][]) {
+        if (name !== "subscribe") await act(async () => void (await settled(() => verb("x", "y"))));
+      }
+      expect(asked()).toEqual([]);
+      rerender(page(<Probe of="0197f7a4-0000-7000-8000-000000000000" />));
+      await turnOfTasks();
+    },
+  );
 });
 
-/** What a verb does with words that it may not know is its own to say; nothing of it may reach the network. */
+/** A verb may throw or reject for unknown ids; it must make no request. */
 async function settled(run: () => unknown): Promise<unknown> {
   try {
     return await run();

@@ -44,7 +44,7 @@ async function start(text = "/say hi"): Promise<string> {
   return chat.sessionId;
 }
 
-/** What a hook gives, in a page of this person's. */
+/** A hook's value, in this person's page. */
 function shown<T>(use: () => T, person: typeof ana | null = ana) {
   const { hold, held } = holder<T>();
   function Probe() {
@@ -93,7 +93,7 @@ describe("useQueue", () => {
     expect(held().pendingByTurn.size).toBe(0);
   });
 
-  it("says that another window was faster, and shows how the queue stands now", async () => {
+  it("reports that another window was faster, and shows the queue's current state", async () => {
     const { held, turn, sessionId } = await waiting("one", "two", "three");
     const { version } = await elsewhere.getQueue({ sessionId });
     await elsewhere.moveQueuedTurn({ sessionId }, turn(2), { expectedQueueVersion: version, beforeTurnId: turn(0) });
@@ -104,7 +104,7 @@ describe("useQueue", () => {
     expect(held().refused).toBeNull();
   });
 
-  it("takes a prompt back into the composer, and asks before it replaces what is written there", async () => {
+  it("moves a prompt back into the composer, and asks before it replaces its text", async () => {
     const { held, turn } = await waiting("one", "two");
     await waitFor(() => expect(held().draft.getState().base).not.toBeNull());
     await act(() => held().edit(turn(0)));
@@ -152,7 +152,7 @@ describe("useGoal", () => {
     await waitFor(() => expect(held().goal).toBeNull());
   });
 
-  it("says that the goal was rewritten meanwhile, and shows it as it is", async () => {
+  it("reports that the goal was changed meanwhile, and shows it", async () => {
     const sessionId = await start("/goal Find it");
     const { held } = shown(() => useGoal(sessionId));
     await waitFor(() => expect(held().goal?.text).toBe("Find it"));
@@ -176,7 +176,7 @@ describe("useSessions", () => {
   const titles = ({ sessions }: Sessions) => sessions.map(({ title, firstMessage }) => title ?? firstMessage);
   const list = (options: UseSessionsOptions = {}) => shown(() => useSessions(options));
 
-  it("lists a person's own, a page at a time, and nobody's after a sign-out", async () => {
+  it("lists a person's own, a page at a time, and none after a sign-out", async () => {
     for (const word of ["a", "b", "c"]) await start(`/say ${word}`);
     const { held, signIn } = list({ limit: 2 });
     await waitFor(() => expect(titles(held())).toEqual(["/say c", "/say b"]));
@@ -221,7 +221,7 @@ describe("useSessions", () => {
     await waitFor(() => expect(held().sessions).toHaveLength(2));
   });
 
-  it("hears, while it is shown, of a session that is open nowhere on the page, and busies nobody with asking", async () => {
+  it("shows a new session that is open nowhere on the page, without busy polling", async () => {
     const sessionId = await start();
     const busy: boolean[] = [];
     const { held } = shown(() => {
@@ -235,7 +235,7 @@ describe("useSessions", () => {
     expect(busy).not.toContain(true);
   });
 
-  it("shows a session that is open on the page as it stands now", async () => {
+  it("shows the current state of a session that is open on the page", async () => {
     const sessionId = await start();
     const { held } = shown(() => ({ list: useSessions(), session: useSessionById(sessionId) }));
     await waitFor(() => expect(held().session.connection).toBe("live"));
@@ -258,7 +258,7 @@ describe("useSessionLineage and useModels", () => {
   });
 });
 
-describe("useModels where the host lets nobody choose", () => {
+describe("useModels without a choice", () => {
   it("is empty and asks for no catalogue, which would be a red 404 in the console", async () => {
     await world.close();
     world = await chatWorld({ modelSelection: false });
@@ -270,7 +270,7 @@ describe("useModels where the host lets nobody choose", () => {
 });
 
 describe("the record of a session", () => {
-  it("goes with the person who reads it: the next one sees nothing of it, and it is read anew for the one after", async () => {
+  it("is dropped with the signed-in person: the next one sees nothing, and it is read again for a later one", async () => {
     const sessionId = await start("/say mine");
     const seen: unknown[] = [];
     const { held, signIn } = shown(() => {

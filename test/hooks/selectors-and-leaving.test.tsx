@@ -17,7 +17,7 @@ afterEach(() => world.close());
 const turnOfTasks = () => act(() => new Promise((resolve) => setTimeout(resolve, 0)));
 
 describe("a selector", () => {
-  it("that makes what it gives anew, however deep, renders once for a state and takes nothing down", async () => {
+  it("that returns new objects, however deep, renders once for a state without a crash", async () => {
     const drawn: number[] = [];
     function Probe() {
       const { told } = useChat({ conversation: "c_1" }, (chat: Chat) => ({
@@ -70,14 +70,14 @@ describe("a render that is never shown", () => {
   });
 });
 
-/** Collects what nobody holds. */
+/** Runs the garbage collector. */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
 }
 
-describe("what is given up", () => {
-  it("is no error that a host hears of: a browser lets go of the requests of a page that is left", async () => {
+describe("cancellations", () => {
+  it("are not reported to the host: a browser cancels the requests of an unloaded page", async () => {
     const heard: Error[] = [];
     const leaving: typeof fetch = () => Promise.reject(new DOMException("The page was left.", "AbortError"));
     function Probe() {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-it("gives the events of a session, their timeline and how the connection stands, over one connection", async () => {
+it("returns a session's events, timeline and connection, over one connection", async () => {
   const sessionId = await converse(world, "/say Hello");
   const events = holder<SessionEvents>();
   const connection = holder<Connection>();

@@ -39,7 +39,7 @@ describe("useAttachments", () => {
   };
   const names = () => screen.queryAllByRole("listitem").map((row) => row.textContent);
 
-  it("uploads through the host's proxy and tells what a message is to name", async () => {
+  it("uploads through the host's proxy and returns the reference for a message", async () => {
     render(<App person={ana} />);
     expect(held().isEnabled).toBe(false);
     await enabled();

@@ -30,14 +30,14 @@ afterEach(async () => {
   await world.close();
 });
 
-/** The reader comes to the page, or leaves it. */
+/** Makes the page visible or hidden. */
 function look(state: DocumentVisibilityState): void {
   Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
 describe("useAttention", () => {
-  it("counts what ended while nobody looked, puts it into the title, and is calm when the reader is back", async () => {
+  it("counts ended turns while the page is hidden, shows them in the title, and resets when it is visible", async () => {
     const page = { title: "Numbers" };
     const adapters: readonly AttentionAdapter[] = [titleAttention(page)];
     const { hold, held } = holder<Attention & { readonly connection: string }>();
@@ -78,7 +78,7 @@ describe("useAttention", () => {
   });
 });
 
-describe("useAttention beside a chat", () => {
+describe("useAttention with a chat", () => {
   it("is calm about the chat's session while it is in view, and counts what it waits for once the reader has gone", async () => {
     const { hold, held } = holder<Attention & { readonly needsInput: boolean }>();
     function Chat() {

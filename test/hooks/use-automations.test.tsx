@@ -111,7 +111,7 @@ describe("useAutomations", () => {
     expect(held().hasMore).toBe(false);
   });
 
-  it("asks for nothing while signed out, and shows nobody's automations to the next person", async () => {
+  it("makes no request while signed out, and shows the next person no automations of the previous one", async () => {
     const { held, signIn } = shown();
     await act(() => held().createSource({ name: "Ana's", webhookSecret }));
     await waitFor(() => expect(names(held())).toEqual(["Ana's"]));

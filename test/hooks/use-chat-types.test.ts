@@ -1,4 +1,4 @@
-/** What the type parameter of `useChat` promises; the type check holds it. */
+/** Types of `useChat`'s parameter; the type check asserts them. */
 import { expectTypeOf, it } from "vitest";
 import type { ChatPart } from "../../src/chat/chat-message.js";
 import { useChat, type Chat, type UseChat, type UseChatOptions } from "../../src/hooks/use-chat.js";
@@ -24,7 +24,7 @@ it("narrows what a tool takes and gives by the tool's name", () => {
   expectTypeOf(check).parameter(0).toEqualTypeOf<ChatPart<ShopTools>>();
 });
 
-it("knows nothing of tools that nobody named", () => {
+it("has no types for unnamed tools", () => {
   const part = (chat: Chat) => chat.messages.flatMap(({ parts }) => parts).find(({ type }) => type === "tool");
   expectTypeOf(part)
     .returns.exclude<undefined>()
@@ -45,7 +45,7 @@ it("is given to the hook, to a selector by its parameter, and once for both", ()
   expectTypeOf(useBoth).returns.toEqualTypeOf<readonly [Chat<ShopTools>, Chat<ShopTools>["messages"]]>();
 });
 
-it("is also a chat for whoever does not name the tools", () => {
+it("is assignable to a chat without named tools", () => {
   const give = (chat: Chat<ShopTools>): Chat => chat;
   expectTypeOf(give).returns.toEqualTypeOf<Chat>();
 });

@@ -38,14 +38,14 @@ function Provider(props: Partial<ServiceProviderProps>) {
 const shows = (text: string) => screen.findByText((content) => content.includes(text));
 
 describe("useChat", () => {
-  it("says what to do when there is no provider", () => {
+  it("explains a missing provider", () => {
     const { Probe } = probe();
     const quiet = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(() => render(<Probe />)).toThrow(/ServiceProvider.*identity/);
     quiet.mockRestore();
   });
 
-  it("makes one request in StrictMode, and sends and shows what comes", async () => {
+  it("makes one request in StrictMode, sends, and shows the answer", async () => {
     const { Probe, chat } = probe();
     render(
       <StrictMode>
@@ -74,7 +74,7 @@ describe("useChat", () => {
     expect(two.chat().sendMessage).toBe(one.chat().sendMessage);
     const asked = requests().filter((request) => request.startsWith("GET"));
     expect(asked.filter((request) => !request.includes("follow"))).toHaveLength(1);
-    // Where the stream was there before the first message, it is asked for once more: another process may hold it.
+    // A stream from before the first message is requested once more: another process may have it.
     expect(asked.length).toBeLessThanOrEqual(3);
   });
 
@@ -144,7 +144,7 @@ describe("useChat", () => {
     expect(chat().messages).toHaveLength(2);
   });
 
-  it("asks nothing while it is not enabled or nobody is signed in, and says so to who sends", async () => {
+  it("makes no request while disabled or signed out, and reports that to a sender", async () => {
     const { Probe, chat } = probe();
     const { unmount } = render(<Probe enabled={false} />, { wrapper: Provider });
     await expect(chat().sendMessage("Hi")).rejects.toMatchObject({ code: "chat_disabled" });
@@ -209,7 +209,7 @@ describe("useChat", () => {
     expect(requests().filter((request) => request === "GET /api/chat")).toHaveLength(1);
   });
 
-  it("leaves each hook of a chat what it set, whichever goes first", async () => {
+  it("keeps each hook's own settings, in any order of unmounts", async () => {
     const { Probe, chat } = probe();
     const Other = probe().Probe;
     const tree = (isThere: boolean) => (
@@ -244,7 +244,7 @@ describe("useChat", () => {
     expect(asks.filter((refresh) => refresh)).toHaveLength(1);
   });
 
-  it("tells the provider of what nobody caught", async () => {
+  it("reports uncaught errors to the provider", async () => {
     world.person = null;
     const errors: Error[] = [];
     const { Probe, chat } = probe();
@@ -311,7 +311,7 @@ describe("another identity", () => {
     await expect(old.sendMessage("Hi")).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("aborts what was under way and leaves nothing in the storage", async () => {
+  it("aborts pending requests and leaves the storage empty", async () => {
     network = faultFetch(world.fetch, ({ method }) => (method === "POST" ? { kind: "no-answer" } : undefined));
     const { Probe, chat } = probe();
     const page = (identity: typeof ana | null) => (
@@ -329,7 +329,7 @@ describe("another identity", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("is noticed from the host's answers, and nothing is shown until the host says who it is", async () => {
+  it("is detected in the host's responses, and nothing is shown until the host names the person", async () => {
     const { Probe, chat } = probe();
     const noticed = vi.fn<() => void>();
     function Page() {

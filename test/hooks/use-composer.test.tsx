@@ -45,7 +45,7 @@ const field = () => screen.getByRole("textbox", { name: "Message" });
 const draft = async () => (await getComposerDraft(client, { sessionId })).text;
 
 describe("useComposerById", () => {
-  it("brings what was written on another device, keeps what is written here, and forgets it once it is sent", async () => {
+  it("loads a draft of another device, keeps a local one, and forgets it once it is sent", async () => {
     const first = render(page());
     await userEvent.type(field(), "Half a thought");
     await waitFor(async () => expect(await draft()).toBe("Half a thought"));
@@ -94,7 +94,7 @@ describe("a choice of model", () => {
     });
   }
 
-  it("goes with every message until it is taken back", async () => {
+  it("applies to every message until it is reset", async () => {
     render(
       <ServiceProvider identity={{ tenant: "acme", user: "ana" }} baseUrl={baseUrl} headers={headers} fetch={fetchHost}>
         <WithPicker />

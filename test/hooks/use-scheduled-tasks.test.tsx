@@ -61,7 +61,7 @@ describe("useScheduledTasks", () => {
     expect(await act(() => held().preview(schedule))).toHaveLength(5);
   });
 
-  it("tells what is in progress and why the last change was refused", async () => {
+  it("reports progress and the refusal of the last change", async () => {
     const { held } = shown();
     await waitFor(() => expect(held().isLoading).toBe(false));
     let refused: Promise<unknown> | undefined;
@@ -84,7 +84,7 @@ describe("useScheduledTasks", () => {
     expect(held().hasMore).toBe(false);
   });
 
-  it("asks for nothing while signed out, and shows nobody's tasks to the next person", async () => {
+  it("makes no request while signed out, and shows the next person no tasks of the previous one", async () => {
     const { held, signIn } = shown();
     await act(() => held().create(input("Ana's")));
     await waitFor(() => expect(names(held())).toEqual(["Ana's"]));

@@ -27,7 +27,7 @@ afterEach(() => world.close());
 const requests = () => network.seen.map(({ method, url }) => `${method} ${url.pathname}`);
 type Session = SessionView & SessionVerbs;
 
-/** What the groups of a session say, one word or text each. */
+/** A word or text for each group of a session. */
 function said(groups: readonly TimelineGroup[]): readonly string[] {
   return groups.map((group) => {
     if (group.kind !== "item") return group.kind;
@@ -149,7 +149,7 @@ describe("useSessionById", () => {
     return { Probe, session };
   }
 
-  it("shows through the proxy the session that a conversation made, and goes on with it", async () => {
+  it("shows the session of a conversation through the proxy, and continues it", async () => {
     const { Probe, session } = probe(await converse(world, "/say Hello\n/title Greetings"));
     render(
       <ServiceProvider identity={ana} fetch={network}>
@@ -167,7 +167,7 @@ describe("useSessionById", () => {
     expect(requests().filter((request) => request.includes("/api/chat"))).toEqual([]);
   });
 
-  it("shows nothing to somebody else, in the same commit", async () => {
+  it("shows nothing to another person, in the same commit", async () => {
     const { Probe, session } = probe(await converse(world, "/say Secret"));
     const page = (identity: typeof ana | null, enabled = true) => (
       <ServiceProvider identity={identity} fetch={network}>

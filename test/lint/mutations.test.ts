@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applyEdit, readMutation, readSources, sourceOf } from "../../scripts/mutation-edits.mjs";
 
@@ -32,14 +32,21 @@ describe("test/mutations", () => {
   it("chooses tests by words of a title", () => {
     const texts = ["test", "service/test"].flatMap((place) =>
       readdirSync(join(root, place), { recursive: true, encoding: "utf8" })
+        .map((file) => `${place}/${file}`)
         .filter((file) => /\.tsx?$/.test(file) && !file.includes("node_modules"))
-        .flatMap((file) => readFileSync(join(root, place, file), "utf8").match(/(?<=")[^"\n]+(?=")/g) ?? []),
+        .map((file) => ({ file, strings: readFileSync(join(root, file), "utf8").match(/(?<=")[^"\n]+(?=")/g) ?? [] })),
     );
-    // A title from a table has its row's name in the place of "%s".
-    const titles = texts
-      .flatMap((text) => [text, text.replaceAll(/%\w/g, "an approval"), text.replaceAll(/%\w/g, "the composer")])
-      .join("\n");
-    const missing = mutations.flatMap(({ name, pattern }) => {
+    const missing = mutations.flatMap(({ name, files, pattern }) => {
+      // A suite may have its titles in a folder of its own, and a title from a table has its row's name in the place of "%s".
+      const titles = texts
+        .filter(({ file }) => files.some((word) => file.startsWith(dirname(word))))
+        .flatMap(({ strings }) => [
+          ...strings,
+          ...strings.flatMap((title) =>
+            strings.map((row) => (title.includes("%") ? title.replace(/%\w/, row) : title)),
+          ),
+        ])
+        .join("\n");
       const words = pattern?.replaceAll('"', "");
       return words === undefined || new RegExp(words).test(titles) ? [] : [`${name}: ${words}`];
     });

@@ -3,7 +3,7 @@ import { attend, calm, type AttentionBook } from "../../src/session/attention.js
 
 const nowhere = () => false;
 const facts = (status: string, title = "One") => [{ sessionId: "s1", status, title }];
-/** The book after a session stood like this, one after the other, while nobody looked. */
+/** The book after a session was in these states one after the other, unseen. */
 const after = (...statuses: readonly string[]) =>
   statuses.reduce<AttentionBook>((book, status) => attend(book, facts(status), nowhere), calm);
 const reasons = ({ entries }: AttentionBook) => entries.map(({ reason }) => reason);
@@ -23,18 +23,18 @@ describe("attend", () => {
     expect(reasons(after(...statuses))).toEqual(expected);
   });
 
-  it("is silent about a session in view, and what was seen stays seen", () => {
+  it("ignores a visible session, and seen events stay seen", () => {
     const seen = attend(after("running"), facts("idle"), () => true);
     expect(reasons(seen)).toEqual([]);
     expect(reasons(attend(seen, facts("idle"), nowhere))).toEqual([]);
   });
 
-  it("tells again of a decision that was seen and not made", () => {
+  it("reports a seen but open decision again", () => {
     const seen = attend(after("requires_action"), facts("requires_action"), () => true);
     expect(reasons(attend(seen, facts("requires_action"), nowhere))).toEqual(["decision"]);
   });
 
-  it("is the same book when nothing has changed, so that nothing is drawn or told again", () => {
+  it("keeps its identity without a change, so that nothing is drawn or reported again", () => {
     const book = after("running", "idle");
     expect(attend(book, facts("idle"), nowhere)).toBe(book);
     expect(attend(calm, [], nowhere)).toBe(calm);

@@ -17,7 +17,7 @@ const hurried: Clock = {
   },
 };
 
-/** What was tried; to be printed, as a property that tries nothing holds always. */
+/** Counts of the run, to be printed, as a property without cases always passes. */
 export const counts = { logs: 0, follows: 0, connections: 0, cuts: 0, cutsInHoles: 0, cursors: new Set<string>() };
 
 export function printCounts(what: string): void {
@@ -33,7 +33,7 @@ export interface Follow {
   readonly plan: FaultPlan;
 }
 
-/** Follows a log from a cursor to its end, and holds every event to be the next one, unchanged, once. */
+/** Follows a log from a cursor to its end, and asserts every event, unchanged and once. */
 export async function follow({ service, ref, log, after, plan }: Follow): Promise<readonly SessionEvent[]> {
   const abort = new AbortController();
   const fetch = faultFetch(service.fetch, plan);
@@ -72,7 +72,7 @@ export function cut(at: number, random: () => number): Fault {
   return { kind: random() < 0.5 ? "cut" : "close", at };
 }
 
-/** Nothing but a later frame tells of a lost one, so a connection that loses some ends with what the log has now. */
+/** Only a later frame reveals a lost one, so a connection that loses frames ends with the current log. */
 const closeAtEnd: Fault = {
   kind: "rewrite",
   async *rewrite(chunks) {

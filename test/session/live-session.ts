@@ -8,7 +8,7 @@ import { createManualClock } from "../../src/testing/manual-clock.js";
 import type { TimelineItem } from "../../src/timeline/items.js";
 import type { TimelineGroup } from "../../src/timeline/groups.js";
 
-/** One session of the real service, shown by a controller, in a time that stands still. */
+/** One session of the real service in a controller, on a manual clock. */
 export async function createLiveSession(initialMessage: string) {
   const clock = createManualClock();
   const service = await createLoadedService({ clock });
@@ -40,7 +40,7 @@ export async function createLiveSession(initialMessage: string) {
     setPlan: (next: FaultPlan) => {
       plan = next;
     },
-    /** Lets time pass until something holds. @throws after a minute of that time. */
+    /** Advances time until a condition is true. @throws after a minute of that time. */
     async until(holds: () => boolean): Promise<void> {
       for (let waited = 0; !holds(); waited += 20) {
         if (waited > 60_000) throw new Error("It did not come to that within a minute.");
@@ -78,7 +78,7 @@ export function shown({ settled, live }: SessionControllerState): readonly Timel
   return itemsOf([...settled, ...live]);
 }
 
-/** What is written in the rows, in order. */
+/** The texts of the rows, in order. */
 export function textsOf(state: SessionControllerState): readonly string[] {
   return shown(state).flatMap((item) =>
     item.kind === "user-message" || item.kind === "agent-message" ? [`${item.kind}: ${item.text}`] : [],

@@ -27,7 +27,7 @@ function* stream(count: number): Generator<SessionEvent> {
 }
 
 describe("the window of a session that streams on and on", () => {
-  /** A window that took `count` events, with its heap in MB at each mark, and the most events that it ever held. */
+  /** A window after `count` events, with its heap in MB at each mark, and the most events that it kept. */
   function passThrough(count: number, marks: readonly number[]) {
     const start = heap();
     const fold = createTimelineFold();

@@ -17,7 +17,7 @@ function start() {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-it("reads once more what went stale during a read, and no more than that", async () => {
+it("reads data once more that became stale during a read", async () => {
   const { reads, applied, refresh } = start();
   for (let count = 0; count < 3; count += 1) refresh();
   expect(reads).toHaveLength(1);
@@ -29,7 +29,7 @@ it("reads once more what went stale during a read, and no more than that", async
   expect([reads.length, applied]).toEqual([2, [1, 2]]);
 });
 
-it("reads what went stale during a read that failed", async () => {
+it("reads data that became stale during a failed read", async () => {
   const { reads, applied, errors, refresh } = start();
   refresh();
   refresh();

@@ -36,8 +36,8 @@ async function live(options = {}) {
   return { session, leave };
 }
 
-describe("a page that nobody sees", () => {
-  it("holds no connection, and catches up when it is seen again", async () => {
+describe("a hidden page", () => {
+  it("keeps no connection, and catches up when it is visible again", async () => {
     const { presence, hide, listeners } = page();
     const { session, leave } = await live({ presence });
     hide(true);
@@ -66,7 +66,7 @@ describe("a page that nobody sees", () => {
     expect(world.fetch.seen.filter(({ url }) => url.pathname.endsWith("/stream"))).toHaveLength(1);
   });
 
-  it("holds no connection for a listener that needs to know, and looks from time to time", async () => {
+  it("keeps no connection for a listener that needs updates, and polls", async () => {
     const { presence, hide } = page();
     const { session } = await live({ presence });
     const leave = session.subscribe(() => {}, { whileHidden: () => true });
@@ -91,7 +91,7 @@ describe("a page that nobody sees", () => {
 });
 
 describe("a connection that broke", () => {
-  it("says since when, and when it is tried again, and is tried at once when asked to", async () => {
+  it("reports its start and the time of the next try, and retries at once on request", async () => {
     world = await createLiveSession("/say Hello");
     world.setPlan(() => ({ kind: "refuse" }));
     const session = world.controller();
@@ -128,7 +128,7 @@ describe("a connection that broke", () => {
     await world.until(() => session.getState().connection === "live");
   });
 
-  it("is closed with the error when the service asks for a wait that nobody sits out", async () => {
+  it("is closed with the error when the service asks for too long a wait", async () => {
     world = await createLiveSession("/say Hello");
     world.setPlan(() => ({ kind: "status", status: 429, headers: { "retry-after": "3600" } }));
     const session = world.controller();
@@ -177,7 +177,7 @@ describe("stop", () => {
   });
 });
 
-describe("a session that nobody listens to", () => {
+describe("a session without listeners", () => {
   it("keeps no timer for a question's deadline", async () => {
     const { session, leave } = await live();
     void session.sendMessage("/ask text expires 30");
@@ -191,7 +191,7 @@ describe("a session that nobody listens to", () => {
 });
 
 describe("an event whose payload does not fit", () => {
-  it("is told to the host once, and what stands beside it is shown", async () => {
+  it("is reported to the host once, and its valid fields are shown", async () => {
     const { session } = await live();
     const text = '/event agent.toolCall.created {"id":7,"name":"search","arguments":{}}';
     await world.client.sendEvent(world.ref, { type: "user.message", payload: { text } });

@@ -28,7 +28,7 @@ function deliveries(session: SessionController) {
 }
 
 describe("a session controller", () => {
-  it("is idle until somebody listens, then restores and follows the session", async () => {
+  it("is idle without listeners, then restores and follows the session", async () => {
     world = await createLiveSession("/say Hello");
     const session = world.controller();
     await world.clock.advanceAsync(5000);
@@ -64,7 +64,7 @@ describe("a session controller", () => {
     expect(live).toEqual([]);
   });
 
-  it("tells its listeners at most once a frame, and keeps what did not change", async () => {
+  it("notifies its listeners at most once a frame, and keeps unchanged values", async () => {
     const session = await open("/say Hello");
     const before = session.getState();
     let told = 0;
@@ -106,7 +106,7 @@ describe("a session controller", () => {
     expect(textsOf(session.getState())).toHaveLength(4);
   });
 
-  it("goes on after the network broke", async () => {
+  it("resumes after a network failure", async () => {
     const session = await open("/say Hello");
     const states: string[] = [];
     session.subscribe(() => states.push(session.getState().connection));
@@ -123,7 +123,7 @@ describe("a session controller", () => {
     );
   });
 
-  it("says that it is closed when access is lost, and tries again for the next listener", async () => {
+  it("closes when access is lost, and tries again for the next listener", async () => {
     world = await createLiveSession("/say Hello");
     world.setPlan(() => ({ kind: "status", status: 401, body: { error: "unauthorized" } }));
     const session = world.controller();
@@ -213,7 +213,7 @@ describe("older pages of a session", () => {
     expect(session.getState().error).toBeNull();
   });
 
-  it("begin where a message does, and say so in error when they cannot be read", async () => {
+  it("begin at a message, and report a failed read in `error`", async () => {
     world = await createLiveSession("/say Hello");
     const session = world.controller(await world.service.load(longLog(600)));
     session.subscribe(() => {});
@@ -282,7 +282,7 @@ describe("a message", () => {
     expect(textsOf(session.getState()).join()).not.toContain("Two");
   });
 
-  it("is sent again with its key when nobody knows whether it arrived, and is there once", async () => {
+  it("is sent again with its key after an unknown outcome, and appears once", async () => {
     const session = await open("/say Hello");
     let posts = 0;
     world.setPlan(({ method, url }) => {
@@ -312,7 +312,7 @@ describe("a message", () => {
     ).toHaveLength(1);
   });
 
-  it("shows as unknown after five tries, and goes out with the same key on retry", async () => {
+  it("is unknown after five tries, and a retry uses the same key", async () => {
     const session = await open("/say Hello");
     let posts = 0;
     world.setPlan(({ method }) => {

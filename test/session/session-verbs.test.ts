@@ -29,7 +29,7 @@ async function pendingId(session: SessionController): Promise<string> {
 }
 
 describe("a decision", () => {
-  it("is approved: on its way, accepted, settled by the log, and gone when the turn goes on", async () => {
+  it("is approved: submitting, accepted, settled by the log, and removed when the turn continues", async () => {
     const session = await start('/approve deploy {"to":"prod"}\n/say Deployed');
     const id = await pendingId(session);
     expect(session.getState()).toMatchObject({ status: "requires_action", isRunning: true });
@@ -132,7 +132,7 @@ describe("a decision", () => {
     await world.until(() => textsOf(session.getState()).at(-1) === "agent-message: Thanks");
   });
 
-  it("is there for whoever opens the session later", async () => {
+  it("is shown to later listeners", async () => {
     const first = await start("/approve deploy {}");
     const id = await pendingId(first);
     const second = world.controller();
@@ -142,7 +142,7 @@ describe("a decision", () => {
 });
 
 describe("stop", () => {
-  it("interrupts the running turn and keeps what came", async () => {
+  it("interrupts the running turn and keeps its text", async () => {
     const session = await start("/long 400 20");
     await world.until(() => textsOf(session.getState()).length > 1);
     await Promise.all([session.stop(), world.clock.advanceAsync(100)]);
@@ -228,7 +228,7 @@ describe("steering and pausing", () => {
     expect(session.getState()).toMatchObject({ isPaused: false, resumeOptions: [], queue: [] });
   });
 
-  it("offers each way to go on that a larger service tells, and takes the one that is chosen", async () => {
+  it("offers each way to resume of a larger service, and uses the chosen one", async () => {
     world = await createLiveSession("/say Hello");
     const parent = await world.client.createSession({ initialMessage: "/say Parent" });
     const told = [
@@ -261,7 +261,7 @@ describe("steering and pausing", () => {
 });
 
 describe("a reload", () => {
-  it("goes on with a message that was on its way, under its key", async () => {
+  it("resumes a pending message under its key", async () => {
     const storage = mapStorage();
     const session = await start("/say Hello", { storage });
     world.setPlan(({ method }) => (method === "POST" ? { kind: "refuse" } : []));
@@ -310,7 +310,7 @@ describe("a reload", () => {
     expect(posts()).toBe(before);
   });
 
-  it("is not thrown by a storage that holds nonsense", async () => {
+  it("survives invalid data in the storage", async () => {
     const storage = mapStorage();
     world = await createLiveSession("/say Hello");
     const first = world.controller({ storage });

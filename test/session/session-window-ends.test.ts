@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => windows.close());
 
-describe("what is offered at the ends of a session's window", () => {
+describe("offers at the ends of a session's window", () => {
   it("is nothing older where only the creation of the session, which makes no row, was not read", async () => {
     const log = eventLog();
     for (const prompt of ["p1", "p2", "p3"]) scriptedTurn(log, { prompt });

@@ -111,7 +111,7 @@ function isContiguous(events: readonly SessionEvent[]): void {
   expect(events.slice(1).map(({ sequence }) => sequence)).toEqual(next);
 }
 
-/** A turn that is longer than what is read at once is shown from its middle, until its beginning is loaded. */
+/** A turn longer than a page is shown from its middle, until its beginning is loaded. */
 function isCutClean(part: readonly SessionEvent[], whole: readonly SessionEvent[]): boolean {
   const [first, last] = [part[0], part.at(-1)];
   if (!first || !last) return true;

@@ -25,7 +25,7 @@ describe("the window of a session", () => {
     expect(w.state()).toMatchObject({ hasOlder: true, hasNewer: false, windowTruncated: false });
   });
 
-  it("drops its newest turns when a reader goes back too far, and reads them again", async () => {
+  it("drops its newest turns when a reader moves far back, and reads them again", async () => {
     const w = await windows.open(events, {
       window: { page: Math.round(perTurn * 5.5), events: Math.round(perTurn * 12.5) },
     });
@@ -38,7 +38,7 @@ describe("the window of a session", () => {
     expect(w.texts().at(-1)).toBe("p40");
     expect(w.texts()[0]).toBe("p30");
     expect(w.state()).toMatchObject({ hasOlder: true, hasNewer: false });
-    // What stayed is what it was: the same objects.
+    // Remaining groups keep their identity.
     const again = w.state().settled.filter((group) => kept.includes(group));
     expect(again.length).toBeGreaterThan(20);
     for (let left = 0; w.state().hasOlder && left < 20; left += 1) await w.act(w.controller.loadOlder());
@@ -48,7 +48,7 @@ describe("the window of a session", () => {
     expect(w.state()).toMatchObject({ hasOlder: true, hasNewer: false });
   });
 
-  it("does not move when a page cannot be read, and says why", async () => {
+  it("does not move when a page cannot be read, and reports the reason", async () => {
     const w = await windows.open(events, { window: { page: 40 } });
     const before = w.state().settled;
     windows.network.isDown = true;
@@ -58,7 +58,7 @@ describe("the window of a session", () => {
     expect(w.state().isLoadingOlder).toBe(false);
   });
 
-  it("shows the turn of an event by its sequence, with what stands around it", async () => {
+  it("shows the turn of an event by its sequence, with its surroundings", async () => {
     const w = await windows.open(events, { window: { page: Math.round(perTurn * 3.5) } });
     const target = events.find((event) => (event.payload as { text?: string }).text === "p10");
     let row: string | null = "";
@@ -92,7 +92,7 @@ describe("the window of a session", () => {
     expect(w.shown()).toEqual(groupTimeline(buildTimeline(await w.stored())).slice(-w.shown().length));
   });
 
-  it("misses nothing of what is written while the newest page is on its way", async () => {
+  it("misses nothing that is written during the read of the newest page", async () => {
     const w = await windows.open(events, {
       window: { page: Math.round(perTurn * 3.5), events: Math.round(perTurn * 5) },
     });
@@ -125,7 +125,7 @@ describe("the window of a session", () => {
     const w = await windows.open(events, { window: { page: Math.round(perTurn * 3.5), events: most } });
     for (let turn = 1; turn <= 25; turn += 1) {
       await windows.client.sendEvent(w.ref, { type: "user.message", payload: { text: `/say live ${turn}` } });
-      // Its answer, as a message alone shows for a moment before it is known to wait for its turn.
+      // Waits for the answer, as a message alone is shown for a moment before its queue state is known.
       await windows.until(() => w.answers().at(-1) === `live ${turn}` && !w.state().isRunning);
     }
     await windows.clock.advanceAsync(1000);

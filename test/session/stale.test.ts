@@ -14,11 +14,11 @@ describe("staleAfter", () => {
     ["agent.message.delta", []],
     ["type.of.tomorrow", []],
     ["constructor", []],
-  ])("says what %s makes stale", (type, stale) => {
+  ])("names the data that %s makes stale", (type, stale) => {
     expect(staleAfter(type)).toEqual(stale);
   });
 
-  it("makes nothing stale that comes many times a turn", () => {
+  it("ignores events that are frequent within a turn", () => {
     const often = eventTypes.filter((type) => type.startsWith("agent.") || type.startsWith("sandbox."));
     expect(often.flatMap(staleAfter)).toEqual([]);
   });

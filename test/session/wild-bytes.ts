@@ -17,7 +17,7 @@ const comments = ["", "", "", ": heartbeat", ": größer 🌍", ":"].map((text) 
 const lineFeed = 0x0a;
 const pieceSize = 700;
 
-/** What a server may send as well: other line breaks, and comments between any two lines. */
+/** Other forms of a server's stream: other line breaks, and comments between lines. */
 export function wild(random: () => number): Fault {
   const draw = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const lineBreak = draw(lineBreaks);

@@ -6,7 +6,7 @@ import { createManualClock } from "../../src/testing/manual-clock.js";
 import { groupKey, type TimelineGroup } from "../../src/timeline/groups.js";
 import { createLoadedService } from "./loaded-service.js";
 
-/** Sessions of the real service with logs of one's own, shown through small windows, in a time that stands still. */
+/** Sessions of the real service with given logs, in small windows, on a manual clock. */
 export async function createWindows() {
   const clock = createManualClock();
   const service = await createLoadedService({ clock });
@@ -42,7 +42,7 @@ export async function createWindows() {
       shown: () => [...state().settled, ...state().live],
       texts: () => [...state().settled, ...state().live].flatMap(prompts),
       answers: () => [...state().settled, ...state().live].flatMap(answers),
-      /** Nobody looks while this happens, and the connection is let go. */
+      /** Runs `happens` without a listener and without a connection. */
       async away(happens: () => Promise<unknown>) {
         leave();
         await clock.advanceAsync(2000);
@@ -52,7 +52,7 @@ export async function createWindows() {
         await until(() => state().connection === "live");
         await clock.advanceAsync(40);
       },
-      /** What the service holds. */
+      /** The log in the service. */
       async stored() {
         const all: SessionEvent[] = [];
         for (;;) {
@@ -76,17 +76,17 @@ export async function createWindows() {
 
 export type Windows = Awaited<ReturnType<typeof createWindows>>;
 
-/** What a person said. */
+/** A group's prompts. */
 export function prompts(group: TimelineGroup): string[] {
   return group.kind === "item" && group.item.kind === "user-message" ? [group.item.text] : [];
 }
 
-/** What the agent said. */
+/** A group's answers. */
 function answers(group: TimelineGroup): string[] {
   return group.kind === "item" && group.item.kind === "agent-message" ? [group.item.text] : [];
 }
 
-/** Where `part` stands in `whole`; it must stand there as it is. */
+/** The index of `part` in `whole`; it must occur there unchanged. */
 export function placeOf(part: readonly TimelineGroup[], whole: readonly TimelineGroup[]): number {
   const [first] = part;
   const at = first ? whole.findIndex((group) => groupKey(group) === groupKey(first)) : 0;

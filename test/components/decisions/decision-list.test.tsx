@@ -56,7 +56,7 @@ describe("ApprovalCard", () => {
     expect(onRespond).toHaveBeenCalledExactlyOnceWith("a", { kind: "approval", decision: "approve" });
   });
 
-  it("says which one it is where several wait", () => {
+  it("shows its position among several", () => {
     render(show([approval("a"), approval("b"), approval("c", { name: "superseded" })]));
     expect(screen.getAllByRole("group").map((card) => card.textContent?.match(/\d of \d/)?.[0])).toEqual([
       "1 of 2",
@@ -74,7 +74,7 @@ describe("ApprovalCard", () => {
     expect(marked.map((mark) => mark.parentElement?.textContent)).toEqual(["Approved", "Answered"]);
   });
 
-  it("tells the reader when it was the reader, in another window", () => {
+  it("names the reader when the reader decided in another window", () => {
     const state = { name: "settled", outcome: "approve", here: false, by: { id: "ana", name: "Ana" } } as const;
     const seenBy = (user: string) => (
       <ServiceProvider identity={{ tenant: "acme", user }}>{show([approval("a", state)])}</ServiceProvider>
@@ -133,7 +133,7 @@ describe("ApprovalCard", () => {
       "We couldn't confirm your answer was sent. You can safely send it again.",
       true,
     ],
-  ])("tells %j in words, and can be decided only where that makes sense", (state, words, open) => {
+  ])("describes %j in words, and can be decided only where that makes sense", (state, words, open) => {
     render(show([approval("a", state)]));
     expect(screen.getByText(words)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Approve" }) !== null).toBe(open);
@@ -144,7 +144,7 @@ describe("QuestionForm", () => {
   const next = () => userEvent.click(screen.getByRole("button", { name: "Next" }));
   const answer = () => userEvent.click(screen.getByRole("button", { name: "Answer" }));
 
-  it("asks a question a page, and says what is missing before the next one comes", async () => {
+  it("asks one question a page, and names a missing answer before the next one", async () => {
     const onRespond = responder();
     render(show([question()], onRespond));
     expect(screen.getByText("Question 1 of 2")).toBeVisible();
@@ -187,7 +187,7 @@ describe("QuestionForm", () => {
     expect(screen.getByRole("radio", { name: "Red" })).toBeChecked();
   });
 
-  it("goes back to what was answered, and on again", async () => {
+  it("returns to earlier answers, and forward again", async () => {
     render(show([question()]));
     await userEvent.click(screen.getByRole("radio", { name: "Red" }));
     await next();
@@ -213,7 +213,7 @@ describe("QuestionForm", () => {
   const why = question().request.questions.slice(1);
   const typed = () => screen.getByRole("textbox", { name: "Why?" });
 
-  it("keeps what was typed when the data is refreshed and when a send fails", async () => {
+  it("keeps typed text after a refresh and after a failed send", async () => {
     const { rerender } = render(show([question({ questions: why })]));
     await userEvent.type(typed(), "Half a");
     rerender(show([question({ questions: [...why] })]));
@@ -223,7 +223,7 @@ describe("QuestionForm", () => {
     expect(typed()).toHaveValue("Half a");
   });
 
-  it("keeps what was typed through a remount for this person alone, until it is settled", async () => {
+  it("keeps typed text through a remount for this person only, until it is settled", async () => {
     const as = (user: string, asked: QuestionSet | null) => (
       <ServiceProvider identity={{ tenant: "acme", user }}>{asked && show([asked])}</ServiceProvider>
     );
@@ -251,7 +251,7 @@ describe("QuestionForm", () => {
     expect(screen.queryByRole("button", { name: "Skip" })).toBeNull();
   });
 
-  it("tells the time that is left, in words that change with it", async () => {
+  it("shows the remaining time, in words that change with it", async () => {
     const clock = createManualClock(Date.parse("2026-05-12T09:30:00Z"));
     const asked = question({ expiresAt: "2026-05-12T09:32:00Z" });
     render(<DecisionList decisions={[asked]} onRespond={responder()} clock={clock} />);
@@ -265,7 +265,7 @@ describe("QuestionForm", () => {
 });
 
 describe("DecisionList", () => {
-  it("takes the focus to the next decision, and tells the host after the last", async () => {
+  it("moves the focus to the next decision, and notifies the host after the last", async () => {
     const onAllDecided = vi.fn<() => void>();
     const { rerender } = render(show([approval("a"), approval("b")], responder(), onAllDecided));
     expect(screen.getByText("2 requests need your input")).toBeVisible();
@@ -277,7 +277,7 @@ describe("DecisionList", () => {
     expect(onAllDecided).toHaveBeenCalledTimes(1);
   });
 
-  it("leaves the focus in an open decision when others come and go", () => {
+  it("keeps the focus in an open decision when others appear and disappear", () => {
     const { rerender } = render(show([approval("a"), approval("b")]));
     const approve = screen.getAllByRole("button", { name: "Approve" })[1];
     approve?.focus();
@@ -292,7 +292,7 @@ describe("DecisionList", () => {
     expect(onAllDecided).not.toHaveBeenCalled();
   });
 
-  it("does not take the focus when a decision comes", () => {
+  it("does not move the focus when a decision appears", () => {
     const { rerender } = render(
       <>
         <input aria-label="elsewhere" />
@@ -309,7 +309,7 @@ describe("DecisionList", () => {
     expect(screen.getByRole("textbox", { name: "elsewhere" })).toHaveFocus();
   });
 
-  it("lets a refused answer be told by the decision's own state, not by an unhandled rejection", async () => {
+  it("shows a refused answer in the decision's own state, without an unhandled rejection", async () => {
     const onRespond = vi.fn<Respond>(() => Promise.reject(new Error("No.")));
     render(show([approval("a")], onRespond));
     await userEvent.click(screen.getByRole("button", { name: "Approve" }));

@@ -46,7 +46,7 @@ describe("choose", () => {
     expect(choose(draft({ chosen: ["a", "b"] }), "a", "multi").chosen).toEqual(["b"]);
   });
 
-  it("keeps what was typed as another answer while it is not chosen", () => {
+  it("keeps the text of another answer while it is not chosen", () => {
     const typed = draft({ isOther: true, other: "mine" });
     expect(choose(typed, "a", "single").other).toBe("mine");
     expect(chooseOther(typed, "multi")).toMatchObject({ isOther: false, other: "mine" });
@@ -84,7 +84,7 @@ describe("checkAnswer", () => {
 describe("answersOf", () => {
   const request: HumanInputRequest = { id: "r", questions: [text, single, multi], allowSkip: false, expiresAt: null };
 
-  it("gives what the service takes, and leaves out what was left alone", () => {
+  it("returns the service's format, and omits untouched questions", () => {
     const form = { t: draft({ text: " words " }), m: draft({ chosen: ["a", "b"], isOther: true, other: " x " }) };
     expect(answersOf(request, form)).toEqual([
       { questionId: "t", values: ["words"] },

@@ -64,7 +64,7 @@ const kinds = [
     begin: () => userEvent.click(screen.getAllByRole("button", { name: "Reject…" })[0] as HTMLElement),
   },
 ];
-/** How a decision ends while somebody types: what the page is shown, step by step. */
+/** Ends of a decision during typing: the states of the page, step by step. */
 const lost = { name: "settled", outcome: "approve", here: false, by: { id: "ben", name: "Ben" } } as const;
 const ends: readonly (readonly [string, readonly (DecisionState | "gone")[]])[] = [
   ["expires", [{ name: "expired" }]],
@@ -151,7 +151,7 @@ describe.each(kinds)("words typed for $kind", ({ of, field, begin }) => {
 });
 
 describe("the focus", () => {
-  it("goes to the title of its own card when a control goes that the reader did not press", () => {
+  it("moves to the title of its own card when a control disappears without the reader", () => {
     const { rerender } = render(page([approval()]));
     act(() => screen.getByRole("button", { name: "Approve" }).focus());
     rerender(page([approval(lost)]));
@@ -160,7 +160,7 @@ describe("the focus", () => {
     expect(screen.getByRole("textbox", { name: "Message" })).not.toHaveFocus();
   });
 
-  it("goes on when the reader decided", async () => {
+  it("moves on when the reader decided", async () => {
     const { rerender } = render(page([approval(), other]));
     const card = screen.getByRole("group", { name: /refund/i });
     await userEvent.click(within(card).getByRole("button", { name: "Approve" }));

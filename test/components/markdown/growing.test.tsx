@@ -28,7 +28,7 @@ function grow(text: string, plugins: MarkdownPlugins = {}, step = 4) {
   return view;
 }
 
-/** Characters visited and nodes made for what is added to a text in steps. */
+/** Characters visited and nodes made for text that is added in steps. */
 function countAdded(text: string, from: number, step: number): number {
   const document = createDocument();
   document.add(text.slice(0, from));
@@ -43,7 +43,7 @@ function countAdded(text: string, from: number, step: number): number {
 const paragraphs = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of a **long** answer.`).join("\n\n");
 
 describe("Markdown, while it grows", () => {
-  it("draws a finished block once, however much comes after it", () => {
+  it("draws a finished block once, however much follows", () => {
     const { drawn, plugins } = countingFence();
     const head = "```count\none\n```\n\nThe next.\n\n";
     const view = render(<Markdown text={head} streaming plugins={plugins} />);
@@ -56,7 +56,7 @@ describe("Markdown, while it grows", () => {
     expect(screen.getByText("Paragraph 59", { exact: false })).toBeVisible();
   });
 
-  it("keeps what is finished as the same objects", () => {
+  it("keeps the identity of finished nodes", () => {
     const reader = createReader(undefined);
     const before = reader.read(paragraphs, true);
     const after = reader.read(`${paragraphs} And more`, true);
@@ -72,7 +72,7 @@ describe("Markdown, while it grows", () => {
     expect(view.container.innerHTML).toBe(render(<Markdown text={source} />).container.innerHTML);
   });
 
-  it("reads of an open code block only what is new, at any length", () => {
+  it("reads only the new text of an open code block, at any length", () => {
     const code = `Here:\n\n\`\`\`ts\n${"const value = 1;\n".repeat(1200)}`;
     const text = `${code}${"const value = 1;\n".repeat(100)}`;
     const view = render(<Markdown text={code} streaming />);
@@ -114,7 +114,7 @@ describe("Markdown, while it grows", () => {
 });
 
 describe("Markdown's plug-ins", () => {
-  it("tells a fence of the host's whether its end is there", () => {
+  it("reports to the host whether its fence is complete", () => {
     const { drawn, plugins } = countingFence();
     grow("```count\none\ntwo\n```\n\nEnd", plugins, 1);
     expect(screen.getByText("one two")).toBeVisible();
@@ -146,7 +146,7 @@ describe("Markdown's plug-ins", () => {
     expect(view.container.querySelector("code")?.innerHTML).toBe("let a;");
   });
 
-  it("draws a syntax of the host's where it stands, and nothing of it in code", () => {
+  it("draws the host's syntax in place, but not in code", () => {
     const formula: MarkdownSyntax = {
       name: "formula",
       level: "inline",

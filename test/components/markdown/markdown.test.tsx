@@ -5,7 +5,7 @@ import { Markdown } from "../../../src/components/markdown/markdown.js";
 
 const show = (text: string, streaming = false) => render(<Markdown text={text} streaming={streaming} />).container;
 
-/** What has been tried against renderers of markdown: scripts, addresses, attributes, entities, nesting. */
+/** Known attacks on markdown renderers: scripts, addresses, attributes, entities, nesting. */
 const attacks: readonly string[] = [
   "<script>alert(1)</script>",
   "<img src=x onerror=alert(1)>",
@@ -47,7 +47,7 @@ const attacks: readonly string[] = [
   "- <object data=javascript:alert(1)>\n  - <embed src=javascript:alert(1)>",
 ];
 
-/** What of the page could run, load or lead somewhere that it must not. */
+/** Parts of the page that could run, load or navigate. */
 function dangersIn(container: HTMLElement): readonly string[] {
   const active = "script, style, iframe, object, embed, form, img, base, meta, link";
   const dangers = [...container.querySelectorAll(active)].map((element) => element.outerHTML);
@@ -62,7 +62,7 @@ function dangersIn(container: HTMLElement): readonly string[] {
   return dangers;
 }
 
-describe("Markdown, against what is hostile", () => {
+describe("Markdown, against attacks", () => {
   it.each(attacks)("shows and never runs %j", (attack) => {
     expect([false, true].flatMap((streaming) => dangersIn(show(attack, streaming)))).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe("Markdown", () => {
     expect(screen.getByRole("link", { name: "Image: theirs" })).toHaveAttribute("href", "https://evil.example/b.png");
   });
 
-  it("keeps the outline of the page: headings begin where the host says", () => {
+  it("keeps the outline of the page: headings begin at the host's level", () => {
     render(<Markdown text={"# One\n\n## Two"} headingLevel={4} />);
     expect(screen.getByRole("heading", { name: "One", level: 4 })).toBeVisible();
     expect(screen.getByRole("heading", { name: "Two", level: 5 })).toBeVisible();

@@ -1,4 +1,4 @@
-/** What a person may rely on in a conversation, through either door. */
+/** Guarantees of a conversation, through either door. */
 import { afterEach, describe } from "vitest";
 import { conversationErrors } from "./errors.js";
 import { conversationHistory } from "./history.js";

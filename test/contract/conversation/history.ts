@@ -28,7 +28,7 @@ export function conversationHistory({ start, open }: Contract): void {
       expect(read.size).toBe(turns * 2);
       expect(textsOf(tab.getView())[0]).toBe("p0");
       expect(tab.getView()).toMatchObject({ hasOlder: false, hasNewer: true });
-      // Each turn has a row for its end beside the prompt and the answer.
+      // Each turn has a row for its end besides the prompt and the answer.
       expect(most).toBeLessThan(turns * 2);
       // Forward again, page by page, to where the followed part begins.
       for (let pages = 0; tab.getView().hasNewer && pages < 100; pages += 1) {

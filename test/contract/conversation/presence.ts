@@ -3,7 +3,7 @@ import { textsOf, type Contract } from "./tabs.js";
 import { createPage } from "./world.js";
 
 export function conversationPresence({ start, open }: Contract): void {
-  describe("on a page that nobody sees", () => {
+  describe("on a hidden page", () => {
     it("closes its stream after 15 s and resumes without loss once the page is seen", async () => {
       const world = await start();
       const { presence, hide } = createPage();
@@ -22,7 +22,7 @@ export function conversationPresence({ start, open }: Contract): void {
       expect(textsOf(tab.getView())).toEqual(["p0", "a0", "/say Meanwhile", "Meanwhile"]);
     });
 
-    it("looks every 20 s for a listener that asks for it, and holds no stream between", async () => {
+    it("polls every 20 s for a listener that asks for it, without a stream in between", async () => {
       const world = await start();
       const { presence, hide } = createPage();
       const tab = await open(world, { presence });

@@ -55,7 +55,7 @@ export function conversationSends({ start, open, takesExtras }: Contract): void 
       expect(textsOf(tab.getView())).not.toContain("After");
     });
 
-    it("is refused with `whenBusy: reject`, unless the send says how it goes out", async () => {
+    it("is refused with `whenBusy: reject`, unless the send names its delivery", async () => {
       const { world, tab } = await busy({ whenBusy: "reject" });
       await expect(tab.sendMessage("/say Next")).rejects.toMatchObject({ code: "chat_busy" });
       expect(world.asked("send")).toHaveLength(0);
@@ -78,7 +78,7 @@ export function conversationSends({ start, open, takesExtras }: Contract): void 
     });
   });
 
-  describe("what goes along with a message", () => {
+  describe("extras of a message", () => {
     it.each(["resources", "annotations", "model", "reasoningEffort", "latencyMode"])(
       "takes effect or is refused, and is never dropped: %s",
       async (name) => {

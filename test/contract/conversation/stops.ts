@@ -43,7 +43,7 @@ export function conversationStops({ start, open }: Contract): void {
       expect((await world.log()).some(({ type }) => type === "turn.cancelled")).toBe(false);
     });
 
-    it("pressed early is told when it fails later", async () => {
+    it("reports a late failure of an early press", async () => {
       const world = await start();
       const errors: Error[] = [];
       const tab = await open(world, { onError: (error) => errors.push(error) });

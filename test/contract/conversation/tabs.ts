@@ -1,15 +1,15 @@
-/** What the tests of the contract work with: tabs of one conversation, and what they show. */
+/** Helpers of the contract's tests: tabs of one conversation, and their views. */
 import type { TimelineItem } from "../../../src/timeline/items.js";
 import type { TimelineGroup } from "../../../src/timeline/groups.js";
 import type { Door, Tab, TabOptions, TabView } from "./doors.js";
 import type { ContractWorld } from "./world.js";
 
-/** Opens tabs of one conversation in a world that each test gets anew. */
+/** Opens tabs of one conversation in a world created for each test. */
 export interface Contract extends Pick<Door, "takesExtras"> {
   readonly start: (options?: { readonly turns?: number }) => Promise<ContractWorld>;
   /** A visible tab with an open stream. */
   readonly open: (world: ContractWorld, options?: TabOptions) => Promise<Tab>;
-  /** A tab that somebody looks at, whatever comes of it. */
+  /** A tab with a listener. */
   readonly look: (world: ContractWorld, options?: TabOptions) => Tab;
 }
 
@@ -24,14 +24,14 @@ export function rowsOf({ settled, live }: Pick<TabView, "settled" | "live">): re
   return itemsOf([...settled, ...live]);
 }
 
-/** What a person said and what was answered, in order. */
+/** Messages and answers, in order. */
 export function textsOf(view: Pick<TabView, "settled" | "live">): readonly string[] {
   return rowsOf(view).flatMap((item) =>
     item.kind === "user-message" || item.kind === "agent-message" ? [item.text] : [],
   );
 }
 
-/** How a message's delivery stands; "sent" once the log shows it. */
+/** The delivery of a message; "sent" once the log has it. */
 export function deliveryOf(view: TabView, text: string): string | undefined {
   const row = rowsOf(view).find((item) => item.kind === "user-message" && item.text === text);
   return row?.kind === "user-message" ? (row.delivery?.state ?? "sent") : undefined;

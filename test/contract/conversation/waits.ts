@@ -13,7 +13,7 @@ export function conversationWaits({ start, open, look }: Contract): void {
       return { headers, refreshes: () => asks.filter(Boolean).length };
     }
 
-    it("are asked for anew once, for all requests that were refused together", async () => {
+    it("are refreshed once for all requests that were refused together", async () => {
       const world = await start();
       const { headers, refreshes } = host();
       const old = (sent: Headers) => sent.get("authorization") === "old";
@@ -35,7 +35,7 @@ export function conversationWaits({ start, open, look }: Contract): void {
       expect(refreshes() - before).toBe(1);
     });
 
-    it("are asked for anew once when one refusal arrives later than another", async () => {
+    it("are refreshed once when one refusal arrives later than another", async () => {
       const world = await start();
       const { headers, refreshes } = host();
       const tab = await open(world, { headers });
@@ -104,7 +104,7 @@ export function conversationWaits({ start, open, look }: Contract): void {
       expect(world.asked()).toHaveLength(length);
     });
 
-    it("is tried again at once when a hint comes that the network is back", async () => {
+    it("is retried at once on a hint that the network is back", async () => {
       const world = await start();
       world.setPlan(() => ({ kind: "refuse" }));
       const tab = look(world);
@@ -119,7 +119,7 @@ export function conversationWaits({ start, open, look }: Contract): void {
       expect(tab.getView()).toMatchObject({ isUnreachable: false, nextAttemptAt: null });
     });
 
-    it("is offline while the browser says so", async () => {
+    it("is offline while the browser reports it", async () => {
       vi.stubGlobal("navigator", { onLine: false });
       const world = await start();
       world.setPlan(() => ({ kind: "refuse" }));
@@ -149,7 +149,7 @@ export function conversationWaits({ start, open, look }: Contract): void {
   });
 
   describe("a server that has no stream", () => {
-    it.each([405, 501])("is read again while something is to come: %i", async (status) => {
+    it.each([405, 501])("is polled while more is expected: %i", async (status) => {
       const world = await start();
       world.setPlan(({ kind }) => (kind === "stream" ? { kind: "status", status } : undefined));
       const tab = look(world);

@@ -8,7 +8,7 @@ import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";
 import { createManualClock } from "../../../src/testing/manual-clock.js";
 import { scriptedTurn } from "../../../src/testing/scripted-turn.js";
 
-/** What a request is for, whichever door it goes through. */
+/** Purpose of a request, through either door. */
 export type RequestKind = "newest" | "older" | "stream" | "send" | "steer" | "respond" | "stop" | "other";
 
 export interface AskedRequest {
@@ -19,14 +19,14 @@ export interface AskedRequest {
   readonly headers: Headers;
 }
 
-/** The server gets the request, and somebody on the way answers instead of it. */
+/** The server gets the request, and an intermediary answers instead of it. */
 interface AnsweredByAnother {
   readonly kind: "answer-instead";
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** The server gets the request, and its answer never comes. */
+/** The server gets the request, and its response never arrives. */
 interface Hang {
   readonly kind: "hang";
 }
@@ -120,7 +120,7 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
     sessionId: loaded.sessionId,
     /** The requests so far, of one kind or of all. */
     asked: (kind?: RequestKind) => asked.filter((request) => kind === undefined || request.kind === kind),
-    /** What happens to requests from now on. */
+    /** Sets the faults of later requests. */
     setPlan(next: Plan): void {
       plan = next;
     },
@@ -130,7 +130,7 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
       return () => void hints.delete(run);
     },
     hint: () => [...hints].forEach((run) => run()),
-    /** Lets time pass until something holds. @throws after three minutes of that time. */
+    /** Advances time until a condition is true. @throws after three minutes of that time. */
     async until(holds: () => boolean, what = "it"): Promise<void> {
       for (let waited = 0; !holds(); waited += 20) {
         if (waited > 180_000) throw new Error(`Three minutes passed, and ${what} did not come to pass.`);
@@ -143,7 +143,7 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
     },
     /** Another person's client writes a message. */
     say: (text: string) => service.client.sendEvent(ref, { type: "user.message", payload: { text } }),
-    /** The log as the service holds it. */
+    /** The log in the service. */
     async log(): Promise<readonly SessionEvent[]> {
       const events: SessionEvent[] = [];
       for (;;) {

@@ -4,7 +4,7 @@ import { createStorage, type ContractWorld, type Plan } from "./world.js";
 
 const text = "/say Hello";
 
-/** How often the log holds the message. */
+/** How often the log has the message. */
 async function written(world: ContractWorld): Promise<number> {
   const log = await world.log();
   return log.filter(({ type, payload }) => type === "user.message" && (payload as { text: string }).text === text)
@@ -17,7 +17,7 @@ function keysOf(world: ContractWorld): ReadonlySet<string> {
   return new Set(bodies.map(({ clientEventId }) => clientEventId));
 }
 
-/** What may happen to the answer of a write that the server took. */
+/** Faults in the response to a write that the server processed. */
 const lostAnswers: readonly (readonly [string, ReturnType<Plan>])[] = [
   ["a 408", { kind: "answer-instead", status: 408 }],
   ["a gateway's 502", { kind: "answer-instead", status: 502 }],
@@ -47,7 +47,7 @@ export function conversationWrites({ start, open, look }: Contract): void {
       expect(keysOf(world).size).toBe(1);
     });
 
-    it.each(lostAnswers)("is looked up where the stream cannot tell of it, after %s", async (_, fault) => {
+    it.each(lostAnswers)("is looked up where the stream cannot show it, after %s", async (_, fault) => {
       const world = await start();
       let sends = 0;
       world.setPlan(({ kind }) => {
@@ -103,7 +103,7 @@ export function conversationWrites({ start, open, look }: Contract): void {
       expect(keysOf(world).size).toBe(1);
     });
 
-    it("waits as long as the server asks, whatever hints come", async () => {
+    it("waits as long as the server asks, despite hints", async () => {
       const world = await start();
       const tab = await open(world);
       world.setPlan(({ kind }) =>
@@ -120,7 +120,7 @@ export function conversationWrites({ start, open, look }: Contract): void {
       expect(world.asked("send")).toHaveLength(2);
     });
 
-    it("is tried again at once when a hint comes", async () => {
+    it("is retried at once on a hint", async () => {
       const world = await start();
       const tab = await open(world);
       world.setPlan(({ kind }) => (kind === "send" ? { kind: "refuse" } : undefined));

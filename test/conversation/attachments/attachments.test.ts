@@ -125,7 +125,7 @@ describe("the files of a message", () => {
     expect(began).toHaveLength(1);
   });
 
-  it("fail with why, hold the message back, and are begun anew when asked", async () => {
+  it("fail with a reason, block the message, and restart on request", async () => {
     const made = await make();
     made.state().addFiles([file("a")]);
     await until(1);
@@ -151,7 +151,7 @@ describe("the files of a message", () => {
     expect(statuses(made)).toEqual(["refused"]);
   });
 
-  it("stop at once when cancelled, hold nothing back, and ignore what comes late", async () => {
+  it("stop at once when cancelled, block nothing, and ignore late responses", async () => {
     const made = await make();
     made.state().addFiles([file("a")]);
     await until(1);

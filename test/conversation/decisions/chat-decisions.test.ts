@@ -32,7 +32,7 @@ const ana = { id: "ana", name: "Ana" };
 
 const states = (book: DecisionBook) => pendingDecisions(book).map(({ id, state }) => `${id} ${state.name}`);
 
-describe("what a chat says is pending", () => {
+describe("pending decisions of a chat", () => {
   it("is read from the raw approval and from the request", () => {
     const book = foldDecisionSnapshot(emptyDecisions, [approval("a"), asked]);
     expect(pendingDecisions(book)).toMatchObject([
@@ -49,7 +49,7 @@ describe("what a chat says is pending", () => {
     expect(pendingDecisions(book)).toMatchObject([{ id: "a", name: "pay" }]);
   });
 
-  it("grows by chunks, and one that is told twice stays as it stands", () => {
+  it("are added by chunks; a repeated one does not change", () => {
     let book = foldDecisionPending(emptyDecisions, approval("a"), "t");
     book = submitDecision(book, "a", approve, "key");
     expect(foldDecisionPending(book, approval("a"), "t")).toBe(book);
@@ -62,7 +62,7 @@ describe("what a chat says is pending", () => {
     expect(foldDecisionSnapshot(book, [approval("a"), asked])).toBe(book);
   });
 
-  it("takes an accepted answer that a snapshot no longer tells of as settled here", () => {
+  it("settles an accepted answer that a snapshot no longer lists", () => {
     let book = foldDecisionSnapshot(emptyDecisions, [approval("a"), approval("b")]);
     book = decisionAccepted(submitDecision(book, "a", approve, "key-a"), "a");
     book = submitDecision(book, "b", approve, "key-b");
@@ -80,14 +80,14 @@ describe("what settles it in a chat", () => {
     expect(states(foldDecisionResumed(settled, "t"))).toEqual(["a settled"]);
   });
 
-  it("is forgotten when another turn starts, where the history said whose turn it was", () => {
+  it("is removed when another turn starts, where the history named its turn", () => {
     const book = foldDecisionSnapshot(emptyDecisions, [approval("a")], "t");
     const settled = foldDecisionSettled(book, { requestId: "a", outcome: "reject", actor: ana });
     expect(states(foldDecisionTurnEnded(settled, "t"))).toEqual(["a settled"]);
     expect(states(foldDecisionResumed(settled, "u"))).toEqual([]);
   });
 
-  it("is the turn that goes on, for an answer that was accepted", () => {
+  it("is the continued turn, for an accepted answer", () => {
     let book = foldDecisionPending(emptyDecisions, approval("a"), "t");
     book = decisionAccepted(submitDecision(book, "a", approve, "key"), "a");
     expect(states(foldDecisionResumed(book, "other"))).toEqual(["a accepted"]);

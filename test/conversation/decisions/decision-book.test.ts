@@ -72,7 +72,7 @@ describe("what waits for a person", () => {
     expect(s.states).toEqual(["b superseded", "c pending"]);
   });
 
-  it("is each set of questions, beside approvals", () => {
+  it("includes each set of questions, beside approvals", () => {
     const s = session();
     const first = s.script.ask(s.turnId, [question]);
     const second = s.script.ask(s.turnId, [question], { allowSkip: true });
@@ -91,7 +91,7 @@ describe("what waits for a person", () => {
     expect(s.states).toEqual([]);
   });
 
-  it("stays when another turn ends, and goes when the ended turn is not named", () => {
+  it("stays when another turn ends, and is removed when the ended turn is not named", () => {
     const s = session();
     s.script.requireApproval(s.turnId, [{ id: "a" }]);
     s.script.cancel(s.script.send("withdrawn"));
@@ -110,7 +110,7 @@ describe("what waits for a person", () => {
 });
 
 describe("an answer given here", () => {
-  it("goes from submitting over accepted to settled by the log, and then goes", () => {
+  it("passes from submitting over accepted to settled by the log, and is then removed", () => {
     const s = session();
     s.script.requireApproval(s.turnId, [{ id: "a" }]);
     s.here((book) => submitDecision(book, "a", approve, "key-1"));
@@ -206,7 +206,7 @@ describe("an answer given elsewhere", () => {
     expect(s.states).toEqual([]);
   });
 
-  it("is told to nobody who comes afterwards", () => {
+  it("is not shown to later listeners", () => {
     const s = session();
     s.script.requireApproval(s.turnId, [{ id: "a" }]);
     s.script.decide(s.turnId, "a", "approve", { actor: ana });
@@ -216,7 +216,7 @@ describe("an answer given elsewhere", () => {
     expect(forgetOver(s.book)).toBe(s.book);
   });
 
-  it("is not taken for ours without a key when it says something else", () => {
+  it("is not mistaken for ours without a key when it differs", () => {
     const s = session();
     s.script.requireApproval(s.turnId, [{ id: "a" }]);
     s.here((book) => submitDecision(book, "a", approve, "key-1"));
@@ -224,7 +224,7 @@ describe("an answer given elsewhere", () => {
     expect(findDecision(s.book, "a")?.state).toMatchObject({ outcome: "reject", here: false });
   });
 
-  it("counts once: the first one in the log stands", () => {
+  it("counts once: the first one in the log", () => {
     const s = session();
     s.script.requireApproval(s.turnId, [{ id: "a" }]);
     s.script.decide(s.turnId, "a", "approve", { actor: ana });
@@ -255,7 +255,7 @@ describe("time", () => {
     return asked?.kind === "question" ? asked.deadline : undefined;
   };
 
-  it("is counted down from when a question came, by the reader's clock", () => {
+  it("is counted down from the arrival of a question, by the reader's clock", () => {
     const s = session();
     const requestId = s.script.ask(s.turnId, [question], { expiresAt: new Date(at).toISOString() });
     const other = s.script.ask(s.turnId, [question]);

@@ -68,7 +68,7 @@ function start() {
 }
 
 describe("answers given together", () => {
-  it("go out one at a time: the next when the log has asked anew", async () => {
+  it("are sent one at a time: the next when the log asks again", async () => {
     const { respond, answer, submitter, pass, tried, states } = start();
     const given = ["a", "b", "c"].map((id) => respond(id));
     await pass();
@@ -98,7 +98,7 @@ describe("answers given together", () => {
     expect(tried()).toEqual(["a key-1", "b key-2"]);
   });
 
-  it("are not held up by one that failed", async () => {
+  it("are not delayed by a failed one", async () => {
     const { respond, answer, pass, tried, states, failures } = start();
     const first = respond("a");
     void respond("b");
@@ -177,7 +177,7 @@ describe("an answer given again", () => {
   it.each([
     ["the same", "its", approve, "a key-1"],
     ["another", "a new", reject, "a key-2"],
-  ])("that is %s goes out under %s key", async (_, __, response, expected) => {
+  ])("that is %s is sent under %s key", async (_, __, response, expected) => {
     const { respond, answer, pass, tried, states } = start();
     void respond("a");
     await pass();
@@ -188,7 +188,7 @@ describe("an answer given again", () => {
     expect(tried()).toEqual(["a key-1", expected]);
   });
 
-  it("is refused while one is on its way, and when nobody asked", async () => {
+  it("is refused while one is in flight, and without a request", async () => {
     const { respond } = start();
     void respond("a");
     await expect(respond("a")).rejects.toMatchObject({ code: "decision_closed" });
@@ -197,7 +197,7 @@ describe("an answer given again", () => {
 });
 
 describe("the end", () => {
-  it("lets every answer go, and changes and tells nothing after it", async () => {
+  it("drops every answer, and changes nothing afterwards", async () => {
     const { respond, answer, end, pass, clock, failures, states } = start();
     const given = respond("a");
     await pass();

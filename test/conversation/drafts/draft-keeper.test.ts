@@ -51,7 +51,7 @@ const local = (storage = browser) =>
     "s1",
   );
 
-/** A window on the session's draft, looked at, once it knows what the service has. */
+/** A window with the session's draft and a listener, once it has the service's version. */
 async function openWindow(options: Parameters<typeof createDraftKeeper>[0] = {}): Promise<DraftKeeper> {
   const keeper = createDraftKeeper({ clock, random: () => 0.5, ...options });
   keeper.connect(remoteDraft(client, ref));
@@ -62,7 +62,7 @@ async function openWindow(options: Parameters<typeof createDraftKeeper>[0] = {})
 const saved = (keeper: DraftKeeper, text: string) =>
   until(keeper, (state) => state.base?.text === text && state.saving === null);
 const writes = () => network.seen.filter(({ method }) => method === "PUT").length;
-/** Somebody looks at the window again. */
+/** Makes the window visible again. */
 function look() {
   const looks = new Set<() => void>();
   return {
@@ -102,7 +102,7 @@ describe("a draft on the service", () => {
     expect((await getComposerDraft(client, ref)).text).toBe("");
   });
 
-  it("becomes a choice where two windows wrote, and what is given up can be found again", async () => {
+  it("becomes a choice where two windows wrote, and the rejected text stays available", async () => {
     const here = await openWindow();
     const there = await openWindow();
     here.type("from here");
@@ -133,7 +133,7 @@ describe("a draft on the service", () => {
     expect((await getComposerDraft(client, ref)).text).toBe("from there");
   });
 
-  it("is tried again while the service is away, and not while nobody looks", async () => {
+  it("is retried while the service is unavailable, and not without a listener", async () => {
     const here = await openWindow();
     isAway = true;
     here.type("Hello");
@@ -154,7 +154,7 @@ describe("a draft on the service", () => {
     expect(keeper.getState().text).toBe("typed meanwhile");
   });
 
-  it("asks nothing of the service before somebody looks, nor after everybody left", async () => {
+  it("makes no request before the first listener, nor after the last", async () => {
     const keeper = createDraftKeeper({ clock });
     keeper.connect(remoteDraft(client, ref));
     const before = network.seen.length;
@@ -181,7 +181,7 @@ describe("a draft on this device", () => {
     expect(browser.length).toBe(0);
   });
 
-  it("is read with the first change, so that what is typed before anything is shown overwrites nothing unread", () => {
+  it("is read at the first change, so that early typing overwrites nothing unread", () => {
     local().write({ text: "Half a thou", extras: { model: "quick" }, base: null });
     const keeper = createDraftKeeper({ clock, local: local() });
     keeper.type("Another");
@@ -225,7 +225,7 @@ describe("a draft on this device", () => {
     expect(drafts.map((draft) => draft.read().text)).toEqual([undefined, ...drafts.slice(1).map(() => "words")]);
   });
 
-  it("reads storage that somebody else wrote as no draft", () => {
+  it("ignores foreign data in the storage", () => {
     const storage = createScopedStorage("ana", () => browser);
     for (const wild of ["{", "[]", "7", '{"text":4}']) {
       storage.set("draft/s1", wild);

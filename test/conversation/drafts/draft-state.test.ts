@@ -48,7 +48,7 @@ describe("receiveDraft", () => {
     expect(receiveDraft(state, theirs)).toMatchObject(expected);
   });
 
-  it("takes its own save for its own, when nobody knew whether it had arrived", () => {
+  it("recognises its own save after an unknown outcome", () => {
     const lost = saveFailed(beginSave(on(at(1, "a"), "ab")), true);
     const sent = typeDraft(lost, "");
     expect(receiveDraft(sent, at(2, "ab"))).toMatchObject({ text: "", base: at(2, "ab"), conflict: null });
@@ -61,12 +61,12 @@ describe("receiveDraft", () => {
   });
 });
 
-describe("what goes along with the text", () => {
+describe("extras of the text", () => {
   const plan = { resources: [{ kind: "file", fileId: "plan" }] };
   const map = { resources: [{ kind: "file", fileId: "map" }] };
   const beside = (version: DraftVersion, extras: object): DraftVersion => ({ ...version, extras });
 
-  it("comes with the text that is taken, and goes with the one that is given up", () => {
+  it("are adopted with the chosen text, and dropped with the rejected one", () => {
     expect(receiveDraft(blankDraft, beside(at(2, "Look"), plan))).toMatchObject({ text: "Look", extras: plan });
     const mine = setExtras(typeDraft(blankDraft, "mine"), map);
     const conflict = receiveDraft(mine, beside(at(2, "theirs"), plan));
@@ -93,7 +93,7 @@ describe("what goes along with the text", () => {
 });
 
 describe("a save", () => {
-  it("is wanted only when something differs, nothing is under way and nobody has to choose", () => {
+  it("is needed only when something differs, none is running and no choice is open", () => {
     const dirty = on(at(1, "a"), "ab");
     expect(needsSave(dirty)).toBe(true);
     expect(needsSave(on(at(1, "a")))).toBe(false);
@@ -103,7 +103,7 @@ describe("a save", () => {
   });
 });
 
-/** Two windows and the service between them; every word that was typed once is told apart from every other. */
+/** Two windows and the service between them; every typed word is unique. */
 class TwoWindows {
   kept: DraftVersion = at(0, "");
   windows: [DraftState, DraftState] = [blankDraft, blankDraft];
@@ -151,7 +151,7 @@ class TwoWindows {
     return [this.kept.text, ...this.windows.map(({ text }) => text), this.sent, this.givenUp].join("");
   }
 
-  /** Nobody types any more: both save and look until nothing moves, always keeping their own. */
+  /** Typing has ended: both save and poll until nothing changes, always keeping their own. */
   settle(): void {
     for (let round = 0; round < 8; round += 1) {
       for (const who of [0, 1] as const) for (const what of calm) this.step(who, what);

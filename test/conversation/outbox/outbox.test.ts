@@ -103,7 +103,7 @@ describe("an outbox", () => {
     '[{"clientEventId":1}]',
     '[{"clientEventId":"a","text":"x","state":"toString"}]',
     "[null]",
-  ])("takes up nothing from a storage that holds %s", (nonsense) => {
+  ])("ignores a storage that contains %s", (nonsense) => {
     kept.set("here", nonsense);
     expect(open().restore()).toEqual([]);
   });

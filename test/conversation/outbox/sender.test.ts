@@ -60,7 +60,7 @@ function start() {
 }
 
 describe("a message on its way", () => {
-  it("is accepted, with the turn that was told", async () => {
+  it("is accepted, with its turn", async () => {
     const { send, tries, state, accepted } = start();
     const sent = send();
     expect(state()).toBe("sending");
@@ -75,7 +75,7 @@ describe("a message on its way", () => {
     expect([tries.length, outbox.entries().length]).toEqual([1, 1]);
   });
 
-  it("is tried five times within two minutes under one key while nobody knows, then unknown, then sent when asked", async () => {
+  it("is tried five times within two minutes under one key while its outcome is unknown, then on request only", async () => {
     const { clock, send, fail, tries, state, failures, sender } = start();
     const began = clock.now();
     const sent = send();
@@ -121,7 +121,7 @@ describe("a message on its way", () => {
     expect(new Set(tries.map(({ entry }) => entry.clientEventId)).size).toBe(1);
   });
 
-  it("waits as long as the service asks, whatever the platform hints at, and says until when", async () => {
+  it("waits as long as the service asks, despite hints, and reports the time of the next try", async () => {
     const { clock, send, fail, tries, outbox, sender, wakers } = start();
     const sent = send();
     await fail(tooMany(30_000));
@@ -136,7 +136,7 @@ describe("a message on its way", () => {
     expect(await sent).toEqual({ clientEventId: "a", turnId: "t" });
   });
 
-  it("is tried at once by a person while the service asks to wait, under the same key and never beside itself", async () => {
+  it("is sent at once by a person while the service asks to wait, under the same key and never twice at a time", async () => {
     const { clock, send, fail, tries, sender } = start();
     void send();
     await fail(tooMany(30_000));
@@ -150,7 +150,7 @@ describe("a message on its way", () => {
     expect(tries).toHaveLength(2);
   });
 
-  it("is failed when the service asks for a longer wait than anybody sits out, and says how long", async () => {
+  it("fails when the service asks for too long a wait, and reports the delay", async () => {
     const { clock, send, fail, state, outbox } = start();
     const sent = send();
     await fail(tooMany(120_000));
@@ -158,7 +158,7 @@ describe("a message on its way", () => {
     expect([state(), outbox.find("a")?.nextAttemptAt, clock.waiting]).toEqual(["failed", undefined, 0]);
   });
 
-  it("keeps the wait that it is asked for, also where the network came back while the try was under way", async () => {
+  it("keeps the requested wait, also when the network returned during the try", async () => {
     const { sender, send, fail, clock, tries } = start();
     send().catch(() => {});
     sender.wake();
@@ -169,7 +169,7 @@ describe("a message on its way", () => {
     expect(tries).toHaveLength(2);
   });
 
-  it("is failed at once when it was refused, and says why", async () => {
+  it("fails at once when refused, with the reason", async () => {
     const { send, fail, state, outbox, failures, clock } = start();
     const sent = send();
     await fail(refused());
@@ -178,7 +178,7 @@ describe("a message on its way", () => {
   });
 
   it.each(["a hint of the platform", "its caller"])(
-    "is tried now when %s says that the network is back",
+    "is retried now when %s reports that the network is back",
     async (who) => {
       const { send, fail, tries, wakers, sender, clock } = start();
       void send();
@@ -191,7 +191,7 @@ describe("a message on its way", () => {
     },
   );
 
-  it("is delivered when the log shows it, whatever its request says, and is told of once", async () => {
+  it("is delivered when the log shows it, whatever its request returns, and is reported once", async () => {
     const { send, sender, tries, state, accepted, clock } = start();
     const sent = send();
     sender.seen("a", "t");
@@ -226,7 +226,7 @@ describe("a message on its way", () => {
     }
   });
 
-  it("is tried again by whoever hears of its failure, at once", async () => {
+  it("is retried at once by a listener of its failure", async () => {
     const { send, fail, tries, state, sender, onNextFailure } = start();
     onNextFailure(() => void sender.retry("a"));
     const sent = send();
@@ -258,7 +258,7 @@ describe("a message on its way", () => {
     expect([tries.length, state()]).toEqual([2, "sending"]);
   });
 
-  it("goes after those that were sent before it, when each has arrived or was given up", async () => {
+  it("follows those sent before it, when each has arrived or was given up", async () => {
     const { send, sender, tries, fail, clock } = start();
     const ids = () => tries.map(({ entry }) => entry.clientEventId);
     const sendAs = (clientEventId: string) => sender.send({ clientEventId, text: "Hi", delivery: "send" });
@@ -306,7 +306,7 @@ describe("a message on its way", () => {
     expect(tries).toHaveLength(1);
   });
 
-  it("goes in the order of the outbox after a reload", async () => {
+  it("keeps the order of the outbox after a reload", async () => {
     const { sender, outbox, tries, clock } = start();
     const facts = { text: "Hi", delivery: "send", turnId: null, createdAt: "2026-01-01T00:00:00.000Z" } as const;
     for (const clientEventId of ["a", "b"]) outbox.add({ ...facts, clientEventId, state: "sending" });
@@ -325,7 +325,7 @@ describe("a message on its way", () => {
     expect(outbox.entries()).toEqual([]);
   });
 
-  it("goes on after a reload where it was under way, and waits for the person where it was not", () => {
+  it("resumes after a reload where it was pending, and waits for the person where it was not", () => {
     const { sender, outbox, tries } = start();
     const facts = { text: "Hi", delivery: "send", turnId: null, createdAt: "2026-01-01T00:00:00.000Z" } as const;
     for (const state of ["sending", "unknown", "failed", "accepted"] as const)
