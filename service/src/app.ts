@@ -52,7 +52,9 @@ export type {
   ToolSource,
 } from "./tools/tool.js";
 
+/** Options of `createServiceApp`. */
 export interface ServiceAppOptions {
+  /** Where everything is stored. */
   readonly store: Store;
   /** @default the scripted development agent */
   readonly agent?: Agent;
@@ -108,6 +110,7 @@ const defaultMaxTurnMs = 3_600_000;
 const defaultWebhooksPerMinute = 600;
 const defaultMaxFileBytes = 52_428_800;
 
+/** The service as a function from `Request` to `Response`, without a port. */
 export interface ServiceApp {
   /** @param connection what is known of the connection; `listen` gives it. */
   fetch(request: Request, connection?: Connection): Promise<Response>;

@@ -47,6 +47,7 @@ export type { HostCredential, HostCredentialContext, HostIntegration } from "./i
 export type { Credentials } from "./credentials.js";
 export type { Listening, ListenOptions } from "./listen.js";
 
+/** Options of `createEmbeddedService`. */
 export interface EmbeddedServiceOptions {
   /**
    * Where sessions are kept: gone with the process, in a folder that this process then has to itself, or in a database of a
@@ -100,6 +101,7 @@ export interface EmbeddedServiceOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
+/** A running embedded service. */
 export interface EmbeddedService {
   /** @param connection what is known of the connection; `listen` gives it. */
   fetch(request: Request, connection?: Connection): Promise<Response>;

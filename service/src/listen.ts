@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { ServiceError } from "@service/sdk/protocol";
 
+/** Options of `EmbeddedService.listen`. */
 export interface ListenOptions {
   /** 0 takes a free one. */
   readonly port: number;
@@ -16,6 +17,7 @@ export interface ListenOptions {
   readonly host?: string | undefined;
 }
 
+/** An open port. */
 export interface Listening {
   /** Where it answers, without a slash at the end. */
   readonly url: string;

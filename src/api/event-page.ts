@@ -25,6 +25,7 @@ export interface EventQuery {
   readonly latest?: string | undefined;
 }
 
+/** One page of a session's events. */
 export interface EventPage {
   /** Ascending by sequence, whichever way the page was asked for. */
   readonly events: readonly SessionEvent[];

@@ -3,6 +3,7 @@ import { ServiceApiError } from "../wire/protocol/api-error.js";
 import type { CallOptions, ServiceConnection } from "./service-connection.js";
 import { onAbort } from "../foundation/on-abort.js";
 
+/** A file that is to be uploaded. */
 export interface UploadRequest {
   readonly method: "PUT";
   readonly url: string;

@@ -56,6 +56,7 @@ type BoundRoutes = { readonly [Name in keyof Routes]: Bound<Routes[Name]> };
 
 export type { CallOptions, Keyed, ServiceConnection, SessionRef } from "./service-connection.js";
 
+/** Options of `ServiceClient`. */
 export interface ServiceClientOptions extends ServiceConnectionOptions {
   /**
    * How often a call is tried again when that may help, under the same idempotency key, waiting as long as the service
@@ -64,6 +65,7 @@ export interface ServiceClientOptions extends ServiceConnectionOptions {
   readonly retries?: number | undefined;
 }
 
+/** Client of the session API: one method for each route. */
 export class ServiceClient extends (boundBase() as new (
   connection: ServiceConnection,
 ) => ServiceConnection & BoundRoutes) {

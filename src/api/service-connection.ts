@@ -31,6 +31,7 @@ export interface ServiceConnectionOptions {
   readonly onUnauthorized?: (() => void) | undefined;
 }
 
+/** How a `ServiceClient` reaches the service. */
 export interface ServiceConnection {
   readonly clock: Clock;
   readonly random: () => number;
@@ -61,14 +62,16 @@ export interface OwnerQuery extends InWorkspace {
   readonly owner?: OwnerChoice | undefined;
 }
 
+/** Names a session, and its workspace where that is not the connection's own. */
 export interface SessionRef extends InWorkspace {
   readonly sessionId: string;
 }
 
+/** Options of every call of `ServiceClient`. */
 export interface CallOptions {
-  /** Aborting rejects the call with the signal's reason; a write may have happened. */
+  /** Aborting rejects the call with the signal's reason; a write may have happened. @default none */
   readonly signal?: AbortSignal | undefined;
-  /** The verified person behind a write that is made with an organization key. */
+  /** The verified person behind a write that is made with an organization key. @default the key itself */
   readonly actor?: Actor | undefined;
 }
 

@@ -15,14 +15,15 @@ import type { Frame } from "../wire/sse/write-frame.js";
 import { listEvents, openEventStream } from "./routes/events.js";
 import type { ServiceConnection, SessionRef } from "./service-connection.js";
 
+/** Options of `streamSessionEvents`. */
 export interface StreamSessionEventsOptions {
   /** The last sequence that is known already. @default 0: the whole log */
   readonly after?: number | undefined;
-  /** Aborting ends the stream without an error. */
+  /** Aborting ends the stream without an error. @default none */
   readonly signal?: AbortSignal | undefined;
   /** `waitMs`: how long it is until the next try. */
   readonly onState?: ((state: StreamState, waitMs: number) => void) | undefined;
-  /** Each hint that the network may be back ends a wait early. */
+  /** Each hint that the network may be back ends a wait early. @default never */
   readonly wake?: Wake | undefined;
   /** Shares the page's connections among its streams. @default this one opens when it likes */
   readonly streams?: StreamSlots | undefined;

@@ -24,6 +24,7 @@ export interface ChatMessage<Part = ChatPart> {
 /** `output-denied`: a person rejected the call, so it never ran. */
 export type ChatToolState = "running" | "complete" | "failed" | "cancelled" | "output-denied";
 
+/** A tool call of a message. */
 export interface ChatToolPart<Name extends string = string, Input = unknown, Output = unknown> {
   readonly type: "tool";
   readonly name: Name;

@@ -23,6 +23,7 @@ export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
 /** While a turn runs; `reject` refuses with code `chat_busy`. */
 export type { WhenBusy } from "../conversation/view/session-view.js";
 
+/** State of a chat, as `useChat` and the chat controller return it. */
 export interface ChatState<Part = ChatPart> {
   /** What is loaded of all that was said, oldest first; an untouched message keeps its identity. Prompts that wait are in `queue` instead. */
   readonly messages: readonly ChatMessage<Part>[];
@@ -70,6 +71,7 @@ export interface ChatState<Part = ChatPart> {
   readonly needsInput: boolean;
 }
 
+/** A message with its key and delivery. */
 export interface ChatSend {
   readonly text: string;
   /** The idempotency key; made when left out, and kept from the first try to the last retry. */
@@ -78,6 +80,7 @@ export interface ChatSend {
   readonly delivery?: "send" | "steer" | undefined;
 }
 
+/** What a sent message returns once it is accepted. */
 export type ChatReceipt = SendReceipt;
 
 /** How a turn ended, for `onFinish`. */
@@ -97,7 +100,9 @@ export interface ChatListeners {
 
 /** What may change while the controller lives; read when used. */
 export interface ChatSettings {
+  /** Headers of every request. @default none */
   readonly headers?: HeadersSource | undefined;
+  /** Sends requests. @default the platform's */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** @default "queue" */
   readonly whenBusy?: WhenBusy | undefined;
@@ -110,6 +115,7 @@ export interface ChatSettings {
   readonly resume?: boolean | undefined;
 }
 
+/** Options of `createChatController`. */
 export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   /** Where the chat handler is mounted. @default "/api/chat" */
   readonly api?: string | undefined;
@@ -119,7 +125,9 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   readonly clock?: Clock | undefined;
   /** @default one animation frame */
   readonly schedule?: ScheduleFrame | undefined;
+  /** Random numbers from 0 to 1, for waits between retries. @default Math.random */
   readonly random?: (() => number) | undefined;
+  /** Makes keys of messages. @default random UUIDs */
   readonly newId?: (() => string) | undefined;
   /** Where unsent messages outlive a reload. @default nowhere */
   readonly storage?: ScopedStorage | undefined;
@@ -157,6 +165,7 @@ export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
   readonly resumeStream: () => void;
 }
 
+/** A chat without React: its state, subscriptions and verbs. */
 export interface ChatController extends ChatVerbs {
   readonly conversation: string;
   readonly getState: () => ChatState;

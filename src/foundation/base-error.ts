@@ -6,6 +6,7 @@
  */
 const brand = Symbol.for("@service/error");
 
+/** Facts from which a `ServiceError` is made. */
 export interface ServiceErrorFacts {
   /** A stable word for programs. */
   readonly code: string;

@@ -5,6 +5,7 @@
 import type { AttentionEntry } from "../session/attention.js";
 import type { Messages } from "../strings/messages.js";
 
+/** What an `AttentionAdapter` gets when the sessions that need a person change. */
 export interface AttentionChange {
   readonly entries: readonly AttentionEntry[];
   /** Those that were not there before. */
@@ -12,6 +13,7 @@ export interface AttentionChange {
   readonly strings: Messages["attention"];
 }
 
+/** Shows the number of sessions that need a person: in the title, as a badge, or as a notification. */
 export interface AttentionAdapter {
   readonly show: (change: AttentionChange) => void;
   /** Nobody is told any more. */
@@ -66,6 +68,7 @@ export interface NotificationMaker {
   new (title: string, options?: NotificationOptions): Pick<Notification, "addEventListener" | "close">;
 }
 
+/** Options of `notificationAttention`. */
 export interface NotificationAttentionOptions {
   /** @default the platform's */
   readonly Notification?: NotificationMaker | undefined;

@@ -7,6 +7,7 @@ import { ServiceContext, type Transport } from "./service-context.js";
 import { useIdentityScope } from "./use-identity-scope.js";
 import { useLatest } from "./use-latest.js";
 
+/** Props of `ServiceProvider`. */
 export interface ServiceProviderProps {
   /**
    * Who is signed in, as the host verified it; null when nobody is, undefined while the host still asks: then nothing
@@ -21,14 +22,17 @@ export interface ServiceProviderProps {
    * Added to every request that the kit makes; a function is asked anew each time. A chat that is answered with 401 asks once
    * more with `refresh: true`, for all its requests together, and tries again. Pictures and downloads of files are fetched
    * by the browser itself, without them: let the proxy's `resolve` know those by a cookie.
+   *
+   * @default none
    */
   readonly headers?: HeadersSource | undefined;
   /** @default the platform's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Words that replace the catalogue's. */
+  /** Words that replace the catalogue's. @default English */
   readonly messages?: PartialMessages | undefined;
   /** A BCP 47 tag. @default the reader's own */
   readonly locale?: string | undefined;
+  /** Direction of the kit's text. @default the page's own */
   readonly dir?: "ltr" | "rtl" | undefined;
   /** Whatever went wrong and was not thrown to a caller. */
   readonly onError?: ((error: Error) => void) | undefined;
@@ -38,6 +42,7 @@ export interface ServiceProviderProps {
    * undefined while you ask again who is signed in.
    */
   readonly onIdentityChange?: (() => void) | undefined;
+  /** The part of the page that uses the kit. @default nothing */
   readonly children?: ReactNode;
 }
 

@@ -15,6 +15,7 @@ export interface SessionHookOptions {
   readonly enabled?: boolean | undefined;
 }
 
+/** Filters of a session list without pages. */
 export interface SessionQuery<T> {
   /** Undefined until it is read. */
   readonly value: T | undefined;

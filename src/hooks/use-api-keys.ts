@@ -4,6 +4,7 @@ import { listWorkspaceKeys } from "../api/routes/workspace-keys.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useRecordList, type RecordListSource } from "./use-record-list.js";
 
+/** Options of `useApiKeys`. */
 export interface UseApiKeysOptions {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { ApprovalRequest } from "../conversation/decisions/decision.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 
+/** Result of `useApprovals`. */
 export interface Approvals {
   /** What waits for a yes or no, oldest first, and what was just decided until the log has moved on. */
   readonly approvals: readonly ApprovalRequest[];

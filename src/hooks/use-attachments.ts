@@ -12,6 +12,7 @@ import { shareClient, type SessionId } from "./session-source.js";
 export type * from "../conversation/attachments/attachment.js";
 export type { Upload, UploadRequest } from "../api/send-bytes.js";
 
+/** Options of `useAttachments`. */
 export interface UseAttachmentsOptions {
   /** The session whose message they are for; files of one are not another's. @default none yet */
   readonly sessionId?: SessionId;

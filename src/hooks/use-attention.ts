@@ -10,8 +10,9 @@ import { useServiceContext, type ServiceContextValue } from "./service-context.j
 import { shareOpenSessions } from "./session-source.js";
 import { useStrings } from "./use-strings.js";
 
+/** Options of `useAttention`. */
 export interface UseAttentionOptions {
-  /** Sessions to watch besides those that are open on the page: the rows of `useSessions`. */
+  /** Sessions to watch besides those that are open on the page: the rows of `useSessions`. @default none */
   readonly sessions?: readonly SessionRow[] | undefined;
   /** Ids of the sessions that are shown now. @default all that are open on the page */
   readonly inView?: readonly string[] | undefined;
@@ -19,6 +20,7 @@ export interface UseAttentionOptions {
   readonly adapters?: readonly AttentionAdapter[] | undefined;
 }
 
+/** Result of `useAttention`. */
 export interface Attention {
   readonly count: number;
   /** Sessions that wait for a decision, and those that ended while nobody looked; oldest first. */

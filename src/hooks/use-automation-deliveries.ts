@@ -10,6 +10,7 @@ import { recordListKey } from "./use-record-list.js";
 /** Begins the key of whatever is read of automations: one refresh reads sources, triggers and deliveries again. */
 export const automations = "automations";
 
+/** Options of `useAutomationDeliveries`. */
 export interface UseAutomationDeliveriesOptions {
   /** Null asks for nothing. */
   readonly sourceId: string | null;
@@ -28,6 +29,7 @@ export interface SourceDelivery {
   readonly runs: readonly AutomationRun[];
 }
 
+/** Result of `useAutomationDeliveries`. */
 export interface AutomationDeliveries {
   /** Newest first. */
   readonly deliveries: readonly SourceDelivery[];

@@ -19,6 +19,7 @@ import { shareClient } from "./session-source.js";
 import { useObservedPages, useObservedQuery } from "./use-observed.js";
 import { recordListKey, shareRecordActions, type ListWorld } from "./use-record-list.js";
 
+/** Options of `useAutomations`. */
 export interface UseAutomationsOptions {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

@@ -11,6 +11,7 @@ import { useShallow } from "./use-shallow.js";
 
 export type { Chat } from "./chat-source.js";
 
+/** Options of `useChat`. */
 export interface UseChatOptions extends ChatSettings, ChatListeners {
   /**
    * The host's stable id of the thread; another id is another chat. Undefined while it is not known yet: then nothing is

@@ -4,6 +4,7 @@ import { useComposer, type ComposerState, type UseComposerOptions } from "./use-
 import { useSessionDraft } from "./use-session-draft.js";
 import type { SessionId } from "./session-source.js";
 
+/** Options of `useComposerById`. */
 export interface UseComposerByIdOptions extends Omit<UseComposerOptions, "draft"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

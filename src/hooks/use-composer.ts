@@ -19,16 +19,17 @@ export type {
 } from "../conversation/drafts/composer-types.js";
 export type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 
+/** Options of `useComposer`. */
 export interface UseComposerOptions {
   /** Where what is written is kept, from `useLocalDraft` or `useSessionDraft`. @default this component alone */
   readonly draft?: DraftKeeper | undefined;
-  /** Makes the text controlled, together with `onValueChange`; no draft is kept then. */
+  /** Makes the text controlled, together with `onValueChange`; no draft is kept then. @default the composer keeps it */
   readonly value?: string | undefined;
-  /** What is written at first; no draft is kept then. */
+  /** What is written at first; no draft is kept then. @default empty */
   readonly defaultValue?: string | undefined;
   /** Told of every change of the text by the person. */
   readonly onValueChange?: ((value: string) => void) | undefined;
-  /** Files of the message, from `useAttachments`. */
+  /** Files of the message, from `useAttachments`. @default no files */
   readonly attachments?: AttachmentsState | undefined;
   /** Nothing can be sent any more. @default false */
   readonly isClosed?: boolean | undefined;

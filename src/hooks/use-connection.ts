@@ -5,6 +5,7 @@ import { useSessionSource } from "./use-session-source.js";
 import type { UseSessionByIdOptions } from "./use-session-by-id.js";
 import type { SessionId } from "./session-source.js";
 
+/** Result of `useConnection`. */
 export interface Connection {
   readonly state: ConnectionState;
   /** When it came to stand so (ms since 1970); 0 before the first try. */

@@ -9,6 +9,7 @@ import { queryKeyOf, useSessionQuery, type SessionHookOptions, type SessionRead 
 import { shareQueryClient } from "./session-record.js";
 import { shareClient, type SessionId } from "./session-source.js";
 
+/** Result of `useGoal`. */
 export interface Goal extends Omit<GoalActions, "writes"> {
   /** Null while there is none, and until it is read. */
   readonly goal: GoalRecord | null;

@@ -8,6 +8,7 @@ import { listIntegrationDefinitions, listIntegrations } from "../api/routes/inte
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useRecordList, type RecordListSource } from "./use-record-list.js";
 
+/** Options of `useIntegrations`. */
 export interface UseIntegrationsOptions {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

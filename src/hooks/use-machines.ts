@@ -4,6 +4,7 @@ import { listEnrollments } from "../api/routes/machines.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useRecordList, type RecordListSource } from "./use-record-list.js";
 
+/** Options of `useMachines`. */
 export interface UseMachinesOptions {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

@@ -7,6 +7,7 @@ import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
 
+/** Result of `useModels`. */
 export interface Models {
   /** Empty until they are read, and where a person may not choose. */
   readonly models: ModelCatalog["models"];

@@ -3,6 +3,7 @@ import type { QuestionRequest } from "../conversation/decisions/decision.js";
 import type { Answer } from "../wire/protocol/decisions.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 
+/** Result of `useQuestions`. */
 export interface Questions {
   /** The forms that wait for answers, oldest first, and those just answered until the log has moved on. */
   readonly questions: readonly QuestionRequest[];

@@ -12,6 +12,7 @@ import { sessionOf, shareClient, type SessionId } from "./session-source.js";
 import type { SessionView } from "./session-view.js";
 import { shareSessionDraft, versionOf } from "./use-session-draft.js";
 
+/** Result of `useQueue`. */
 export interface Queue extends Omit<QueueActions, "writes"> {
   /** Prompts that wait behind the running turn, in the service's order. */
   readonly queue: SessionView["queue"];

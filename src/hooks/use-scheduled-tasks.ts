@@ -13,6 +13,7 @@ import { shareClient } from "./session-source.js";
 import { useObservedPages } from "./use-observed.js";
 import { recordListKey, shareRecordActions, type ListWorld } from "./use-record-list.js";
 
+/** Options of `useScheduledTasks`. */
 export interface UseScheduledTasksOptions {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

@@ -6,6 +6,7 @@ import type { ResumeOption, SessionVerbs, SessionView } from "./session-view.js"
 import { useSessionSource } from "./use-session-source.js";
 import type { SessionId } from "./session-source.js";
 
+/** Options of `useSessionById`. */
 export interface UseSessionByIdOptions {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
@@ -40,6 +41,7 @@ export interface SessionByIdExtras extends SessionWindow, WindowVerbs {
   readonly resume: (option?: ResumeOption) => Promise<void>;
 }
 
+/** Result of `useSessionById`. */
 export type SessionById = SessionView & SessionVerbs & SessionByIdExtras;
 
 /**

@@ -11,7 +11,9 @@ import { isSessionId, shareClient, type SessionId } from "./session-source.js";
 import { shareDraft } from "./use-draft.js";
 import { useRestoredDraft } from "./use-restored-draft.js";
 
+/** Options of `useSessionDraft`. */
 export interface SessionDraftOptions {
+  /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Whether the session carries a person's label; only then does the service keep the draft. @default false */
   readonly isLabelled?: boolean | undefined;

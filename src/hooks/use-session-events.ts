@@ -9,6 +9,7 @@ import { useSessionSource } from "./use-session-source.js";
 import type { SessionWindow, UseSessionByIdOptions } from "./use-session-by-id.js";
 import type { SessionId } from "./session-source.js";
 
+/** Result of `useSessionEvents`. */
 export interface SessionEvents extends SessionWindow, WindowVerbs {
   /** What is loaded of the log, ascending; runs of deltas are one event each. The same list until it changes. */
   readonly events: readonly SessionEvent[];

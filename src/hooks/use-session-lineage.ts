@@ -3,6 +3,7 @@ import { getLineage } from "../api/routes/lineage.js";
 import { useSessionQuery, type SessionHookOptions, type SessionRead } from "./session-query.js";
 import type { SessionId } from "./session-source.js";
 
+/** Result of `useSessionLineage`. */
 export interface LineageView {
   /** Null until it is read. */
   readonly lineage: SessionLineage | null;

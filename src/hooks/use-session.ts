@@ -5,6 +5,7 @@ import { readableStore, type ReadableStore } from "./readable-store.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 import { useChatSource } from "./use-chat.js";
 
+/** Options of `useSession`. */
 export interface UseSessionOptions {
   /** The host's stable id of the thread; undefined while it is not known yet. */
   readonly conversation: string | undefined;

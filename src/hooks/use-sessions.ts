@@ -13,11 +13,13 @@ import { shareQueryClient } from "./session-record.js";
 import { shareClient, shareOpenSessions } from "./session-source.js";
 import { useObservedPages } from "./use-observed.js";
 
+/** Options of `useSessions`. */
 export interface UseSessionsOptions {
-  /** Part of a title or a first message. */
+  /** Part of a title or a first message. @default none */
   readonly search?: string | undefined;
   /** Shows the archived ones, alone. @default false */
   readonly archived?: boolean | undefined;
+  /** Only sessions of these statuses. @default all */
   readonly status?: SessionStatus | undefined;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
@@ -29,6 +31,7 @@ export interface UseSessionsOptions {
   readonly enabled?: boolean | undefined;
 }
 
+/** Result of `useSessions`. */
 export interface Sessions extends Omit<SessionListActions, "writes" | "written"> {
   /** Newest first. Those that are open on the page are shown as they stand now. */
   readonly sessions: readonly SessionRow[];

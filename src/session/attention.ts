@@ -5,6 +5,7 @@
  */
 import type { SessionStatus } from "../wire/protocol/session.js";
 
+/** Why a session needs a person. */
 export type AttentionReason = "decision" | "finished" | "failed";
 
 export interface AttentionFacts {
@@ -13,6 +14,7 @@ export interface AttentionFacts {
   readonly title: string | null;
 }
 
+/** A session that needs a person. */
 export interface AttentionEntry {
   readonly sessionId: string;
   readonly title: string | null;

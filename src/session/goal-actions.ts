@@ -5,6 +5,7 @@ import { deleteGoal, updateGoal } from "../api/routes/goal.js";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
 
+/** What a person does with a goal. */
 export type GoalAction = "edit" | "pause" | "resume" | "clear";
 
 /** What is to be reached; what is left out stays. */

@@ -11,6 +11,7 @@ import { deleteQueuedTurn, editQueuedTurn, getQueue, moveQueuedTurn, steerQueued
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
 
+/** What a person does with a queued message. */
 export type QueueAction = "move" | "edit" | "send" | "remove";
 
 /** Where a prompt goes that is taken back to be edited. */

@@ -6,6 +6,7 @@ import { archiveSession, renameSession } from "../api/routes/sessions.js";
 import type { ServiceConnection } from "../api/service-connection.js";
 import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
+/** What a person does with a session of a list. */
 export type SessionListAction = "rename" | "archive";
 
 export interface SessionListActions {

@@ -11,8 +11,11 @@ import type { ServiceConnection } from "../api/service-connection.js";
 
 export type { Presence } from "../wire/sse/attendance.js";
 
+/** Options of `createSessionController`. */
 export interface SessionControllerOptions {
+  /** Client that reaches the session. */
   readonly client: ServiceConnection;
+  /** Id of the session. */
   readonly sessionId: string;
   /** @default the client's */
   readonly workspaceId?: string | undefined;
@@ -32,7 +35,7 @@ export interface SessionControllerOptions {
   readonly streams?: StreamSlots | undefined;
   /** Whether anybody can see the page; while nobody can, no connection is held. @default always */
   readonly presence?: Presence | undefined;
-  /** Hints that the network may be back. */
+  /** Hints that the network may be back. @default never */
   readonly wake?: Wake | undefined;
   /** Where messages on their way survive a reload. @default nowhere */
   readonly storage?: ScopedStorage | undefined;

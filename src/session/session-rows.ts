@@ -2,6 +2,7 @@
 import type { Session, SessionStatus } from "../wire/protocol/session.js";
 import type { OpenSession } from "./open-sessions.js";
 
+/** A session of a list, with what a row shows. */
 export interface SessionRow {
   readonly sessionId: string;
   /** Null while it has none: then the first message stands for it. */

@@ -10,6 +10,7 @@ export type {
   SendReceipt as SessionReceipt,
 } from "../conversation/view/session-view.js";
 
+/** State of a session controller. */
 export interface SessionControllerState extends SessionView {
   readonly sessionId: string;
   /** The real id; until the session is read, the one that was asked for. */
@@ -55,6 +56,7 @@ export interface WindowVerbs {
   readonly reconnect: () => void;
 }
 
+/** A session without React: its state, subscriptions and verbs. */
 export interface SessionController extends SessionVerbs, WindowVerbs {
   readonly getState: () => SessionControllerState;
   /**

@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { ServiceApiError } from "../wire/protocol/api-error.js";
 import { toError } from "../foundation/to-error.js";
 
+/** A write that was refused, and why. */
 export interface RefusedWrite<Action extends string> {
   /** What it was to change. */
   readonly target: string;

@@ -49,6 +49,7 @@ export interface ApiKeyMessages {
   };
 }
 
+/** English strings of `ApiKeys`. */
 export const englishApiKeys: ApiKeyMessages = {
   label: "API keys",
   emptyTitle: "No API keys",

@@ -177,6 +177,7 @@ const refusals: Readonly<Record<string, string>> = {
 
 const list = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
 
+/** English strings of `AutomationList`. */
 export const englishAutomations: AutomationMessages = {
   label: "Automations",
   add: "New source",

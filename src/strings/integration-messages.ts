@@ -58,6 +58,7 @@ export interface IntegrationMessages {
 
 const tools = (count: number) => (count === 1 ? "1 tool" : `${count} tools`);
 
+/** English strings of `IntegrationList`. */
 export const englishIntegrations: IntegrationMessages = {
   label: "Integrations",
   add: "Add integration",

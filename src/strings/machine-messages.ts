@@ -54,6 +54,7 @@ export interface MachineMessages {
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
+/** English strings of `ConnectedMachines` and `MachineApproval`. */
 export const englishMachines: MachineMessages = {
   label: "Connected machines",
   emptyTitle: "No machines connected",

@@ -25,6 +25,8 @@ export interface LeakWatch {
 }
 
 /**
+ * Throws when a secret of one person is still on the page, in its storage, or in a request of another person.
+ *
  * @throws {Error} that lists each place where a secret is found, and everything that was opened before the last
  *   `watch.change()` and is open still.
  *

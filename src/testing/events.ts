@@ -1,8 +1,11 @@
 import type { EventType } from "../wire/protocol/event-types.js";
 import type { SessionEvent } from "../wire/protocol/session-event.js";
 
+/** Options of `eventLog`. */
 export interface EventLogOptions {
+  /** Id of the session. @default a fixed one */
   readonly sessionId?: string;
+  /** Id of the workspace. @default a fixed one */
   readonly workspaceId?: string;
   /** Time of the first event (ms since the epoch). @default 2026-01-01T00:00:00.000Z */
   readonly startAt?: number;
@@ -10,8 +13,11 @@ export interface EventLogOptions {
   readonly step?: number;
 }
 
+/** Fields of an event that `eventLog` appends. */
 export interface AddOptions {
+  /** Turn of the event. @default none */
   readonly turnId?: string | null;
+  /** Key of the event. @default none */
   readonly clientEventId?: string;
   /** Id of the event. @default made from the sequence */
   readonly id?: string;
@@ -31,6 +37,7 @@ export interface EventLog {
   newId(): string;
 }
 
+/** Builds the events of a session, with sequences and times. */
 export function eventLog(options: EventLogOptions = {}): EventLog {
   const { startAt = Date.UTC(2026, 0, 1), step = 1000 } = options;
   const workspaceId = options.workspaceId ?? testId("b", 1);

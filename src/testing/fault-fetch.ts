@@ -30,8 +30,10 @@ export type RequestFault =
       readonly body?: unknown;
     };
 
+/** A fault that `faultFetch` causes. */
 export type Fault = RequestFault | BodyFault;
 
+/** A request that `faultFetch` saw. */
 export interface SeenRequest {
   /** Counts from 0. */
   readonly index: number;
@@ -43,12 +45,14 @@ export interface SeenRequest {
 /** Faults of this request; several apply in order, none or an empty list is a good network. */
 export type FaultPlan = (request: SeenRequest) => Fault | readonly Fault[] | undefined;
 
+/** A `fetch` with faults, and what it has seen. */
 export interface FaultFetch {
   (input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
   /** Every request so far. */
   readonly seen: readonly SeenRequest[];
 }
 
+/** Wraps `fetch` and causes faults at chosen places. */
 export function faultFetch(
   send: typeof fetch,
   plan: FaultPlan,

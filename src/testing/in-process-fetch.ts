@@ -7,8 +7,10 @@
  */
 import { chunksOf, pullBody } from "./pull-body.js";
 
+/** Anything that answers a web `Request`: a handler, a proxy or an embedded service. */
 export type App = ((request: Request) => Promise<Response>) | { fetch(request: Request): Promise<Response> };
 
+/** Options of `inProcessFetch`. */
 export interface InProcessFetchOptions {
   /** Base of relative addresses. @default "http://in-process.test" */
   readonly origin?: string | undefined;

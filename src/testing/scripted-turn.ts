@@ -35,24 +35,37 @@ export interface TurnScript {
   status(status: string): SessionEvent;
 }
 
+/** Fields of a message in a scripted log. */
 export interface SendOptions {
+  /** Key of the message. @default a new one */
   readonly clientEventId?: string;
+  /** Who sends. @default nobody named */
   readonly actor?: Actor;
+  /** Whether the message waits or interrupts. @default "send" */
   readonly delivery?: "send" | "steer";
 }
 
+/** Fields of a decision in a scripted log. */
 export interface AnswerOptions {
+  /** Key of the decision. @default a new one */
   readonly clientEventId?: string;
+  /** Who decided. @default nobody named */
   readonly actor?: Actor;
+  /** Words of the person. @default none */
   readonly message?: string;
 }
 
+/** Fields of a set of questions in a scripted log. */
 export interface AskOptions {
+  /** Whether the questions may be skipped. @default false */
   readonly allowSkip?: boolean;
+  /** When the questions expire (ISO time). @default never */
   readonly expiresAt?: string | null;
+  /** The call that asks. @default none */
   readonly toolCallId?: string;
 }
 
+/** Writes a log step by step: messages, answers, tools, decisions and failures. */
 export function scriptTurns(log: EventLog): TurnScript {
   const status = (name: string) => log.add("session.status.changed", { status: name });
   return { log, status, ...starts(log, status), ...work(log), ...decisions(log, status), ...ends(log, status) };
@@ -158,11 +171,15 @@ function ends(log: EventLog, status: Status): Pick<TurnScript, "complete" | "fai
   };
 }
 
+/** Prompt, answer and tools of `scriptedTurn`. */
 export interface ScriptedTurnOptions {
+  /** Text of the person. @default "Hello" */
   readonly prompt?: string;
-  /** The answer's pieces. */
+  /** The answer's pieces. @default ["Hello ", "to you."] */
   readonly answer?: readonly string[];
+  /** Tool calls before the answer. @default none */
   readonly tools?: readonly { readonly name: string; readonly arguments?: unknown; readonly output?: unknown }[];
+  /** Key of the prompt. @default a new one */
   readonly clientEventId?: string;
 }
 

@@ -34,6 +34,7 @@ export interface TurnGroup {
   readonly contextCompactionCount?: number | undefined;
 }
 
+/** Items that a timeline shows together. */
 export type TimelineGroup = SingleGroup | ActivityGroup | TurnGroup;
 
 /** The React key of a group. */

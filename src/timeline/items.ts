@@ -13,6 +13,7 @@ interface ItemBase {
   readonly occurredAt: string;
 }
 
+/** How a tool call or another step stands. */
 export type RunStatus = "running" | "complete" | "failed" | "cancelled";
 
 /** State of a call. `output-denied`, the AI SDK's word: a person rejected it, so it never ran; that is no failure. */
@@ -24,6 +25,7 @@ export interface Delivery {
   readonly error?: string | undefined;
 }
 
+/** A message of a person. */
 export interface UserMessageItem extends ItemBase {
   readonly kind: "user-message";
   /** `clientEventId ?? id`: the React key that survives from optimistic to settled. */
@@ -39,6 +41,7 @@ export interface UserMessageItem extends ItemBase {
   readonly delivery?: Delivery | undefined;
 }
 
+/** A message of the agent. */
 export interface AgentMessageItem extends ItemBase {
   readonly kind: "agent-message";
   readonly turnId: string | null;
@@ -46,6 +49,7 @@ export interface AgentMessageItem extends ItemBase {
   readonly streaming: boolean;
 }
 
+/** Reasoning of the agent. */
 export interface ReasoningItem extends ItemBase {
   readonly kind: "reasoning";
   readonly turnId: string | null;
@@ -53,6 +57,7 @@ export interface ReasoningItem extends ItemBase {
   readonly streaming: boolean;
 }
 
+/** A tool call. */
 export interface ToolCallItem extends ItemBase {
   readonly kind: "tool-call";
   readonly turnId: string | null;
@@ -69,6 +74,7 @@ export interface ToolCallItem extends ItemBase {
   readonly waits?: boolean | undefined;
 }
 
+/** A set of questions, and its answers. */
 export interface HumanInputItem extends ItemBase {
   readonly kind: "human-input";
   readonly turnId: string | null;
@@ -85,11 +91,13 @@ export interface HumanInputItem extends ItemBase {
   }[];
 }
 
+/** A change of the session's status. */
 export interface SessionStatusItem extends ItemBase {
   readonly kind: "session-status";
   readonly status: "requires_action" | "failed" | "cancelled";
 }
 
+/** A notice of the service. */
 export interface NoticeItem extends ItemBase {
   readonly kind: "notice";
   readonly turnId: string | null;
@@ -101,6 +109,7 @@ export interface NoticeItem extends ItemBase {
   readonly action?: { readonly label: string; readonly url: string } | undefined;
 }
 
+/** A phase of the start of the agent's environment. */
 export type StartupPhase =
   | "queue"
   | "sandbox"
@@ -112,6 +121,7 @@ export type StartupPhase =
   | "provider_first_byte"
   | (string & {});
 
+/** Progress of the start of the agent's environment. */
 export interface StartupPhaseItem extends ItemBase {
   readonly kind: "startup-phase";
   readonly turnId: string | null;
@@ -131,8 +141,10 @@ export interface TurnEndItem extends ItemBase {
   readonly failureText: string | null;
 }
 
+/** How a turn ended. */
 export type TurnOutcome = "complete" | "failed" | "cancelled";
 
+/** A child session that the agent started or wrote to. */
 export interface WorkerItem extends ItemBase {
   readonly kind: "worker";
   readonly turnId: string | null;
@@ -146,6 +158,7 @@ export interface WorkerItem extends ItemBase {
   readonly denial?: Denial | undefined;
 }
 
+/** A child session that ended. */
 export interface WorkerCompletionItem extends ItemBase {
   readonly kind: "worker-completion";
   readonly turnId: string | null;
@@ -158,6 +171,7 @@ export interface WorkerCompletionItem extends ItemBase {
   readonly text: string;
 }
 
+/** A command that the agent runs in its environment. */
 export interface SandboxItem extends ItemBase {
   readonly kind: "sandbox";
   readonly turnId: string | null;
@@ -172,12 +186,14 @@ export interface SandboxItem extends ItemBase {
   readonly failureText?: string | undefined;
 }
 
+/** A goal that was set, changed or completed. */
 export interface GoalItem extends ItemBase {
   readonly kind: "goal";
   readonly action: "set" | "updated" | "completed" | "paused" | "resumed" | "cleared" | "held" | "continuation";
   readonly text: string;
 }
 
+/** The place where the agent's context was shortened. */
 export interface ContextCompactionItem extends ItemBase {
   readonly kind: "context-compaction";
   readonly turnId: string | null;
@@ -189,12 +205,14 @@ export interface ContextCompactionItem extends ItemBase {
   readonly implementation: string | null;
 }
 
+/** Several updates that the service passed to the agent at once. */
 export interface MachineInputBatchItem extends ItemBase {
   readonly kind: "machine-input-batch";
   readonly turnId: string | null;
   readonly members: readonly SystemUpdateMember[];
 }
 
+/** A tool that needs a sign-in or other credentials. */
 export interface AuthNeededItem extends ItemBase {
   readonly kind: "auth-needed";
   readonly turnId: string | null;
@@ -208,6 +226,7 @@ export interface AuthNeededItem extends ItemBase {
   readonly authorizationUrl: string | null;
 }
 
+/** An entry that the agent saved, corrected or deleted in its memory. */
 export interface MemoryItem extends ItemBase {
   readonly kind: "memory";
   readonly turnId: string | null;
@@ -219,6 +238,7 @@ export interface MemoryItem extends ItemBase {
   readonly memoryId?: string | undefined;
 }
 
+/** One row of a timeline. */
 export type TimelineItem =
   | UserMessageItem
   | HumanInputItem
@@ -238,6 +258,8 @@ export type TimelineItem =
   | MemoryItem
   | TurnEndItem;
 
+/** Kinds of timeline items. */
 export type ItemKind = TimelineItem["kind"];
 
+/** Timeline items of one kind. */
 export type ItemOf<K extends ItemKind> = Extract<TimelineItem, { readonly kind: K }>;

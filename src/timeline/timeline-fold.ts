@@ -16,6 +16,7 @@ export interface PayloadFault {
   readonly fields: readonly string[];
 }
 
+/** Options of `createTimelineFold`. */
 export interface TimelineFoldOptions {
   /** Called once for each event whose payload does not fit; the event is folded all the same. */
   readonly onFault?: ((fault: PayloadFault) => void) | undefined;
@@ -50,6 +51,7 @@ export interface TimelineFold {
   getSize(): number;
 }
 
+/** Folds the events of a session into timeline items, one event at a time. */
 export function createTimelineFold(options: TimelineFoldOptions = {}): TimelineFold {
   return new Fold(options.onFault);
 }

@@ -25,6 +25,7 @@ export interface Agent {
   run(turn: AgentTurn, signal: AbortSignal): AsyncGenerator<AgentStep, void, void>;
 }
 
+/** A model that an agent offers for a message. */
 export interface AgentModel {
   /** Value of `model` in sessions and messages. */
   readonly id: string;
@@ -37,6 +38,7 @@ export interface AgentModel {
   readonly latencyModes?: readonly string[] | undefined;
 }
 
+/** The turn that an agent runs: its prompt, history, files and tools. */
 export interface AgentTurn {
   readonly sessionId: string;
   readonly turnId: string;
@@ -95,6 +97,7 @@ export interface AgentGoal {
   readonly mutationPolicy: GoalMutationPolicy;
 }
 
+/** One step of an agent's turn: text, reasoning, a tool call, a question, and so on. */
 export type AgentStep =
   | { readonly type: "text"; readonly text: string }
   /** Ends the message that the texts before it made. */

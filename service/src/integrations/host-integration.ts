@@ -16,6 +16,7 @@ export interface HostCredentialContext {
   readonly endUser: Owner;
 }
 
+/** An integration that a host offers by name. */
 export interface HostIntegration {
   /** 1 to 40 lower-case letters, digits and single hyphens. Unique; installed integrations name it. */
   readonly id: string;

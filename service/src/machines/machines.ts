@@ -2,6 +2,7 @@ import type { Clock } from "../clock.js";
 import { createAttempts, type Attempts } from "./attempts.js";
 import { createMachineWatch, type MachineWatch, type MachineWatchOptions } from "./machine-watch.js";
 
+/** Options for connected machines. */
 export interface MachinesOptions {
   /** Whether machines may be connected. @default true */
   readonly enabled?: boolean | undefined;

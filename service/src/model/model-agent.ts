@@ -32,6 +32,7 @@ export interface ModelChoice {
   readonly latencyMode: string;
 }
 
+/** Options for a model's provider, by the provider's name. */
 export type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]["providerOptions"]>;
 
 interface CommonOptions {

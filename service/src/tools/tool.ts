@@ -13,6 +13,7 @@ export interface AgentTool {
   readonly readOnly?: boolean;
 }
 
+/** A call of a tool by an agent. */
 export interface ToolCall {
   /** Unique within the session, and the same in every attempt at the turn. */
   readonly id: string;

@@ -14,11 +14,13 @@ import { readBody } from "../../wire/protocol/read-body.js";
 import { get, workspacePath, write, type CallOptions, type ServiceConnection } from "../service-connection.js";
 import { sendBytes, type Upload } from "../send-bytes.js";
 
+/** Options of calls about a workspace. */
 export interface WorkspaceOptions extends CallOptions {
   /** @default the client's */
   readonly workspaceId?: string | undefined;
 }
 
+/** Options of an upload's bytes. */
 export interface UploadContentOptions extends CallOptions {
   /** Receives the number of bytes sent, from time to time and once at the end. */
   readonly onProgress?: ((sentBytes: number) => void) | undefined;
@@ -79,8 +81,9 @@ export async function getFile(
   );
 }
 
+/** Options of calls about files. */
 export interface FileOptions extends WorkspaceOptions {
-  /** The session that shows the file: through a proxy, it lets those in who share the session and not the file. */
+  /** The session that shows the file: through a proxy, it lets those in who share the session and not the file. @default none */
   readonly sessionId?: string | undefined;
 }
 

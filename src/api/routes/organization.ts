@@ -16,6 +16,7 @@ import { readBody } from "../../wire/protocol/read-body.js";
 import type { CreateApiKeyBody, OrganizationSessionQuery } from "../../wire/protocol/session-bodies.js";
 import { get, write, type CallOptions, type Loose, type ServiceConnection } from "../service-connection.js";
 
+/** Filters of an organization's session list. */
 export type OrganizationSessionSearch = Loose<OrganizationSessionQuery>;
 
 export async function listApiKeys(

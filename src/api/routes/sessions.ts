@@ -16,6 +16,7 @@ import {
   type SessionRef,
 } from "../service-connection.js";
 
+/** Filters of a session list without pages. */
 export interface SessionQuery {
   readonly workspaceId?: string | undefined;
   /** @default 100 */
@@ -28,6 +29,7 @@ export interface SessionQuery {
   readonly endUserId?: string | undefined;
 }
 
+/** Filters of a workspace's session list. */
 export type SessionPageSearch = Loose<SessionPageQuery> & { readonly workspaceId?: string | undefined };
 
 /** Newest first. */

@@ -4,12 +4,13 @@ import { useOptionalServiceContext } from "../../hooks/service-context.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { announce, type Announced, type Announcement } from "./announcements.js";
 
+/** Props of `Announcer`. */
 export interface AnnouncerProps {
   /** The session whose boundaries are told. */
   readonly session: Announced;
   /** Tells when what was said may go. @default the platform's clock */
   readonly clock?: Clock | undefined;
-  /** Parts that say something of their own, with `useAnnounce`. */
+  /** Parts that say something of their own, with `useAnnounce`. @default nothing */
   readonly children?: ReactNode;
 }
 

@@ -15,10 +15,11 @@ import { NewKey } from "./new-key.js";
 
 type Listed = Pick<ApiKeys, "keys"> & Partial<Pick<ApiKeys, "isLoading" | "error" | "pending" | "refused">>;
 
+/** Props of `ApiKeysView`. */
 export interface ApiKeysViewProps extends RootProps, Listed {
-  /** Creates a key; the token of its answer is shown once. Without it, none is offered. */
+  /** Creates a key; the token of its answer is shown once. Without it, none is offered. @default not offered */
   readonly onCreate?: ApiKeys["create"] | undefined;
-  /** Revokes a key. Without it, none is offered. */
+  /** Revokes a key. Without it, none is offered. @default not offered */
   readonly onRevoke?: ApiKeys["revoke"] | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;

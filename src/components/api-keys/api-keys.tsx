@@ -4,6 +4,7 @@ import { useIdentityKey } from "../../hooks/use-identity.js";
 import type { RootProps } from "../root.js";
 import { ApiKeysView } from "./api-keys-view.js";
 
+/** Props of `ApiKeys`. */
 export interface ApiKeysProps extends RootProps, Pick<UseApiKeysOptions, "workspaceId"> {
   /** Shows keys without buttons. @default false */
   readonly readOnly?: boolean | undefined;

@@ -3,7 +3,9 @@ import type { AttachmentsState } from "../../hooks/use-attachments.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 
+/** Props of `AttachButton`. */
 export interface AttachButtonProps {
+  /** Files of the next message, from `useAttachments`. */
   readonly attachments: Pick<AttachmentsState, "isEnabled" | "limits" | "addFiles">;
   /** Nothing can be attached now. @default false */
   readonly disabled?: boolean | undefined;

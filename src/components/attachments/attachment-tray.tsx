@@ -7,7 +7,9 @@ import { useKeptFocus } from "../use-kept-focus.js";
 import { AttachmentRow } from "./attachment-row.js";
 import { useSpokenAttachments } from "./use-spoken-attachments.js";
 
+/** Props of `AttachmentTray`. */
 export interface AttachmentTrayProps extends RootProps {
+  /** Files of the next message, from `useAttachments`. */
   readonly attachments: Pick<AttachmentsState, "attachments" | "limits" | "remove" | "retry" | "cancel">;
   /** Where the focus goes when the last file that could hold it is taken away. */
   readonly onLeave?: (() => void) | undefined;

@@ -8,6 +8,7 @@ import { filesOf, type FileView } from "../../timeline/file-view.js";
 import { Icon } from "../icons.js";
 import { Root } from "../root.js";
 
+/** Props of `MessageAttachments`. */
 export interface MessageAttachmentsProps {
   /** As the message has them; what is no file is left out. */
   readonly resources: readonly unknown[];

@@ -23,6 +23,7 @@ type Read = Pick<
 >;
 type Listed = Pick<Automations, "sources" | "triggers"> & { readonly [Name in keyof Read]?: Read[Name] | undefined };
 
+/** Props of `AutomationListView`. */
 export interface AutomationListViewProps extends RootProps, OwnProps, SourceActions, Partial<SessionLinkTargets> {}
 
 interface OwnProps extends Listed {

@@ -13,6 +13,7 @@ import { SourceForm, type MadeSource } from "./source-form.js";
 import { TestForm } from "./test-form.js";
 import { TriggerForm } from "./trigger-form.js";
 
+/** Props of `AutomationList`. */
 export interface AutomationListProps extends RootProps, Pick<AutomationListViewProps, "hrefOf" | "onOpen"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

@@ -8,6 +8,7 @@ import { Root } from "../root.js";
 import type { ComposerHandle } from "./composer.js";
 import { ComposerView, type ComposerViewProps } from "./composer-view.js";
 
+/** Props of `ChatComposer`. */
 export interface ChatComposerProps extends Omit<
   ComposerViewProps,
   "composer" | "draft" | "closedReason" | "attachments"

@@ -12,6 +12,7 @@ import type { ComposerFaceProps, ComposerHandle } from "./composer.js";
 
 export type { ComposerComponents, ComposerHandle, ComposerPart, ComposerSlotProps } from "./composer.js";
 
+/** Props of `ComposerView`. */
 export interface ComposerViewProps
   extends
     ComposerFaceProps,
@@ -20,7 +21,7 @@ export interface ComposerViewProps
   readonly composer: Composer | ComposerState;
   /** Where what is written is kept. Not with what `useComposer` gave, which has its own. @default this composer alone */
   readonly draft?: DraftKeeper | undefined;
-  /** Files of the message, from `useAttachments`. */
+  /** Files of the message, from `useAttachments`. @default no files */
   readonly attachments?: UseComposerOptions["attachments"];
 }
 

@@ -16,11 +16,13 @@ export interface ComposerHandle {
 
 /** What a part of the composer that the host draws is handed. */
 export interface ComposerSlotProps {
+  /** State of the composer. */
   readonly composer: ComposerState;
   /** Writes at the caret, in place of what is selected, and goes on there. */
   readonly insertText: (text: string) => void;
 }
 
+/** A component that a host draws in the composer. */
 export type ComposerPart = ComponentType<ComposerSlotProps> | ComponentType;
 
 /** The parts of a composer that a host draws itself. One that throws takes nothing else down. */

@@ -7,6 +7,7 @@ export interface Trigger {
   readonly at?: "start" | "word" | undefined;
 }
 
+/** The text behind a trigger character at the caret. */
 export interface FoundTrigger {
   /** Which of the triggers. */
   readonly index: number;
@@ -20,6 +21,7 @@ export interface FoundTrigger {
 /** Nobody looks for more than this (characters). */
 const longestQuery = 64;
 
+/** Finds the trigger character and the text behind it at the caret; null when there is none. */
 export function findTrigger(text: string, caret: number, triggers: readonly Trigger[]): FoundTrigger | null {
   const before = /\S*$/.exec(text.slice(Math.max(0, caret - longestQuery - 1), caret))?.[0] ?? "";
   const from = caret - before.length;

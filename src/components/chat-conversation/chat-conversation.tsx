@@ -6,6 +6,7 @@ import { useSessionStore } from "../../hooks/use-session.js";
 import { ConversationFrame, type ConversationProps } from "../conversation/conversation-frame.js";
 import { SignedOut } from "../conversation/signed-out.js";
 
+/** Props of `ChatConversation`. */
 export interface ChatConversationProps extends ConversationProps {
   /** The host's stable id for the thread: 1 to 256 visible ASCII characters. Undefined while it is not known yet. */
   readonly conversation: string | undefined;

@@ -10,6 +10,7 @@ import { useCodeFold, type CodeFold } from "./use-code-fold.js";
 import type { CodePiece, Highlight } from "./highlight.js";
 import { useHighlight } from "./use-highlight.js";
 
+/** Props of `CodeBlock`. */
 export interface CodeBlockProps extends RootProps {
   /** The code as it stands. */
   readonly code: string;

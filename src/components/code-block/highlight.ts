@@ -7,6 +7,7 @@ export type Highlight = (
   language: string,
 ) => readonly CodePiece[] | undefined | Promise<readonly CodePiece[] | undefined>;
 
+/** A piece of highlighted code with its class. */
 export interface CodePiece {
   readonly text: string;
   /** A word for style sheets, as in `[data-token="keyword"]`. */

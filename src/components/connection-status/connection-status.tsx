@@ -7,12 +7,13 @@ import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { useSecondsUntil } from "./use-seconds-until.js";
 
+/** Props of `ConnectionStatus`. */
 export interface ConnectionStatusProps extends RootProps {
   /** How the live connection stands: a session's `connection`. */
   readonly connection: ConnectionState;
   /** Whether nothing is answered at all, requests included: a session's `isUnreachable`. @default false */
   readonly isUnreachable?: boolean | undefined;
-  /** When it is tried again by itself (ms since 1970): a session's `nextAttemptAt`. Null while it is being tried. */
+  /** When it is tried again by itself (ms since 1970): a session's `nextAttemptAt`. Null while it is being tried. @default not shown */
   readonly nextAttemptAt?: number | null | undefined;
   /** Tries again at once, where the host offers that: a session's `reconnect`. */
   readonly onRetry?: (() => void) | undefined;

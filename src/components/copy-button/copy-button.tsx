@@ -5,6 +5,7 @@ import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { copyText } from "./copy-text.js";
 
+/** Props of `CopyButton`. */
 export interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
   /** What is copied; a function is asked only when it is. */
   readonly text: string | (() => string);

@@ -15,6 +15,7 @@ import { RejectForm } from "./reject-form.js";
 import { isLost, useUnsentWords, wasGiven } from "./unsent-words.js";
 import { useSeenArguments } from "./use-seen-arguments.js";
 
+/** Props of `ApprovalCard`. */
 export interface ApprovalCardProps extends RootProps {
   /** What waits for a yes or no, from `useApprovals` or a session's `pending`. */
   readonly approval: Approval;
@@ -22,7 +23,7 @@ export interface ApprovalCardProps extends RootProps {
   readonly onApprove: (id: string) => void;
   /** Rejects, by the id, with the reason that was given. */
   readonly onReject: (id: string, reason: string | undefined) => void;
-  /** Where it stands among those that wait; told when there are several. */
+  /** Where it stands among those that wait; told when there are several. @default not shown */
   readonly position?: Position | undefined;
   /** Draws the arguments instead of the kit. */
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;

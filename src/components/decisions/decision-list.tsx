@@ -20,6 +20,7 @@ export interface DecisionComponents {
   readonly QuestionForm?: ComponentType<Pick<QuestionFormProps, "question" | "onSubmit" | "position">> | undefined;
 }
 
+/** Props of `DecisionList`. */
 export interface DecisionListProps extends RootProps {
   /** What waits for a person, oldest first: a session's `pending`. */
   readonly decisions: readonly Decision[];
@@ -27,7 +28,7 @@ export interface DecisionListProps extends RootProps {
   readonly onRespond: (id: string, response: DecisionResponse) => Promise<void> | void;
   /** Called when the reader decided the last one while the focus was in it. */
   readonly onAllDecided?: (() => void) | undefined;
-  /** Cards that the host draws itself. */
+  /** Cards that the host draws itself. @default the kit's */
   readonly components?: DecisionComponents | undefined;
   /** Tells the time for deadlines. @default the platform's clock */
   readonly clock?: Clock | undefined;

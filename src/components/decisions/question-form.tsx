@@ -13,12 +13,13 @@ import { QuestionPages } from "./question-pages.js";
 import { readForm, wordsOf } from "./question-draft.js";
 import { isLost, UnsentActions, useUnsentWords, wasGiven } from "./unsent-words.js";
 
+/** Props of `QuestionForm`. */
 export interface QuestionFormProps extends RootProps<"onSubmit"> {
   /** The questions that were asked at once, from `useQuestions` or a session's `pending`. */
   readonly question: QuestionSet;
   /** Answers or skips, by the id. */
   readonly onSubmit: SubmitAnswers;
-  /** Where it stands among those that wait; told when there are several. */
+  /** Where it stands among those that wait; told when there are several. @default not shown */
   readonly position?: Position | undefined;
   /** Tells the time for the deadline. @default the platform's clock */
   readonly clock?: Clock | undefined;

@@ -13,18 +13,23 @@ import { GoalDetail, GoalNotice } from "./goal-detail.js";
 import { GoalForm } from "./goal-form.js";
 import type { ShownGoal } from "./shown-goal.js";
 
+/** Props of `GoalBannerView`. */
 export interface GoalBannerViewProps extends RootProps<"onPause"> {
   /** Null: nothing is shown. */
   readonly goal: ShownGoal | null;
-  /** What is on its way. */
+  /** What is on its way. @default none */
   readonly pending?: Goal["pending"] | undefined;
-  /** Why the last change was refused. */
+  /** Why the last change was refused. @default none */
   readonly refused?: Goal["refused"] | undefined;
-  /** What is left out of these is not offered. */
+  /** What is left out of these is not offered. @default not offered */
   readonly onEdit?: Goal["edit"] | undefined;
+  /** Pauses the goal. @default not offered */
   readonly onPause?: Goal["pause"] | undefined;
+  /** Resumes the goal. @default not offered */
   readonly onResume?: Goal["resume"] | undefined;
+  /** Removes the goal. @default not offered */
   readonly onClear?: Goal["clear"] | undefined;
+  /** Hides a refused change. @default not offered */
   readonly onDismiss?: (() => void) | undefined;
   /** Called when the goal was cleared by who has the focus here: move it elsewhere. */
   readonly onCleared?: (() => void) | undefined;

@@ -4,6 +4,7 @@ import { useIdentityKey } from "../../hooks/use-identity.js";
 import type { RootProps } from "../root.js";
 import { GoalBannerView } from "./goal-banner-view.js";
 
+/** Props of `GoalBanner`. */
 export interface GoalBannerProps extends RootProps {
   /** Null or undefined while it is not known yet. */
   readonly sessionId: string | null | undefined;

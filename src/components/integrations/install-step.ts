@@ -16,15 +16,22 @@ export type InstallStep =
       readonly error?: Error | undefined;
     };
 
+/** Props of `InstallDialogView`. */
 export interface InstallDialogViewProps {
+  /** Integrations that the host offers. */
   readonly definitions: readonly IntegrationDefinition[];
   /** Whether an address may be entered. @default false */
   readonly anySource?: boolean | undefined;
+  /** The step that is shown. */
   readonly step: InstallStep;
+  /** Previews the chosen source. */
   readonly onCheck: (source: IntegrationSource, credential?: IntegrationCredential) => void;
   /** Reads the same source once more. */
   readonly onCheckAgain: () => void;
+  /** Installs what was previewed. */
   readonly onInstall: (toolIds: readonly string[], credential: IntegrationCredential | null) => void;
+  /** Goes to the previous step. */
   readonly onBack: () => void;
+  /** Closes the dialog. */
   readonly onClose: () => void;
 }

@@ -11,11 +11,13 @@ import { IntegrationRow } from "./integration-row.js";
 type Listed = Pick<Integrations, "integrations"> &
   Partial<Pick<Integrations, "isLoading" | "error" | "pending" | "refused">>;
 
+/** Props of `IntegrationListView`. */
 export interface IntegrationListViewProps extends RootProps, Listed {
   /** Callbacks that are left out are not offered. */
   readonly onAdd?: (() => void) | undefined;
-  /** What goes with an integration, before it is removed. */
+  /** What goes with an integration, before it is removed. @default not offered */
   readonly onPreviewRemoval?: Integrations["previewRemoval"] | undefined;
+  /** Removes an integration. @default not offered */
   readonly onRemove?: Integrations["remove"] | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;

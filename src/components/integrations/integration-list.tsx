@@ -5,6 +5,7 @@ import type { RootProps } from "../root.js";
 import { InstallDialog } from "./install-dialog.js";
 import { IntegrationListView } from "./integration-list-view.js";
 
+/** Props of `IntegrationList`. */
 export interface IntegrationListProps extends RootProps {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

@@ -12,10 +12,11 @@ import { MachineRow } from "./machine-row.js";
 
 type Listed = Pick<Machines, "machines"> & Partial<Pick<Machines, "isLoading" | "error" | "pending" | "refused">>;
 
+/** Props of `ConnectedMachinesView`. */
 export interface ConnectedMachinesViewProps extends RootProps, Listed {
   /** What a person types at a machine to connect it, with the address of your service. @default the catalogue's, without one */
   readonly command?: string | undefined;
-  /** Removes a machine. Without it, none is offered. */
+  /** Removes a machine. Without it, none is offered. @default not offered */
   readonly onRevoke?: Machines["revoke"] | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;

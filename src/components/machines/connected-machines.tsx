@@ -4,6 +4,7 @@ import { useMachines, type UseMachinesOptions } from "../../hooks/use-machines.j
 import type { RootProps } from "../root.js";
 import { ConnectedMachinesView } from "./connected-machines-view.js";
 
+/** Props of `ConnectedMachines`. */
 export interface ConnectedMachinesProps extends RootProps, Pick<UseMachinesOptions, "workspaceId"> {
   /** What a person types at a machine to connect it, with the address of your service. @default the catalogue's, without one */
   readonly command?: string | undefined;

@@ -6,6 +6,7 @@ import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
 
+/** State of the page where a person approves a machine. */
 export type ApprovalState =
   | { readonly is: "enter"; readonly fault?: "unknown" | "incomplete" | Error }
   | { readonly is: "checking" }
@@ -17,13 +18,19 @@ export type ApprovalState =
     }
   | { readonly is: "approved" | "denied"; readonly machine: DeviceLookup };
 
+/** Props of `MachineApprovalView`. */
 export interface MachineApprovalViewProps extends RootProps {
+  /** What the page shows. */
   readonly state: ApprovalState;
   /** What the person has typed. */
   readonly code: string;
+  /** Called with the typed code. */
   readonly onCode: (code: string) => void;
+  /** Looks up the typed code. */
   readonly onCheck: () => void;
+  /** Approves the machine. */
   readonly onApprove: () => void;
+  /** Denies the machine. */
   readonly onDeny: () => void;
   /** Starts with another code. */
   readonly onAgain: () => void;

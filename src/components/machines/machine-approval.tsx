@@ -5,8 +5,9 @@ import { useMachines, type Machines, type UseMachinesOptions } from "../../hooks
 import type { RootProps } from "../root.js";
 import { MachineApprovalView, type ApprovalState } from "./machine-approval-view.js";
 
+/** Props of `MachineApproval`. */
 export interface MachineApprovalProps extends RootProps, Pick<UseMachinesOptions, "workspaceId"> {
-  /** The code that the page's address carries. Without one, the person is asked for it. */
+  /** The code that the page's address carries. Without one, the person is asked for it. @default the person types it */
   readonly code?: string | null | undefined;
   /** Whose the machine becomes; the workspace's needs an admin. @default "user" */
   readonly owner?: "user" | "workspace" | undefined;

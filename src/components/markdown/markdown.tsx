@@ -10,6 +10,7 @@ import type { MarkdownPlugins } from "./plugins.js";
 import { createReader } from "./reader.js";
 import { seqView } from "./seq-view.js";
 
+/** Props of `Markdown`. */
 export interface MarkdownProps extends RootProps {
   /** The source. Text that goes on from what was shown before costs only its open end. */
   readonly text: string;

@@ -11,14 +11,17 @@ export interface MarkdownPlugins {
   readonly syntax?: readonly MarkdownSyntax[] | undefined;
 }
 
+/** Props of `Fence`. */
 export interface FenceProps {
   /** What stands within the fence. */
   readonly code: string;
+  /** Language behind the opening fence; empty when none is given. */
   readonly language: string;
   /** Whether the closing fence is there. */
   readonly isComplete: boolean;
 }
 
+/** A host's own inline or block syntax of markdown. */
 export interface MarkdownSyntax {
   /** Tells it from others. */
   readonly name: string;

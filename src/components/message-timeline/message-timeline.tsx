@@ -12,6 +12,7 @@ import { SessionTimeline, type SessionPlaceProps } from "./session-timeline.js";
 import type { HostActions, TimelineComponents } from "./timeline-context.js";
 import type { TimelineViewProps } from "./timeline-view.js";
 
+/** Props of `MessageTimeline`. */
 export interface MessageTimelineProps extends RootProps, SessionPlaceProps, HostActions, MissingProps {
   /** The session's id, from your backend or from a chat; null or undefined while it is not known yet. */
   readonly sessionId: string | null | undefined;
@@ -24,9 +25,9 @@ export interface MessageTimelineProps extends RootProps, SessionPlaceProps, Host
    * @default true
    */
   readonly showDecisions?: boolean | undefined;
-  /** Parts that the host draws itself. */
+  /** Parts that the host draws itself. @default the kit's */
   readonly components?: TimelineComponents | undefined;
-  /** Class names for the parts. */
+  /** Class names for the parts. @default none */
   readonly classNames?: TimelineViewProps["classNames"];
 }
 

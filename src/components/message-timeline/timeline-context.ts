@@ -11,7 +11,9 @@ import type {
 import type { MarkdownProps } from "../markdown/markdown.js";
 import type { ToolCallProps } from "../tool-call/tool-call.js";
 
+/** Props of `Row`. */
 export interface RowProps<Kind extends ItemKind> {
+  /** The item of this row. */
   readonly item: ItemOf<Kind>;
 }
 
@@ -23,6 +25,7 @@ export interface ToolRendererProps extends Pick<
   ToolCallProps,
   "name" | "state" | "arguments" | "output" | "denial" | "isTruncated"
 > {
+  /** The timeline item of the call. */
   readonly item: ToolCallItem;
 }
 

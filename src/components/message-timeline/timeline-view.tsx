@@ -18,6 +18,7 @@ import { TimelineProvider } from "./timeline-provider.js";
 import { useRovingFocus } from "./use-roving-focus.js";
 import { TimelineTail } from "./timeline-tail.js";
 
+/** Props of `TimelineView`. */
 export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOptions {
   /** What is shown: the groups of a hook, or plain items. */
   readonly timeline: TimelineGroups | readonly TimelineItem[];
@@ -25,13 +26,13 @@ export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOpt
   readonly isRunning?: boolean | undefined;
   /** Whether the first page is still on its way. @default false */
   readonly isLoading?: boolean | undefined;
-  /** What waits for a person: the rows that it is about say so. Leave it out where nobody knows. */
+  /** What waits for a person: the rows that it is about say so. Leave it out where nobody knows. @default none */
   readonly pending?: SessionView["pending"] | undefined;
   /** Asks again what the last, failed turn was asked, with what went along. */
   readonly onAskAgain?: ((text: string, resources: readonly unknown[]) => void) | undefined;
-  /** Parts that the host draws itself. */
+  /** Parts that the host draws itself. @default the kit's */
   readonly components?: TimelineComponents | undefined;
-  /** Class names for the parts. */
+  /** Class names for the parts. @default none */
   readonly classNames?: { readonly viewport?: string; readonly content?: string } | undefined;
 }
 

@@ -10,21 +10,23 @@ import { QueueItem } from "./queue-item.js";
 import { QueueNotice } from "./queue-notice.js";
 import { useDragOrder } from "./use-drag-order.js";
 
+/** Props of `QueuePanelView`. */
 export interface QueuePanelViewProps extends RootProps {
   /** Prompts that wait behind the running turn, in the order they will run: a session's `queue`. */
   readonly queue: SessionView["queue"];
-  /** Withdraws one. What is left out of these is not offered. */
+  /** Withdraws one. What is left out of these is not offered. @default not offered */
   readonly onRemove?: SessionVerbs["removeQueued"] | undefined;
-  /** Puts one before another, or last with null. */
+  /** Puts one before another, or last with null. @default not offered */
   readonly onMove?: Queue["move"] | undefined;
-  /** Takes one back into the composer. */
+  /** Takes one back into the composer. @default not offered */
   readonly onEdit?: Queue["edit"] | undefined;
-  /** Sends one ahead of everything. */
+  /** Sends one ahead of everything. @default not offered */
   readonly onSendNow?: Queue["sendNow"] | undefined;
-  /** What is on its way, by turn. */
+  /** What is on its way, by turn. @default none */
   readonly pendingByTurn?: Queue["pendingByTurn"] | undefined;
-  /** Why the last change was refused. */
+  /** Why the last change was refused. @default none */
   readonly refused?: Queue["refused"] | undefined;
+  /** Hides a refused change. @default not offered */
   readonly onDismiss?: (() => void) | undefined;
   /** Called when the last prompt has gone while the focus was on it: move the focus elsewhere. */
   readonly onEmptied?: (() => void) | undefined;

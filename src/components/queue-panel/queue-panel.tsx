@@ -15,6 +15,7 @@ interface OwnSession extends RootProps {
   readonly onEmptied?: (() => void) | undefined;
 }
 
+/** Props of `QueuePanel`. */
 export type QueuePanelProps = OwnSession | (QueuePanelViewProps & { readonly sessionId?: undefined });
 
 /**

@@ -11,6 +11,7 @@ import { ScheduleFields } from "./schedule-fields.js";
 import { draftOf, inputOf, refusedField, scheduleOf, type TaskDraft, type TaskField } from "./task-draft.js";
 import { useReaderZone } from "./use-reader-zone.js";
 
+/** Props of `ScheduledTaskFormView`. */
 export interface ScheduledTaskFormViewProps {
   /** The task to edit. @default none, which creates one */
   readonly task?: ScheduledTask | null | undefined;
@@ -20,6 +21,7 @@ export interface ScheduledTaskFormViewProps {
   readonly onSave: (input: Pick<TaskInput, "name" | "schedule" | "agentConfig" | "owner">) => Promise<ScheduledTask>;
   /** The next times of a schedule, ascending. */
   readonly onPreview: (schedule: Schedule, signal: AbortSignal) => Promise<readonly string[]>;
+  /** Called once the task is saved. @default nothing */
   readonly onSaved?: ((task: ScheduledTask) => void) | undefined;
   /** Without it there is no button to cancel. */
   readonly onCancel?: (() => void) | undefined;

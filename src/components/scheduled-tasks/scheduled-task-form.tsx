@@ -3,6 +3,7 @@ import { useScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import type { ReactNode } from "react";
 import { ScheduledTaskFormView, type ScheduledTaskFormViewProps } from "./scheduled-task-form-view.js";
 
+/** Props of `ScheduledTaskForm`. */
 export interface ScheduledTaskFormProps extends Pick<ScheduledTaskFormViewProps, "task" | "onSaved" | "onCancel"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

@@ -18,6 +18,7 @@ export type TaskListRootProps = Omit<RootProps, "onPause">;
 type Listed = Pick<ScheduledTasks, "tasks"> &
   Partial<Pick<ScheduledTasks, "isLoading" | "hasMore" | "isLoadingMore" | "error" | "pending" | "refused">>;
 
+/** Props of `ScheduledTaskListView`. */
 export interface ScheduledTaskListViewProps extends TaskListRootProps, Listed {
   /** Makes the link to the session of a task's last run. */
   readonly hrefOf?: ((sessionId: string) => string) | undefined;
@@ -27,22 +28,31 @@ export interface ScheduledTaskListViewProps extends TaskListRootProps, Listed {
   readonly readOnly?: boolean | undefined;
   /** Callbacks that are left out are not offered. */
   readonly onAdd?: (() => void) | undefined;
+  /** Edits a task. @default not offered */
   readonly onEdit?: ((taskId: string) => void) | undefined;
+  /** Pauses a task. @default not offered */
   readonly onPause?: ScheduledTasks["pause"] | undefined;
+  /** Resumes a task. @default not offered */
   readonly onResume?: ScheduledTasks["resume"] | undefined;
+  /** Runs a task now. @default not offered */
   readonly onTrigger?: ((taskId: string) => Promise<unknown>) | undefined;
+  /** Removes a task. @default not offered */
   readonly onRemove?: ScheduledTasks["remove"] | undefined;
+  /** Loads the next page. @default not offered */
   readonly onLoadMore?: (() => void) | undefined;
-  /** Whose tasks may be chosen from, and whose are listed; null for all. */
+  /** Whose tasks may be chosen from, and whose are listed; null for all. @default no choice */
   readonly owners?: OwnerChoices | undefined;
+  /** Whose tasks are shown. @default "user" */
   readonly owner?: OwnerChoice | null | undefined;
+  /** Chooses whose tasks are shown. @default not offered */
   readonly onOwner?: ((owner: OwnerChoice | null) => void) | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;
   /** Dismisses the message about a failed change. */
   readonly onDismiss?: (() => void) | undefined;
-  /** A form, above the list or in the place of the task with `editedId`. */
+  /** A form, above the list or in the place of the task with `editedId`. @default none */
   readonly form?: ReactNode;
+  /** The task that is being edited. @default none */
   readonly editedId?: string | null | undefined;
 }
 

@@ -9,6 +9,7 @@ import {
   type TaskListRootProps,
 } from "./scheduled-task-list-view.js";
 
+/** Props of `ScheduledTaskList`. */
 export interface ScheduledTaskListProps
   extends TaskListRootProps, Pick<ScheduledTaskListViewProps, "hrefOf" | "onOpen" | "readOnly"> {
   /** @default the workspace of the signed-in tenant */

@@ -8,6 +8,7 @@ import { GoalBanner } from "../goal-banner/goal-banner.js";
 import type { HostActions } from "../message-timeline/timeline-context.js";
 import { QueuePanel } from "../queue-panel/queue-panel.js";
 
+/** Props of `SessionConversation`. */
 export interface SessionConversationProps extends ConversationProps, HostActions {
   /** The session's id, from your backend or from a chat; null or undefined while it is not known yet. */
   readonly sessionId: string | null | undefined;

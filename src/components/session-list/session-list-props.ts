@@ -4,21 +4,29 @@ import type { RootProps } from "../root.js";
 
 type Listed = Pick<Sessions, "sessions"> & { readonly [Name in keyof Sessions]?: Sessions[Name] | undefined };
 
+/** Props of `SessionListView`. */
 export interface SessionListViewProps extends RootProps, Omit<Listed, "rename" | "archive" | "loadMore" | "refresh"> {
-  /** The one that is shown beside the list. */
+  /** The one that is shown beside the list. @default none */
   readonly selectedId?: string | undefined;
+  /** Opens a session. @default not offered */
   readonly onOpen?: ((sessionId: string) => void) | undefined;
   /** Makes each row a link, so that it can be opened in another tab. */
   readonly hrefOf?: ((sessionId: string) => string) | undefined;
-  /** Which of them want the person, and why. */
+  /** Which of them want the person, and why. @default none */
   readonly attention?: ReadonlyMap<string, Attention["entries"][number]["reason"]> | undefined;
+  /** Text of the search field. @default empty */
   readonly search?: string | undefined;
   /** What is left out of these is not offered. */
   readonly onSearch?: ((search: string) => void) | undefined;
+  /** Whether the archive is shown. @default false */
   readonly archived?: boolean | undefined;
+  /** Shows or leaves the archive. @default not offered */
   readonly onArchived?: ((archived: boolean) => void) | undefined;
+  /** Loads the next page. @default not offered */
   readonly onLoadMore?: (() => void) | undefined;
+  /** Renames a session. @default not offered */
   readonly onRename?: Sessions["rename"] | undefined;
+  /** Archives or restores a session. @default not offered */
   readonly onArchive?: Sessions["archive"] | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;

@@ -7,6 +7,7 @@ import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionListView } from "./session-list-view.js";
 import { useSettled } from "./use-settled.js";
 
+/** Props of `SessionList`. */
 export interface SessionListProps extends RootProps, Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;

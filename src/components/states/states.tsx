@@ -4,12 +4,13 @@ import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
 
+/** Props of `EmptyState`. */
 export interface EmptyStateProps extends RootProps<"title"> {
   /** The greeting. @default the catalogue's */
   readonly title?: ReactNode;
   /** What to do here. @default the catalogue's invitation */
   readonly text?: ReactNode;
-  /** Stands below, for suggestions or links. */
+  /** Stands below, for suggestions or links. @default the catalogue's words */
   readonly children?: ReactNode;
 }
 
@@ -28,6 +29,7 @@ export const EmptyState = forwardRef<HTMLElement, EmptyStateProps>(function Empt
   );
 });
 
+/** Props of `LoadingState`. */
 export interface LoadingStateProps extends RootProps {
   /** Said to those who do not see the shapes. @default the catalogue's words */
   readonly label?: string | undefined;
@@ -49,6 +51,7 @@ export const LoadingState = forwardRef<HTMLElement, LoadingStateProps>(function 
   );
 });
 
+/** Props of `ErrorState`. */
 export interface ErrorStateProps extends RootProps<"title"> {
   /** Its message is shown. */
   readonly error: Error;

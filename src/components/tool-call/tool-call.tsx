@@ -15,14 +15,15 @@ import { ValueView } from "./value-view.js";
 /** State of a call: `waiting` for an approval, before any of it has run; `output-denied` when a person rejected it. */
 export type ToolCallState = CallStatus | "waiting";
 
+/** Props of `ToolCall`. */
 export interface ToolCallProps extends RootProps {
   /** The tool as the agent calls it; what stands before `__` is its server. */
   readonly name: string;
   /** How the call stands. */
   readonly state: ToolCallState;
-  /** What it was called with: any JSON value, or JSON in a string. */
+  /** What it was called with: any JSON value, or JSON in a string. @default none */
   readonly arguments?: unknown;
-  /** What it gave back: any JSON value, or JSON in a string; null for nothing. Left out of a call that has ended, nothing is said of it. */
+  /** What it gave back: any JSON value, or JSON in a string; null for nothing. Left out of a call that has ended, nothing is said of it. @default none */
   readonly output?: unknown;
   /** By whom and why a call in the state `output-denied` was rejected. @default "Rejected", of nobody */
   readonly denial?: Denial | undefined;
@@ -30,7 +31,7 @@ export interface ToolCallProps extends RootProps {
   readonly isTruncated?: boolean | undefined;
   /** Whether it is open at first. @default false */
   readonly defaultOpen?: boolean | undefined;
-  /** Makes it controlled, together with `onOpenChange`. */
+  /** Makes it controlled, together with `onOpenChange`. @default the component keeps it */
   readonly open?: boolean | undefined;
   /** Told when it is opened or closed. */
   readonly onOpenChange?: ((open: boolean) => void) | undefined;

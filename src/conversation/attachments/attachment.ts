@@ -12,6 +12,7 @@ export type AttachmentStatus = "queued" | "uploading" | "offline" | "ready" | "f
 /** Why a file is refused or failed. */
 export type AttachmentProblem = "too-large" | "too-many" | "empty" | "type" | "disabled" | "upload";
 
+/** A file of the next message, from its choice to the end of its upload. */
 export interface Attachment {
   /** Of this page alone. */
   readonly id: string;
@@ -30,6 +31,7 @@ export interface Attachment {
   readonly error: Error | null;
 }
 
+/** Limits for the files of a message. */
 export interface AttachmentLimits {
   /** Null until the server has said it; nothing is uploaded before. */
   readonly maxSizeBytes: number | null;

@@ -33,6 +33,7 @@ export type DecisionState =
   /** Whether it arrived is not known; giving it again uses the same key. */
   | { readonly name: "unknown"; readonly response: DecisionResponse };
 
+/** How the log settled a decision. */
 export type SettledOutcome = ApprovalDecision | HumanInputResponse["outcome"];
 
 /** What a person decides. */
@@ -47,6 +48,7 @@ interface DecisionBase {
   readonly state: DecisionState;
 }
 
+/** A call that waits for a person's approval, and how its decision stands. */
 export interface ApprovalRequest extends DecisionBase {
   readonly kind: "approval";
   /** The call that it is about, where that goes by another id than the approval. */
@@ -56,6 +58,7 @@ export interface ApprovalRequest extends DecisionBase {
   readonly arguments: unknown;
 }
 
+/** A set of questions that waits for a person, and how its answer stands. */
 export interface QuestionRequest extends DecisionBase {
   readonly kind: "question";
   readonly request: HumanInputRequest;
@@ -66,4 +69,5 @@ export interface QuestionRequest extends DecisionBase {
   readonly deadline?: number | undefined;
 }
 
+/** An approval or a set of questions. */
 export type Decision = ApprovalRequest | QuestionRequest;

@@ -35,6 +35,7 @@ export interface DraftKeeperOptions {
   readonly leave?: ((run: () => void) => () => void) | undefined;
 }
 
+/** Keeps the text of a composer: what it is, and how it is saved. */
 export interface DraftKeeper {
   /** What is kept on this device is part of it from `restore` on, the first listener or the first change. */
   readonly getState: () => DraftState;

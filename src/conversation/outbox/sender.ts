@@ -15,6 +15,7 @@ import { toError } from "../../foundation/to-error.js";
 import type { MessageExtras, Outbox, OutboxEntry } from "./outbox.js";
 import { judgeFailure, letGo, notThere } from "./send-failure.js";
 
+/** What a sent message returns once it is accepted. */
 export interface SendReceipt {
   readonly clientEventId: string;
   readonly turnId: string | null;

@@ -30,6 +30,7 @@ export type CheckName =
  */
 export type Outcome = "ok" | "warning" | "fault" | "unknown";
 
+/** One result of `verifyChatEndpoint`. */
 export interface Finding {
   readonly check: CheckName;
   readonly outcome: Outcome;

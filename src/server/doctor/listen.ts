@@ -11,6 +11,7 @@ export type TurnEnd =
   | { readonly kind: "failed"; readonly error: ChatError }
   | { readonly kind: "cut" };
 
+/** An open port. */
 export interface Listening {
   /** Arrival of the first chunk of a reply (ms since the epoch). */
   firstAt(): number | null;

@@ -19,10 +19,11 @@ export interface DoctorLimits {
   readonly silenceMs: number;
 }
 
+/** Options of `verifyChatEndpoint`. */
 export interface VerifyOptions {
-  /** Headers of a signed-in person, sent with each request: a cookie, a bearer token, a CSRF header. */
+  /** Headers of a signed-in person, sent with each request: a cookie, a bearer token, a CSRF header. @default none */
   readonly headers?: HeadersInit | undefined;
-  /** Headers of a second person. Without them, the separation of two people is not checked. */
+  /** Headers of a second person. Without them, the separation of two people is not checked. @default none */
   readonly otherHeaders?: HeadersInit | undefined;
   /** Where the session proxy is mounted. @default it is not looked at */
   readonly proxy?: string | undefined;
@@ -36,10 +37,13 @@ export interface VerifyOptions {
   readonly onFinding?: ((finding: Finding) => void) | undefined;
   /** Called before each step that takes long. */
   readonly onProgress?: ((text: string) => void) | undefined;
+  /** Time limits of the checks (ms). @default those of the command `doctor` */
   readonly limits?: Partial<DoctorLimits> | undefined;
+  /** Ends the examination early. @default none */
   readonly signal?: AbortSignal | undefined;
   /** @default the global fetch */
   readonly fetch?: typeof fetch | undefined;
+  /** Clock for waits. @default the platform's */
   readonly clock?: Clock | undefined;
   /** @default random UUIDs */
   readonly newId?: (() => string) | undefined;

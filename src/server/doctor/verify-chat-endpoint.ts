@@ -17,6 +17,7 @@ import { unknown, type Finding } from "./finding.js";
 import { withDefaults, type VerifyOptions } from "./settings.js";
 import { createSite } from "./site.js";
 
+/** Result of `verifyChatEndpoint`. */
 export interface Report {
   /** Where the chat is mounted, as it was examined. */
   readonly url: string;

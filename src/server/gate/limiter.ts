@@ -28,11 +28,13 @@ export type Admission =
       readonly retryAfterMs: number;
     };
 
+/** Decides whether a request is admitted. */
 export interface Limiter {
   /** One that throws lets the request in, and the door's `onError` hears of it. */
   admit(request: LimitedRequest): Admission | Promise<Admission>;
 }
 
+/** Options of `createLimiter`. */
 export interface LimiterOptions {
   /** How many streams a person may hold open at once; each open conversation of each tab holds one. @default no limit */
   readonly streams?: number | undefined;
@@ -45,6 +47,7 @@ export interface LimiterOptions {
   readonly readsPerMinute?: number | undefined;
   /** How many people's writes are remembered; beyond, who wrote longest ago is forgotten. @default 10_000 */
   readonly people?: number | undefined;
+  /** Clock for the minute that is counted. @default the platform's */
   readonly clock?: Clock | undefined;
 }
 

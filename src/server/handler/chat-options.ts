@@ -15,17 +15,22 @@ export interface ChatPolicy {
   readonly agentAccess?: AgentAccess | undefined;
   /** `false` turns memory off. @default what `agentAccess` is */
   readonly memory?: AgentAccess | false | undefined;
+  /** Model of a new session. @default the service's */
   readonly model?: string | undefined;
+  /** Instructions for the agent of a new session. @default none */
   readonly instructions?: string | undefined;
-  /** What the agent is taught: definitions of the host's own configuration, at most 32. */
+  /** What the agent is taught: definitions of the host's own configuration, at most 32. @default none */
   readonly skills?: readonly SkillDefinition[] | undefined;
+  /** Tools of the service that a new session has. @default the service's */
   readonly tools?: readonly ToolReference[] | undefined;
   /**
    * The product's tools, at most 16 servers. Fixed with the first message, save their headers: each later message and
    * decision passes on those of now, so that a short-lived token may be made for every request.
+   *
+   * @default none
    */
   readonly mcpServers?: readonly McpServerInput[] | undefined;
-  /** Further fields of the session's creation; they win over what is derived, save message, id and idempotency key. */
+  /** Further fields of the session's creation; they win over what is derived, save message, id and idempotency key. @default none */
   readonly create?: Partial<CreateSessionBody> | undefined;
 }
 
@@ -35,6 +40,7 @@ export interface ChatActor {
   readonly name?: string | undefined;
 }
 
+/** The person, the conversation and its policy, for `Service.chat`. */
 export type ChatOptions = WorkspaceTarget &
   ChatPolicy & {
     readonly conversation: string;
@@ -46,7 +52,9 @@ export type ChatOptions = WorkspaceTarget &
 
 /** The two access fields of a creation. */
 export interface AccessPolicy {
+  /** Sessions that the agent may reach. */
   readonly agentAccess: AgentAccess;
+  /** Whose memory the agent uses. */
   readonly memoryScope: MemoryScope;
 }
 

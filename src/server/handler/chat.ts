@@ -1,8 +1,9 @@
 import type { ChatHistory, ChatRespondBody, ChatSendBody } from "../../wire/protocol/chat-bodies.js";
 import type { ChatChunk, ChatPending, ChatReply } from "../../wire/protocol/chat-chunk.js";
 
+/** Options of a call to a conversation on the backend. */
 export interface ChatCallOptions {
-  /** Aborting gives up waiting: a stream ends, anything else rejects with the signal's reason. The turn runs on. */
+  /** Aborting gives up waiting: a stream ends, anything else rejects with the signal's reason. The turn runs on. @default none */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -30,6 +30,7 @@ import { stopTurn } from "./stop.js";
 import { followAnswer, resumeAnswer, turnAnswer, type StreamContext } from "./stream-answer.js";
 import { submitResponse } from "./submit.js";
 
+/** Options of `createChatHandler`. */
 export interface ChatHandlerOptions extends DoorOptions {
   /**
    * Verifies the caller. Gets a copy of the request, so it may read the body, which is read only then and within the limits
@@ -57,6 +58,7 @@ export interface ChatHandlerOptions extends DoorOptions {
   readonly onSessionEvent?: ((event: SessionEvent) => void) | undefined;
 }
 
+/** Answers every request of a mounted chat. */
 export type ChatHandler = (request: Request) => Promise<Response>;
 
 /**

@@ -18,9 +18,11 @@ import { forward, type ForwardContext, type ForwardRequest } from "./forward.js"
 import { openConversation, openSession } from "./open-conversation.js";
 import { checkServer } from "./server-check.js";
 
+/** Options of `Service`. */
 export interface ServiceOptions {
   /** A full organization key. It never leaves the backend. */
   readonly apiKey: string;
+  /** Id of the organization. */
   readonly organizationId: string;
   /** A stable label of this product; tenants and users are mapped under it. */
   readonly source: string;
@@ -34,6 +36,7 @@ export interface ServiceOptions {
   readonly fetch?: typeof fetch | undefined;
   /** The name of a tenant's new workspace. @default the tenant's id */
   readonly workspaceName?: ((tenant: string) => string) | undefined;
+  /** Clock for time-outs and retries. @default the platform's */
   readonly clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of waits. @default Math.random */
   readonly random?: (() => number) | undefined;

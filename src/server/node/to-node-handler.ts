@@ -9,8 +9,10 @@ import { serviceErrorWords } from "../../wire/protocol/service-errors.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { onAbort } from "../../foundation/on-abort.js";
 
+/** A function from a web `Request` to a `Response`. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
+/** Options of `toNodeHandler`. */
 export interface NodeHandlerOptions {
   /**
    * Called with an error that the handler threw or its body failed with, and for a request that could not be converted (a

@@ -26,6 +26,7 @@ import { adviceOnRoute, segmentsOf } from "./requested-route.js";
 import { matchRoute, type MatchedRoute } from "./route-table.js";
 import { correlated, type ProxyUpstream } from "./upstream.js";
 
+/** Answers every request of a mounted session proxy. */
 export type SessionProxy = (request: Request) => Promise<Response>;
 
 /**

@@ -21,6 +21,7 @@ export type ProxyResolution = (
   readonly conversation?: string | undefined;
 };
 
+/** The request that a hook of the proxy decides about. */
 export interface ProxyContext {
   readonly request: Request;
   readonly workspaceId: string;
@@ -49,7 +50,9 @@ export interface ForwardedMessage {
   readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[] | undefined;
 }
 
+/** Options of `createSessionProxy`. */
 export interface SessionProxyOptions extends DoorOptions {
+  /** Decides who asks: the person, or a `Response` that is returned as it is. */
   readonly resolve: (request: Request) => ProxyResolution | Response | Promise<ProxyResolution | Response>;
   /** Who may open a session. @default the same label, or no label and `resolve` gave this very conversation */
   readonly authorizeSession?: ((session: Session, context: ProxyContext) => boolean | Promise<boolean>) | undefined;

@@ -31,6 +31,7 @@ export const errorBodySchema = v.looseObject({
   }),
 });
 
+/** Facts from which a `ServiceApiError` is made. */
 export interface ApiErrorFacts {
   readonly status: number;
   readonly code: string;
@@ -67,6 +68,7 @@ export class ServiceApiError extends ServiceError {
   }
 }
 
+/** Whether the same request may succeed later, judged by its HTTP status. */
 export function isRetryableStatus(status: number): boolean {
   return status === 0 || status === 408 || status === 425 || status === 429 || status >= 500;
 }

@@ -32,6 +32,7 @@ export interface AutomationSource {
   readonly updatedAt: string;
 }
 
+/** Fields of a new automation source. */
 export interface AutomationSourceInput {
   /** 1 to 120 characters. */
   readonly name: string;
@@ -67,6 +68,7 @@ export type AutomationCondition =
   | { readonly path: string; readonly in: readonly Plain[] }
   | { readonly path: string; readonly exists: boolean };
 
+/** Conditions of a trigger, and the fields of the event that its session gets. */
 export interface AutomationTriggerConfiguration {
   /** All conditions must match; at most 20. @default none */
   readonly conditions?: readonly AutomationCondition[] | undefined;
@@ -115,6 +117,7 @@ export interface AutomationTrigger {
   readonly updatedAt: string;
 }
 
+/** Fields of a new automation trigger. */
 export interface AutomationTriggerInput {
   readonly sourceId: string;
   /** 1 to 120 characters. */
@@ -236,6 +239,7 @@ const maybeText = v.nullish(text, null);
 const endUser = v.nullish(v.looseObject({ source: text, id: text }), null);
 const object = v.optional(v.looseObject({}), {});
 
+/** Schema of `AutomationSource`. */
 export const automationSourceSchema = v.looseObject({
   id: text,
   workspaceId: text,
@@ -254,6 +258,7 @@ export const automationSourceSchema = v.looseObject({
   updatedAt: text,
 });
 
+/** Schema of `AutomationTrigger`. */
 export const automationTriggerSchema = v.looseObject({
   id: text,
   workspaceId: text,
@@ -270,6 +275,7 @@ export const automationTriggerSchema = v.looseObject({
   updatedAt: text,
 });
 
+/** Schema of `AutomationEvent`. */
 export const automationEventSchema = v.looseObject({
   id: text,
   sourceId: text,
@@ -283,6 +289,7 @@ export const automationEventSchema = v.looseObject({
   createdAt: text,
 });
 
+/** Schema of `AutomationRun`. */
 export const automationRunSchema = v.looseObject({
   id: text,
   workspaceId: text,
@@ -297,6 +304,7 @@ export const automationRunSchema = v.looseObject({
   updatedAt: text,
 });
 
+/** Schema of `AutomationDelivery`. */
 export const automationDeliverySchema = v.looseObject({
   accepted: v.boolean(),
   duplicate: v.optional(v.boolean(), false),
@@ -305,17 +313,21 @@ export const automationDeliverySchema = v.looseObject({
   runIds: v.optional(v.array(text), []),
 });
 
+/** Schema of `AutomationSourcePage`. */
 export const automationSourcePageSchema = v.looseObject({
   sources: v.array(automationSourceSchema),
   canStoreSecrets: v.optional(v.boolean(), true),
   nextCursor: maybeText,
 });
+/** Schema of `AutomationTriggerPage`. */
 export const automationTriggerPageSchema = v.looseObject({
   triggers: v.array(automationTriggerSchema),
   nextCursor: maybeText,
 });
+/** Schema of `AutomationEventPage`. */
 export const automationEventPageSchema = v.looseObject({
   events: v.array(automationEventSchema),
   nextCursor: maybeText,
 });
+/** Schema of `AutomationRunPage`. */
 export const automationRunPageSchema = v.looseObject({ runs: v.array(automationRunSchema), nextCursor: maybeText });

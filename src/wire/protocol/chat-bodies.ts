@@ -31,6 +31,7 @@ export interface ChatStopBody {
   readonly turnId?: string;
 }
 
+/** What `/stop` answers. */
 export interface ChatStopResult {
   readonly stopped: boolean;
   readonly turnId: string | null;
@@ -51,6 +52,7 @@ export type ChatHistoryPart =
       readonly denied?: Denial | undefined;
     };
 
+/** One message of a conversation's history. */
 export interface ChatHistoryMessage {
   readonly id?: string | undefined;
   readonly role: "user" | "assistant";
@@ -69,6 +71,7 @@ export interface ChatHistoryMessage {
   readonly endedAt?: string | undefined;
 }
 
+/** A message that waits behind the running turn. */
 export interface ChatQueuedMessage {
   readonly turnId: string;
   readonly text: string;
@@ -150,7 +153,11 @@ const history = v.object({
   hasOlder: v.optional(v.boolean()),
 });
 
-/** @throws {ServiceError} with code `history_malformed` that names the field. */
+/**
+ * Parses what `GET /api/chat` answers.
+ *
+ * @throws {ServiceError} with code `history_malformed` that names the field.
+ */
 export function parseChatHistory(value: unknown): ChatHistory {
   const read = v.safeParse(history, value);
   if (read.success) return read.output as ChatHistory;

@@ -17,6 +17,7 @@ export interface ChatPending {
   readonly payload: unknown;
 }
 
+/** The result of a turn: its text, status and pending decisions. */
 export interface ChatReply {
   readonly text: string;
   readonly sessionId: string;
@@ -26,11 +27,13 @@ export interface ChatReply {
   readonly pending: ChatPending | null;
 }
 
+/** A piece of the answer's text, in the chat stream. */
 export interface TextChunk {
   readonly type: "text";
   readonly text: string;
 }
 
+/** A change of a tool call, in the chat stream. */
 export interface ToolChunk {
   readonly type: "tool";
   readonly name: string;
@@ -46,6 +49,7 @@ export interface ToolChunk {
   readonly denied?: Denial | undefined;
 }
 
+/** A decision that waits for a person, in the chat stream. */
 export interface PendingChunk {
   readonly type: "pending";
   readonly pending: ChatPending;
@@ -84,11 +88,13 @@ export interface SettledChunk {
   readonly actor?: Actor | undefined;
 }
 
+/** One message of the native chat stream. */
 export type ChatChunk = TextChunk | ToolChunk | PendingChunk | DoneChunk | MessageChunk | TurnChunk | SettledChunk;
 
 const text = v.string();
 const maybeText = maybe(text);
 
+/** Schema of `ChatPending`. */
 export const chatPendingSchema = v.object({
   kind: v.picklist(["approval", "human_input"]),
   requestId: text,

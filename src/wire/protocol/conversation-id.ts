@@ -3,11 +3,16 @@ import { ChatError } from "./chat-error.js";
 /** 1 to 256 characters from U+0021 to U+007E, so that an id survives headers, paths and logs unchanged. */
 const conversationId = /^[\u0021-\u007e]{1,256}$/;
 
+/** Whether the value can be a conversation's id: 1 to 256 visible ASCII characters without spaces. */
 export function isConversationId(value: unknown): value is string {
   return typeof value === "string" && conversationId.test(value);
 }
 
-/** @throws {ChatError} with code `conversation_invalid`. */
+/**
+ * Throws unless the value can be a conversation's id.
+ *
+ * @throws {ChatError} with code `conversation_invalid`.
+ */
 export function assertConversationId(value: unknown): asserts value is string {
   if (!isConversationId(value)) throw invalidConversation(value);
 }

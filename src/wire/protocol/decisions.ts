@@ -15,14 +15,17 @@ export interface Approval {
   readonly rawItem?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** What a person decides about an approval. */
 export type ApprovalDecision = "approve" | "reject";
 
+/** One choice of a question. */
 export interface QuestionOption {
   readonly id: string;
   readonly label: string;
   readonly description?: string | null | undefined;
 }
 
+/** One question of a set. */
 export interface Question {
   readonly id: string;
   /** `text`, `single_select` and `multi_select` are known; another kind is shown as text. */
@@ -51,6 +54,7 @@ export interface HumanInputRequest {
   readonly toolCallId?: string | undefined;
 }
 
+/** The answer to one question of a set. */
 export interface Answer {
   readonly questionId: string;
   /** The text, or the ids of the chosen options. */
@@ -87,17 +91,20 @@ export interface Denial {
 
 const text = v.string();
 
+/** Schema of `Actor`. */
 export const actorSchema = v.object({
   source: maybe(text),
   id: text,
   name: maybe(text),
 }) satisfies v.GenericSchema<unknown, Actor>;
 
+/** Schema of `Denial`. */
 export const denialSchema = v.object({
   actor: maybe(actorSchema),
   reason: maybe(text),
 }) satisfies v.GenericSchema<unknown, Denial>;
 
+/** Schema of `Approval`. */
 export const approvalSchema = v.looseObject({
   id: v.optional(text),
   callId: v.optional(text),
@@ -108,6 +115,7 @@ export const approvalSchema = v.looseObject({
   rawItem: v.optional(v.record(text, v.unknown())),
 }) satisfies v.GenericSchema<unknown, Approval>;
 
+/** Schema of `Question`. */
 export const questionSchema = v.object({
   id: text,
   kind: text,
@@ -120,6 +128,7 @@ export const questionSchema = v.object({
   validation: v.nullish(v.object({ minSelections: v.optional(v.number()), maxSelections: v.optional(v.number()) })),
 }) satisfies v.GenericSchema<unknown, Question>;
 
+/** Schema of `HumanInputRequest`. */
 export const humanInputRequestSchema = v.object({
   id: text,
   questions: v.array(questionSchema),
@@ -128,12 +137,14 @@ export const humanInputRequestSchema = v.object({
   toolCallId: maybe(text),
 }) satisfies v.GenericSchema<unknown, HumanInputRequest>;
 
+/** Schema of `Answer`. */
 export const answerSchema = v.object({
   questionId: text,
   values: v.array(text),
   other: maybe(text),
 }) satisfies v.GenericSchema<unknown, Answer>;
 
+/** Schema of `HumanInputResponse`. */
 export const humanInputResponseSchema = v.variant("outcome", [
   v.object({ outcome: v.literal("answered"), answers: v.array(answerSchema) }),
   v.object({ outcome: v.literal("skipped") }),

@@ -21,6 +21,7 @@ export interface DraftContent {
   readonly sourceTurnVersion?: number | null | undefined;
 }
 
+/** A person's unsent text of a session, with its revision. */
 export interface ComposerDraft extends DraftContent {
   /** Grows by one with every change; 0 when nothing was ever kept. */
   readonly revision: number;
@@ -28,6 +29,7 @@ export interface ComposerDraft extends DraftContent {
   readonly updatedAt: string | null;
 }
 
+/** Body that saves a draft. */
 export interface PutDraftBody extends DraftContent {
   readonly expectedRevision: number;
   readonly actor?: Actor;
@@ -45,6 +47,7 @@ export interface SubmitDraftBody extends DraftContent {
   readonly actor?: Actor;
 }
 
+/** What the submission of a draft answers. */
 export interface SubmittedDraft {
   readonly accepted: SessionEvent;
   readonly turn: SessionTurn | null;
@@ -54,6 +57,7 @@ export interface SubmittedDraft {
   readonly replay: boolean;
 }
 
+/** A queued turn whose text moved to the draft. */
 export interface EditedTurn extends QueueAnswer {
   readonly draft: ComposerDraft;
 }
@@ -61,6 +65,7 @@ export interface EditedTurn extends QueueAnswer {
 const maybeText = v.nullish(v.string(), null);
 const list = v.nullish(v.array(v.unknown()), []);
 
+/** Schema of `ComposerDraft`. */
 export const composerDraftSchema = v.looseObject({
   revision: v.number(),
   text: v.string(),
@@ -82,4 +87,5 @@ export const submittedDraftSchema = v.looseObject({
   replay: v.optional(v.boolean(), false),
 });
 
+/** Schema of `EditedTurn`. */
 export const editedTurnSchema = v.looseObject({ ...queueAnswerSchema.entries, draft: composerDraftSchema });

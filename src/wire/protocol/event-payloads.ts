@@ -45,6 +45,7 @@ const systemUpdateMember = v.object({
   sourceId: v.nullish(v.fallback(text, "")),
   summary: v.fallback(text, ""),
 });
+/** One update of a batch that the service passed to the agent. */
 export type SystemUpdateMember = v.InferOutput<typeof systemUpdateMember>;
 
 const goal = {
@@ -105,6 +106,7 @@ const legacyReasoning = optional(
   }),
 );
 
+/** Schema of each known event's payload. */
 export const eventPayloads = {
   "session.created": { model: maybeText },
   "session.status.changed": { status: required, reason: maybeText },
@@ -226,6 +228,7 @@ export const eventPayloads = {
   "memory.corrected": memory,
 } satisfies Record<EventType, Record<string, Field<unknown>>>;
 
+/** Payload of each known event type. */
 export type EventPayloads = { readonly [T in EventType]: FieldValues<(typeof eventPayloads)[T]> };
 
 /** The text of a reasoning delta, in its present or its legacy form. */

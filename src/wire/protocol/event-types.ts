@@ -87,10 +87,12 @@ export const eventTypes = [
   "memory.corrected",
 ] as const;
 
+/** Types of events that this version knows. */
 export type EventType = (typeof eventTypes)[number];
 
 const known: ReadonlySet<string> = new Set(eventTypes);
 
+/** Whether this version knows the event type. */
 export function isEventType(type: string): type is EventType {
   return known.has(type);
 }

@@ -21,6 +21,7 @@ export interface BeginUploadBody {
   readonly endUser?: EndUser | undefined;
 }
 
+/** An upload that was announced, with the address for its bytes. */
 export interface BegunUpload {
   readonly fileId: string;
   readonly uploadId: string;
@@ -35,8 +36,10 @@ export interface BegunUpload {
   readonly maxSizeBytes: number;
 }
 
+/** How an upload stands. */
 export type UploadStatus = "pending" | "cleanup_pending" | "completed" | "expired" | "failed";
 
+/** A stored file. */
 export interface FileAsset {
   readonly id: string;
   readonly workspaceId: string;
@@ -53,6 +56,7 @@ export interface FileAsset {
   readonly updatedAt: string;
 }
 
+/** An address that opens a file until it expires. */
 export interface FileDownload {
   readonly url: string;
   /** The same under the base URL of the API. A server whose files lie in a storage leaves it out. */
@@ -80,6 +84,7 @@ export interface FileLimits {
 /** The most files that one message may name. */
 export const maxFilesPerMessage = 20;
 
+/** Schema of `BegunUpload`. */
 export const begunUploadSchema = v.looseObject({
   fileId: v.string(),
   uploadId: v.string(),
@@ -90,6 +95,7 @@ export const begunUploadSchema = v.looseObject({
   maxSizeBytes: v.optional(v.number(), Number.MAX_SAFE_INTEGER),
 });
 
+/** Schema of `FileAsset`. */
 export const fileAssetSchema = v.looseObject({
   id: v.string(),
   workspaceId: v.string(),
@@ -104,7 +110,9 @@ export const fileAssetSchema = v.looseObject({
   updatedAt: v.string(),
 });
 
+/** Schema of `CompletedUpload`. */
 export const completedUploadSchema = v.looseObject({ file: fileAssetSchema });
+/** Schema of `FileDownload`. */
 export const fileDownloadSchema = v.looseObject({
   url: v.string(),
   path: v.optional(v.string()),

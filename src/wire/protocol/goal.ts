@@ -4,8 +4,10 @@ import type { Actor } from "./decisions.js";
 /** The goal of a session (`protocol.md` §9.1). A session has at most one. */
 
 export type GoalStatus = "active" | "paused" | "completed";
+/** Who may change a goal. */
 export type GoalMutationPolicy = "review_changes" | "preserve_intent" | "autonomous_adaptation";
 
+/** A session's goal. */
 export interface GoalRecord {
   readonly id: string;
   readonly sessionId: string;
@@ -73,6 +75,7 @@ export interface GoalObjectivePatch extends GoalWrite {
   readonly expectedObjectiveRevision: number;
 }
 
+/** Changes of a goal. */
 export type GoalPatch = GoalStatusPatch | GoalObjectivePatch;
 
 /** The most that each text of a goal takes, in UTF-8 (bytes). */
@@ -81,6 +84,7 @@ export const maxGoalBytes = 8_192;
 const text = v.string();
 const maybeText = v.nullish(text, null);
 
+/** Schema of `Goal`. */
 export const goalSchema = v.looseObject({
   id: text,
   sessionId: text,
@@ -98,6 +102,7 @@ export const goalSchema = v.looseObject({
   updatedAt: text,
 });
 
+/** Schema of `GoalRevisions`. */
 export const goalRevisionsSchema = v.looseObject({
   /** Newest first. */
   revisions: v.array(

@@ -7,6 +7,7 @@ import type { EndUser } from "./session.js";
 /** Effect of a call: `destructive` ones always need a person's approval. */
 export type ToolSafety = "read" | "write" | "destructive";
 
+/** A tool of an integration. */
 export interface IntegrationTool {
   /** Stable for one operation of a source; `allowedTools` names it. */
   readonly id: string;
@@ -35,6 +36,7 @@ export interface IntegrationAuthScheme {
   readonly description?: string | undefined;
 }
 
+/** How an integration's API expects its credential. */
 export interface IntegrationAuth {
   /** Whether calls fail without a credential, if the source states it. */
   readonly required: boolean;
@@ -75,6 +77,7 @@ export type IntegrationSource =
   /** Whichever of these the URL is. */
   | { readonly kind: "auto"; readonly url: string };
 
+/** An integration that the host offers. */
 export interface IntegrationDefinition {
   readonly id: string;
   readonly name: string;
@@ -83,6 +86,7 @@ export interface IntegrationDefinition {
   readonly providedByHost: boolean;
 }
 
+/** Body that previews an integration. */
 export interface PreviewIntegrationBody {
   readonly source: IntegrationSource;
   /** For a source that wants one before it describes itself. Not kept. */
@@ -93,6 +97,7 @@ export interface PreviewIntegrationBody {
   readonly owner?: "user" | "workspace" | undefined;
 }
 
+/** What an integration would add, before it is installed. */
 export interface IntegrationPreview {
   readonly revisionId: string;
   readonly contentSha256: string;
@@ -109,6 +114,7 @@ export interface IntegrationPreview {
   readonly warnings: readonly string[];
 }
 
+/** Body that installs an integration. */
 export interface InstallIntegrationBody extends PreviewIntegrationBody {
   readonly expectedRevisionId: string;
   readonly expectedContentSha256: string;
@@ -122,6 +128,7 @@ export interface InstallIntegrationBody extends PreviewIntegrationBody {
   readonly allowedTools?: readonly string[] | undefined;
 }
 
+/** An installed integration. */
 export interface Integration {
   readonly id: string;
   readonly workspaceId: string;
@@ -148,6 +155,7 @@ export interface Integration {
   readonly updatedAt: string;
 }
 
+/** What the removal of an integration takes away. */
 export interface UninstallPreview {
   readonly id: string;
   readonly displayName: string;
@@ -159,12 +167,14 @@ export interface UninstallPreview {
   readonly deletesCredential: boolean;
 }
 
+/** What the removal of an integration answers. */
 export interface UninstalledIntegration {
   readonly status: "not_installed" | "uninstalled" | "retained_by_other_owners" | (string & {});
 }
 
 const endUser = v.nullish(v.object({ source: v.string(), id: v.string() }), null);
 
+/** Schema of `IntegrationTool`. */
 export const integrationToolSchema = v.looseObject({
   id: v.string(),
   operationKey: v.string(),
@@ -176,6 +186,7 @@ export const integrationToolSchema = v.looseObject({
   deprecated: v.optional(v.boolean(), false),
 });
 
+/** Schema of `IntegrationAuth`. */
 export const integrationAuthSchema = v.looseObject({
   required: v.optional(v.boolean(), false),
   providedByHost: v.optional(v.boolean(), false),
@@ -193,6 +204,7 @@ export const integrationAuthSchema = v.looseObject({
   ),
 });
 
+/** Schema of `IntegrationDefinition`. */
 export const integrationDefinitionSchema = v.looseObject({
   id: v.string(),
   name: v.string(),
@@ -201,8 +213,10 @@ export const integrationDefinitionSchema = v.looseObject({
   providedByHost: v.optional(v.boolean(), false),
 });
 
+/** Schema of `IntegrationDefinitions`. */
 export const integrationDefinitionsSchema = v.looseObject({ definitions: v.array(integrationDefinitionSchema) });
 
+/** Schema of `IntegrationPreview`. */
 export const integrationPreviewSchema = v.looseObject({
   revisionId: v.string(),
   contentSha256: v.string(),
@@ -216,6 +230,7 @@ export const integrationPreviewSchema = v.looseObject({
   warnings: v.optional(v.array(v.string()), []),
 });
 
+/** Schema of `Integration`. */
 export const integrationSchema = v.looseObject({
   id: v.string(),
   workspaceId: v.string(),
@@ -241,8 +256,10 @@ export const integrationSchema = v.looseObject({
   updatedAt: v.string(),
 });
 
+/** Schema of `IntegrationList`. */
 export const integrationListSchema = v.looseObject({ integrations: v.array(integrationSchema) });
 
+/** Schema of `UninstallPreview`. */
 export const uninstallPreviewSchema = v.looseObject({
   id: v.string(),
   displayName: v.string(),
@@ -252,4 +269,5 @@ export const uninstallPreviewSchema = v.looseObject({
   deletesCredential: v.boolean(),
 });
 
+/** Schema of `Uninstalled`. */
 export const uninstalledSchema = v.looseObject({ status: v.string() });

@@ -39,6 +39,7 @@ export interface TreeStats {
   readonly truncated: boolean;
 }
 
+/** Parent, siblings and children of a session. */
 export interface SessionLineage {
   readonly sessionId: string;
   readonly rootSessionId: string;

@@ -15,6 +15,7 @@ export interface MachineFacts {
   readonly abilities: readonly MachineAbility[];
 }
 
+/** Codes of a machine that asks to be connected. */
 export interface DeviceCode {
   /** The machine's secret. */
   readonly deviceCode: string;
@@ -29,12 +30,14 @@ export interface DeviceCode {
 /** `disabled`: the service connects no machines. */
 export type DeviceState = "pending" | "authorized" | "denied" | "expired" | "disabled";
 
+/** The credential of a connected machine; returned once. */
 export interface MachineCredentials {
   readonly enrollmentId: string;
   /** Sent as `Authorization: Bearer …` to the routes under `/v1/machine`. */
   readonly token: string;
 }
 
+/** What a machine that waits for its approval is told. */
 export interface DevicePoll {
   readonly state: DeviceState;
   /** The error of RFC 8628 §3.5, unless the state is `authorized`. */
@@ -56,6 +59,7 @@ export interface DeviceApproval extends MachineFacts {
   readonly state: "approved" | "denied";
 }
 
+/** A connected machine. */
 export interface Enrollment extends MachineFacts {
   readonly id: string;
   readonly workspaceId: string;
@@ -72,11 +76,13 @@ export interface Enrollment extends MachineFacts {
   readonly updatedAt: string;
 }
 
+/** What the removal of a machine answers. */
 export interface RevokedEnrollment {
   readonly revoked: boolean;
   readonly outcome: "removed" | "already_removed" | "blocked";
 }
 
+/** A one-time token that connects a machine. */
 export interface EnrollmentToken {
   /** Connects one machine, once, instead of a person's approval. Shown here alone. */
   readonly token: string;
@@ -97,6 +103,7 @@ const maybeText = v.nullish(text, null);
 const ability = v.picklist(["read", "write", "run"]);
 const facts = { name: text, folder: text, abilities: v.array(ability) };
 
+/** Schema of `DeviceCode`. */
 export const deviceCodeSchema = v.looseObject({
   deviceCode: text,
   userCode: text,
@@ -106,6 +113,7 @@ export const deviceCodeSchema = v.looseObject({
   expiresInSeconds: v.number(),
 });
 
+/** Schema of `DevicePoll`. */
 export const devicePollSchema = v.looseObject({
   state: v.picklist(["pending", "authorized", "denied", "expired", "disabled"]),
   error: v.optional(v.picklist(["authorization_pending", "slow_down", "access_denied", "expired_token"])),
@@ -113,12 +121,14 @@ export const devicePollSchema = v.looseObject({
   credentials: v.optional(v.looseObject({ enrollmentId: text, token: text })),
 });
 
+/** Schema of `DeviceLookup`. */
 export const deviceLookupSchema = v.looseObject({
   ...facts,
   state: v.picklist(["pending", "approved"]),
   expiresAt: text,
 });
 
+/** Schema of `Enrollment`. */
 export const enrollmentSchema = v.looseObject({
   ...facts,
   id: text,
@@ -133,17 +143,22 @@ export const enrollmentSchema = v.looseObject({
   updatedAt: text,
 });
 
+/** Schema of `EnrollmentList`. */
 export const enrollmentListSchema = v.looseObject({ enrollments: v.array(enrollmentSchema) });
 
+/** Schema of `DeviceApproval`. */
 export const deviceApprovalSchema = v.looseObject({ ...facts, state: v.picklist(["approved", "denied"]) });
 
+/** Schema of `RevokedEnrollment`. */
 export const revokedEnrollmentSchema = v.looseObject({
   revoked: v.boolean(),
   outcome: v.picklist(["removed", "already_removed", "blocked"]),
 });
 
+/** Schema of `EnrollmentToken`. */
 export const enrollmentTokenSchema = v.looseObject({ token: text, expiresAt: text });
 
+/** Schema of `MachineCommand`. */
 export const machineCommandSchema = v.looseObject({
   id: text,
   name: v.picklist(["list_files", "read_file", "write_file", "run"]),

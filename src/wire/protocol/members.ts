@@ -5,6 +5,7 @@ import type { Actor } from "./decisions.js";
 
 export type OrganizationRole = "owner" | "admin" | "member";
 
+/** A person of an organization. */
 export interface OrganizationMember {
   readonly id: string;
   readonly organizationId: string;
@@ -19,6 +20,7 @@ export interface OrganizationMember {
   readonly updatedAt: string;
 }
 
+/** One page of an organization's people. */
 export interface OrganizationMemberPage {
   readonly members: readonly OrganizationMember[];
   /** Null on the last page. */
@@ -36,6 +38,7 @@ export type ChangeMemberBody = (
   readonly reason?: string | undefined;
 };
 
+/** A person of a workspace. */
 export interface WorkspaceMember {
   readonly id: string;
   readonly organizationId: string;
@@ -53,11 +56,13 @@ export interface WorkspaceMember {
   readonly updatedAt: string;
 }
 
+/** One page of a workspace's people. */
 export interface WorkspaceMemberPage {
   readonly members: readonly WorkspaceMember[];
   readonly nextCursor: string | null;
 }
 
+/** Body that adds a person to a workspace. */
 export interface AddWorkspaceMemberBody {
   readonly email: string;
   /** @default "member" */
@@ -66,12 +71,14 @@ export interface AddWorkspaceMemberBody {
   readonly permissions?: readonly string[];
 }
 
+/** Body that changes the role or status of a workspace's member. */
 export type ChangeWorkspaceMemberBody = Partial<Omit<AddWorkspaceMemberBody, "email">>;
 
 const text = v.string();
 const maybeText = v.nullish(text, null);
 const status = v.picklist(["provisioning", "active", "suspended", "revoked"]);
 
+/** Schema of `OrganizationMember`. */
 export const organizationMemberSchema = v.looseObject({
   id: text,
   organizationId: text,
@@ -84,11 +91,13 @@ export const organizationMemberSchema = v.looseObject({
   updatedAt: text,
 });
 
+/** Schema of `OrganizationMemberPage`. */
 export const organizationMemberPageSchema = v.looseObject({
   members: v.array(organizationMemberSchema),
   nextCursor: maybeText,
 });
 
+/** Schema of `WorkspaceMember`. */
 export const workspaceMemberSchema = v.looseObject({
   id: text,
   organizationId: text,
@@ -103,6 +112,7 @@ export const workspaceMemberSchema = v.looseObject({
   updatedAt: text,
 });
 
+/** Schema of `WorkspaceMemberPage`. */
 export const workspaceMemberPageSchema = v.looseObject({
   members: v.array(workspaceMemberSchema),
   nextCursor: maybeText,

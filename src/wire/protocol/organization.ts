@@ -45,6 +45,7 @@ export interface AccessMe {
   readonly defaultWorkspaceId: string | null;
 }
 
+/** What `GET /healthz` answers. */
 export interface Health {
   readonly ok: boolean;
   readonly serverVersion?: string | undefined;
@@ -63,6 +64,7 @@ export interface WorkspacePage {
   readonly nextCursor: string | null;
 }
 
+/** What `PUT /v1/workspaces/external` answers. */
 export interface EnsuredWorkspace {
   readonly workspace: Workspace;
   /** Whether it was made by this call. */
@@ -77,6 +79,7 @@ export interface ModelChoice {
   readonly reasoningEfforts?: readonly string[] | undefined;
 }
 
+/** Models that a service offers. */
 export interface ModelCatalog {
   readonly defaultModel: string | null;
   readonly models: readonly ModelChoice[];
@@ -85,6 +88,7 @@ export interface ModelCatalog {
 const text = v.string();
 const maybeText = v.nullish(text, null);
 
+/** Schema of `Workspace`. */
 export const workspaceSchema = v.looseObject({
   id: text,
   accountId: text,
@@ -99,6 +103,7 @@ export const workspaceSchema = v.looseObject({
   updatedAt: text,
 });
 
+/** Schema of `ApiKey`. */
 export const apiKeySchema = v.looseObject({
   id: text,
   accountId: text,
@@ -116,13 +121,17 @@ export const apiKeySchema = v.looseObject({
   updatedAt: v.optional(text, ""),
 });
 
+/** Schema of `EnsuredWorkspace`. */
 export const ensuredWorkspaceSchema = v.looseObject({
   workspace: workspaceSchema,
   created: v.optional(v.boolean(), false),
 });
+/** Schema of `ApiKeyList`. */
 export const apiKeyListSchema = v.looseObject({ apiKeys: v.array(apiKeySchema) });
+/** Schema of `CreatedApiKey`. */
 export const createdApiKeySchema = v.looseObject({ apiKey: apiKeySchema, token: v.string() });
 
+/** Schema of `AccessMe`. */
 export const accessMeSchema = v.looseObject({
   subjectId: text,
   accountGrants: v.optional(v.array(v.looseObject({ accountId: text, permissions: v.array(text) })), []),
@@ -134,16 +143,21 @@ export const accessMeSchema = v.looseObject({
   defaultWorkspaceId: maybeText,
 });
 
+/** Schema of `Health`. */
 export const healthSchema = v.looseObject({ ok: v.boolean(), serverVersion: v.optional(text) });
 
+/** Schema of `OrganizationSessionPage`. */
 export const organizationSessionPageSchema = v.looseObject({
   sessions: v.array(sessionSchema),
   nextCursor: maybeText,
 });
 
+/** Schema of `WorkspaceList`. */
 export const workspaceListSchema = v.array(workspaceSchema);
+/** Schema of `WorkspacePage`. */
 export const workspacePageSchema = v.looseObject({ workspaces: v.array(workspaceSchema), nextCursor: maybeText });
 
+/** Schema of `ModelCatalog`. */
 export const modelCatalogSchema = v.looseObject({
   defaultModel: maybeText,
   models: v.array(

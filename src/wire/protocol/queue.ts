@@ -11,6 +11,7 @@ interface QueueWrite {
   readonly actor?: Actor;
 }
 
+/** Body that moves a queued turn. */
 export interface MoveTurnBody extends QueueWrite {
   /** The `version` of the snapshot that the caller saw. */
   readonly expectedQueueVersion: number;
@@ -32,6 +33,7 @@ export interface SteerTurnBody extends QueueWrite {
   readonly controlEtag?: string;
 }
 
+/** Body that removes a queued turn. */
 export interface DeleteTurnBody extends QueueWrite {
   readonly expectedTurnVersion?: number;
   readonly reason?: string;
@@ -55,6 +57,7 @@ export interface Receipt {
 const maybeText = v.nullish(v.string(), null);
 const maybeNumber = v.nullish(v.number(), null);
 
+/** Schema of `Receipt`. */
 export const receiptSchema = v.looseObject({
   id: v.string(),
   action: v.string(),

@@ -49,6 +49,7 @@ export interface TaskAgentConfig {
   readonly instructions?: string | null | undefined;
 }
 
+/** One run of a scheduled task. */
 export interface TaskRun {
   readonly id: string;
   readonly taskId: string;
@@ -68,6 +69,7 @@ export interface TaskRun {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
+/** A prompt that runs by a schedule. */
 export interface ScheduledTask {
   readonly id: string;
   readonly workspaceId: string;
@@ -89,6 +91,7 @@ export interface ScheduledTask {
   readonly updatedAt: string;
 }
 
+/** Fields of a scheduled task. */
 export interface TaskInput {
   /** 1 to 120 characters. */
   readonly name: string;
@@ -137,6 +140,7 @@ const text = v.string();
 const maybeText = v.nullish(text, null);
 const endUser = v.nullish(v.looseObject({ source: text, id: text }), null);
 
+/** Schema of `TaskRun`. */
 export const taskRunSchema = v.looseObject({
   id: text,
   taskId: text,
@@ -153,6 +157,7 @@ export const taskRunSchema = v.looseObject({
   error: v.fallback(v.nullish(v.looseObject({ code: text, message: text }), null), null),
 });
 
+/** Schema of `ScheduledTask`. */
 export const scheduledTaskSchema = v.looseObject({
   id: text,
   workspaceId: text,
@@ -171,7 +176,11 @@ export const scheduledTaskSchema = v.looseObject({
   updatedAt: text,
 });
 
+/** Schema of `TaskPage`. */
 export const taskPageSchema = v.looseObject({ tasks: v.array(scheduledTaskSchema), nextCursor: maybeText });
+/** Schema of `TaskRunPage`. */
 export const taskRunPageSchema = v.looseObject({ runs: v.array(taskRunSchema), nextCursor: maybeText });
+/** Schema of `SchedulePreview`. */
 export const schedulePreviewSchema = v.looseObject({ times: v.array(text) });
+/** Schema of `DeletedTask`. */
 export const deletedTaskSchema = v.looseObject({ ok: v.boolean() });

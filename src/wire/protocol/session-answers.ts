@@ -16,12 +16,14 @@ export interface SteerAnswer {
   readonly turn: SessionTurn | null;
 }
 
+/** What a control request answers. */
 export interface ControlAnswer {
   readonly effectiveControl?: EffectiveControl | undefined;
   /** Number of turns it ended; absent from some servers. */
   readonly cancelledTurnCount?: number | undefined;
 }
 
+/** What a change of the queue answers. */
 export interface QueueAnswer {
   readonly snapshot: QueueSnapshot;
 }
@@ -32,10 +34,14 @@ export interface DeletedSession {
   readonly deletedSessionCount: number | null;
 }
 
+/** Schema of `DeletedSession`. */
 export const deletedSessionSchema = v.looseObject({ deletedSessionCount: v.nullish(v.number(), null) });
+/** Schema of `SteerAnswer`. */
 export const steerAnswerSchema = v.looseObject({ accepted: v.unknown(), turn: v.nullish(turnSchema, null) });
+/** Schema of `ControlAnswer`. */
 export const controlAnswerSchema = v.looseObject({
   effectiveControl: v.optional(effectiveControlSchema),
   cancelledTurnCount: v.optional(v.number()),
 });
+/** Schema of `QueueAnswer`. */
 export const queueAnswerSchema = v.looseObject({ snapshot: queueSnapshotSchema });

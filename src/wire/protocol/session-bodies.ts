@@ -46,6 +46,7 @@ interface MessageExtrasBody {
   readonly latencyMode?: string | undefined;
 }
 
+/** A message, as it is posted to a session. */
 export interface UserMessageInput {
   readonly type: "user.message";
   readonly clientEventId?: string;
@@ -56,6 +57,7 @@ export interface UserMessageInput {
   };
 }
 
+/** A decision about an approval, as it is posted to a session. */
 export interface ApprovalDecisionInput {
   readonly type: "user.approvalDecision";
   readonly clientEventId?: string;
@@ -67,6 +69,7 @@ export interface ApprovalDecisionInput {
   };
 }
 
+/** Answers to a set of questions, as they are posted to a session. */
 export interface HumanInputResponseInput {
   readonly type: "user.humanInputResponse";
   readonly clientEventId?: string;
@@ -77,6 +80,7 @@ export interface HumanInputResponseInput {
   };
 }
 
+/** A control event, as it is posted to a session. */
 export interface ControlEventInput {
   readonly type: "user.pause" | "user.resume" | "user.cancel" | "user.interrupt";
   readonly clientEventId?: string;
@@ -94,8 +98,10 @@ export type SessionEventInput = (
   readonly actor?: Actor;
 };
 
+/** What a control request does to a session. */
 export type ControlAction = "pause" | "resume" | "cancel" | "interrupt";
 
+/** Body of a control request. */
 export interface ControlBody {
   readonly action: ControlAction;
   readonly clientEventId: string;
@@ -104,6 +110,7 @@ export interface ControlBody {
   readonly turnId?: string;
 }
 
+/** Body of a message that interrupts the running turn. */
 export interface SteerBody extends MessageExtrasBody {
   readonly text: string;
   readonly clientEventId: string;
@@ -111,12 +118,14 @@ export interface SteerBody extends MessageExtrasBody {
   readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[];
 }
 
+/** Body that archives or restores a session. */
 export interface ArchiveBody {
   readonly archived: boolean;
   /** The `archiveVersion` that the caller saw. */
   readonly expectedVersion?: number;
 }
 
+/** Body that pins or unpins a session. */
 export interface PinBody {
   readonly pinned: boolean;
   /** The `pinVersion` that the caller saw. */
@@ -148,6 +157,7 @@ export interface OrganizationSessionQuery extends Omit<SessionPageQuery, "parent
   readonly limit?: number;
 }
 
+/** Body of `PUT /v1/workspaces/external`. */
 export interface EnsureWorkspaceBody {
   readonly accountId?: string;
   readonly externalSource: string;
@@ -160,6 +170,7 @@ export interface EnsureWorkspaceBody {
   };
 }
 
+/** Body of a new workspace. */
 export interface CreateWorkspaceBody {
   readonly accountId?: string;
   readonly name: string;
@@ -179,6 +190,7 @@ export interface ChangeWorkspaceBody {
   readonly settings?: EnsureWorkspaceBody["settings"];
 }
 
+/** Body of a new API key. */
 export interface CreateApiKeyBody {
   readonly name: string;
   readonly description?: string;

@@ -30,6 +30,7 @@ const text = v.pipe(
   v.check((value) => value !== "", "Invalid length: Expected >=1 but received 0"),
 );
 
+/** Schema of `SessionEvent`. */
 export const sessionEventSchema = v.looseObject({
   id: text,
   workspaceId: v.string(),
@@ -52,6 +53,7 @@ export const sessionEventSchema = v.looseObject({
   turnId: v.nullish(v.string()),
 });
 
+/** Schema of `SessionEventList`. */
 export const sessionEventListSchema = v.array(sessionEventSchema);
 
 /**
@@ -92,6 +94,7 @@ function isPlainEvent(value: unknown): value is SessionEvent {
 /** An event whose type is understood, with the payload that its type promises. */
 export type KnownEvent = { [T in EventType]: EventOf<T> }[EventType];
 
+/** An event of one type, with its payload. */
 export interface EventOf<T extends EventType> extends SessionEvent {
   readonly type: T;
   readonly payload: EventPayloads[T];

@@ -17,6 +17,7 @@ export interface SessionPage {
 
 const text = v.string();
 
+/** Schema of `HumanInputRecord`. */
 export const humanInputRecordSchema = v.looseObject({
   id: text,
   sessionId: text,
@@ -26,12 +27,16 @@ export const humanInputRecordSchema = v.looseObject({
   expiresAt: v.nullish(text, null),
 });
 
+/** Schema of `SessionPage`. */
 export const sessionPageSchema = v.looseObject({
   pinned: v.optional(v.array(sessionSchema), []),
   sessions: v.array(sessionSchema),
   nextCursor: v.nullish(v.string(), null),
 });
 
+/** Schema of `SessionList`. */
 export const sessionListSchema = v.array(sessionSchema);
+/** Schema of `TurnList`. */
 export const turnListSchema = v.array(turnSchema);
+/** Schema of `HumanInputList`. */
 export const humanInputListSchema = v.looseObject({ requests: v.array(humanInputRecordSchema) });

@@ -19,7 +19,9 @@ export type KnownSessionStatus =
 /** Open: a status of tomorrow passes through as it is. */
 export type SessionStatus = KnownSessionStatus | (string & {});
 
+/** Sessions that an agent may reach: its own, the user's, or the workspace's. */
 export type AgentAccess = "session" | "user" | "workspace";
+/** Whose memory an agent uses, or `"off"`. */
 export type MemoryScope = AgentAccess | "off";
 
 /** A label, not a login. */
@@ -28,6 +30,7 @@ export interface EndUser {
   readonly id: string;
 }
 
+/** Whether a session runs, is paused or is cancelled, and by what. */
 export interface EffectiveControl {
   readonly state: "active" | "paused";
   readonly controlVersion: number;
@@ -48,6 +51,7 @@ export interface ResumeOption {
   readonly impactCopy?: string | undefined;
 }
 
+/** A session. */
 export interface Session {
   readonly id: string;
   readonly workspaceId: string;
@@ -80,6 +84,7 @@ export interface Session {
   readonly updatedAt: string;
 }
 
+/** How a turn stands. */
 export type TurnStatus =
   | "queued"
   | "running"
@@ -92,6 +97,7 @@ export type TurnStatus =
   | "superseded"
   | "withdrawn_for_edit";
 
+/** A turn of a session. */
 export interface SessionTurn {
   readonly id: string;
   readonly sessionId: string;
@@ -111,6 +117,7 @@ export interface SessionTurn {
   readonly updatedAt: string;
 }
 
+/** A session's queue with its version. */
 export interface QueueSnapshot {
   readonly version: number;
   readonly effectiveControl: EffectiveControl;
@@ -119,6 +126,7 @@ export interface QueueSnapshot {
   readonly items: readonly SessionTurn[];
 }
 
+/** A set of questions as the service stores it. */
 export interface HumanInputRecord {
   readonly id: string;
   readonly sessionId: string;
@@ -128,6 +136,7 @@ export interface HumanInputRecord {
   readonly expiresAt: string | null;
 }
 
+/** A workspace: the place of one tenant. */
 export interface Workspace {
   readonly id: string;
   /** The organization it belongs to. */
@@ -144,6 +153,7 @@ export interface Workspace {
   readonly updatedAt: string;
 }
 
+/** Version and features of a service, from `GET /v1/config/client`. */
 export interface ClientConfig {
   readonly serverVersion?: string | undefined;
   /** Absent: unknown. A feature missing from a present table: not supported. */
@@ -160,6 +170,7 @@ const maybeText = v.nullish(text, null);
 
 const resumeOptionSchema = v.looseObject({ scope: text, targetId: v.optional(text), impactCopy: v.optional(text) });
 
+/** Schema of `EffectiveControl`. */
 export const effectiveControlSchema = v.looseObject({
   state: v.picklist(["active", "paused"]),
   controlVersion: v.number(),
@@ -168,6 +179,7 @@ export const effectiveControlSchema = v.looseObject({
   resumeOptions: v.optional(v.fallback(v.array(resumeOptionSchema), [])),
 });
 
+/** Schema of `Session`. */
 export const sessionSchema = v.looseObject({
   id: text,
   workspaceId: text,
@@ -200,8 +212,10 @@ const turn = v.looseObject({
   createdAt: iso,
   updatedAt: iso,
 });
+/** Schema of `Turn`. */
 export const turnSchema = turn;
 
+/** Schema of `QueueSnapshot`. */
 export const queueSnapshotSchema = v.looseObject({
   version: v.number(),
   effectiveControl: effectiveControlSchema,
@@ -209,6 +223,7 @@ export const queueSnapshotSchema = v.looseObject({
   items: v.array(turn),
 });
 
+/** Schema of `ClientConfig`. */
 export const clientConfigSchema = v.looseObject({
   serverVersion: v.optional(text),
   features: v.optional(v.record(text, v.boolean())),

@@ -5,6 +5,7 @@
 import type { ChatRespondBody, ChatSendBody } from "../../../wire/protocol/chat-bodies.js";
 import type { ChatChunk, ChatReply } from "../../../wire/protocol/chat-chunk.js";
 
+/** Formats that the chat handler speaks. */
 export type ChatFormatName = "native" | "ui-stream" | "chat-completions" | "responses";
 
 export interface ChatFormat {
