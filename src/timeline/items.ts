@@ -1,3 +1,4 @@
+// budget: one docstring a type of row
 import type { Actor, Denial, HumanInputResponse, Question } from "../wire/protocol/decisions.js";
 import type { SystemUpdateMember } from "../wire/protocol/event-payloads.js";
 

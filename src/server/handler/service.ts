@@ -1,3 +1,4 @@
+// budget: the docstrings of its options
 /**
  * The deployment as a host's backend sees it: the organization's key, the tenants' workspaces, the conversations.
  *

@@ -1,3 +1,4 @@
+// budget: one schema an event
 import * as v from "valibot";
 import {
   type Approval,
