@@ -65,8 +65,8 @@ export interface ServiceAppOptions {
   /** A fresh lower-case UUID. @default crypto.randomUUID */
   readonly newId?: () => string;
   /**
-   * The organization and its full key to serve, made in the store when it does not hold them yet. A durable store is
-   * opened again with the same ones. @default fresh ones
+   * The organization and its full key to serve, created when the store does not have them yet. Reopen a durable store
+   * with the same ones. @default fresh ones
    */
   readonly credentials?: { readonly organizationId: string; readonly apiKey: string };
   /** Whether files are taken, and how large (bytes). @default enabled, 52_428_800 */
@@ -80,17 +80,18 @@ export interface ServiceAppOptions {
    * behind a proxy that changes the host or ends TLS. @default the origin that each request names
    */
   readonly publicUrl?: string | undefined;
-  /** Tools that every session's agent gets beside those of the service. @default none */
+  /** Additional tools for every session's agent. @default none */
   readonly toolSources?: readonly ToolSource[] | undefined;
   /**
-   * The host's own word about which sessions an agent may reach beside the policy: asked for each that the policy lets
-   * pass, and only able to refuse. @default lets them pass
+   * The host's own function beside the policy: called for each session that the policy permits, and only able to
+   * refuse.
+   * @default permits them
    */
   readonly agentMayReach?: AgentMayReach | undefined;
   /**
-   * The key under which secrets are stored (AES-256-GCM): 32 random bytes as base64 or hex. Of a list the first one encrypts,
-   * and each one decrypts. Without a key nothing that needs a stored secret can be made, such as an automation source.
-   * @default none
+   * The key for stored secrets (AES-256-GCM): 32 random bytes as base64 or hex. In a list the first one encrypts, and
+   * each one decrypts. Without a key, records that need a stored secret cannot be created, such as automation
+   * sources. @default none
    */
   readonly secretsKey?: string | readonly string[] | undefined;
   /** Reads sources of integrations and calls their tools. @default none, and the routes answer 503 */
@@ -101,7 +102,7 @@ export interface ServiceAppOptions {
   readonly leaseMs?: number;
   /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
   readonly maxTurnMs?: number | undefined;
-  /** Told what went wrong where no caller could be told. @default nothing */
+  /** Called with faults that have no caller. @default nothing */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -112,7 +113,7 @@ const defaultMaxFileBytes = 52_428_800;
 
 /** The service as a function from `Request` to `Response`, without a port. */
 export interface ServiceApp {
-  /** @param connection what is known of the connection; `listen` gives it. */
+  /** @param connection facts about the connection; `listen` provides it. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   readonly organizationId: string;
   /** A full key of the organization. */
@@ -198,7 +199,7 @@ async function sha256(text: string): Promise<string> {
 
 type Base = Pick<World, "store" | "clock" | "newId" | "hash" | "onError" | "secrets" | "integrations">;
 
-/** Where the tools of every session come from: the service's own first, whose names nobody else can take. */
+/** Tool sources of every session: the service's own first, so that no other source can take their names. */
 function toolSourcesOf(base: Base, { agentMayReach, machines, toolSources = [] }: ServiceAppOptions): ToolSource[] {
   const { store, clock, newId, hash, onError, secrets, integrations } = base;
   const cause = () => ({ now: isoNow(clock), newId });
@@ -209,7 +210,7 @@ function toolSourcesOf(base: Base, { agentMayReach, machines, toolSources = [] }
     scheduleTools({ store, cause, hash }),
     ...(machines?.enabled === false ? [] : [machineTools({ store, clock, newId })]),
     ...toolSources,
-    // Last, so that neither a product's tool nor one of the service can be replaced by what somebody installs.
+    // Last, so that an installed integration can replace no tool of a product or of the service.
     ...(integrations === null ? [] : [integrationTools({ store, secrets, integrations, onError })]),
   ];
 }
@@ -234,7 +235,7 @@ async function ensureCredentials(
   } as const;
   const isKept = known !== undefined && (await store.findApiKey(await hash(known.apiKey))) !== null;
   const token = isKept ? known.apiKey : (await createKey(base, facts, known?.apiKey)).token;
-  // Of two processes that start at once, one has made it.
+  // One of two concurrent starts has created it.
   const key = await store.findApiKey(await hash(token));
   if (key?.organizationId === organizationId && (key.workspaceId ?? null) === null)
     return { organizationId, apiKey: token };

@@ -7,7 +7,7 @@ import type { Agent, EmbeddedServiceOptions } from "./index.js";
 /** Something the person who typed the command can put right. */
 export class UsageError extends Error {}
 
-/** What the command line itself does not set. */
+/** Options that the command line itself does not set. */
 type ConfigOptions = Omit<EmbeddedServiceOptions, "store" | "credentials" | "drainMs" | "clock" | "onError">;
 
 /** Complete by its type. */

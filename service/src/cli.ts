@@ -82,7 +82,7 @@ function placeOf({ data, memory, database }: ReturnType<typeof parse>["values"])
   throw new UsageError("Say where to keep things: --data <folder>, --memory or --database <url>.");
 }
 
-/** Not from the command line, which everybody on the machine can read. What is missing the service tells. */
+/** Not from the command line, which everybody on the machine can read. The service reports missing values. */
 function credentialsFromEnvironment(): Credentials {
   const { SERVICE_ORGANIZATION_ID: organizationId = "", SERVICE_API_KEY: apiKey = "" } = process.env;
   return { organizationId, apiKey };
@@ -93,7 +93,7 @@ function secretsKeyFromEnvironment(): readonly string[] | undefined {
   return keys.length === 0 ? undefined : keys;
 }
 
-/** For people to read: never the address of a database, which may hold a password. */
+/** The storage for people to read: never the address of a database, which may contain a password. */
 function told(store: Settings["store"]): string {
   if (store === "memory") return "in memory, gone when this stops";
   if ("dataDir" in store) return store.dataDir;
@@ -141,7 +141,7 @@ async function serve(settings: Settings): Promise<void> {
     const { url } = await service.listen({ port, host });
     stopOnSignal(service);
     void service.failed.then(fail);
-    // What was given is not told: such a service's output is kept where many read it.
+    // A given key is not printed: the output of such a service is stored where many can read it.
     const key = credentials === undefined ? apiKey : "that of SERVICE_API_KEY";
     console.log(
       isJson

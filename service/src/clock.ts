@@ -1,4 +1,4 @@
-/** Time as an argument: everything that waits or stamps takes a `Clock`, so that a test can hold time still. */
+/** Time as an argument: everything that waits or takes timestamps gets a `Clock`, so a test can control time. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;

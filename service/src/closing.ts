@@ -1,7 +1,7 @@
-/** Tells whatever is open that the app closes. Holds any number of listeners, and each lets go by itself. */
+/** Notifies open resources that the app closes. Any number of listeners, each independent of the others. */
 export interface Closing {
   readonly isClosed: boolean;
-  /** Runs once when the app closes. Gives back what takes it off again. */
+  /** Runs once when the app closes. Returns a function that removes the listener. */
   onClose(run: () => void): () => void;
   close(): void;
 }

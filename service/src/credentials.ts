@@ -13,10 +13,10 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const key = /^[\x21-\x7e]{20,500}$/;
 
 /**
- * What was given, fit to be served.
+ * Validates the given credentials.
  *
- * @throws {ServiceError} `credentials_missing` when they are needed and one is not there, `credentials_unfit` when one
- *   could not be used. Neither tells the key.
+ * @throws {ServiceError} `credentials_missing` when one is required and absent, `credentials_unfit` when one is
+ *   invalid. Neither message contains the key.
  */
 export function checkCredentials(given: Partial<Credentials> | undefined, isNeeded: boolean): Credentials | undefined {
   if (given === undefined && !isNeeded) return undefined;

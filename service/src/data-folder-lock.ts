@@ -1,8 +1,9 @@
 /**
  * Allows one process at a time to open a data folder.
  *
- * PGlite itself lets two processes open one folder and damage it. The kernel holds the lock and releases it when the process
- * ends, however it ends. So a restart after a crash opens at once, and a process in another container is seen as well.
+ * PGlite itself lets two processes open one folder and damage it. The kernel owns the lock and releases it when the
+ * process ends, however it ends. So a restart after a crash opens at once, and a process in another container is
+ * detected as well.
  */
 import { tryLock } from "fs-native-extensions";
 import { open, readFile, type FileHandle } from "node:fs/promises";
@@ -53,7 +54,7 @@ async function writeHolder(file: FileHandle, now: () => number): Promise<void> {
 }
 
 async function readHolder(path: string): Promise<string> {
-  // Windows lets nobody else read a locked file.
+  // On Windows no other process can read a locked file.
   const text = await readFile(path, "utf8").catch(() => "");
   const [line = ""] = text.split("\n");
   return /^process \d+ on [\w.-]{1,255}, since [\w:.-]+$/.test(line) ? line : "another process";

@@ -1,8 +1,8 @@
 /**
- * The folder where a durable service keeps everything: its lock, its development key and its database.
+ * The folder of a durable service: its lock, its development key and its database.
  *
- * Made with mode 0700 when it is not there; the key's file has mode 0600. One process holds it at a time. What is
- * inside the database is the store's business.
+ * Created with mode 0700; the key's file has mode 0600. One process uses it at a time. The store defines the contents
+ * of the database.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { access, constants, mkdir, readFile, rename, writeFile } from "node:fs/promises";
@@ -19,16 +19,16 @@ export interface DevelopmentAccess {
 interface DataFolder {
   /** Absolute. */
   readonly path: string;
-  /** Where the database lives; it is made by whoever opens it. */
+  /** Path of the database; the store creates it. */
   readonly databasePath: string;
   /** Where the bytes of files live. */
   readonly filesPath: string;
   /**
-   * The development key, for the organizations that the database holds: the one of the folder's file, else a fresh one, for
-   * the only organization there is or for a new one. A fresh one is written to the file.
+   * The development key for the organizations in the database: the one in the folder's file, else a fresh one for the
+   * only organization or for a new one. A fresh key is written to the file.
    *
-   * @throws {ServiceError} `data_folder_damaged` when the file names an organization that is not there, or is missing and
-   *   there are several.
+   * @throws {ServiceError} `data_folder_damaged` when the file names a missing organization, or is missing and there
+   *   are several organizations.
    */
   developmentFor(organizationIds: readonly string[]): Promise<DevelopmentAccess>;
   /** Gives the folder back to others. */
@@ -36,11 +36,11 @@ interface DataFolder {
 }
 
 /**
- * Opens a data folder, or makes it, and holds it until it is closed.
+ * Opens or creates a data folder, and locks it until it is closed.
  *
- * @throws {ServiceError} `data_folder_in_use` when another process has it open, `data_folder_not_lockable` when its file
- *   system has no locks, `data_folder_not_writable` when it cannot be made or written, `data_folder_damaged` when the
- *   key's file cannot be read.
+ * @throws {ServiceError} `data_folder_in_use` when another process has it open, `data_folder_not_lockable` when its
+ *   file system has no locks, `data_folder_not_writable` when it cannot be created or written, `data_folder_damaged`
+ *   when the key's file is unreadable.
  */
 export async function openDataFolder(dataDir: string, now: () => number = Date.now): Promise<DataFolder> {
   const path = resolve(dataDir);
@@ -94,7 +94,7 @@ async function developmentFor(
       `${file} is missing, and the data holds ${organizationIds.length} organizations. Bring the file back from a copy, or name one in \`credentials\`.`,
     );
   }
-  // Of the form that the service's own keys have.
+  // In the format of the service's own keys.
   const made = { organizationId: only, apiKey: `svk_${randomBytes(32).toString("hex")}` };
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flush: true });

@@ -15,7 +15,7 @@ export interface Feed {
   end(): void;
 }
 
-/** How far a feed has come. */
+/** Progress of a feed. */
 export interface FeedState {
   readonly hints: Hints;
   readonly isEnded: boolean;

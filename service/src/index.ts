@@ -1,10 +1,10 @@
 // budget: every option of the service with its contract, beside the one function that puts the parts together
 /**
- * The whole service inside one Node process: durable in a data folder, in memory, or on a PostgreSQL server that it shares
- * with other processes.
+ * The whole service inside one Node process: durable in a data folder, in memory, or on a PostgreSQL server that it
+ * shares with other processes.
  *
- * It answers requests handed to `fetch`, and on a port when told to `listen`. What it answers is the app's business,
- * what it keeps the store's; here they are put together and taken apart in order.
+ * It answers requests passed to `fetch`, and on a port after `listen`. This file only assembles the app and the
+ * store, and closes them in order.
  */
 import type { ServiceError } from "@service/sdk/protocol";
 import {
@@ -64,8 +64,9 @@ export interface EmbeddedServiceOptions {
   /** Whether people may connect machines of their own, and the product's page where they approve one. @default enabled */
   readonly machines?: MachinesOptions | undefined;
   /**
-   * The host's own word about which sessions an agent may reach beside the policy: asked for each that the policy lets
-   * pass, and only able to refuse. @default lets them pass
+   * The host's own function beside the policy: called for each session that the policy permits, and only able to
+   * refuse.
+   * @default permits them
    */
   readonly agentMayReach?: AgentMayReach | undefined;
   /**
@@ -79,9 +80,9 @@ export interface EmbeddedServiceOptions {
    */
   readonly integrations?: readonly HostIntegration[] | undefined;
   /**
-   * The key under which secrets are stored (AES-256-GCM): 32 random bytes as base64 or hex. Of a list the first one encrypts,
-   * and each one decrypts. Without a key nothing that needs a stored secret can be made, such as an automation source.
-   * @default none
+   * The key for stored secrets (AES-256-GCM): 32 random bytes as base64 or hex. In a list the first one encrypts, and
+   * each one decrypts. Without a key, records that need a stored secret cannot be created, such as automation
+   * sources. @default none
    */
   readonly secretsKey?: string | readonly string[] | undefined;
   /** How many signed webhook deliveries a source may make within a minute, in this process. @default 600 */
@@ -97,13 +98,13 @@ export interface EmbeddedServiceOptions {
   readonly drainMs?: number | undefined;
   /** @default the platform's clock */
   readonly clock?: Clock | undefined;
-  /** Told what went wrong where no caller could be told. @default nothing */
+  /** Called with faults that have no caller. @default nothing */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** A running embedded service. */
 export interface EmbeddedService {
-  /** @param connection what is known of the connection; `listen` gives it. */
+  /** @param connection facts about the connection; `listen` provides it. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Answers on a port until the service is closed, or only that port is. */
   listen(options: ListenOptions): Promise<Listening>;
@@ -124,17 +125,16 @@ export interface EmbeddedService {
 }
 
 /**
- * Starts the service. On the first start in a folder it makes one organization and one key, kept there; turns that a
- * killed process left behind are brought to their end: in a folder at once, on a shared database when their lease of
- * 30 seconds is over.
+ * Starts the service. The first start in a folder creates and stores one organization and one key; turns of a killed
+ * process are recovered: in a folder at once, on a shared database when their lease of 30 seconds has expired.
  *
- * @example
- * const service = await createEmbeddedService({ store: { dataDir: ".data" } });
- * const { url } = await service.listen({ port: 0 });
+ * @example const service = await createEmbeddedService({ store: { dataDir: ".data" } }); const { url } = await
+ *   service.listen({ port: 0 });
  *
  * @throws {ServiceError} `data_folder_in_use`, `data_folder_not_lockable`, `data_folder_not_writable`,
- *   `data_folder_damaged`, `store_unreadable` or `store_too_new`; on a server `credentials_missing`, `credentials_unfit`, `credentials_taken` or
- *   `store_unreachable`; with a key of another form `secrets_key_invalid`. Each says what to do about it, and none tells a password or a key.
+ *   `data_folder_damaged`, `store_unreadable` or `store_too_new`; on a server `credentials_missing`,
+ *   `credentials_unfit`, `credentials_taken` or `store_unreachable`; for a malformed key `secrets_key_invalid`. Each
+ *   message names the remedy, and none contains a password or a key.
  */
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
   const { store: place = "memory", drainMs } = options;

@@ -1,8 +1,8 @@
 /**
  * Serves a Request → Response function on a port: the only file that opens one.
  *
- * Streams go out chunk by chunk as they are written; a client that leaves cancels its response's stream and aborts its
- * request's signal. What is answered is the function's business.
+ * Streams are sent chunk by chunk as they are written; a client that disconnects cancels its response's stream and
+ * aborts its request's signal.
  */
 import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";

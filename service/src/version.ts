@@ -1,2 +1,4 @@
-/** The version of this package, as `/healthz` and `/v1/config/client` tell it. A test holds it to package.json. */
+/**
+ * The version of this package, as `/healthz` and `/v1/config/client` report it. A test compares it with package.json.
+ */
 export const serverVersion = "0.1.0";

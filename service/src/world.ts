@@ -10,7 +10,7 @@ import type { Integrations } from "./integrations/integrations.js";
 import type { SecretBox } from "./secrets/secret-box.js";
 import type { Store } from "./store/store.js";
 
-/** What every route works with. */
+/** Dependencies of every route. */
 export interface World {
   readonly store: Store;
   readonly engine: Engine;
@@ -19,7 +19,7 @@ export interface World {
   /** SHA-256 in lower-case hex. */
   readonly hash: (text: string) => Promise<string>;
   readonly onError: (error: unknown) => void;
-  /** What the agent is and offers. */
+  /** The agent's name and models. */
   readonly models: AgentModels;
   /** Null where the service keeps none. */
   readonly files: Files | null;

@@ -8,11 +8,11 @@ import type { SessionRecord, TurnRecord } from "../store/records.js";
 import type { Lease, Store } from "../store/store.js";
 import type { ToolSource } from "../tools/tool.js";
 
-/** What one run of a turn's agent works with. */
+/** Dependencies of one attempt at a turn. */
 export interface AttemptOptions {
   readonly store: Store;
   readonly agent: Agent;
-  /** What the agent offers. */
+  /** The agent's models. */
   readonly models: AgentModels;
   readonly clock: Clock;
   readonly session: SessionRecord;
@@ -21,11 +21,11 @@ export interface AttemptOptions {
   readonly cause: () => Cause;
   /** Makes a session below this one and gives its id. */
   readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;
-  /** The bytes of a file that the session holds, or null. */
+  /** The bytes of a file of the session, or null. */
   readonly readFile: (session: SessionRecord, fileId: string) => Promise<Uint8Array | null>;
   /** Keeps what an agent made as a file of the session. */
   readonly saveFile: (session: SessionRecord, file: MadeFile) => Promise<FileResource>;
-  /** Where the agent's tools come from. */
+  /** Sources of the agent's tools. */
   readonly toolSources: readonly ToolSource[];
   /** How long the attempt may take (ms). */
   readonly maxTurnMs: number;

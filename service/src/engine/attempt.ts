@@ -19,7 +19,7 @@ export interface Attempt {
   readonly spoken: Promise<void>;
   /** Whether output was written, or is being written. */
   hasSpoken(): boolean;
-  /** Writes what the agent has said so far. */
+  /** Writes the agent's output so far. */
   flush(): Promise<void>;
   /** Stops the agent and writes nothing more. The turn itself is ended, or left, by the caller. */
   stop(): void;
@@ -44,7 +44,7 @@ export function startAttempt(options: AttemptOptions): Attempt {
   const cancelLimit = clock.after(Math.min(options.maxTurnMs, longestTimer), () => controller.abort(timedOut(options)));
   const ended = run(options, writer, controller.signal)
     .catch((error: unknown) => {
-      // The turn was ended or taken by someone else, who has written what there is to write.
+      // The turn was ended or claimed by another process, which has written its end.
       if (error === stopped || isLost(error)) return;
       throw error;
     })

@@ -1,6 +1,6 @@
 /**
- * How a call went, as an event of the log and back. The agent is given what the log holds and nothing more, so that each
- * attempt at the turn is given the same.
+ * Converts a call's result to an event and back. The agent receives only what the log has, so every attempt at the
+ * turn receives the same.
  */
 import { cutUtf8 } from "../sessions/bound-payload.js";
 import { isRecord } from "../sessions/is-record.js";
@@ -12,7 +12,9 @@ import { draftOf } from "./write-step.js";
 /** As much of the message of a failure that is too large (bytes). */
 const messageBytes = 4_096;
 
-/** The event of a call that has ended. What is larger than an event may be is told by its beginning, a failure as one. */
+/**
+ * The event of an ended call. A result larger than an event is represented by its beginning, a failed one as failed.
+ */
 export function draftOutcome(options: AttemptOptions, id: string, { output, failed = false }: ToolResult): EventDraft {
   const draft = (told: object) => draftOf(options, "agent.toolCall.output", { id, ...told, ...(failed && { failed }) });
   const whole = draft({ output });
@@ -23,7 +25,7 @@ export function draftOutcome(options: AttemptOptions, id: string, { output, fail
   return draft({ output: short, truncation });
 }
 
-/** What the agent is given of such an event: a result with `truncation` is a beginning. */
+/** The result for the agent: one with `truncation` is a beginning. */
 export function readOutcome(payload: unknown): ToolResult {
   const { output, preview, truncation, failed } = isRecord(payload) ? payload : {};
   const told = truncation === undefined ? output : { ...(isRecord(output) ? output : { preview }), truncation };

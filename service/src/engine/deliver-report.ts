@@ -4,7 +4,7 @@ import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { isLost } from "./lost.js";
 
-/** Tells the parent how a child's turn ended. Done again after a crash in between, it tells it once. */
+/** Reports the end of a child's turn to its parent. Idempotent, so it may be repeated after a crash. */
 export async function deliverReport(store: Store, child: SessionRecord, cause: Cause): Promise<void> {
   const { report, parentSessionId } = child;
   if (report === null || report.dueAt === null) return;
@@ -14,7 +14,7 @@ export async function deliverReport(store: Store, child: SessionRecord, cause: C
         takeReport(state, cause, child, report),
       );
     } catch (error) {
-      // A parent that was removed is told nothing.
+      // A deleted parent gets no report.
       if (!isLost(error)) throw error;
     }
   }

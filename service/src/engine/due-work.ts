@@ -1,4 +1,4 @@
-/** What a look does beside claiming turns: what is due in sessions, tasks that are due, and automation runs that wait. */
+/** The work of a look besides claiming turns: due sessions, due tasks, and waiting automation runs. */
 import { startRun } from "../automations/start-run.js";
 import { runDueTask, settleRuns } from "../schedules/run-tasks.js";
 import { settleOverdue } from "../sessions/run-turn.js";
@@ -23,7 +23,7 @@ const most = 100;
 /** How many automation runs one look starts, so that turns are claimed in between. */
 const mostRuns = 50;
 
-/** A session or a task that cannot be changed is tried again later and holds up no other. */
+/** A session or task that cannot be changed is retried later and delays no other. */
 export async function doDueWork({ store, secrets, cause, stopping, onError }: DueWorkOptions): Promise<void> {
   for (const session of await store.listDueSessions(cause().now, most)) {
     await settle(store, session, cause).catch((error: unknown) => {

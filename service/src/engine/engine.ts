@@ -34,7 +34,7 @@ export interface EngineOptions {
 export interface Engine {
   /** Looks for work now and whenever the store hints at some. */
   start(): void;
-  /** Writes what the session's running agent has said so far, so that what ends its turn keeps it. */
+  /** Writes the output so far of the session's running agent, so that the end of its turn keeps it. */
   flush(sessionId: string): Promise<void>;
   /** Stops the session's agent when it has lost its lease: its turn was ended. */
   check(sessionId: string): Promise<void>;
@@ -96,7 +96,7 @@ export function createEngine(options: EngineOptions): Engine {
     lookOut.hint();
   }
 
-  /** Whether what was done elsewhere has ended a turn that runs here; `sessionId` is null when that may be any. */
+  /** Checks whether another process has ended a turn that runs here; `sessionId` is null when it may be any. */
   function checkHeld(sessionId: string | null): void {
     const entries = sessionId === null ? [...running.values()] : [running.get(sessionId)];
     for (const entry of entries) entry?.held.renew().catch(onError);

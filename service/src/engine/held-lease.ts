@@ -10,9 +10,9 @@ export interface HeldLeaseOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** A lease that is renewed in time for as long as it is held. */
+/** A lease that is renewed in time until it is released. */
 export interface HeldLease {
-  /** Renews it now, which also tells whether it is still held. */
+  /** Renews it now, which also checks that it is still valid. */
   renew(): Promise<void>;
   /** Renews it when a good part of it is over. */
   renewWhenDue(): Promise<void>;

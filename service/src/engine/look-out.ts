@@ -7,12 +7,12 @@ const maxTimerMs = 2_147_000_000;
 
 export interface LookOutOptions {
   readonly clock: Clock;
-  /** Does what there is to do and tells when (clock time) to look again without a hint; null for never. */
+  /** Does the pending work and returns when (clock time) to look again without a hint; null for never. */
   readonly look: () => Promise<number | null>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Looks when hinted and when the time has come, never twice at once; hints during a look lead to one more. */
+/** Looks at hints and at due times, never twice at once; hints during a look cause one more. */
 export interface LookOut {
   readonly hint: () => void;
   /** Resolves when the look that was under way has ended. */
@@ -50,7 +50,7 @@ export function createLookOut({ clock, look, onError }: LookOutOptions): LookOut
     cancelTimer = null;
     if (isHinted) hint();
     else if (wakeAt !== null) {
-      // What is still overdue after a look could not be done: trying at once would only keep the process busy.
+      // Work that is still overdue after a look has failed: an immediate retry would only keep the process busy.
       const ms = wakeAt > clock.now() ? wakeAt - clock.now() : retryMs;
       cancelTimer = clock.after(Math.min(ms, maxTimerMs), hint);
     }

@@ -1,6 +1,6 @@
 import { isServiceError } from "@service/sdk/protocol";
 
-/** Whether a write failed because somebody else has ended or taken the turn, or removed the session: no fault. */
+/** Whether a write failed because another process ended or claimed the turn, or deleted the session: not a fault. */
 export function isLost(error: unknown): boolean {
   return isServiceError(error) && (error.code === "lease_lost" || error.code === "session_missing");
 }

@@ -1,4 +1,4 @@
-/** What a turn's log says of its calls. */
+/** The calls in a turn's log. */
 import type { SessionEvent } from "@service/sdk/protocol";
 import { canonicalJson } from "../sessions/canonical-json.js";
 import { isRecord } from "../sessions/is-record.js";
@@ -6,9 +6,9 @@ import type { ToolCall, ToolResult } from "../tools/tool.js";
 import { readOutcome } from "./call-outcome.js";
 
 export interface PastCalls {
-  /** The content of each call that was told, by its id. */
+  /** The content of each logged call, by its id. */
   readonly told: Map<string, string | undefined>;
-  /** What came of those that have ended. */
+  /** Results of the ended calls. */
   readonly outcomes: Map<string, ToolResult>;
 }
 

@@ -25,7 +25,7 @@ export interface SessionRunnerOptions extends Omit<AttemptOptions, "session" | "
 export interface SessionRunner {
   /** Never rejects. After a fault the lease stays until it expires, which delays the next try. */
   run(entry: Running): Promise<void>;
-  /** Leaves a turn that has written nothing to another worker; whatever its agent says from now on is refused. */
+  /** Leaves a turn that has written nothing to another worker; later output of its agent is refused. */
   handOver(entry: Running): Promise<void>;
 }
 

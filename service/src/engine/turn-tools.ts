@@ -18,8 +18,8 @@ import type { TurnWriter } from "./turn-writer.js";
 import { draftOf } from "./write-step.js";
 
 /**
- * The tools of one attempt at a turn. A call is in the log before it runs and its outcome before the agent sees it, and a
- * tool that needs a person's word runs only when the log holds it for that tool and those arguments.
+ * The tools of one attempt at a turn. A call is logged before it runs and its result before the agent receives it,
+ * and a tool that needs approval runs only when the log has it for this tool and these arguments.
  */
 export function turnTools(
   options: AttemptOptions,
@@ -52,7 +52,7 @@ export function turnTools(
     return asks ? { ...tool, needsApproval: true } : tool;
   }
 
-  /** Of two tools with one name the first source's counts, and the sources behind it are not asked. */
+  /** For two tools with one name the first source has priority, and later sources are not asked. */
   async function find(name: string): Promise<{ tool: AgentTool; source: ToolSource } | undefined> {
     for (const source of toolSources) {
       const tool = (await listOf(source)).find((listed) => listed.name === name);

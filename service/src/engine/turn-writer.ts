@@ -14,22 +14,22 @@ export interface TurnWriterOptions {
   readonly draft: (type: string, payload: unknown) => EventDraft;
   /** Writes events in the order of its calls; rejects when the turn may not write any more. */
   readonly write: (drafts: readonly EventDraft[]) => Promise<void>;
-  /** Told of a write that no caller waits for. */
+  /** Called with the failure of a write that no caller awaits. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Puts what an agent says into events: deltas are gathered for a moment, everything else first writes what was
- * gathered. Writes go one behind the other.
+ * Turns an agent's output into events: collects deltas for a moment; every other step first writes the collected
+ * ones. Writes are sequential.
  */
 export interface TurnWriter {
   /** Waits only when a delta's worth of text has gathered, so that a quick agent cannot run ahead of the store. */
   delta(type: DeltaType, text: string): Promise<void>;
   /** Ends the open message, if there is one, and writes the events. */
   events(drafts: readonly EventDraft[]): Promise<void>;
-  /** Writes what was gathered. */
+  /** Writes the collected deltas. */
   flush(): Promise<void>;
-  /** What is left to write, the end of the open message included; the caller writes it. Waits for writes under way. */
+  /** The remaining events, including the end of the open message; the caller writes them. Waits for pending writes. */
   takeRest(): Promise<readonly EventDraft[]>;
   /** The text of the last message. */
   output(): string;
@@ -96,7 +96,7 @@ export function createTurnWriter({ clock, draft, write, onFault }: TurnWriterOpt
 function pieces(text: string): string[] {
   const found: string[] = [];
   for (let rest = text; rest !== "";) {
-    // A lone surrogate half is told as U+FFFD by the encoder but still has the length of one unit.
+    // The encoder turns a lone surrogate half into U+FFFD, but it still has the length of one unit.
     const piece = cutUtf8(rest, deltaBytes) || rest.slice(0, 1);
     found.push(piece);
     rest = rest.slice(piece.length);

@@ -1,4 +1,4 @@
-/** An agent's steps as events of its turn. What an agent may not write is refused here. */
+/** Turns an agent's steps into events of its turn, and rejects events that an agent may not write. */
 import { ServiceApiError } from "@service/sdk/protocol";
 import { AgentFailure, type AgentStep } from "../agent/agent.js";
 import { boundPayload } from "../sessions/bound-payload.js";
@@ -9,7 +9,10 @@ import type { EventDraft, GoalFacts } from "../store/records.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import type { TurnWriter } from "./turn-writer.js";
 
-/** Written with the record that they tell of: an agent that wrote them would change turns, goals and control in the log only. */
+/**
+ * Written together with their records: an agent that wrote them would change turns, goals and control only in the
+ * log.
+ */
 const reservedTypes: ReadonlySet<string> = new Set([
   "turn.queued",
   "turn.started",
@@ -78,7 +81,7 @@ export async function writeStep(options: AttemptOptions, writer: TurnWriter, ste
   }
 }
 
-/** Keeps what the model read in its last step where the session tells it. */
+/** Records the model's token usage of its last step in the session. */
 async function noteUsage(
   { store, session, lease }: AttemptOptions,
   { eventType, payload }: AgentStep & { type: "event" },

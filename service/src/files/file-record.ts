@@ -5,21 +5,24 @@ export interface FileRecord {
   readonly id: string;
   readonly organizationId: string;
   readonly workspaceId: string;
-  /** `expired` keeps telling why for a day. */
+  /** `expired` stays readable for a day. */
   readonly status: "pending" | "completed" | "expired";
   readonly filename: string;
   readonly contentType: string;
-  /** As announced; what comes must have it. */
+  /** The announced size; the upload must have it. */
   readonly sizeBytes: number;
   /** As announced; of a completed file, as found where nothing was. */
   readonly sha256: string | null;
-  /** Whose it is; null for one that an agent or a host made for nobody in particular. */
+  /** Its owner; null for a file without a person. */
   readonly endUser: EndUser | null;
-  /** Names the bytes in the file store; null while none have come whole. */
+  /** Id of the bytes in the file store; null until an upload is complete. */
   readonly contentId: string | null;
-  /** Of those bytes. */
+  /** Digest of those bytes. */
   readonly contentSha256: string | null;
-  /** When a pending upload ends, a completed file that no session holds goes, or an expired one is forgotten; else null. */
+  /**
+   * When a pending upload expires, an unattached completed file is deleted, or an expired record is removed; else
+   * null.
+   */
   readonly expiresAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -37,29 +40,29 @@ export interface MadeFile {
   readonly bytes: Uint8Array;
 }
 
-/** What every store keeps of files; their bytes are a `FileStore`'s. */
+/** File records in every store; the bytes are in a `FileStore`. */
 export interface FileMethods {
   createFile(record: FileRecord): Promise<void>;
   getFile(fileId: string): Promise<FileRecord | null>;
   /**
-   * Holds the record for itself, calls `decide` once and writes what it returns over it; null writes nothing. Gives the
-   * record after that, or null when there is none (`decide` is then not called). An error of `decide` comes out as it is.
+   * Locks the record, calls `decide` once and merges its result; null writes nothing. Returns the new record, or null
+   * when there is none (`decide` is then not called). An error of `decide` is rethrown unchanged.
    */
   changeFile(fileId: string, decide: (file: FileRecord) => Partial<FileRecord> | null): Promise<FileRecord | null>;
   deleteFile(fileId: string): Promise<void>;
   /** Those whose `expiresAt` is not after `now`, the most overdue first. */
   listOverdueFiles(now: string, limit: number): Promise<FileRecord[]>;
   /**
-   * Files of the workspace that no session holds yet, announced or completed: of one person, of nobody's (null), or all of
-   * them (undefined). Their bytes are those that were announced.
+   * Files of the workspace without a session, announced or completed: of one person, without a person (null), or all
+   * (undefined). Counts the announced bytes.
    */
   countUnattachedFiles(workspaceId: string, endUser: EndUser | null | undefined): Promise<FileUsage>;
   /**
-   * Notes that a session holds these files; again changes nothing.
+   * Attaches files to a session. Idempotent.
    *
    * @throws {ServiceError} `session_missing` when there is no such session.
    */
   linkFiles(sessionId: string, fileIds: readonly string[]): Promise<void>;
-  /** Whether a session holds the file. */
+  /** Whether the file belongs to the session. */
   isFileLinked(sessionId: string, fileId: string): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** What the service takes, and where it puts it. */
+/** Limits and storage of files. */
 export interface Files {
   readonly store: FileStore;
   readonly maxSizeBytes: number;
@@ -7,13 +7,13 @@ export interface Files {
 /** Where the bytes of files are; records of them are the `Store`'s. */
 export interface FileStore {
   /**
-   * Takes a stream as one whole content, and holds no more of it than passes. When it rejects, nothing is kept.
+   * Stores a stream as one content, with bounded memory. When it rejects, nothing is stored.
    *
-   * @throws {FileTooLong} as soon as more than `sizeLimit` bytes have come; {SourceBroken} when the stream fails;
-   *   {ContentForgotten} when it was removed, or not kept, while it came.
+   * @throws {FileTooLong} as soon as more than `sizeLimit` bytes have arrived; {SourceBroken} when the stream fails;
+   *   {ContentForgotten} when the content was removed, or not kept, during the write.
    */
   write(place: FilePlace, bytes: ReadableStream<Uint8Array>, sizeLimit: number): Promise<WrittenFile>;
-  /** Null when there is none. The stream's cancel lets go of it. */
+  /** Null when there is none. Cancelling the stream releases it. */
   read(place: FilePlace): Promise<ReadableStream<Uint8Array> | null>;
   /** Forgets one content; nothing happens when there is none. */
   remove(place: FilePlace): Promise<void>;
@@ -40,7 +40,7 @@ export class FileTooLong extends Error {
   }
 }
 
-/** Whoever sent the bytes went away; the cause is the stream's own error. */
+/** The sender of the bytes disconnected; the cause is the stream's own error. */
 export class SourceBroken extends Error {
   constructor(cause: unknown) {
     super(`The bytes broke off: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
@@ -48,7 +48,7 @@ export class SourceBroken extends Error {
   }
 }
 
-/** What was being written or read is not wanted any more: its file was completed with other bytes, or has ended. */
+/** The content is no longer needed: its file was completed with other bytes, or has expired. */
 export class ContentForgotten extends Error {
   constructor() {
     super("The content was forgotten while it was on its way.");
@@ -85,7 +85,7 @@ export async function readPieces(
       await take(value);
     }
   } catch (error) {
-    // Not waited for: a source that never answers its cancel must not hold the failure back.
+    // Not awaited: a source that never settles its cancel must not delay the failure.
     reader.cancel(error).catch(() => undefined);
     throw error;
   }

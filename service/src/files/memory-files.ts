@@ -2,10 +2,10 @@ import type { Run } from "../store/memory-shelves.js";
 import { isSameOwner } from "../store/owner.js";
 import type { FileMethods, FileRecord } from "./file-record.js";
 
-/** The files that each session holds. */
+/** The files of each session. */
 export type FileLinks = Map<string, ReadonlySet<string>>;
 
-/** Records of files, and which session holds which, in memory. `assertSession` throws when there is none. */
+/** File records and their sessions, in memory. `assertSession` throws for a missing session. */
 export function memoryFiles(run: Run, links: FileLinks, assertSession: (sessionId: string) => void): FileMethods {
   const files = new Map<string, FileRecord>();
 

@@ -7,10 +7,10 @@ import { streamOf } from "./file-store.js";
 import { attachFiles, completeUpload, filesOf, newUpload, takeContent, tooLarge, type FilesWorld } from "./uploads.js";
 
 /**
- * The message with its files checked, told with name, type and size, and held by the session from now on. What is no
- * file is left as it came.
+ * The message with validated files, completed with name, type and size, and attached to the session. Resources that
+ * are not files are unchanged.
  *
- * @throws {ServiceApiError} 422 for too many, and for one that is not there, not complete or of another workspace.
+ * @throws {ServiceApiError} 422 for too many, and for one that is missing, incomplete or in another workspace.
  */
 export async function withFiles<T extends { readonly resources?: readonly unknown[] | undefined }>(
   world: FilesWorld,
@@ -49,8 +49,8 @@ function notThere(fileId: string): ServiceApiError {
 }
 
 /**
- * Keeps what an agent has made as a file of the session. Its record comes before its bytes and waits as an upload does, so
- * that what a crash leaves in between is swept.
+ * Stores an agent's file for the session. Its record is written before its bytes, like an upload's, so that the
+ * remains of a crash are swept.
  */
 export async function saveFile(world: FilesWorld, session: SessionRecord, made: MadeFile): Promise<FileResource> {
   const { maxSizeBytes } = filesOf(world);
@@ -67,7 +67,7 @@ export async function saveFile(world: FilesWorld, session: SessionRecord, made: 
   return { kind: "file", fileId: record.id, ...facts(record) };
 }
 
-/** The bytes of a file that the session holds; null when it holds no such file, or its bytes are gone. */
+/** The bytes of a file of the session; null when the session has no such file, or its bytes are deleted. */
 export async function readFile(
   { store, files }: FilesWorld,
   session: Pick<SessionRecord, "id" | "workspaceId">,

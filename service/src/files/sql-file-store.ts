@@ -1,6 +1,6 @@
 /**
- * Files in the database, in pieces, where every process on it sees them. A content can be read once it is whole. One
- * piece at a time is held in memory, and no connection while the next is waited for.
+ * Files in the database, in pieces, visible to all of its processes. A content is readable once it is complete. One
+ * piece at a time is in memory, and no connection is used while the next is awaited.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -12,7 +12,7 @@ import { ContentForgotten, readPieces, type FilePlace, type FileStore, type Writ
 
 /** Bytes of each piece but the last. */
 export const pieceBytes = 262_144;
-/** An upload ends within an hour; what was begun before this long and is not whole, a crash has left (ms). */
+/** An upload ends within an hour; an incomplete one older than this is the remains of a crash (ms). */
 export const halfLifeMs = 7_200_000;
 
 export function createSqlFileStore(db: Queries, clock: Clock): FileStore {
@@ -27,7 +27,7 @@ export function createSqlFileStore(db: Queries, clock: Clock): FileStore {
       try {
         return await writePieces(db, place, bytes, sizeLimit);
       } catch (error) {
-        // What cannot be removed now is swept at a later start.
+        // If the removal fails, a later start sweeps it.
         await remove(place).catch(() => undefined);
         throw error;
       }
@@ -45,7 +45,7 @@ export function createSqlFileStore(db: Queries, clock: Clock): FileStore {
   };
 }
 
-/** Removes what a crash left half written. What another process is just receiving is younger. */
+/** Removes the incomplete uploads of crashes. Those of other live processes are younger. */
 export async function sweepHalfWritten(db: Queries, clock: Clock): Promise<void> {
   const before = new Date(clock.now() - halfLifeMs).toISOString();
   await db.deleteFrom("file_contents").where("pieces", "is", null).where("begun_at", "<", before).execute();

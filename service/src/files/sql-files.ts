@@ -1,4 +1,4 @@
-/** Records of files, and which session holds which. */
+/** File records and their sessions. */
 import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
 import type { SqlContext } from "../store/sql-context.js";
@@ -53,7 +53,7 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
           .selectFrom("files")
           .select((select) => [
             select.fn.countAll<number | string>().as("count"),
-            // Not `doc->>'sizeBytes'`: PostgreSQL cannot parse a document whose file name holds an escaped NUL.
+            // Not `doc->>'sizeBytes'`: PostgreSQL cannot parse a document with an escaped NUL in its file name.
             sql<number | string>`coalesce(sum(substring(doc::text from '"sizeBytes": ?([0-9]+)')::numeric), 0)`.as(
               "bytes",
             ),

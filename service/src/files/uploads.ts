@@ -14,16 +14,16 @@ import {
 
 export type FilesWorld = Pick<World, "store" | "clock" | "newId" | "files">;
 
-/** How long an upload may take from its announcement to its completion, and how long an expired one tells so (ms). */
+/** How long an upload may take from its announcement to its completion, and how long an expired record stays (ms). */
 export const uploadLifeMs = 3_600_000;
 const expiredLifeMs = 86_400_000;
-/** How long a completed file stays that no session holds (ms). */
+/** How long an unattached completed file stays (ms). */
 export const unattachedLifeMs = 86_400_000;
-/** What of one person may wait to be attached; so nobody keeps the others of a workspace from theirs. */
+/** Limit of one person's unattached files, so that no person exhausts the workspace's. */
 const personQuota = { count: 200, bytes: 1_073_741_824 };
-/** Of files without a label. */
+/** Limit for files without a label. */
 const unlabelledQuota = { count: 1_000, bytes: 10_737_418_240 };
-/** Of a whole workspace. */
+/** Limit for a whole workspace. */
 const workspaceQuota = { count: 10_000, bytes: 107_374_182_400 };
 
 export interface Announced {
@@ -39,7 +39,7 @@ interface Place {
   readonly workspaceId: string;
 }
 
-/** @throws {ServiceApiError} 413 for what is larger than the service takes, 503 where it takes no files. */
+/** @throws {ServiceApiError} 413 for a size over the service's limit, 503 where files are disabled. */
 export async function beginUpload(world: FilesWorld, place: Place, announced: Announced): Promise<FileRecord> {
   const { store } = world;
   const { maxSizeBytes } = filesOf(world);
@@ -127,7 +127,7 @@ async function assertStillPending(world: FilesWorld, fileId: string): Promise<vo
   assertPending(world, now);
 }
 
-/** Of two that come at once the later counts, and only the earlier's bytes are forgotten. */
+/** For two concurrent uploads the later one counts, and only the earlier one's bytes are deleted. */
 async function settleContent(
   world: FilesWorld,
   { fileId, contentId }: FilePlace,
@@ -150,7 +150,7 @@ function assertAsAnnounced(file: FileRecord, { sizeBytes, sha256 }: WrittenFile)
   throw invalid("The bytes have another SHA-256 than was announced: they were changed on the way. Send them again.");
 }
 
-/** Again gives the same file. @throws {ServiceApiError} 409 when no bytes have come, or too late. */
+/** Idempotent. @throws {ServiceApiError} 409 when no bytes have arrived, or after the expiry. */
 export async function completeUpload(world: FilesWorld, fileId: string): Promise<FileRecord> {
   const completed = await world.store.changeFile(fileId, (file) => {
     if (file.status === "completed") return null;
@@ -166,14 +166,14 @@ export async function completeUpload(world: FilesWorld, fileId: string): Promise
     return { status: "completed", sha256, expiresAt, updatedAt: isoNow(world.clock) };
   });
   if (completed === null) throw uploadNotFound();
-  // What a crash left beside it; nothing can be added any more.
+  // Removes the remains of a crash; nothing more can be added.
   await filesOf(world).store.keepOnly(fileId, completed.contentId);
   return completed;
 }
 
 /**
- * Ends uploads that were never completed and forgets their bytes. Called at the start and before each announcement, so
- * that nothing ticks while nobody sends.
+ * Expires uploads that were never completed and deletes their bytes. Called at the start and before each
+ * announcement, so that no timer runs.
  */
 export async function sweepFiles(world: FilesWorld): Promise<void> {
   const { store, clock, files } = world;
@@ -195,7 +195,7 @@ function expire(file: FileRecord, now: number): Partial<FileRecord> | null {
 }
 
 /**
- * Keeps files for as long as the session that holds them; false when one of them has just expired.
+ * Attaches files to a session for its lifetime; false when one of them has just expired.
  *
  * @throws {ServiceError} `session_missing`.
  */

@@ -13,7 +13,7 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
 
 function failureOf(error: unknown): ServiceApiError {
   if (error instanceof ServiceApiError) return error;
-  // Removed by somebody else after the request was let in.
+  // Deleted concurrently after the request was admitted.
   if (isServiceError(error) && error.code === "session_missing") return sessionNotFound();
   if (isUnavailable(error)) {
     return new ServiceApiError(
@@ -37,7 +37,7 @@ function retryAfterOf(details: unknown): string {
   return typeof seconds === "number" ? String(seconds) : "1";
 }
 
-/** The answer that tells a failure. What is no `ServiceApiError` is not told: its words may hold what nobody should see. */
+/** The response for a failure. Any error but a `ServiceApiError` is replaced, as its text may be private. */
 export function errorAnswer(error: unknown, requestId: string): Response {
   const { status, code, message, retryable, details } = failureOf(error);
   const body: ErrorBody = {
@@ -50,7 +50,7 @@ export function errorAnswer(error: unknown, requestId: string): Response {
       ...(details !== undefined && { details }),
     },
   };
-  // A conflict also tells what is so now in the flat form that older clients read.
+  // A conflict also has the current state in the flat form that older clients read.
   const flat = isRecord(details) && "current" in details ? { code, message, current: details["current"] } : {};
   return json({ ...body, ...flat }, status, {
     ...(status === 401 && { "www-authenticate": "Bearer" }),

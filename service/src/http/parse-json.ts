@@ -1,7 +1,7 @@
 /** The most levels of lists and objects that a body may nest; deeper JSON exhausts the stack when it is written again. */
 export const deepestBody = 256;
 
-/** What a body's text holds, or why it is refused. Never throws. */
+/** The parsed JSON of a body, or why it is refused. Never throws. */
 export type ParsedJson = { readonly value: unknown } | { readonly fault: "not-json" | "too-deep" };
 
 /** Parses JSON of at most `deepestBody` levels; the body's own object is the first. */
@@ -14,7 +14,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** Counts brackets outside of strings, so that nothing is parsed before it is known to be shallow. */
+/** Counts brackets outside of strings, so that deep JSON is rejected before it is parsed. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isString = false;

@@ -3,8 +3,8 @@ import type { Clock } from "../clock.js";
 import { invalid } from "../sessions/api-failure.js";
 
 /**
- * The bytes of a body as they came, for a signature over them. Reads no further than the limit, whatever the sender claims,
- * and waits no longer than the limit for all of it.
+ * The raw bytes of a body, for a signature over them. Reads no further than the size limit, whatever the headers
+ * claim, and waits no longer than the time limit.
  *
  * @throws {ServiceApiError} 413 over `limit.bytes`, 408 after `limit.ms`, 400 when the body breaks off.
  */

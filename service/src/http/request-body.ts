@@ -5,15 +5,15 @@ import { isRecord } from "../sessions/is-record.js";
 import { deepestBody, parseJson } from "./parse-json.js";
 import { wanted } from "./wanted.js";
 
-/** The most that a request's body may hold (bytes). */
+/** Size limit of a request's body (bytes). */
 export const maxBodyBytes = 1_048_576;
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Reads a body that must be a JSON object and holds it against a schema; unknown fields are dropped.
+ * Reads a body that must be a JSON object and validates it; unknown fields are dropped.
  *
- * @throws {ServiceApiError} 415, 413 or 400 for what is no such body, `faultStatus` for one that does not fit.
+ * @throws {ServiceApiError} 415, 413 or 400 for another kind of body, `faultStatus` for an invalid one.
  */
 export async function readBody<T>(
   request: Request,
@@ -38,7 +38,7 @@ export async function readBody<T>(
   });
 }
 
-/** Names the field by its path and says what it must be. */
+/** Names the field by its path and describes its valid values. */
 function faultOf(
   schema: v.GenericSchema,
   value: object,
@@ -53,7 +53,7 @@ function faultOf(
   }
   const field = path.join(".");
   const name = field === "" ? "The body" : `"${field}"`;
-  // For a missing key the issue names the key alone. With undefined in its place it names what the key holds.
+  // For a missing key the issue names only the key. With undefined in its place it describes the value.
   if (last?.origin === "key" && isRecord(last.input) && issue.type !== "variant") {
     const again = v.safeParse(schema, withKey(value, last.input, String(last.key)));
     const what = again.success ? "must be there" : wanted(again.issues[0]);

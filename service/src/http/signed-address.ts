@@ -1,8 +1,8 @@
 /**
  * Addresses of a file's bytes that work without a key until they expire.
  *
- * The signature is an HMAC over method, path and expiry, made with the stored hash of the key that asked for the address.
- * So an address never allows more than that key does, and revoking the key ends its addresses at once.
+ * The signature is an HMAC over method, path and expiry, made with the stored hash of the requesting key. So an
+ * address never permits more than that key, and revoking the key invalidates its addresses at once.
  */
 import type { ApiKeyRecord } from "../store/records.js";
 import type { World } from "../world.js";
@@ -14,7 +14,7 @@ type Method = "GET" | "PUT";
 const signedPath = /^\/v1\/workspaces\/([^/]+)\/files\/(?:uploads\/)?[^/]+\/content$/;
 
 export interface Address {
-  /** Whole, for callers that know nothing of this API. */
+  /** Absolute, for callers without a client of this API. */
   readonly url: string;
   /** The same from the API's root, for callers that reach the service in their own way. */
   readonly path: string;
@@ -60,7 +60,7 @@ async function sign({ hash }: ApiKeyRecord, parts: readonly string[]): Promise<s
   return toHex(await subtle.sign("HMAC", key, bytes(parts.join("\n"))));
 }
 
-/** In a time that says nothing of where two texts differ. */
+/** Compares in constant time. */
 function isSame(right: string, given: string): boolean {
   if (right.length !== given.length) return false;
   let difference = 0;

@@ -1,7 +1,7 @@
 /**
- * What a body's field must be, in words: the part of a refusal that says how to mend it (`protocol.md` §6).
+ * Describes the valid values of a body's field: the part of a refusal that explains the fix (`protocol.md` §6).
  *
- * The words come from the schema alone. The value is never quoted, as it may be a secret.
+ * The words are derived from the schema alone. The value is never quoted, as it may be a secret.
  */
 import type * as v from "valibot";
 

@@ -1,4 +1,7 @@
-/** What a route says of itself: the OpenAPI document is generated from it, and tests compare every answer with it. */
+/**
+ * A route's description of itself: the OpenAPI document is generated from it, and tests compare every response with
+ * it.
+ */
 import type * as v from "valibot";
 
 /** A query parameter: any text, a whole number, a flag (`1`, `true`, `0`, `false`), or one of these words. */

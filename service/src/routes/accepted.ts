@@ -17,8 +17,8 @@ export function change<T>(
 }
 
 /**
- * As `change`, for what may end the running turn: what the agent has said so far is written before, and the agent is
- * stopped after.
+ * Like `change`, for a change that may end the running turn: writes the agent's output so far first, and stops the
+ * agent afterwards.
  */
 export async function interruptingChange<T>(
   call: SessionCall,
@@ -34,7 +34,7 @@ export async function interruptingChange<T>(
   return changed;
 }
 
-/** The event that stands for a write: the one of now, or the first one of a repeat. */
+/** The event of a write: the new one, or the first one of a repeat. */
 export function acceptedEvent(accepted: Accepted, { events }: Changed<unknown>): SessionEvent {
   if ("prior" in accepted) return accepted.prior;
   const event = events.find((entry) => entry.id === accepted.eventId);

@@ -1,4 +1,4 @@
-/** Answers that put a written event or a receipt beside a record of the protocol. */
+/** Responses that combine a written event or a receipt with a record of the protocol. */
 import {
   editedTurnSchema,
   queueAnswerSchema,

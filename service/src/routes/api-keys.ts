@@ -8,7 +8,7 @@ import { createKey } from "./create-key.js";
 import { actorOf, inWorkspace, organizationOf, workspaceOfKey, type Call, type Route } from "./route.js";
 import { wireKey } from "./wire.js";
 
-/** Of an organization, and of each workspace. */
+/** Limit for an organization, and for each workspace. */
 const maxKeys = 100;
 const keysOfOrganization = "/v1/organizations/:organizationId/api-keys";
 

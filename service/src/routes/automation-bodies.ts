@@ -1,4 +1,4 @@
-/** What callers send about automations, field by field (`protocol.md` §9.4). */
+/** Request bodies of automations (`protocol.md` §9.4). */
 import * as v from "valibot";
 import { webhookSenders, type AdapterId } from "../automations/webhook-senders.js";
 import { mcpServersSchema } from "../mcp/mcp-server.js";

@@ -1,5 +1,5 @@
 // budget: the routes of one family, each with what the OpenAPI document says of it.
-/** Automations: sources, their events, and what came of them (`protocol.md` §9.4). */
+/** Automations: sources, their events, runs and deliveries (`protocol.md` §9.4). */
 import {
   automationDeliverySchema,
   automationEventPageSchema,
@@ -147,7 +147,7 @@ export async function sourceOf(call: WorkspaceCall, sourceId = call.param("sourc
   return ownRecord(call, await call.world.store.getSource(sourceId), "source");
 }
 
-/** One more than the page holds, so that `pageOf` knows whether there is more. */
+/** Requests one record more than the page, so that `pageOf` can detect a next page. */
 export function pageQuery({ workspace, query }: WorkspaceCall): { query: AutomationQuery; limit: number } {
   const limit = Math.min(wholeNumber(query, "limit", 1) ?? 100, 500);
   const cursor = query.get("cursor");

@@ -6,8 +6,8 @@ import { isRecord } from "../sessions/is-record.js";
 import { skillsSchema } from "../skills/skill.js";
 
 /**
- * What callers send, field by field. Unknown fields are dropped. A message of a schema's own is a predicate: it follows the
- * field's name in the refusal (`wanted.ts`).
+ * Request bodies. Unknown fields are dropped. A message of a schema's own is a predicate: it follows the field's name
+ * in the refusal (`wanted.ts`).
  */
 
 export const clientEventId = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
@@ -210,7 +210,7 @@ const rewriteGoalBody = v.object({
 });
 /** The two kinds of patch, for the description of the route. */
 export const goalPatchBodies = v.union([holdGoalBody, rewriteGoalBody]);
-/** A body with `status` pauses or resumes, any other rewrites: so a refusal names the field of what was meant. */
+/** A body with `status` pauses or resumes, any other rewrites, so a refusal names a field of the intended form. */
 export const goalPatchBody = v.lazy((body) => (isRecord(body) && "status" in body ? holdGoalBody : rewriteGoalBody));
 
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
@@ -222,7 +222,9 @@ const toolReference = v.object({
   optional: maybe(v.boolean()),
 });
 
-/** References to servers that the deployment knows. Here are none, so an optional one is left out and any other refused. */
+/**
+ * References to servers of the deployment. There are none here, so an optional one is dropped and any other refused.
+ */
 export const toolReferences = v.pipe(
   v.array(toolReference),
   v.maxLength(128),

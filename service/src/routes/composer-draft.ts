@@ -14,7 +14,7 @@ import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 import { wireTurn } from "./wire.js";
 import { checkChoice, messageInput } from "./write-events.js";
 
-/** What the person behind a call has typed into a session and not sent (`protocol.md` §3.4). */
+/** The caller's unsent draft in a session (`protocol.md` §3.4). */
 export const composerDraftRoutes: readonly Route[] = [
   inSession(
     "GET",
@@ -89,13 +89,13 @@ export async function composerDraft({ world, session }: SessionCall, owner: Draf
   return wireDraft(kept ?? emptyDraft(session.id, owner, isoNow(world.clock)));
 }
 
-/** Whose it is is not told: it is the caller's. */
+/** Omits the owner, which is the caller. */
 function wireDraft(record: DraftRecord): ComposerDraft {
   const { sessionId: _, owner: __, ...draft } = record;
   return { ...draft, updatedAt: draft.revision === 0 ? null : draft.updatedAt };
 }
 
-/** A draft keeps every field, empty or not; a message has those that say something. */
+/** A draft keeps every field, empty or not; a message has only filled ones. */
 function filled<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const isFilled = ([, value]: [string, unknown]) => (Array.isArray(value) ? value.length > 0 : value !== null);
   return Object.fromEntries(Object.entries(fields).filter(isFilled)) as { [K in keyof T]?: NonNullable<T[K]> };

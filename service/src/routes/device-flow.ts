@@ -120,11 +120,12 @@ export function machinesOf({ machines }: World): Machines {
 }
 
 /**
- * Asks about a code that somebody typed, and counts the wrong ones.
+ * Looks up a typed code, and counts wrong ones.
  *
  * @param who is refused after too many wrong codes.
  * @param ask gets the code's hash; null means that there is no such code.
- * @throws {ServiceApiError} 404 `code_unknown`, the same for a code that is unknown, over or denied; 429 `limit_exceeded`.
+ * @throws {ServiceApiError} 404 `code_unknown`, the same for an unknown, expired or denied code; 429
+ *   `limit_exceeded`.
  */
 export async function guessed<T>(
   { hash }: World,
@@ -148,7 +149,7 @@ export async function guessed<T>(
   return found;
 }
 
-/** Who asks, for the bounds: the address as far as it is known. Where it is not, all callers share the bounds. */
+/** The caller's address, for the limits. Without one, all callers share them. */
 function sourceOf({ remoteAddress }: OpenCall): string {
   return `address:${remoteAddress ?? "unknown"}`;
 }

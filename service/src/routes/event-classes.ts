@@ -1,7 +1,7 @@
 import type { EventType } from "@service/sdk/protocol";
 import { invalid } from "../sessions/api-failure.js";
 
-/** Events by what they tell, for replays that want a part of the log (`protocol.md` §4.1). */
+/** Classes of events, for replays of a part of the log (`protocol.md` §4.1). */
 export const eventClasses = {
   control: [
     "session.control.paused",
@@ -37,7 +37,7 @@ export const eventClasses = {
 
 export type EventClass = keyof typeof eventClasses;
 
-/** Events that come many at a time: a monitoring page leaves them out. */
+/** Frequent events, which a monitoring page omits. */
 export const deltaTypes = [
   "agent.message.delta",
   "agent.reasoning.delta",

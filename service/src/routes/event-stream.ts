@@ -4,7 +4,7 @@ import { createLogFeed } from "./log-feed.js";
 import { pulledStream } from "./pulled-stream.js";
 import { inSession, wholeNumber, type Route, type SessionCall } from "./route.js";
 
-/** The log as it grows: what follows the cursor, then everything that is written, until the reader goes. */
+/** The live log: the events after the cursor, then every new one, until the client disconnects. */
 export const streamRoutes: readonly Route[] = [
   inSession(
     "GET",

@@ -37,7 +37,7 @@ const ofPerson = { endUserSource: "text", endUserId: "text" } as const;
 /** How long a download address works (ms). */
 const downloadLifeMs = 900_000;
 
-/** Addresses of bytes are signed: they work without the key for as long as they say. */
+/** Addresses of bytes are signed: they work without the key until they expire. */
 export const fileRoutes: readonly Route[] = [
   inWorkspace(
     "POST",
@@ -126,7 +126,7 @@ export const fileRoutes: readonly Route[] = [
     async (call) => contentAnswer(call, await completedOf(call)),
   ),
 
-  /** Whether this session holds the file: what lets those in who share the session and not the label. */
+  /** Whether this session has the file: the right of people who share the session but not the label. */
   inSession(
     "GET",
     "/files/:fileId",

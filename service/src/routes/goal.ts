@@ -9,7 +9,7 @@ import { change } from "./accepted.js";
 import { goalPatchBodies, goalPatchBody } from "./bodies.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 
-/** What a session works towards (`protocol.md` §9.1). */
+/** The goal of a session (`protocol.md` §9.1). */
 export const goalRoutes: readonly Route[] = [
   inSession(
     "GET",
@@ -61,7 +61,7 @@ export const goalRoutes: readonly Route[] = [
   ),
 ];
 
-/** How many wordings are told, the newest. */
+/** Number of revisions returned, the newest. */
 const maxRevisions = 100;
 
 /** Every wording of the session's present goal, from the log. */

@@ -1,4 +1,4 @@
-/** `POST W/integrations/install`: reads the source again and keeps it only when it is what was previewed. */
+/** `POST W/integrations/install`: reads the source again and stores it only when it equals the preview. */
 import { ServiceApiError, type IntegrationCredential } from "@service/sdk/protocol";
 import { readBody } from "../http/request-body.js";
 import { schemeFor } from "../integrations/credential.js";

@@ -16,12 +16,12 @@ import { inSession, type Route } from "./route.js";
 import { wireListedSession } from "./wire.js";
 
 const maxChildren = 200;
-/** How far up a session's ancestors are told. */
+/** Number of ancestors returned. */
 const maxAncestors = 50;
 /** How much of each one's first message, so that a whole tree stays a small answer (UTF-8). */
 const maxMessageBytes = 2_000;
 
-/** Where a session stands among those that it was started by and has started (`protocol.md` §1.6). */
+/** A session's ancestors and descendants (`protocol.md` §1.6). */
 export const lineageRoutes: readonly Route[] = [
   inSession(
     "GET",
@@ -45,7 +45,7 @@ async function lineageOf({ store, models }: World, session: SessionRecord): Prom
   };
 }
 
-/** Direct children, each as `{session, children}` beside its own fields; those of the first `maxChildren` below. */
+/** Direct children, each as `{session, children}` beside its own fields, with its first `maxChildren` children. */
 function childrenOf(below: readonly SessionRecord[], id: string, models: AgentModels): LineageChild[] {
   const byParent = new Map<string | null, SessionRecord[]>();
   for (const entry of below.slice(0, maxChildren)) {

@@ -18,7 +18,7 @@ export function readCursor(cursor: string): Place {
   return { createdAt: new Date(Number(ms)).toISOString(), id };
 }
 
-/** Cuts a list that was asked for one more than the page holds, and tells where it goes on. */
+/** Cuts a list that has one entry more than the page, and returns the next cursor. */
 export function pageOf<T extends Place>(found: readonly T[], limit: number): { page: T[]; nextCursor: string | null } {
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;

@@ -16,7 +16,7 @@ const label = (most: number) =>
 const abilities = ["read", "write", "run"] as const;
 const ability = v.picklist(abilities);
 
-/** What a machine says of itself; the body of a start. */
+/** Facts that a machine sends about itself; the body of a start. */
 export const machineFacts = v.object({
   name: label(80),
   folder: label(300),
@@ -30,7 +30,7 @@ export const machineFacts = v.object({
 
 export const pollBody = v.object({
   deviceCode: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  /** Needed with a one-time token, which says nothing of the machine. */
+  /** Required with a one-time token, which has no facts about the machine. */
   machine: v.nullish(machineFacts, null),
 });
 

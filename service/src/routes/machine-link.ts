@@ -1,4 +1,4 @@
-/** What a machine itself calls, with its own credential: its commands as a stream, and what comes of them (§9.6). */
+/** Routes for the machine itself, with its own credential: its commands as a stream, and their results (§9.6). */
 import { isServiceError, ServiceApiError, sseHeaders } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { json } from "../http/answers.js";
@@ -122,7 +122,7 @@ async function openLink(call: OpenCall): Promise<Response> {
   await store.changeMachine(machine.id, (known) =>
     known.revokedAt === null ? { ...known, linkId, seenAt: now } : known,
   );
-  // What the machine has no longer may have run: it is never sent again.
+  // A command that the machine no longer has may have run: it is never sent again.
   for (const { id } of await store.openCommands(machine.id)) {
     if (!running.has(id)) await store.changeCommand(id, (known) => loseCommand(known, now));
   }

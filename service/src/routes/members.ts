@@ -18,7 +18,7 @@ import { addMemberBody, changeMemberBody, changePlaceBody, permissionsOfRole } f
 import { actorOf, inWorkspace, organizationOf, type Route, type WorkspaceCall } from "./route.js";
 import { sealedPage } from "./sealed-page.js";
 
-/** Of an organization. */
+/** Limit for an organization. */
 const maxMembers = 10_000;
 const membersOfOrganization = "/v1/organizations/:organizationId/members";
 const page = { limit: 100, most: 200 };

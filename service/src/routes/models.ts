@@ -2,7 +2,7 @@ import { modelCatalogSchema } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { inWorkspace, type Route } from "./route.js";
 
-/** What sessions can be run by, as the agent says it. */
+/** The models that sessions may choose. */
 export const modelRoutes: readonly Route[] = [
   inWorkspace(
     "GET",

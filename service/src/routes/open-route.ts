@@ -8,7 +8,7 @@ export interface OpenCall {
   readonly request: Request;
   readonly query: URLSearchParams;
   readonly param: (name: string) => string;
-  /** The address that the connection came from, where the caller of `fetch` knows it. */
+  /** Address of the connection, where the caller of `fetch` provides it. */
   readonly remoteAddress: string | null;
 }
 

@@ -5,7 +5,7 @@ import { sealedPage } from "./sealed-page.js";
 import { sessionFilterParameters, sessionFilters } from "./session-filters.js";
 import { wireListedSession, wireWorkspace } from "./wire.js";
 
-/** What an organization has, over all its workspaces (`protocol.md` §9.7). */
+/** Lists of an organization, over all its workspaces (`protocol.md` §9.7). */
 export const organizationListRoutes: readonly Route[] = [
   {
     method: "GET",

@@ -4,7 +4,7 @@ import type { World } from "../world.js";
 import { serverVersion } from "../version.js";
 import type { RouteAbout } from "./about.js";
 
-/** What this service can do beyond the API's core; what is not named, it has not. */
+/** Features beyond the API's core; a missing one is not supported. */
 const features = {
   chat: true,
   approvals: true,
@@ -21,7 +21,7 @@ const features = {
 
 const revision = "embedded";
 
-/** What the answers that need no key say of themselves, by path; all are read with GET. */
+/** Descriptions of the responses that need no key, by path; all are read with GET. */
 export const publicAbout: Readonly<Record<string, RouteAbout>> = {
   "/healthz": { summary: "Read the service's health", answers: { 200: healthSchema } },
   "/v1/config/client": { summary: "Read what the service can do", answers: { 200: clientConfigSchema } },

@@ -88,7 +88,7 @@ export function pulledStream(options: PulledStreamOptions): ReadableStream<Uint8
           release();
           throw error;
         }
-        // Taken back by the next pull, which comes when the reader has room again.
+        // The next pull cancels this timer; it comes when the client has room again.
         dropWhenStalled(controller);
       },
       cancel() {

@@ -3,8 +3,8 @@ import { isRecord } from "../sessions/is-record.js";
 import type { SessionRecord } from "../store/records.js";
 
 /**
- * What a write came to, told from the event that it wrote, so that a repeat is told the same. Versions that the event
- * does not carry are those of now.
+ * The receipt of a write, read from its event, so that a repeat gets the same one. Versions that the event does not
+ * have are the current ones.
  */
 export function receipt(
   action: string,

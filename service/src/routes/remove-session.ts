@@ -7,8 +7,8 @@ import { cancelBelow } from "./cancel-below.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 
 /**
- * Removes a session for good: log, turns, questions and drafts, and with it the sessions that it has started. What runs is
- * cancelled before, so that no worker writes to what is not there.
+ * Deletes a session permanently: log, turns, questions and drafts, and its child sessions. Running turns are
+ * cancelled first, so that no worker writes to a deleted session.
  */
 export const removeRoutes: readonly Route[] = [
   inSession(

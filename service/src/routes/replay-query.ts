@@ -7,7 +7,7 @@ import { flag, wholeNumber, word } from "./route.js";
 export type ReplayMode = "forensic" | "monitoring";
 export type PayloadMode = "none" | "summary" | "full";
 
-/** What a replay was asked for, every default decided (`protocol.md` §4.1, §4.3). */
+/** A replay's query with every default applied (`protocol.md` §4.1, §4.3). */
 export interface ReplayQuery {
   readonly mode: ReplayMode;
   readonly direction: "after" | "before";

@@ -12,7 +12,7 @@ export const maxPageBytes = 1_048_576;
 
 const maxSummaryText = 500;
 
-/** The log, page by page; what there is to know about a page travels in headers. */
+/** The log, page by page; headers describe the page. */
 export const replayRoutes: readonly Route[] = [
   inSession(
     "GET",

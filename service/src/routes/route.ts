@@ -106,7 +106,7 @@ export function causeOf({ world, key, request }: Call, actor?: Actor): Cause {
   };
 }
 
-/** @throws {ServiceApiError} 422 when the header is there and names nobody. */
+/** @throws {ServiceApiError} 422 when the header is present and names no actor. */
 export function actorOf(request: Request): Actor | null {
   const text = request.headers.get(header.actor);
   if (text === null) return null;

@@ -9,9 +9,9 @@ import type { World } from "../world.js";
 import { errorAnswer } from "../http/answers.js";
 import { authenticate } from "../http/authenticate.js";
 
-/** What is known of a request's connection beside the request. */
+/** Facts about a request's connection. */
 export interface Connection {
-  /** The address that it came from: bounds for callers without a key count by it. */
+  /** Its address: limits for callers without a key count by it. */
   readonly remoteAddress?: string | undefined;
 }
 

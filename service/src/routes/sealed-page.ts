@@ -9,7 +9,7 @@ import { wholeNumber, type Call } from "./route.js";
 interface List {
   /** Part of the seal. */
   readonly name: string;
-  /** Entries of a page, unless the query says otherwise. */
+  /** Entries of a page by default. */
   readonly limit: number;
   readonly most: number;
 }
@@ -43,7 +43,7 @@ async function openCursor(call: Call, name: string, cursor: string) {
   throw invalid('"cursor" is none that this list gave out for this query. Start again without it.', 400);
 }
 
-/** Hashed twice, so that nobody can extend what was sealed. */
+/** Hashed twice, to prevent length extension. */
 async function seal(call: Call, name: string, place: string): Promise<string> {
   const { world, key } = call;
   const filters = new URLSearchParams(call.query);

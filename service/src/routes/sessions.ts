@@ -164,7 +164,7 @@ async function listSessions({ world, workspace, query }: WorkspaceCall): Promise
     const found = await world.store.listSessions({ ...wanted, ...(pinsOnly && { isPinned: true }) });
     return json(wired(found.slice(0, limit)));
   }
-  // Pinned sessions stand on the first page alone, before the others.
+  // Pinned sessions are on the first page only, before the others.
   const pins =
     cursor === null ? await world.store.listSessions({ ...filters, isPinned: true, limit: maxPinned + 1 }) : [];
   const found = pinsOnly ? [] : await world.store.listSessions({ ...wanted, isPinned: false });

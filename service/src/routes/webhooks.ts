@@ -1,8 +1,8 @@
 /**
  * The public webhook of automations: no key, a signature (`protocol.md` §9.4).
  *
- * Whoever knows a source's address may post to it, so everything before the signature is bounded: the body in size and time,
- * and nothing of it is parsed.
+ * Anybody who has a source's address may post to it, so everything before the signature check is bounded: the body in
+ * size and time, and it is not parsed.
  */
 import { automationDeliverySchema, ServiceApiError } from "@service/sdk/protocol";
 import { noteRefusal } from "../automations/change-source.js";

@@ -9,7 +9,7 @@ import type { ApiKeyRecord, RequestRecord, SessionRecord, TurnRecord, WorkspaceR
 
 export function effectiveControl(session: SessionRecord): EffectiveControl & Record<string, unknown> {
   const { state, version, reason, changedAt } = session.control;
-  // A cancelled session is held for good.
+  // A cancelled session is permanently blocked.
   const isHeld = state === "paused" && session.status !== "cancelled";
   const displayName = session.title ?? session.initialMessage.slice(0, longestName);
   const blocker = {
@@ -41,10 +41,10 @@ export function effectiveControl(session: SessionRecord): EffectiveControl & Rec
   };
 }
 
-/** Of a first message that stands for a title (characters). */
+/** Length of a title made of the first message (characters). */
 const longestName = 80;
 
-/** What a session that set nothing of its own tells, beside the agent's default choice. */
+/** Settings of a session without its own, besides the agent's default choice. */
 const noSettings = {
   instructions: null,
   resources: [],
@@ -160,7 +160,7 @@ export function permissionsOf(key: Pick<ApiKeyRecord, "access" | "workspaceId">)
   return key.access === "full" ? fullPermissions : readPermissions;
 }
 
-/** Without the hash: it tells nothing useful and helps to guess. */
+/** Omits the hash, which is useless to callers and helps attackers. */
 export function wireKey(key: ApiKeyRecord): Record<string, unknown> {
   return {
     id: key.id,

@@ -141,7 +141,7 @@ async function ensureWorkspace({ world, key, request }: Call): Promise<Response>
   }
   if (key.access === "read") throw forbidden("The key is read-only and the workspace is not there yet.");
   const { workspace, created } = await world.store.ensureWorkspace(newWorkspace(world, organizationId, body, settings));
-  // Somebody else's may have been made first.
+  // A concurrent call may have created it.
   return json({ workspace: wireWorkspace(await set(world, key, workspace, settings)), created }, created ? 201 : 200);
 }
 

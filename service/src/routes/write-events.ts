@@ -17,7 +17,7 @@ import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 type EventBody = v.InferOutput<typeof eventBody>;
 type BodyOf<T extends EventBody["type"]> = Extract<EventBody, { type: T }>;
 
-/** What people do to a session: messages, decisions and control, each answered with the event that tells it. */
+/** People's writes to a session: messages, decisions and control, each answered with its event. */
 export const writeEventRoutes: readonly Route[] = [
   inSession(
     "POST",
@@ -71,7 +71,7 @@ export function messageInput(
   clientEventId: string | null,
   delivery: MessageInput["delivery"],
 ): MessageInput {
-  // A field that came as null was left out.
+  // A null field counts as omitted.
   const given = Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== undefined));
   return { text, modelContext, clientEventId, delivery, extra: given, controlEtag };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "@service/sdk/protocol";
 
-/** What a key admits to, and who made it. */
+/** Scope of a key, and its creator. */
 export interface KeyScope {
   /** Null for a key of the organization. @default null, also in records of an older version */
   readonly workspaceId?: string | null;

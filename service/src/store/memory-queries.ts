@@ -46,7 +46,7 @@ function isMadeBy(session: SessionRecord, query: SessionQuery): boolean {
   );
 }
 
-/** `events` is the whole log of a session, so that sequence n stands at index n - 1. */
+/** `events` is the whole log of a session, so sequence n is at index n - 1. */
 export function eventPage(events: readonly SessionEvent[], query: EventQuery): EventPage {
   const { after = 0, before = Infinity, take = "oldest", limit } = query;
   const isMatch = eventMatcher(query);
@@ -54,7 +54,7 @@ export function eventPage(events: readonly SessionEvent[], query: EventQuery): E
   const first = Math.max(0, after);
   const last = Math.min(events.length, before - 1) - 1;
   const step = take === "oldest" ? 1 : -1;
-  // One more than asked for tells whether there is more.
+  // One more than requested shows whether there is a next page.
   for (let at = step === 1 ? first : last; at >= first && at <= last && found.length <= limit; at += step) {
     const event = events[at];
     if (event !== undefined && isMatch(event)) found.push(event);

@@ -64,7 +64,7 @@ export function createShelves(watchers: Watchers): Shelves {
     const { id: sessionId, workspaceId, lastSequence } = shelf.session;
     const events = drafts.map((draft, index): SessionEvent => ({
       ...draft,
-      // What JSON cannot carry is dropped here as it would be on the wire.
+      // Drops values that JSON cannot represent, as the wire would.
       payload: asJson(draft.payload),
       workspaceId,
       sessionId,

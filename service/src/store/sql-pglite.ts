@@ -99,8 +99,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * PGlite is one connection: who asks while it is taken waits, so that nobody gets into another's transaction. It also
- * has no checkpointer: without the checkpoints made here, the write-ahead log would grow until the service is closed.
+ * PGlite is one connection: callers wait while it is in use, so that none enters another's transaction. It also has
+ * no checkpointer: without the checkpoints made here, the write-ahead log would grow until the service is closed.
  */
 function createConnectionPool(connection: PgliteConnection, checkpointEvery: number) {
   const places = createPlaces();

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server as the database of the SQL store, for as many processes as there are. What keeps two of them apart
- * is the database's: row locks, leases with fences, and NOTIFY for hints.
+ * A PostgreSQL server as the database of the SQL store, for any number of processes. The database keeps them apart:
+ * row locks, leases with fences, and NOTIFY for hints.
  */
 import { ServiceError } from "@service/sdk/protocol";
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
@@ -25,7 +25,7 @@ export interface OpenedPostgres {
 export interface PostgresStoreOptions {
   /** @default the platform's clock */
   readonly clock?: Clock | undefined;
-  /** Told of connections that broke while nobody waited for them. @default nothing */
+  /** Called with connections that broke while idle. @default nothing */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** @default 3_000, 5_000 and 5_500 */
   readonly limits?: Limits | undefined;
@@ -44,15 +44,16 @@ interface Limits {
 const usualLimits: Limits = { connectMs: 3_000, statementMs: 5_000, queryMs: 5_500 };
 /** How long one statement of a migration may take (ms): it may build an index over a large table. */
 const migrationMs = 3_600_000;
-/** How many connections one process uses at most, beside the one on which hints come. */
+/** Most connections of one process, besides the one for hints. */
 const maxConnections = 10;
 
 /**
- * Opens the store on a server and brings its database to this version's shape, whoever else does so at the same time.
+ * Opens the store on a server and migrates its database to this version, also when other processes do so
+ * concurrently.
  *
- * @param databaseUrl `postgres://user:password@host:port/database`, with what `pg` takes as its query (`sslmode` …).
- * @throws {ServiceError} `store_unreachable` when the address is none or nothing there lets us in, `store_too_new` when a
- *   newer version wrote the database. None of them tells the password.
+ * @param databaseUrl `postgres://user:password@host:port/database`, with `pg`'s own query (`sslmode` …).
+ * @throws {ServiceError} `store_unreachable` when the address is invalid or no server admits us, `store_too_new` when
+ *   a newer version wrote the database. No message contains the password.
  */
 export async function openPostgresStore(
   databaseUrl: string,
@@ -116,18 +117,18 @@ function configOf(databaseUrl: string, { connectMs, statementMs, queryMs }: Limi
     query_timeout: queryMs,
     keepAlive: true,
     application_name: "service-embedded",
-    // What is read behind a lock must be what its last holder wrote, whatever the database's own default is.
+    // Reads after a lock must see the last owner's writes, whatever the database's default isolation.
     options: "-c default_transaction_isolation=read\\ committed",
-    // A process whose machine is gone must not hold its locks until the network notices.
+    // A process whose machine is gone must release its locks before the network notices.
     idle_in_transaction_session_timeout: 10_000,
   };
 }
 
 function openPool(config: PoolConfig, onError: (error: unknown) => void): Pool {
   const pool = new Pool(config);
-  // The error as it comes holds the client, and so what to connect with.
+  // The original error contains the client, and so the credentials.
   pool.on("error", ({ message }) => onError(storeUnavailable(new Error(message))));
-  // Also one that is in use may break between two of its queries; the next of them fails, and tells.
+  // A connection in use may also break between two queries; the next query then fails and reports it.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
 }
@@ -140,7 +141,7 @@ async function assertReachable(pool: Pool, config: ClientConfig): Promise<void> 
   }
 }
 
-/** What a server that is away makes fail, fails as `store_unavailable`. */
+/** Translates failures of an unavailable server to `store_unavailable`. */
 function guarded(pool: Pool): PostgresPool {
   const translate = (error: unknown): never => {
     throw isAway(error) ? storeUnavailable(error) : error;

@@ -1,16 +1,16 @@
-/** Turns records into rows and back. Every rule about what a column holds stands here. */
+/** Converts records to rows and back. All rules about column contents are here. */
 import { createHash } from "node:crypto";
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { Insertable, Selectable } from "kysely";
 import type { DraftRecord, EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
 import type { SqlTables } from "./sql-tables.js";
 
-/** An index entry must fit a third of a page; what is longer is told apart by its digest. */
+/** An index entry must fit a third of a page; a longer value is represented by its digest. */
 const longestSearchable = 600;
 
 /**
- * A text as columns hold it: one for one, and free of what PostgreSQL's text cannot hold (NUL, half a surrogate pair).
- * Ordinary ids, words and times stay as they are.
+ * A text for columns: bijective, and free of characters that PostgreSQL's text cannot store (NUL, half a surrogate
+ * pair). Ordinary ids, words and times are unchanged.
  */
 export function searchable(value: string): string {
   const escaped = JSON.stringify(value).slice(1, -1);
@@ -36,7 +36,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null)?.code === "23503";
 }
 
-/** What every change writes anew; the sequence and the lease are moved on their own. */
+/** Columns that every change writes; the sequence and the lease are updated separately. */
 export function sessionColumns(session: SessionRecord) {
   return {
     root_session_id: searchable(session.rootSessionId),
@@ -56,7 +56,7 @@ export function sessionColumns(session: SessionRecord) {
   };
 }
 
-/** What hardly any change touches. */
+/** Columns that hardly any change writes. */
 export function givenColumns({ initialMessage, settings, goal }: SessionRecord) {
   return { message_search: searchedText(initialMessage), given: doc({ initialMessage, settings, goal }) };
 }
@@ -80,7 +80,7 @@ export const sessionParts = ["doc", "given", "last_sequence"] as const;
 
 type SessionParts = Pick<Selectable<SqlTables["sessions"]>, (typeof sessionParts)[number]>;
 
-/** What rows of an older version lack. */
+/** Defaults for fields that rows of an older version lack. */
 const unset = { goal: null, report: null, mcpServers: [] };
 
 export function readSession(row: SessionParts): SessionRecord {
@@ -94,7 +94,7 @@ export function placeEvents(
 ): SessionEvent[] {
   return drafts.map((draft, index) => ({
     ...draft,
-    // What JSON cannot carry is dropped here as it would be on the wire.
+    // Drops values that JSON cannot represent, as the wire would.
     payload: JSON.parse(JSON.stringify(draft.payload ?? null)) as unknown,
     workspaceId: session.workspaceId,
     sessionId: session.id,

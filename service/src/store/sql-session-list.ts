@@ -49,8 +49,9 @@ function within(db: Queries, { workspaceId, organizationId, rootSessionId, statu
 }
 
 /**
- * The person by the digest that the indexes over an organization hold, and then by name. The second condition is written so
- * that the planner does not expect it to leave out rows: it would else read all rows of the person and sort them.
+ * Matches the person by the digest in the organization's indexes, and then by name. The second condition is written
+ * so that the planner does not expect it to filter rows: otherwise it would read all rows of the person and sort
+ * them.
  */
 function isPersonByDigest(source: string, id: string) {
   const digest = createHash("md5").update(`${source}\n${id}`).digest("hex");

@@ -78,7 +78,7 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
           return { session: state.session, events: [], result };
         }
         if (isDraftOnly(change)) {
-          // Somebody types: no worker has anything to look for.
+          // Typing only: no worker has anything to do.
           await putDrafts(trx, sessionId, change.drafts ?? []);
           return { session: state.session, events: [], result };
         }
@@ -90,7 +90,7 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
 
     deleteSession: (sessionId) =>
       transact(async (trx, tell) => {
-        // What hangs on it goes with it, by the tables' own rule.
+        // Foreign keys delete the dependent rows.
         const gone = await trx.deleteFrom("sessions").where("id", "=", searchable(sessionId)).executeTakeFirst();
         if (gone.numDeletedRows === 0n) return false;
         tell.log(sessionId);
@@ -124,7 +124,7 @@ async function readSession(db: Queries, sessionId: string): Promise<SessionRecor
   return row === undefined ? null : rows.readSession(row);
 }
 
-/** The session that stood in the way of a new one; null when it was removed in the moment between. */
+/** The existing session that prevented a new one; null when it was deleted concurrently. */
 async function findTwin(trx: Trx, record: SessionRecord): Promise<SessionRecord | null> {
   const row = await trx
     .selectFrom("sessions")

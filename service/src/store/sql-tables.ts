@@ -24,8 +24,8 @@ import type {
 } from "./records.js";
 
 /**
- * The tables as queries see them. Each row keeps its record as one JSON document (`doc`), beside the columns it is
- * searched and ordered by; those hold `searchable` text (see `sql-rows`), never the only copy of a value.
+ * The tables for queries. Each row has its record as one JSON document (`doc`), besides the columns for searching and
+ * ordering; those contain `searchable` text (see `sql-rows`), never the only copy of a value.
  */
 export interface SqlTables {
   organizations: { id: string; doc: Doc<OrganizationRecord> };
@@ -89,7 +89,7 @@ export interface SqlTables {
     expires_at: string | null;
     doc: Doc<FileRecord>;
   };
-  /** Of the files whose bytes are kept here. `pieces` is null until all are there. */
+  /** Files whose bytes are in the database. `pieces` is null until all are there. */
   file_contents: { file_id: string; content_id: string; begun_at: string; pieces: number | null };
   file_pieces: { file_id: string; content_id: string; position: number; bytes: Uint8Array };
   memories: { layer: string; id: string; session_id: string | null; created_at: string; doc: Doc<MemoryRecord> };
@@ -192,17 +192,20 @@ interface SessionsTable {
   wake_at: string | null;
   /** The truth; the document's is older. */
   last_sequence: Int8;
-  /** Null when nobody holds the session. */
+  /** Null without a lease. */
   lease_owner: string | null;
   lease_expires_at: string | null;
   lease_fence: Int8;
-  /** What the creation gave, and the goal, which can be large and hardly ever changes: apart, so that a change does not copy it. */
+  /**
+   * Values from the creation, and the goal, which can be large and hardly ever change: a separate document, so that a
+   * change does not copy it.
+   */
   given: Doc<Pick<SessionRecord, "initialMessage" | "settings" | "goal">>;
   doc: Doc<Omit<SessionRecord, "initialMessage" | "settings" | "goal">>;
 }
 
-/** Read as what it holds, written as JSON text. */
+/** Read as its type, written as JSON text. */
 type Doc<T> = ColumnType<T, string, string>;
 
-/** PGlite reads a number, `pg` a string unless told otherwise; `Number` takes both. */
+/** PGlite reads a number, `pg` a string by default; `Number` accepts both. */
 type Int8 = ColumnType<number | string, number, number>;

@@ -1,4 +1,4 @@
-/** Who may write a session's turn, and when somebody must look again. */
+/** Leases of sessions, and the next due time. */
 import { sql } from "kysely";
 import type { Queries, SqlContext } from "./sql-context.js";
 import { readSession, searchable, sessionParts } from "./sql-rows.js";

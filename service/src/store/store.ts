@@ -20,15 +20,16 @@ import type {
 } from "./records.js";
 
 /**
- * Where everything lives, and the only truth. A store keeps records, gives events their sequence and keeps two writers
- * apart; it decides nothing. Which events a cause writes and how a status moves is decided by pure functions above it,
- * which `changeSession` calls inside its transaction, so that both stores share them.
+ * The storage, and the only truth. A store keeps records, assigns sequences to events and separates concurrent
+ * writers; it makes no decisions. Pure functions above it decide which events a cause writes and how a status
+ * changes; `changeSession` calls them inside its transaction, so both stores share them.
  *
- * Every method that writes is one transaction: after a crash it has happened whole or not at all. Times come from the
- * caller, never from the store's own clock. Records handed in and out are values: a later change alters neither.
+ * Every writing method is one transaction: after a crash it has happened completely or not at all. Times are
+ * arguments, never read from the store's own clock. Records in arguments and results are values: a later change
+ * alters neither.
  *
- * A store whose database is elsewhere rejects with `store_unavailable` while that is away; a write may then have happened
- * or not, and reading tells.
+ * A store whose database is unavailable rejects with `store_unavailable`; the outcome of a write is then unknown
+ * until it is read.
  */
 export interface Store
   extends
@@ -45,7 +46,7 @@ export interface Store
   getOrganization(organizationId: string): Promise<OrganizationRecord | null>;
   /** The ids of all organizations, ascending. */
   listOrganizationIds(): Promise<string[]>;
-  /** One that is there under the same hash stays as it is. Of two at once, one creates. */
+  /** Keeps an existing key with the same hash. Of two concurrent calls, one creates. */
   createApiKey(record: ApiKeyRecord): Promise<void>;
   /** By the SHA-256 of its token, revoked and expired ones too: judging is the caller's. */
   findApiKey(hash: string): Promise<ApiKeyRecord | null>;
@@ -65,8 +66,8 @@ export interface Store
   // Workspaces
 
   /**
-   * Keeps the record unless the organization has one with the same `externalSource` and `externalId`; that one is then
-   * given back untouched. Of two at once, one creates. Without both names it always creates.
+   * Creates the record unless the organization has one with the same `externalSource` and `externalId`, which is then
+   * returned unchanged. Of two concurrent calls, one creates. Without both names it always creates.
    */
   ensureWorkspace(record: WorkspaceRecord): Promise<{ workspace: WorkspaceRecord; created: boolean }>;
   findWorkspace(organizationId: string, externalSource: string, externalId: string): Promise<WorkspaceRecord | null>;
@@ -82,9 +83,9 @@ export interface Store
   // Sessions and their log
 
   /**
-   * Makes the session and applies its first change in one transaction, as `changeSession` would. When the workspace
-   * already has a session with this (non-null) `createIdempotencyKey`, or else any workspace has one with this id, that
-   * one is given back untouched, `created` is false and `events` is empty. Of two at once, one creates.
+   * Creates the session and applies its first change in one transaction, like `changeSession`. When the workspace
+   * already has a session with this (non-null) `createIdempotencyKey`, or any workspace has one with this id, that
+   * one is returned unchanged, `created` is false and `events` is empty. Of two concurrent calls, one creates.
    */
   createSession(
     record: SessionRecord,
@@ -97,13 +98,13 @@ export interface Store
   listSessions(query: SessionQuery): Promise<SessionRecord[]>;
 
   /**
-   * The one way in which a session changes. Holds the session for itself, reads its state, calls `decide` once, and
-   * writes what that returns: events get the next sequences in order, contiguous with the log. An empty change writes
-   * nothing and calls no watcher. When `decide` throws, nothing is written and the error comes out as it is.
+   * The only way to change a session. Locks the session, reads its state, calls `decide` once, and writes the result:
+   * events get the next sequences in order, contiguous with the log. An empty change writes nothing and notifies no
+   * watcher. When `decide` throws, nothing is written and the error is rethrown unchanged.
    *
    * @param decide is pure and synchronous: it must not call the store.
    * @throws {ServiceError} `session_missing` when there is no such session; `lease_lost` when `lease` is given and no
-   *   longer the one that holds the session. Both before `decide` is called.
+   *   longer valid. Both before `decide` is called.
    */
   changeSession<T>(
     sessionId: string,
@@ -147,9 +148,9 @@ export interface Store
   // Work: who may write a session's turn
 
   /**
-   * Takes the lease of one session that is `runnable` and has no lease, or one whose `expiresAt` is not after `now`.
-   * The session whose `updatedAt` is oldest comes first. Null when there is none. Two workers never get the same one.
-   * The fence of a session grows by one with every claim and never repeats.
+   * Acquires the lease of one `runnable` session without a lease, or with one whose `expiresAt` is not after `now`.
+   * The session with the oldest `updatedAt` comes first. Null when there is none. Two workers never get the same one.
+   * A session's fence increases with every claim and never repeats.
    */
   claimSession(claim: {
     readonly owner: string;
@@ -157,9 +158,9 @@ export interface Store
     readonly expiresAt: string;
   }): Promise<{ session: SessionRecord; lease: Lease } | null>;
 
-  /** Moves the end of a lease that is still held; false when it is not held any more (then nothing changes). */
+  /** Moves the end of a valid lease; false when it is no longer valid (then nothing changes). */
   renewLease(lease: Lease, expiresAt: string): Promise<boolean>;
-  /** Gives a held lease back; nothing happens when it is not held any more. */
+  /** Releases a valid lease; does nothing when it is no longer valid. */
   releaseLease(lease: Lease): Promise<void>;
 
   /** Sessions whose `wakeAt` is not after `now`, the most overdue first. */
@@ -174,28 +175,28 @@ export interface Store
   // Hints
 
   /**
-   * Calls `listener` soon after something was appended to the session's log. Only a hint: calls may be merged, be late,
-   * or come for nothing; what is true is read from the log. The returned function ends it.
+   * Calls `listener` soon after events were appended to the session's log. Only a hint: calls may be merged, late or
+   * spurious; the log is the truth. The returned function ends the watch.
    */
   watchSession(sessionId: string, listener: () => void): () => void;
   /** Calls `listener` soon after any session or task changed, so that a worker looks for work. Only a hint, as above. */
   watchWork(listener: () => void): () => void;
   /**
-   * Calls `listener` soon after another process on the same database changed a session, with its id; with null when it may
-   * have been any. So a worker learns that a turn which it runs was ended elsewhere. Only a hint, as above; a store that no
-   * other process shares never calls.
+   * Calls `listener` soon after another process on the same database changed a session, with its id; with null when
+   * it may have been any. So a worker learns that its running turn was ended elsewhere. Only a hint, as above; a
+   * store without other processes never calls it.
    */
   watchElsewhere(listener: (sessionId: string | null) => void): () => void;
   /** Calls `listener` soon after a key was revoked, in this process or another one. Only a hint, as above. */
   watchKeys(listener: () => void): () => void;
 
-  /** Ends watches and closes what the store holds open. Calls after it reject. A second call does nothing. */
+  /** Ends watches and closes open resources. Later calls reject. A second call does nothing. */
   close(): Promise<void>;
 }
 
 /**
- * The right to write a session's turn. Holding it is told by `fence`, and by `owner`, since a session that was removed and
- * made again under its id counts from the start.
+ * The right to write a session's turn. Identified by `fence` and by `owner`, since a session that was deleted and
+ * created again under its id counts from the start.
  */
 export interface Lease {
   readonly sessionId: string;
@@ -203,7 +204,7 @@ export interface Lease {
   readonly fence: number;
 }
 
-/** What a decision about a session may rest on. */
+/** State that a decision about a session may use. */
 export interface SessionState {
   readonly session: SessionRecord;
   /** Every turn that has not ended (see `OpenTurnStatus`), by position, lowest first. */
@@ -212,7 +213,7 @@ export interface SessionState {
   readonly pendingRequests: readonly RequestRecord[];
   /** The event that already carries the asked `clientEventId` in this session, or null. */
   readonly prior: SessionEvent | null;
-  /** What the asked `draftOwner` has typed and not sent, or null. */
+  /** The unsent draft of the requested `draftOwner`, or null. */
   readonly draft: DraftRecord | null;
 }
 
@@ -221,11 +222,11 @@ export interface ChangeOptions {
   readonly clientEventId?: string | null | undefined;
   /** Asks for this owner's draft, as `draft`. */
   readonly draftOwner?: string | undefined;
-  /** Refuses the change unless this lease still holds the session. */
+  /** Refuses the change unless this lease is still valid. */
   readonly lease?: Lease | undefined;
 }
 
-/** What is written, all of it together. */
+/** Changes to write in one transaction. */
 export interface Change {
   readonly events?: readonly EventDraft[] | undefined;
   readonly session?: SessionPatch | undefined;
@@ -235,7 +236,7 @@ export interface Change {
   readonly requests?: readonly RequestRecord[] | undefined;
   /** Put by owner, as above. */
   readonly drafts?: readonly DraftRecord[] | undefined;
-  /** Whoever holds the session holds it no longer, so that late writes of that worker are refused. @default false */
+  /** Ends the session's lease, so that late writes of its worker are refused. @default false */
   readonly endLease?: boolean | undefined;
 }
 
@@ -248,28 +249,28 @@ export interface Decided<T> {
 export interface Changed<T> {
   /** After the change. */
   readonly session: SessionRecord;
-  /** What was appended, in order. */
+  /** The appended events, in order. */
   readonly events: readonly SessionEvent[];
   readonly result: T;
 }
 
 export interface WorkspacePage {
   readonly limit: number;
-  /** Only what comes behind this one in the list's order. */
+  /** Only records after this one in the list's order. */
   readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
 }
 
-/** Which sessions: of a workspace, of an organization, or of one tree. Every field that is there must hold. */
+/** Selects sessions of a workspace, of an organization, or of one tree. Every given field must match. */
 export interface SessionQuery {
   readonly workspaceId?: string | undefined;
   readonly organizationId?: string | undefined;
   readonly rootSessionId?: string | undefined;
   readonly limit: number;
-  /** Only what comes behind this one in the list's order. */
+  /** Only records after this one in the list's order. */
   readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
   /** @default false, which leaves archived ones out */
   readonly archivedOnly?: boolean | undefined;
-  /** Shows archived ones beside the others. @default false */
+  /** Includes archived ones. @default false */
   readonly withArchived?: boolean | undefined;
   readonly status?: string | undefined;
   /** Only pinned sessions, or with false only the others. @default both */
@@ -327,7 +328,7 @@ export function leaseLost(lease: Lease): ServiceError {
   );
 }
 
-/** @param cause must not hold what the database is opened with. */
+/** @param cause must not contain the database's credentials. */
 export function storeUnavailable(cause: unknown): ServiceError {
   return new ServiceError(
     "The database is away for the moment. Ask again; whether a write that was under way has happened is not known.",
@@ -335,7 +336,7 @@ export function storeUnavailable(cause: unknown): ServiceError {
   );
 }
 
-/** Also for a database of this process that has stopped by itself: what was committed is there after a restart. */
+/** Includes a database of this process that has crashed: committed data is there after a restart. */
 export function isUnavailable(error: unknown): boolean {
   return isServiceError(error) && (error.code === "store_unavailable" || error.code === "store_crashed");
 }

@@ -1,6 +1,6 @@
 /**
- * Listeners by key, told soon after something happened. Several happenings before the telling are told once. Hints
- * only: nothing is lost when one is missed, because what is true is read from the store.
+ * Listeners by key, called soon after a change. Several changes before the call are merged. Only hints: missing one
+ * loses nothing, because the store is the truth.
  */
 export interface Watchers {
   watch(key: string, listener: () => void): () => void;
@@ -28,7 +28,7 @@ export function createWatchers(): Watchers {
 
   return {
     watch(key, listener) {
-      // A wrapper of its own, so that one function watched twice is told twice and ends once each.
+      // A wrapper of its own, so that one function watched twice is called twice and ends once each.
       const entry = () => listener();
       const entries = listeners.get(key) ?? new Set();
       listeners.set(key, entries.add(entry));
