@@ -10,6 +10,7 @@ export interface SessionRow {
   readonly firstMessage: string;
   readonly status: SessionStatus;
   readonly isArchived: boolean;
+  readonly isPinned: boolean;
   readonly updatedAt: string;
   /** The session as the service told it. */
   readonly record: Session;
@@ -48,6 +49,7 @@ function rowOf(record: Session, open: OpenSession | undefined): SessionRow {
     firstMessage: record.initialMessage,
     status: open?.status ?? record.status,
     isArchived: record.archived ?? false,
+    isPinned: record.pinned ?? false,
     updatedAt: record.updatedAt,
     record,
   };

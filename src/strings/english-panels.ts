@@ -40,6 +40,7 @@ export const englishPanels: PanelMessages = {
   },
   sessions: {
     label: "Conversations",
+    create: "New conversation",
     search: "Search conversations",
     searchPlaceholder: "Search",
     archived: "Archived",
@@ -51,16 +52,26 @@ export const englishPanels: PanelMessages = {
     emptyArchived: "Nothing is archived.",
     noMatch: (search) => `Nothing matches “${search}”.`,
     untitled: "Untitled conversation",
+    ages: {
+      pinned: "Pinned",
+      today: "Today",
+      yesterday: "Yesterday",
+      week: "Previous 7 days",
+      month: "Previous 30 days",
+      older: "Older",
+    },
+    actions: "More actions",
+    actionsOf: (title) => `More actions for ${title}`,
     rename: "Rename",
     renameLabel: (title) => `New name for ${title}`,
     save: "Save",
     cancel: "Cancel",
     archive: "Archive",
-    unarchive: "Bring back",
+    unarchive: "Unarchive",
     status: (status) => sessionStatuses[status] ?? status,
     wantsDecision: "Needs your input",
-    finishedUnseen: "Finished, not seen yet",
-    failedUnseen: "Failed, not seen yet",
+    finishedUnseen: "New result",
+    failedUnseen: "Failed",
     found: (count, hasMore) => {
       if (count === 0) return "No conversations found";
       const words = count === 1 ? "1 conversation" : `${count} conversations`;

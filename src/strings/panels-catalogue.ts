@@ -26,6 +26,8 @@ export interface PanelMessages {
   };
   readonly sessions: {
     readonly label: string;
+    /** Begins another conversation. */
+    readonly create: string;
     readonly search: string;
     readonly searchPlaceholder: string;
     readonly archived: string;
@@ -37,6 +39,11 @@ export interface PanelMessages {
     readonly emptyArchived: string;
     noMatch(search: string): string;
     readonly untitled: string;
+    /** The headings of the list, by when its sessions changed. */
+    readonly ages: Readonly<Record<"pinned" | "today" | "yesterday" | "week" | "month" | "older", string>>;
+    /** The button of a session's menu: its tooltip, and its name with the session's title. */
+    readonly actions: string;
+    actionsOf(title: string): string;
     readonly rename: string;
     renameLabel(title: string): string;
     readonly save: string;

@@ -24,7 +24,8 @@ function row(number: number, title: string | null, status: string, minutesAgo: n
     createdAt: updatedAt,
     updatedAt,
   };
-  return { sessionId: record.id, title, firstMessage: record.initialMessage, status, isArchived, updatedAt, record };
+  const { id: sessionId, initialMessage: firstMessage } = record;
+  return { sessionId, title, firstMessage, status, isArchived, isPinned: false, updatedAt, record };
 }
 
 const sessions = [
@@ -34,6 +35,7 @@ const sessions = [
   row(4, "Nightly import", "failed", 60 * 26),
   row(5, "Holiday plan", "idle", 60 * 24 * 40),
 ];
+const pinned = row(7, "Onboarding checklist", "idle", 60 * 24 * 9);
 const done = async () => undefined;
 const nothing = () => undefined;
 
@@ -51,6 +53,7 @@ const meta = {
     sessions,
     selectedId: "s3",
     onOpen: fn(),
+    onNew: fn(),
     onSearch: nothing,
     onArchived: nothing,
     onRename: fn(done),
@@ -73,6 +76,27 @@ export const Attention: Story = {
       ["s4", "failed"],
     ]),
   },
+};
+/** What can be done with one of them: the arrow keys go through it, Escape leaves it. */
+export const Menu: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    const trigger = canvas.getByRole("button", { name: "More actions for Invoices of May" });
+    await userEvent.click(trigger);
+    const at = (name: string) => expect(canvas.getByRole("menuitem", { name })).toHaveFocus();
+    await at("Rename");
+    await userEvent.keyboard("{ArrowDown}");
+    await at("Archive");
+    await userEvent.keyboard("{Escape}");
+    await expect(trigger).toHaveFocus();
+    await expect(canvas.queryByRole("menu")).toBeNull();
+    await expect(args.onArchive).not.toHaveBeenCalled();
+    await userEvent.click(trigger);
+  },
+};
+/** One that is pinned stands above those of today. */
+export const Pinned: Story = {
+  args: { sessions: [{ ...pinned, isPinned: true }, ...sessions] },
 };
 export const Loading: Story = { args: { sessions: [], isLoading: true } };
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true } };

@@ -86,7 +86,11 @@ export const dataAttributes: readonly DataAttribute[] = [
   },
   { name: "data-streaming", on: ["sv-message", "sv-markdown"], means: "Its text still grows." },
   { name: "data-tool", on: ["sv-tool"], means: "The tool's whole name, as the agent calls it." },
-  { name: "data-open", on: ["sv-disclosure", "sv-turn", "sv-fold-panel"], means: "It is open." },
+  {
+    name: "data-open",
+    on: ["sv-disclosure", "sv-turn", "sv-fold-panel", "the button of a menu"],
+    means: "It is open.",
+  },
   {
     name: "data-moving",
     on: ["sv-fold-panel"],
@@ -154,6 +158,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   { name: "data-conflict", on: ["sv-queue-notice"], means: "Somebody else changed the queue first." },
   { name: "data-session", on: ["sv-session"], means: "The session's id." },
   { name: "data-selected", on: ["sv-session"], means: "It is the one that is shown." },
+  { name: "data-tone", on: ["sv-menu-item"], values: ["danger"], means: "The action cannot be undone." },
   { name: "data-run", on: ["sv-task"], means: "The status of the scheduled task's last run." },
   { name: "data-source", on: ["sv-automation"], means: "The automation source's id." },
   { name: "data-key", on: ["sv-api-key"], means: "The API key's id." },

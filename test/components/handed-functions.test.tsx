@@ -42,7 +42,14 @@ const throws = (): never => {
 };
 const file = { type: "file", fileId: "f", filename: "a.txt", contentType: "text/plain", sizeBytes: 1 };
 const updatedAt = "2026-01-01T00:00:00.000Z";
-const session = { sessionId: "s", title: "Invoices", status: "idle", isArchived: false, updatedAt } as never;
+const session = {
+  sessionId: "s",
+  title: "Invoices",
+  status: "idle",
+  isArchived: false,
+  isPinned: false,
+  updatedAt,
+} as never;
 
 const table: Table = {
   ApiKeysView: { onCreate: "event", onDismiss: "event", onRetry: "event", onRevoke: "event" },
@@ -122,7 +129,7 @@ const table: Table = {
     onOpenSession: "event",
     onReconnect: "event",
   },
-  SessionList: { hrefOf: "elsewhere", onOpen: "event" },
+  SessionList: { hrefOf: "elsewhere", onNew: "event", onOpen: "event" },
   SessionListView: {
     clearRefused: "event",
     hrefOf: () => <kit.SessionListView sessions={[session]} hrefOf={throws} />,
@@ -130,6 +137,7 @@ const table: Table = {
     onArchived: "event",
     onDismiss: "event",
     onLoadMore: "event",
+    onNew: "event",
     onOpen: "event",
     onRename: "event",
     onRetry: "event",

@@ -208,9 +208,18 @@ describe.each([
 ])("an Escape that ends a composition, reported by %s", (_when, press) => {
   it("does not give up the new name of a session", () => {
     const record = { status: "idle" } as never;
-    const session = { sessionId: "s", title: "Trip", firstMessage: "Trip", status: "idle", isArchived: false, record };
+    const session = {
+      sessionId: "s",
+      title: "Trip",
+      firstMessage: "Trip",
+      status: "idle",
+      isArchived: false,
+      isPinned: false,
+      record,
+    };
     render(<SessionListView sessions={[{ ...session, updatedAt: "2026-05-12T09:30:00.000Z" }]} onRename={kept} />);
-    fireEvent.click(screen.getByRole("button", name("Rename: Trip")));
+    fireEvent.click(screen.getByRole("button", name("More actions for Trip")));
+    fireEvent.click(screen.getByRole("menuitem", name("Rename")));
     const field = () => screen.queryByRole("textbox", name("New name for Trip"));
     fireEvent.keyDown(field()!, { key: "Escape", ...press });
     expect(field()).not.toBeNull();

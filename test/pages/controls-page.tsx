@@ -96,7 +96,16 @@ function row(title: string): SessionListViewProps["sessions"][number] {
     createdAt: updatedAt,
     updatedAt,
   };
-  return { sessionId: title, title, firstMessage: title, status, isArchived: false, updatedAt, record };
+  return {
+    sessionId: title,
+    title,
+    firstMessage: title,
+    status,
+    isArchived: false,
+    isPinned: false,
+    updatedAt,
+    record,
+  };
 }
 
 const states = {

@@ -19,7 +19,8 @@ const field = () => page.getByRole("textbox", { name: "Message" });
 
 async function rename(): Promise<void> {
   await button(/^One/).hover();
-  await button("Rename: One").click();
+  await button("More actions for One").click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
 }
 
 /** What brings out the controls that are not there at first. */
@@ -34,6 +35,7 @@ const steps: readonly [name: string, state: State, bring?: () => Promise<void>][
   ["a question with choices", "Questions", () => page.getByRole("radio", { name: "Other" }).check()],
   ["the queue", "Queue"],
   ["the list of sessions", "Sessions", () => page.getByRole("searchbox").fill("One")],
+  ["a session's menu", "Sessions", () => button("More actions for One").click()],
   ["a session that is renamed", "Sessions", rename],
 ];
 

@@ -57,7 +57,16 @@ function row(title: string): Row {
     createdAt: updatedAt,
     updatedAt,
   };
-  return { sessionId: title, title, firstMessage: title, status: record.status, isArchived: false, updatedAt, record };
+  return {
+    sessionId: title,
+    title,
+    firstMessage: title,
+    status: record.status,
+    isArchived: false,
+    isPinned: false,
+    updatedAt,
+    record,
+  };
 }
 
 function Sessions(): ReactNode {

@@ -14,6 +14,8 @@ export interface SessionListViewProps extends RootProps, Omit<Listed, "rename" |
   readonly hrefOf?: ((sessionId: string) => string) | undefined;
   /** Which of them want the person, and why. @default none */
   readonly attention?: ReadonlyMap<string, Attention["entries"][number]["reason"]> | undefined;
+  /** Begins another conversation: draws a button at the head of the list. */
+  readonly onNew?: (() => void) | undefined;
   /** Text of the search field. @default empty */
   readonly search?: string | undefined;
   /** What is left out of these is not offered. */

@@ -11,7 +11,7 @@ import { SessionSearch } from "./session-search.js";
 
 /** A list of sessions: searched, paged, renamed, archived. The up and down keys go from one to the next. */
 export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(function SessionListView(props, ref) {
-  const { search = "", onSearch, archived = false, onArchived, ...listed } = props;
+  const { search = "", onSearch, archived = false, onArchived, onNew, ...listed } = props;
   const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, pending, ...rest } = listed;
   const { onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, hasMore, ...more } = rest;
   const { isLoadingMore, error, className, ...dom } = more;
@@ -32,6 +32,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         onSearch={onSearch}
         archived={archived}
         onArchived={onArchived}
+        onNew={onNew}
         found={isBusy ? "" : strings.found(sessions.length, hasMore === true)}
       />
       <SessionListNotices

@@ -8,7 +8,8 @@ import { SessionListView } from "./session-list-view.js";
 import { useSettled } from "./use-settled.js";
 
 /** Props of `SessionList`. */
-export interface SessionListProps extends RootProps, Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf"> {
+export interface SessionListProps
+  extends RootProps, Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf" | "onNew"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Sessions a page. @default 30 */

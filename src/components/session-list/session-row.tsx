@@ -1,16 +1,20 @@
-import { memo, useEffect, useRef, useState, type MouseEvent, type ReactNode } from "react";
+import { memo, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { Attention } from "../../hooks/use-attention.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
 import { useLocale, useStrings } from "../../hooks/use-strings.js";
 import { present } from "../class-names.js";
-import { Icon, type IconName } from "../icons.js";
+import { Icon } from "../icons.js";
 import { RenameForm } from "./rename-form.js";
+import { SessionActions } from "./session-actions.js";
+import type { SessionAge } from "./session-ages.js";
 
 interface SessionRowViewProps {
   readonly session: Sessions["sessions"][number];
   /** The minute it is (ms since 1970). */
   readonly now: number | null;
+  /** Stands above it. */
+  readonly heading: SessionAge | null;
   readonly isSelected: boolean;
   /** Whether the tab key stops here: at one row of the list. */
   readonly isStop: boolean;
@@ -24,8 +28,8 @@ interface SessionRowViewProps {
 
 /** One session of a list. F2 renames it. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowViewProps): ReactNode {
-  const { session, now, isSelected, isStop, attention, pending, onOpen, href, onRename, onArchive } = props;
-  const { sessionId, status, isArchived } = session;
+  const { session, now, heading, isSelected, isStop, attention, pending, onOpen, href, onRename, onArchive } = props;
+  const { sessionId, status } = session;
   const strings = useStrings().sessions;
   const [isRenaming, setRenaming] = useState(false);
   const row = useRef<HTMLLIElement>(null);
@@ -44,57 +48,53 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
     onOpen?.(sessionId);
   };
   const face = <SessionFace session={session} title={title} attention={attention} now={now} />;
+  const rename = onRename && (() => setRenaming(true));
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "F2" && pending === null) rename?.();
+  };
   const openProps = {
     className: "sv-session-open",
     tabIndex,
     "aria-current": isSelected || undefined,
     onClick: open,
+    onKeyDown: press,
   };
-  const button = (name: IconName, label: string, press: () => void) => (
-    <button
-      type="button"
-      className="sv-icon-button"
-      tabIndex={tabIndex}
-      aria-label={`${label}: ${title}`}
-      title={label}
-      aria-disabled={pending !== null || undefined}
-      onClick={pending === null ? press : undefined}
-    >
-      <Icon name={name} />
-    </button>
-  );
-  const archive = onArchive && (() => void onArchive(sessionId, !isArchived).catch(() => undefined));
   return (
-    <li
-      ref={row}
-      className="sv-session"
-      data-session={sessionId}
-      data-status={status}
-      data-selected={present(isSelected)}
-      data-attention={attention ?? undefined}
-      data-pending={pending ?? undefined}
-      aria-busy={pending !== null || undefined}
-    >
-      {isRenaming && onRename ? (
-        <RenameForm title={title} onSave={(next) => onRename(sessionId, next)} onLeave={() => setRenaming(false)} />
-      ) : (
-        <>
-          {href === undefined ? (
-            <button type="button" {...openProps}>
-              {face}
-            </button>
-          ) : (
-            <a href={href} {...openProps}>
-              {face}
-            </a>
-          )}
-          <span className="sv-session-actions">
-            {onRename && button("edit", strings.rename, () => setRenaming(true))}
-            {archive &&
-              button(isArchived ? "restore" : "archive", isArchived ? strings.unarchive : strings.archive, archive)}
-          </span>
-        </>
-      )}
+    <li ref={row} className="sv-session-item">
+      {heading !== null && <p className="sv-session-age">{strings.ages[heading]}</p>}
+      <div
+        className="sv-session"
+        data-session={sessionId}
+        data-status={status}
+        data-selected={present(isSelected)}
+        data-attention={attention ?? undefined}
+        data-pending={pending ?? undefined}
+        aria-busy={pending !== null || undefined}
+      >
+        {isRenaming && onRename ? (
+          <RenameForm title={title} onSave={(next) => onRename(sessionId, next)} onLeave={() => setRenaming(false)} />
+        ) : (
+          <>
+            {href === undefined ? (
+              <button type="button" {...openProps}>
+                {face}
+              </button>
+            ) : (
+              <a href={href} {...openProps}>
+                {face}
+              </a>
+            )}
+            <SessionActions
+              session={session}
+              title={title}
+              tabIndex={tabIndex}
+              isBusy={pending !== null}
+              onRename={rename}
+              onArchive={onArchive}
+            />
+          </>
+        )}
+      </div>
     </li>
   );
 });

@@ -8,15 +8,16 @@ interface SessionSearchProps {
   readonly onSearch: ((search: string) => void) | undefined;
   readonly archived: boolean;
   readonly onArchived: ((archived: boolean) => void) | undefined;
+  readonly onNew: (() => void) | undefined;
   /** Spoken when the list has changed. */
   readonly found: string;
 }
 
 /** What stands above a list of sessions. */
-export function SessionSearch({ search, onSearch, archived, onArchived, found }: SessionSearchProps): ReactNode {
+export function SessionSearch({ search, onSearch, archived, onArchived, onNew, found }: SessionSearchProps): ReactNode {
   const strings = useStrings().sessions;
   const id = useId();
-  if (!onSearch && !onArchived) return null;
+  if (!onSearch && !onArchived && !onNew) return null;
   return (
     <div className="sv-sessions-head">
       {onSearch && (
@@ -49,6 +50,17 @@ export function SessionSearch({ search, onSearch, archived, onArchived, found }:
           onClick={() => onArchived(!archived)}
         >
           <Icon name="archive" />
+        </button>
+      )}
+      {onNew && (
+        <button
+          type="button"
+          className="sv-icon-button"
+          aria-label={strings.create}
+          title={strings.create}
+          onClick={onNew}
+        >
+          <Icon name="plus" />
         </button>
       )}
       <p className="sv-visually-hidden" aria-live="polite">

@@ -15,7 +15,7 @@ const steps: Readonly<Record<string, (place: number, last: number) => number>> =
   End: (_place, last) => last,
 };
 
-/** One stop for the tab key in the whole list; up, down, Home and End go through its rows, F2 renames. */
+/** One stop for the tab key in the whole list; up, down, Home and End go through its rows. */
 export function useRowKeys(
   list: RefObject<HTMLUListElement | null>,
   sessions: Sessions["sessions"],
@@ -30,10 +30,9 @@ export function useRowKeys(
     onFocus: ({ target }) => setFocusedId(rowOf(target)?.dataset["session"]),
     onKeyDown(event) {
       const row = rowOf(event.target);
-      const rows = [...(list.current?.children ?? [])];
+      const rows = [...(list.current?.querySelectorAll(".sv-session") ?? [])];
       const step = steps[event.key];
       if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key === "F2") row.querySelector<HTMLElement>(".sv-session-actions button")?.click();
       if (!step) return;
       event.preventDefault();
       const next = rows[step(rows.indexOf(row), rows.length - 1)];

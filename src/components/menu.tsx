@@ -1,0 +1,147 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
+import { present } from "./class-names.js";
+import { Icon, type IconName } from "./icons.js";
+import { placeMenu, showMenu } from "./place-menu.js";
+
+export interface MenuAction {
+  readonly label: string;
+  readonly icon: IconName;
+  /** What cannot be undone looks like it. */
+  readonly tone?: "danger" | undefined;
+  readonly onPress: () => void;
+}
+
+interface MenuProps {
+  /** Names the button and the menu. */
+  readonly label: string;
+  /** The button's tooltip. @default the label */
+  readonly title?: string | undefined;
+  readonly actions: readonly MenuAction[];
+  readonly className?: string | undefined;
+  readonly tabIndex?: number | undefined;
+  /** Something is on its way: the menu does not open. */
+  readonly isBusy?: boolean | undefined;
+}
+
+/** Further actions behind one button. Escape, Tab and a press elsewhere close it; nothing listens while it is closed. */
+export function Menu({ label, title = label, actions, className, tabIndex, isBusy = false }: MenuProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useOpen(isOpen, button, list, () => setOpen(false));
+  const leave = () => {
+    // Before the menu goes, which would drop the focus.
+    button.current?.focus();
+    setOpen(false);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className ?? "sv-icon-button"}
+        tabIndex={tabIndex}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={label}
+        title={title}
+        aria-disabled={isBusy || undefined}
+        data-open={present(isOpen)}
+        onClick={isBusy ? undefined : () => setOpen(!isOpen)}
+      >
+        <Icon name="more" />
+      </button>
+      {isOpen && (
+        <div
+          ref={list}
+          id={id}
+          className="sv-menu"
+          role="menu"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={(event) => pressIn(event, leave)}
+        >
+          {actions.map(({ label: text, icon, tone, onPress }) => (
+            <button
+              key={text}
+              type="button"
+              role="menuitem"
+              className="sv-menu-item"
+              tabIndex={-1}
+              data-tone={tone}
+              onClick={() => {
+                leave();
+                onPress();
+              }}
+            >
+              <Icon name={icon} />
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** While it is open: its place, the focus on its first action, and a press elsewhere that closes it. */
+function useOpen(
+  isOpen: boolean,
+  button: { readonly current: HTMLElement | null },
+  list: { readonly current: HTMLElement | null },
+  close: () => void,
+): void {
+  useBrowserLayoutEffect(() => {
+    const menu = list.current;
+    if (!isOpen || !menu || !button.current) return;
+    showMenu(menu);
+    placeMenu(button.current, menu);
+    menu.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+  }, [isOpen, button, list]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const isWithin = (node: EventTarget | null) =>
+      node instanceof Node && [button.current, list.current].some((element) => element?.contains(node));
+    const press = ({ target }: Event) => {
+      if (!isWithin(target)) close();
+    };
+    const move = () => {
+      if (button.current && list.current) placeMenu(button.current, list.current);
+    };
+    document.addEventListener("pointerdown", press, true);
+    document.addEventListener("focusin", press, true);
+    globalThis.addEventListener("resize", move);
+    document.addEventListener("scroll", move, true);
+    return () => {
+      document.removeEventListener("pointerdown", press, true);
+      document.removeEventListener("focusin", press, true);
+      globalThis.removeEventListener("resize", move);
+      document.removeEventListener("scroll", move, true);
+    };
+  });
+}
+
+const steps: Readonly<Record<string, (place: number, count: number) => number>> = {
+  ArrowDown: (place, count) => (place + 1) % count,
+  ArrowUp: (place, count) => (place + count - 1) % count,
+  Home: () => 0,
+  End: (_place, count) => count - 1,
+};
+
+function pressIn(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
+  // No key of the menu is one of the list or the conversation around it.
+  event.stopPropagation();
+  if (event.key === "Tab") leave();
+  if (event.key === "Escape") {
+    event.preventDefault();
+    leave();
+  }
+  const step = steps[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]")];
+  items[step(items.indexOf(event.target as HTMLElement), items.length)]?.focus();
+}

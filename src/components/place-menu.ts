@@ -1,0 +1,22 @@
+/** Between a button and its menu, and between the menu and the window's edge (px). */
+const gap = 4;
+
+/** Shows a menu in the top layer, where no scroll box cuts it. A browser without popovers shows it where it stands. */
+export function showMenu(menu: HTMLElement): void {
+  if (!("showPopover" in menu)) return;
+  menu.popover = "manual";
+  menu.showPopover();
+}
+
+/** Puts an open menu below its button, above where there is no room below, and within the window. */
+export function placeMenu(button: HTMLElement, menu: HTMLElement): void {
+  const at = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = menu;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const isRtl = getComputedStyle(button).direction === "rtl";
+  const below = at.bottom + gap;
+  const above = at.top - gap - height;
+  const left = isRtl ? at.left : at.right - width;
+  menu.style.top = `${below + height > clientHeight && above >= gap ? above : below}px`;
+  menu.style.left = `${Math.max(gap, Math.min(left, clientWidth - width - gap))}px`;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { ageOf, headingsOf } from "../../src/components/session-list/session-ages.js";
+import type { SessionRow } from "../../src/session/session-rows.js";
+
+const now = new Date(2026, 4, 12, 9, 30).getTime();
+const rowAt = (sessionId: string, updatedAt: string, isPinned = false) =>
+  ({ sessionId, updatedAt, isPinned }) as unknown as SessionRow;
+const daysAgo = (days: number, hour = 9) => new Date(2026, 4, 12 - days, hour).toISOString();
+
+describe("the heading of a session", () => {
+  it.each([
+    [daysAgo(0, 0), "today"],
+    [daysAgo(1, 23), "yesterday"],
+    [daysAgo(2), "week"],
+    [daysAgo(7, 0), "week"],
+    [daysAgo(8), "month"],
+    [daysAgo(30), "month"],
+    [daysAgo(31), "older"],
+    // A clock that is ahead of the reader's.
+    [daysAgo(-1), "today"],
+    ["no time", "older"],
+  ])("of %s is %s", (updatedAt, age) => {
+    expect(ageOf(rowAt("s", updatedAt), now)).toBe(age);
+  });
+
+  it("is pinned whenever it changed", () => {
+    expect(ageOf(rowAt("s", daysAgo(99), true), now)).toBe("pinned");
+  });
+
+  it("stands once, above the first of its sessions", () => {
+    const rows = [rowAt("a", daysAgo(0)), rowAt("b", daysAgo(0)), rowAt("c", daysAgo(3)), rowAt("d", daysAgo(0))];
+    expect([...headingsOf(rows, now)]).toEqual([
+      ["a", "today"],
+      ["c", "week"],
+    ]);
+  });
+});
