@@ -3,6 +3,7 @@ import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { present } from "./class-names.js";
 import { Icon, type IconName } from "./icons.js";
 import { placeMenu, showMenu } from "./place-menu.js";
+import { useLeaveFocus } from "./use-leave-focus.js";
 
 export interface MenuAction {
   readonly label: string;
@@ -22,12 +23,15 @@ interface MenuProps {
   readonly tabIndex?: number | undefined;
   /** Something is on its way: the menu does not open. */
   readonly isBusy?: boolean | undefined;
+  /** Takes the focus on when the button goes while it has it. */
+  readonly onLeave?: (() => void) | undefined;
 }
 
 /** Further actions behind one button. Escape, Tab and a press elsewhere close it; nothing listens while it is closed. */
-export function Menu({ label, title = label, actions, className, tabIndex, isBusy = false }: MenuProps): ReactNode {
+export function Menu(props: MenuProps): ReactNode {
+  const { label, title = label, actions, className, tabIndex, isBusy = false } = props;
   const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
+  const button = useLeaveFocus(props.onLeave);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   useOpen(isOpen, button, list, () => setOpen(false));

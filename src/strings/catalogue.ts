@@ -136,8 +136,6 @@ export interface Messages extends PanelMessages {
     goalIs(action: string): string;
     readonly compacting: string;
     readonly compacted: string;
-    readonly compactionSkipped: string;
-    tokens(before: number, after: number): string;
     readonly remembered: string;
     readonly corrected: string;
     readonly knownAlready: string;
@@ -176,15 +174,18 @@ export interface Messages extends PanelMessages {
     readonly sendQueued: string;
     readonly stop: string;
     readonly hintEnter: string;
-    readonly hintModEnter: string;
+    /** @param isApple whether the keyboard has ⌘ in the place of Ctrl */
+    hintModEnter(isApple: boolean): string;
     readonly closed: string;
     failed(reason: string): string;
-    /** A control such as stop or pause was refused. */
-    actionFailed(reason: string): string;
+    /** @param action what was refused: `stop`, `pause`, `resume` or `steer` */
+    actionFailed(action: string, reason: string): string;
     /** Text of a message that has only files. */
     readonly filesOnly: string;
     readonly steer: string;
-    readonly hintSteer: string;
+    hintSteer(isApple: boolean): string;
+    /** The button of the menu with what else can be done to the running turn. */
+    readonly more: string;
     readonly pause: string;
     readonly paused: string;
     /** `scope` is `session`, `workspace`, `selected` or one of tomorrow. */
@@ -241,6 +242,9 @@ export interface Messages extends PanelMessages {
     editPrompt(text: string): string;
     readonly sendNow: string;
     sendNowPrompt(text: string): string;
+    /** The button of a message's menu: its tooltip, and its name with the message's beginning. */
+    readonly actions: string;
+    actionsOf(text: string): string;
     readonly moveHelp: string;
     readonly moveUp: string;
     readonly moveDown: string;
@@ -253,7 +257,8 @@ export interface Messages extends PanelMessages {
     /** Another person acted first. */
     readonly changed: string;
     readonly started: string;
-    failed(reason: string): string;
+    /** @param action what was refused: `move`, `edit`, `send` or `remove` */
+    failed(action: string, reason: string): string;
     readonly replaceDraft: string;
     readonly replace: string;
     readonly keepDraft: string;
@@ -369,3 +374,12 @@ export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Mess
   /** Strings for API keys. */
   readonly apiKeys?: Partial<ApiKeyMessages>;
 };
+
+/** A whole catalogue: every area of a conversation and of the panels and pages beside it, with every word. */
+export interface CompleteMessages extends Messages {
+  readonly schedules: ScheduleMessages;
+  readonly automations: AutomationMessages;
+  readonly integrations: IntegrationMessages;
+  readonly machines: MachineMessages;
+  readonly apiKeys: ApiKeyMessages;
+}

@@ -1,3 +1,4 @@
+import { couldNot, plainWords } from "./format.js";
 import { formatAgo } from "./format-ago.js";
 import type { PanelMessages } from "./panels-catalogue.js";
 
@@ -6,10 +7,23 @@ const sessionStatuses: Readonly<Record<string, string>> = {
   running: "Running",
   idle: "Ready",
   requires_action: "Needs your input",
-  recovering: "Recovering",
-  waiting_capacity: "Waiting for capacity",
+  recovering: "Resuming",
+  waiting_capacity: "Waiting to start",
   failed: "Failed",
   cancelled: "Ended",
+};
+
+const goalFailures: Readonly<Record<string, string>> = {
+  edit: "Couldn't save the goal.",
+  pause: "Couldn't pause the goal.",
+  resume: "Couldn't resume the goal.",
+  clear: "Couldn't clear the goal.",
+};
+
+const sessionFailures: Readonly<Record<string, string>> = {
+  rename: "Couldn't rename the conversation.",
+  archive: "Couldn't move the conversation.",
+  delete: "Couldn't delete the conversation.",
 };
 
 /** Default English strings of the panels. */
@@ -18,24 +32,24 @@ export const englishPanels: PanelMessages = {
     label: "Goal",
     active: "Working towards this",
     paused: "Paused",
-    completed: "Reached",
+    completed: "Done",
     pausedBecause: (reason) => `Paused: ${reason}`,
-    criteria: "Reached when",
+    criteria: "Done when",
     evidence: "Evidence",
     edit: "Edit goal",
     pause: "Pause goal",
     resume: "Resume goal",
     clear: "Clear goal",
-    clearQuestion: "Clear this goal? What was done so far stays.",
+    clearQuestion: "Clear this goal? Work done so far is kept.",
     clearConfirm: "Clear",
     keep: "Keep",
     textLabel: "Goal",
-    criteriaLabel: "Reached when (optional)",
+    criteriaLabel: "Done when (optional)",
     save: "Save",
     cancel: "Cancel",
     saving: "Saving…",
-    changed: "The goal was changed elsewhere meanwhile. This is how it stands now.",
-    failed: (reason) => `That did not work: ${reason}`,
+    changed: "The goal was changed elsewhere. This is the latest version.",
+    failed: (action, reason) => `${couldNot(goalFailures, action)} ${reason}`,
     dismiss: "Dismiss",
   },
   sessions: {
@@ -48,9 +62,9 @@ export const englishPanels: PanelMessages = {
     loadMore: "Show more",
     loadingMore: "Loading more…",
     emptyTitle: "No conversations yet",
-    emptyText: "What you start is listed here.",
-    emptyArchived: "Nothing is archived.",
-    noMatch: (search) => `Nothing matches “${search}”.`,
+    emptyText: "Conversations you start appear here.",
+    emptyArchived: "No archived conversations",
+    noMatch: (search) => `No results for “${search}”`,
     untitled: "Untitled conversation",
     ages: {
       pinned: "Pinned",
@@ -68,7 +82,7 @@ export const englishPanels: PanelMessages = {
     cancel: "Cancel",
     archive: "Archive",
     unarchive: "Unarchive",
-    status: (status) => sessionStatuses[status] ?? status,
+    status: (status) => sessionStatuses[status] ?? plainWords(status),
     wantsDecision: "Needs your input",
     finishedUnseen: "New result",
     failedUnseen: "Failed",
@@ -77,14 +91,15 @@ export const englishPanels: PanelMessages = {
       const words = count === 1 ? "1 conversation" : `${count} conversations`;
       return hasMore ? `${words}, and more` : words;
     },
-    failed: (reason) => `That did not work: ${reason}`,
+    loadFailed: (reason) => `Couldn't load your conversations. ${reason}`,
+    failed: (action, reason) => `${couldNot(sessionFailures, action)} ${reason}`,
     retry: "Try again",
     dismiss: "Dismiss",
     when: formatAgo,
   },
   attention: {
     title: (count, title) => `(${count}) ${title}`,
-    notification: (reason) => ({ decision: "Needs your decision", finished: "Finished", failed: "Failed" })[reason],
+    notification: (reason) => ({ decision: "Needs your input", finished: "Finished", failed: "Failed" })[reason],
     untitled: "A conversation",
   },
 };

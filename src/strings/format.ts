@@ -58,11 +58,19 @@ export function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }
 
-const numbers = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+/** A name that was written for machines, as a person would say it: "waiting_capacity" → "Waiting capacity". */
+export function plainWords(name: string): string {
+  const text = name.replace(/[_-]+/g, " ").trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
-/** A large number in short: "120K". */
-export function formatNumber(value: number): string {
-  return numbers.format(value);
+/** What could not be done, by its action; in general for an action of tomorrow. */
+export function couldNot(
+  failures: Readonly<Record<string, string>>,
+  action: string,
+  otherwise = "Something went wrong.",
+): string {
+  return failures[action] ?? otherwise;
 }
 
 /** A size in steps of 1,024: "512 B", "1.5 KB", "12 MB". */

@@ -21,7 +21,8 @@ export interface PanelMessages {
     readonly cancel: string;
     readonly saving: string;
     readonly changed: string;
-    failed(reason: string): string;
+    /** @param action what was refused: `edit`, `pause`, `resume` or `clear` */
+    failed(action: string, reason: string): string;
     readonly dismiss: string;
   };
   readonly sessions: {
@@ -56,7 +57,9 @@ export interface PanelMessages {
     readonly finishedUnseen: string;
     readonly failedUnseen: string;
     found(count: number, hasMore: boolean): string;
-    failed(reason: string): string;
+    loadFailed(reason: string): string;
+    /** @param action what was refused: `rename` or `archive` */
+    failed(action: string, reason: string): string;
     readonly retry: string;
     readonly dismiss: string;
     /** How long ago, or when. */

@@ -30,6 +30,6 @@ export const NeedsApproval: Story = {
   args: { session: { ...quiet, pending: [approval] } },
   play: async ({ canvasElement }) => {
     const region = canvasElement.querySelector('[aria-live="assertive"]');
-    await expect(region).toHaveTextContent("Your approval is needed: reserve rooms");
+    await expect(region).toHaveTextContent("Approval needed: reserve rooms");
   },
 };

@@ -46,7 +46,7 @@ export const Waiting: Story = {
     const canvas = within(canvasElement);
     await canvas.findByRole("button", { name: "Stop" }, slow);
     await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "And the other order?{Enter}");
-    await canvas.findByText("1 message waits", {}, slow);
+    await canvas.findByText("1 message queued", {}, slow);
   },
 };
 

@@ -87,7 +87,7 @@ export const Queued: Story = {
     await canvas.findByText(/^The parcel left/, { selector: "p" }, slow);
     await say(canvasElement, "When will it arrive?");
     await say(canvasElement, "And where is the invoice?");
-    await canvas.findByText("2 messages wait", {}, slow);
+    await canvas.findByText("2 messages queued", {}, slow);
     await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "Rather stop here");
     await canvas.findByRole("button", { name: "Interrupt and send now" }, slow);
   },
@@ -258,7 +258,7 @@ export const Closed: Story = {
 export const SignedOut: Story = {
   globals: { identity: "signed out" },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("You are signed out", {}, slow);
+    await within(canvasElement).findByText("You're signed out", {}, slow);
   },
 };
 

@@ -23,7 +23,7 @@ export const WaitsToRetry: Story = {
   args: { nextAttemptAt: opened + 3_600_000, onRetry: fn() },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    await waitFor(() => expect(canvas.getByText(/^Next try in [\w ]+\.$/)).toBeVisible());
+    await waitFor(() => expect(canvas.getByText(/^Trying again in [\w ]+\.$/)).toBeVisible());
     await userEvent.click(canvas.getByRole("button", { name: "Try now" }));
     await expect(args.onRetry).toHaveBeenCalledOnce();
   },

@@ -95,7 +95,7 @@ export const TwoCornersDecide: Story = {
   parameters: { first: '/say I can refund it.\n/approve refund_order {"number":4711,"amount":"€49.90"}' },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await canvas.findByRole("button", { name: /refund order.*Waiting for approval/ }, slow);
+    await canvas.findByRole("button", { name: /Refund order.*Waiting for approval/ }, slow);
     await canvas.findByRole("button", { name: "Approve" }, slow);
     await expect(canvas.getAllByRole("button", { name: "Approve" })).toHaveLength(1);
   },

@@ -52,7 +52,7 @@ const refused = (code: string, isConflict: boolean) => ({
 export const Conflict: Story = { args: { refused: refused("QUEUE_VERSION_CHANGED", true) } };
 export const Failed: Story = { args: { refused: refused("network_error", false) } };
 
-/** The buttons put a prompt before its neighbour, and the focus stays on it. */
+/** The menu puts a prompt before its neighbour, and the focus stays on it. */
 export const Reordered: Story = {
   render: function Reordered(args) {
     const [order, setOrder] = useState(queue);
@@ -67,14 +67,14 @@ export const Reordered: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const texts = () => canvas.getAllByRole("listitem").map((item) => item.getAttribute("data-turn"));
-    const up = canvas.getByRole("button", { name: "Move up: Put it into the shared folder, under the month's name." });
-    up.focus();
-    await userEvent.keyboard("{Enter}");
+    const name = /^More actions for Put it/;
+    canvas.getByRole("button", { name }).focus();
+    await userEvent.keyboard("{Enter}{Enter}");
     await waitFor(() => expect(texts()).toEqual(["t2", "t4", "t3"]));
-    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Enter}{Enter}");
     await waitFor(() => expect(texts()).toEqual(["t4", "t2", "t3"]));
-    await expect(canvas.getByText("Now number 1 of 3 in the queue")).toBeInTheDocument();
-    await expect(document.activeElement).toHaveAccessibleName(/^Move up: Put it/);
+    await expect(canvas.getByText("Now 1 of 3 in the queue")).toBeInTheDocument();
+    await expect(document.activeElement).toHaveAccessibleName(name);
   },
 };
 

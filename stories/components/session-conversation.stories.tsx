@@ -76,7 +76,7 @@ export const LeadsOn: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByRole("button", { name: "Show memory" }, slow);
-    await expect((await canvas.findAllByRole("button", { name: "Open session" }))[0]).toBeVisible();
+    await expect((await canvas.findAllByRole("button", { name: "Open subtask" }))[0]).toBeVisible();
   },
 };
 

@@ -29,7 +29,7 @@ export const EveryStep: Story = { args: { isRunning: true } };
 export const EveryStepOpen: Story = {
   args: { isRunning: true },
   play: async ({ canvas, userEvent }) => {
-    for (const name of [/Reasoning/, /edit file/, /run command/, /Started a child session/]) {
+    for (const name of [/Reasoning/, /edit file/, /run command/, /Started a subtask/]) {
       await userEvent.click(canvas.getByRole("button", { name }));
     }
     await expect(canvas.getByText("Tests 1 failed | 15 passed (16)", { exact: false })).toBeVisible();
@@ -57,7 +57,7 @@ const waiting: Decision = {
 export const WaitingForApproval: Story = {
   args: { timeline: waitingCall, pending: [waiting] },
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole("button", { name: /delete everything.*Waiting for approval/ })).toBeVisible();
+    await expect(canvas.getByRole("button", { name: /Delete everything.*Waiting for approval/ })).toBeVisible();
     await expect(canvas.queryByText("Waiting for your decision")).toBeNull();
   },
 };

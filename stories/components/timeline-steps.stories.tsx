@@ -31,7 +31,7 @@ export const MachineUnreachable: Story = {
     }),
   },
   play: async (context) => {
-    await expect(context.canvas.getByText("Machine not connected. Waiting for it.")).toBeVisible();
+    await expect(context.canvas.getByText("Waiting for the machine to connect.")).toBeVisible();
     await openRow(/run/)(context);
   },
 };
@@ -48,7 +48,7 @@ export const MachineBack: Story = {
     }),
   },
   play: async (context) => {
-    await expect(context.canvas.queryByText("Machine not connected. Waiting for it.")).toBeNull();
+    await expect(context.canvas.queryByText("Waiting for the machine to connect.")).toBeNull();
     await openRow(/run/)(context);
     await expect(context.canvas.getByText("Built in 14 s.", { exact: false })).toBeVisible();
   },

@@ -86,7 +86,7 @@ export const Pictures: Story = {
       "src",
       expect.stringMatching(/^blob:/),
     );
-    await expect(canvas.getByText("Image blocked.")).toBeVisible();
+    await expect(canvas.getByText("External image blocked.")).toBeVisible();
   },
 };
 

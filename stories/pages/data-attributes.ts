@@ -147,12 +147,6 @@ export const dataAttributes: readonly DataAttribute[] = [
     values: ["move", "edit", "send", "remove", "rename", "archive"],
     means: "What is on its way with it.",
   },
-  {
-    name: "data-move",
-    on: ["sv-icon-button"],
-    values: ["up", "down"],
-    means: "Moves the prompt that it stands beside.",
-  },
   { name: "data-dragging", on: ["sv-queue-item"], means: "It is being dragged." },
   { name: "data-drop", on: ["sv-queue-item"], values: ["before", "after"], means: "What is dragged would come there." },
   { name: "data-conflict", on: ["sv-queue-notice"], means: "Somebody else changed the queue first." },

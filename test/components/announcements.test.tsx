@@ -64,7 +64,7 @@ describe("announce", () => {
   it("does not read restored history aloud, but announces waiting decisions", () => {
     const session = streamingSession();
     expect(transcript({ isRestoring: true }, { ...session.end(), pending: [approval] })).toEqual([
-      "assertive: Your approval is needed: send invoice",
+      "assertive: Approval needed: Send invoice",
     ]);
   });
 
@@ -78,7 +78,7 @@ describe("announce", () => {
         { pending: [{ ...approval, state: { name: "failed", response, error: new Error("x") } }] },
         { pending: [approval] },
       ),
-    ).toEqual(["assertive: Your approval is needed: send invoice"]);
+    ).toEqual(["assertive: Approval needed: Send invoice"]);
   });
 
   it("announces an answer when the service has accepted the message, not before", () => {
@@ -93,7 +93,7 @@ describe("announce", () => {
       ),
     ).toEqual([
       "polite: The assistant can't be reached right now. Trying again…",
-      "assertive: Your message was not sent",
+      "assertive: Couldn't send your message",
     ]);
     expect(
       transcript(
@@ -153,8 +153,8 @@ describe("announce", () => {
         { connection: "live", error: new Error("Gone.") },
       ),
     ).toEqual([
-      "polite: The connection was lost. Trying again…",
-      "polite: Connected again",
+      "polite: Connection lost. Reconnecting…",
+      "polite: Reconnected",
       "assertive: Something went wrong. Gone.",
     ]);
   });
@@ -175,7 +175,7 @@ describe("announce", () => {
         { queue: [{ turnId: "t2", text: "next" }] },
         { queue: [], live: [{ kind: "item", item: { ...item, delivery: { state: "failed" } } }] },
       ),
-    ).toEqual(["polite: 1 message waits", "assertive: Your message was not sent"]);
+    ).toEqual(["polite: 1 message queued", "assertive: Couldn't send your message"]);
   });
 });
 
@@ -198,7 +198,7 @@ describe("Announcer", () => {
     expect(others).toEqual([]);
     expect(polite).toBeEmptyDOMElement();
     rerender(<Announcer session={{ ...quiet, pending: [approval] }} clock={clock} />);
-    expect(assertive).toHaveTextContent("Your approval is needed: send invoice");
+    expect(assertive).toHaveTextContent("Approval needed: Send invoice");
     act(() => clock.advance(5000));
     expect(assertive).toBeEmptyDOMElement();
     expect(clock.waiting).toBe(0);

@@ -65,8 +65,8 @@ describe("files", () => {
   });
 
   it.each([
-    ["uploading", "Your files are still being uploaded. Send when they are there."],
-    ["failed", "A file could not be attached. Try it again or remove it, then send."],
+    ["uploading", "Your files are still uploading. Send when they're done."],
+    ["failed", "Couldn't attach a file. Try again or remove it, then send."],
   ] as const)("block a message while one is %s, with the reason", async (status, reason) => {
     const sendMessage = sender();
     render(<ComposerView composer={{ sendMessage }} attachments={watched("ready", status)} />);

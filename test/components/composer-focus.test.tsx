@@ -20,7 +20,6 @@ const buttons = [
   { name: /Send|queue/i, text: "Hello", running: true },
   { name: /^Interrupt|steer/i, text: "Hello", running: true },
   { name: "Stop", text: "", running: true },
-  { name: "Pause", text: "", running: true },
 ] as const;
 
 describe("a press of the pointer on a button of the composer", () => {

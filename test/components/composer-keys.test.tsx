@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
 import type { ComposerSlotProps } from "../../src/components/chat-composer/composer.js";
 import type { SuggestionSet } from "../../src/components/chat-composer/use-suggestions.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import type { Composer } from "../../src/hooks/use-composer.js";
 import type { TimelineGroup } from "../../src/timeline/groups.js";
 import { holder } from "../hooks/holder.js";
@@ -63,14 +64,15 @@ describe("while a turn runs", () => {
     ];
     render(<ComposerView composer={{ sendMessage: done, queue, ...running() }} />);
     await userEvent.type(field(), "Three");
-    expect(field()).toHaveAccessibleDescription("2 messages are ahead of yours");
+    expect(field()).toHaveAccessibleDescription("2 messages queued before this");
   });
 
-  it("pauses with an empty field, and resumes in the chosen way", async () => {
+  it("pauses from its menu, and resumes in the chosen way", async () => {
     const pause = vi.fn<() => Promise<void>>(done);
     const resume = vi.fn<() => Promise<void>>(done);
     const { rerender } = render(<ComposerView composer={{ sendMessage: done, ...running({ pause, resume }) }} />);
-    await userEvent.click(screen.getByRole("button", { name: "Pause" }));
+    await userEvent.click(screen.getByRole("button", { name: "More actions" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Pause" }));
     expect(pause).toHaveBeenCalledTimes(1);
     const resumeOptions = [{ scope: "session" }, { scope: "workspace" }];
     rerender(<ComposerView composer={{ sendMessage: done, pause, resume, isPaused: true, resumeOptions }} />);
@@ -96,7 +98,7 @@ describe("while a turn runs", () => {
     const stop = () => Promise.reject(new Error("The service did not answer."));
     render(<ComposerView composer={{ sendMessage: done, ...running({ stop }) }} />);
     await userEvent.click(screen.getByRole("button", { name: "Stop" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("That did not work. The service did not answer.");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Couldn't stop the agent. The service did not answer.");
     await userEvent.type(field(), "a");
     expect(screen.queryByRole("alert")).toBeNull();
   });
@@ -146,7 +148,7 @@ describe("how long a message may be", () => {
     await userEvent.type(field(), "aaa{Enter}");
     expect(sendMessage).not.toHaveBeenCalled();
     expect(field()).toHaveValue("a".repeat(22));
-    expect(field()).toHaveAccessibleDescription("2 characters too long. Shorten it to send it.");
+    expect(field()).toHaveAccessibleDescription("2 characters too long. Shorten your message to send it.");
   });
 });
 
@@ -275,5 +277,42 @@ describe("what renders", () => {
     for (const text of ["a", "ab", "abc"]) act(() => stream()(text));
     expect([times("page"), times("composer")]).toEqual([4, typed]);
     expect(field()).toHaveValue("typed");
+  });
+});
+
+describe("the hint below the box", () => {
+  it("names the key of the reader's platform", () => {
+    const platform = vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (Macintosh; Intel Mac OS X)");
+    const { unmount } = render(<ComposerView sendKey="mod-enter" composer={{ sendMessage: done }} />);
+    expect(field()).toHaveAccessibleDescription("⌘+Enter sends");
+    unmount();
+    platform.mockReturnValue("Mozilla/5.0 (X11; Linux x86_64)");
+    render(<ComposerView sendKey="mod-enter" composer={{ sendMessage: done }} />);
+    expect(field()).toHaveAccessibleDescription("Ctrl+Enter sends");
+    platform.mockRestore();
+  });
+
+  it("goes once its key was used, not by a click on the button", async () => {
+    render(<ComposerView composer={{ sendMessage: done }} />);
+    const hint = "Enter sends, Shift+Enter starts a new line";
+    await userEvent.type(field(), "One");
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(field()).toHaveAccessibleDescription(hint);
+    await userEvent.type(field(), "{Enter}");
+    expect(field()).toHaveAccessibleDescription(hint);
+    await userEvent.type(field(), "Two{Enter}");
+    expect(field()).not.toHaveAccessibleDescription();
+  });
+
+  it("stays away for a person who has used it, also where another composer is shown", async () => {
+    const page = (key: string) => (
+      <ServiceProvider identity={{ tenant: "t", user: "u" }} fetch={() => new Promise(() => undefined)}>
+        <ComposerView key={key} composer={{ sendMessage: done }} />
+      </ServiceProvider>
+    );
+    const { rerender } = render(page("one"));
+    await userEvent.type(field(), "One{Enter}");
+    rerender(page("two"));
+    expect(field()).not.toHaveAccessibleDescription();
   });
 });

@@ -115,9 +115,9 @@ describe("ComposerView", () => {
     const sendMessage = vi.fn<() => Promise<void>>(() => Promise.reject(new Error("It is too long.")));
     render(<ComposerView composer={{ sendMessage }} />);
     await userEvent.type(field(), "A long text{Enter}");
-    expect(await screen.findByText("Your message was not sent. It is too long.")).toBeVisible();
+    expect(await screen.findByText("Couldn't send your message. It is too long.")).toBeVisible();
     expect(field()).toHaveValue("A long text");
-    expect(field()).toHaveAccessibleDescription("Your message was not sent. It is too long.");
+    expect(field()).toHaveAccessibleDescription("Couldn't send your message. It is too long.");
   });
 
   it("never puts a refused message over newer words", async () => {
@@ -144,8 +144,8 @@ describe("ComposerView", () => {
     const removeQueued = vi.fn<(turnId: string) => Promise<void>>(async () => undefined);
     const queue = [{ turnId: "t2", text: "And then this" }];
     render(<ComposerView composer={{ sendMessage: sender(), queue, removeQueued }} />);
-    expect(screen.getByText("1 message waits")).toBeVisible();
-    await userEvent.click(screen.getByRole("button", { name: "Remove from the queue: And then this" }));
+    expect(screen.getByText("1 message queued")).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Remove from queue: And then this" }));
     expect(removeQueued).toHaveBeenCalledExactlyOnceWith("t2");
   });
 

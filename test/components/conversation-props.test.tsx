@@ -67,7 +67,7 @@ describe.each(timelines)("%s", (_name, draw) => {
       ),
     );
     await userEvent.click(await screen.findByRole("button", { name: /^Worked for/ }));
-    await userEvent.click((await screen.findAllByRole("button", { name: "Open session" }))[0]!);
+    await userEvent.click((await screen.findAllByRole("button", { name: "Open subtask" }))[0]!);
     await userEvent.click(await screen.findByRole("button", { name: "Show memory" }));
     await userEvent.click(await screen.findByRole("button", { name: "Connect calendar.example" }));
     const { children } = await world.service.client.getLineage({

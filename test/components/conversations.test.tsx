@@ -63,7 +63,7 @@ describe("ChatConversation", () => {
     expect(view.container).not.toHaveTextContent("Ana");
     expect(screen.getByRole("textbox", { name: "Message" })).toHaveValue("");
     view.rerender(page(null, <ChatConversation conversation="c_1" />));
-    expect(screen.getByText("You are signed out")).toBeVisible();
+    expect(screen.getByText("You're signed out")).toBeVisible();
   });
 });
 

@@ -12,8 +12,8 @@ import type { TimelineItem } from "../../src/timeline/items.js";
 import { userMessage } from "./row-items.js";
 
 /** Reorders what follows, hides a joiner between Latin letters, and keeps a Persian word and an emoji sequence. */
-const planted = "x\u202Efdp.exe\u2069\u200D می\u200Cخواهم 👩\u200D🚀";
-const shown = "x[U+202E]fdp.exe[U+2069][U+200D] می\u200Cخواهم 👩\u200D🚀";
+const planted = "X\u202Efdp.exe\u2069\u200D می\u200Cخواهم 👩\u200D🚀";
+const shown = "X[U+202E]fdp.exe[U+2069][U+200D] می\u200Cخواهم 👩\u200D🚀";
 
 /** Text and every attribute that a person reads or hears. */
 function readable(container: HTMLElement): string {

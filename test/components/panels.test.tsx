@@ -20,9 +20,13 @@ describe("QueuePanelView", () => {
     };
     render(<QueuePanelView queue={queue} onMove={onMove} />);
     const order = () => screen.getAllByRole("listitem").map((item) => item.dataset["turn"]);
-    fireEvent.click(screen.getByRole("button", name("Move down: First")));
-    fireEvent.click(screen.getByRole("button", name("Move up: Third")));
-    fireEvent.click(screen.getByRole("button", name("Move down: Second")));
+    const choose = (prompt: string, action: string) => {
+      fireEvent.click(screen.getByRole("button", name(`More actions for ${prompt}`)));
+      fireEvent.click(screen.getByRole("menuitem", name(action)));
+    };
+    choose("First", "Move down");
+    choose("Third", "Move up");
+    choose("Second", "Move down");
     expect(asked).toEqual([
       ["a", "c"],
       ["c", "b"],
@@ -30,7 +34,7 @@ describe("QueuePanelView", () => {
     ]);
     expect(order()).toEqual(["a", "b", "c"]);
     await act(async () => done());
-    expect(screen.getByText("Now number 3 of 3 in the queue")).not.toBeNull();
+    expect(screen.getByText("Now 3 of 3 in the queue")).not.toBeNull();
   });
 
   it("moves the focus on as prompts leave, unless the person moved it first", async () => {
@@ -39,15 +43,15 @@ describe("QueuePanelView", () => {
       <QueuePanelView queue={queue.slice(3 - count)} onRemove={async () => undefined} onEmptied={onEmptied} />
     );
     const { rerender } = render(show(2));
-    screen.getByRole("button", name("Remove from the queue: Second")).focus();
+    screen.getByRole("button", name("Remove from queue: Second")).focus();
     rerender(show(1));
-    expect(document.activeElement).toBe(screen.getByRole("button", name("Remove from the queue: Third")));
+    expect(document.activeElement).toBe(screen.getByRole("button", name("Remove from queue: Third")));
     expect(onEmptied).not.toHaveBeenCalled();
     rerender(show(0));
     expect(onEmptied).toHaveBeenCalledTimes(1);
 
     rerender(show(1));
-    const last = screen.getByRole("button", name("Remove from the queue: Third"));
+    const last = screen.getByRole("button", name("Remove from queue: Third"));
     last.focus();
     last.blur();
     await Promise.resolve();
@@ -65,7 +69,7 @@ describe("QueuePanelView", () => {
       </>
     );
     const { rerender } = render(show(2));
-    screen.getByRole("button", name("Remove from the queue: Second")).focus();
+    screen.getByRole("button", name("Remove from queue: Second")).focus();
     rerender(show(1));
     expect(document.activeElement).toBe(screen.getByLabelText("elsewhere"));
     screen.getByLabelText("elsewhere").blur();
@@ -102,9 +106,9 @@ describe("QueuePanelView", () => {
   it("does nothing more with a prompt while something is on its way with it", () => {
     const onRemove = vi.fn(async () => undefined);
     render(<QueuePanelView queue={queue} onRemove={onRemove} pendingByTurn={new Map([["a", "move"]])} />);
-    fireEvent.click(screen.getByRole("button", name("Remove from the queue: First")));
+    fireEvent.click(screen.getByRole("button", name("Remove from queue: First")));
     expect(onRemove).not.toHaveBeenCalled();
-    fireEvent.click(screen.getByRole("button", name("Remove from the queue: Second")));
+    fireEvent.click(screen.getByRole("button", name("Remove from queue: Second")));
     expect(onRemove).toHaveBeenCalledWith("b");
   });
 
@@ -165,7 +169,7 @@ describe("ConnectionStatus", () => {
     vi.useFakeTimers();
     try {
       render(<ConnectionStatus connection="offline" nextAttemptAt={Date.now() + 185_000} />);
-      expect(screen.getByText("Next try in 3 min 5 s.")).not.toBeNull();
+      expect(screen.getByText("Trying again in 3 min 5 s.")).not.toBeNull();
     } finally {
       vi.useRealTimers();
     }
@@ -177,9 +181,9 @@ describe("ConnectionStatus", () => {
       render(
         <ConnectionStatus connection="reconnecting" nextAttemptAt={Date.now() + 2_500} onRetry={() => undefined} />,
       );
-      expect(screen.getByText("Next try in 3 s.")).not.toBeNull();
+      expect(screen.getByText("Trying again in 3 s.")).not.toBeNull();
       act(() => void vi.advanceTimersByTime(600));
-      expect(screen.getByText("Next try in 2 s.")).not.toBeNull();
+      expect(screen.getByText("Trying again in 2 s.")).not.toBeNull();
       act(() => void vi.advanceTimersByTime(2_000));
       expect(screen.queryByText(/Next try/)).toBeNull();
       expect(vi.getTimerCount()).toBe(0);
@@ -194,9 +198,9 @@ describe("SessionListView", () => {
     const { rerender } = render(<SessionListView sessions={[]} />);
     expect(screen.getByText("No conversations yet")).not.toBeNull();
     rerender(<SessionListView sessions={[]} search="budget" />);
-    expect(screen.getByText("Nothing matches “budget”.")).not.toBeNull();
+    expect(screen.getByText("No results for “budget”")).not.toBeNull();
     rerender(<SessionListView sessions={[]} archived />);
-    expect(screen.getByText("Nothing is archived.")).not.toBeNull();
+    expect(screen.getByText("No archived conversations")).not.toBeNull();
     rerender(<SessionListView sessions={[]} isRefreshing search="x" />);
     expect(screen.queryByText(/Nothing/)).toBeNull();
   });

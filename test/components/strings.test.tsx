@@ -79,7 +79,7 @@ describe("the catalogue", () => {
         {view}
       </ServiceProvider>,
     );
-    const foreign = wordsIn(container).filter((word) => !/[⟦⟧]|DATA|^(question|answer|tool) \d$/.test(word));
+    const foreign = wordsIn(container).filter((word) => !/[⟦⟧]|DATA|^(question|answer|tool) \d$/i.test(word));
     expect(foreign).toEqual([]);
   });
 });

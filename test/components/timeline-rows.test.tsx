@@ -27,7 +27,7 @@ const kinds: readonly (readonly [TimelineItem, string | RegExp])[] = [
   [userMessage("Hello"), "Hello"],
   [agentMessage("Good morning"), "Good morning"],
   [{ ...base, kind: "reasoning", id: "i", text: "Compare the totals", streaming: false }, "Compare the totals"],
-  [toolCall("acme__search_docs"), "search docs"],
+  [toolCall("acme__search_docs"), "Search docs"],
   [
     {
       ...base,
@@ -40,7 +40,7 @@ const kinds: readonly (readonly [TimelineItem, string | RegExp])[] = [
     },
     "Lisbon, Porto",
   ],
-  [{ ...base, kind: "session-status", id: "i", status: "failed" }, "The session failed"],
+  [{ ...base, kind: "session-status", id: "i", status: "failed" }, "This conversation stopped because of a problem"],
   [{ ...base, kind: "notice", id: "i", tone: "cancelled", text: "" }, "Stopped"],
   [
     {
@@ -68,7 +68,7 @@ const kinds: readonly (readonly [TimelineItem, string | RegExp])[] = [
       failure: null,
       status: "complete",
     },
-    "Started a child session",
+    "Started a subtask",
   ],
   [
     {
@@ -83,7 +83,7 @@ const kinds: readonly (readonly [TimelineItem, string | RegExp])[] = [
       pausedReason: null,
       text: "",
     },
-    "A child session is done",
+    "Subtask finished",
   ],
   [
     { ...base, kind: "sandbox", id: "i", name: "run_command", command: "npm test", output: "", status: "complete" },
@@ -102,7 +102,7 @@ const kinds: readonly (readonly [TimelineItem, string | RegExp])[] = [
       skipReason: null,
       implementation: null,
     },
-    /182K → 21\.4K tokens/,
+    "Earlier messages summarized",
   ],
   [
     {
@@ -127,7 +127,7 @@ const kinds: readonly (readonly [TimelineItem, string | RegExp])[] = [
       toolName: null,
       authorizationUrl: null,
     },
-    "Sign in to calendar.example to go on",
+    "Sign in to calendar.example to continue",
   ],
   [
     { ...base, kind: "memory", id: "i", variant: "saved", memoryKind: "preference", preview: "Quiet rooms" },
@@ -162,11 +162,11 @@ describe("rows, what a reader can do in them", () => {
   it("opens a child session by its id, and offers it only where the host can", async () => {
     const onOpenSession = vi.fn<(id: string) => void>();
     const { unmount } = show([find("worker")], { onOpenSession });
-    await userEvent.click(screen.getByRole("button", { name: "Open session" }));
+    await userEvent.click(screen.getByRole("button", { name: "Open subtask" }));
     expect(onOpenSession).toHaveBeenCalledWith("s-1");
     unmount();
     show([find("worker")]);
-    expect(screen.queryByRole("button", { name: "Open session" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Open subtask" })).toBeNull();
   });
 
   it("shows what a child session wrote as it was meant, and in a line without its marks", async () => {
@@ -179,7 +179,7 @@ describe("rows, what a reader can do in them", () => {
       evidence: null,
     } as const;
     show([{ ...base, ...ended, kind: "worker-completion", id: "i", pausedReason: null, text }]);
-    const line = screen.getByRole("button", { name: /^A child session is done/ });
+    const line = screen.getByRole("button", { name: /^Subtask finished/ });
     expect(line.textContent).toContain("Found It was not sent.");
     await userEvent.click(line);
     expect(screen.getByRole("heading", { name: "Found" })).not.toBeNull();
@@ -233,7 +233,7 @@ describe("rows, a decision that waits", () => {
 
   it("is shown once, at its call, which does not look complete", () => {
     const { container } = show([userMessage("Clean up"), call, waits, halt], { pending: [approval] });
-    const row = screen.getByRole("button", { name: /delete everything/ });
+    const row = screen.getByRole("button", { name: /Delete everything/ });
     expect(row).toHaveTextContent("Waiting for approval");
     expect(row).not.toHaveTextContent("Done");
     expect(container.textContent?.match(/wait/gi)).toHaveLength(1);
@@ -267,7 +267,7 @@ describe("rows, a decision that waits", () => {
   it("calls the tool by the same name on the card and in the row", () => {
     show([call]);
     render(<ApprovalCard approval={approval} onApprove={() => undefined} onReject={() => undefined} />);
-    expect(screen.getByRole("button", { name: /delete everything/ })).toBeVisible();
+    expect(screen.getByRole("button", { name: /Delete everything/ })).toBeVisible();
     expect(screen.getByRole("group", { name: 'Allow "Delete everything"?' })).toBeVisible();
   });
 });
@@ -313,9 +313,7 @@ describe("rows, how a turn ended", () => {
   it("counts what failed and the child sessions in the turn's line", () => {
     const worker = kinds.find(([item]) => item.kind === "worker")?.[0] as TimelineItem;
     show([userMessage("Go"), toolCall("list", { status: "failed" }), worker, turnEnd("complete")]);
-    expect(
-      screen.getByRole("button", { name: "Worked for 12 s · 2 steps · 1 child session · 1 failed" }),
-    ).toBeVisible();
+    expect(screen.getByRole("button", { name: "Worked for 12 s · 2 steps · 1 subtask · 1 failed" })).toBeVisible();
   });
 });
 
@@ -386,7 +384,7 @@ describe("messages", () => {
             ];
       show(timeline, { components: { [slot]: broken } });
       expect(screen.getByText(slot === "EmptyState" ? "How can I help?" : "Yes")).toBeVisible();
-      expect(screen.queryByText("This part could not be shown.")).toBeNull();
+      expect(screen.queryByText("Couldn't show this part.")).toBeNull();
     },
   );
 });

@@ -116,10 +116,10 @@ describe("TimelineView, drawing", () => {
     drawn.length = 0;
     rerender(view("two"));
     expect(drawn).toEqual([]);
-    await userEvent.click(screen.getByRole("button", { name: "Open session" }));
+    await userEvent.click(screen.getByRole("button", { name: "Open subtask" }));
     expect(opened).toEqual(["two s-1"]);
     rerender(view("three", { onOpenSession: undefined }));
-    expect(screen.queryByRole("button", { name: "Open session" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Open subtask" })).toBeNull();
   });
 
   it("keeps the elements of an answer, and a selection in it, when its turn settles", () => {
@@ -173,7 +173,7 @@ describe("TimelineView, when a part of it fails", () => {
         components={{ tools: { search: Broken } }}
       />,
     );
-    expect(screen.getByRole("button", { name: /search/ })).toBeVisible();
+    expect(screen.getByRole("button", { name: /Search/ })).toBeVisible();
     expect(screen.getByText("All done")).toBeVisible();
   });
 
@@ -182,7 +182,7 @@ describe("TimelineView, when a part of it fails", () => {
     render(
       <TimelineView timeline={[userMessage("Go"), agentMessage("Done")]} components={{ rows: { [kind]: Broken } }} />,
     );
-    expect(screen.getByText("This part could not be shown.")).toBeVisible();
+    expect(screen.getByText("Couldn't show this part.")).toBeVisible();
     expect(screen.getAllByRole("article")).toHaveLength(1);
   });
 
@@ -204,17 +204,17 @@ describe("TimelineView, folding", () => {
 
   it("keeps the steps of a running turn in sight", () => {
     render(<TimelineView timeline={steps} isRunning />);
-    expect(screen.getByRole("button", { name: /read page/ })).toBeVisible();
+    expect(screen.getByRole("button", { name: /Read page/ })).toBeVisible();
   });
 
   it("folds a settled turn to a line with its duration and steps, and leaves its answer in sight", async () => {
     render(<TimelineView timeline={[...steps, turnEnd("complete"), agentMessage("Found it")]} />);
     const line = screen.getByRole("button", { name: "Worked for 12 s · 2 steps" });
     expect(line).toHaveAttribute("aria-expanded", "false");
-    expect(screen.queryByText("read page")).toBeNull();
+    expect(screen.queryByText("Read page")).toBeNull();
     expect(screen.getByText("Found it")).toBeVisible();
     await userEvent.click(line);
-    expect(screen.getByText("read page")).toBeVisible();
+    expect(screen.getByText("Read page")).toBeVisible();
   });
 
   it("leaves a failed turn open with its reason", () => {
@@ -231,12 +231,12 @@ describe("TimelineView, folding", () => {
     const { rerender } = render(<TimelineView timeline={settled} />);
     await userEvent.click(screen.getByRole("button", { name: /Worked/ }));
     rerender(<TimelineView timeline={[...settled, userMessage("And now?")]} />);
-    expect(screen.getByText("read page")).toBeVisible();
+    expect(screen.getByText("Read page")).toBeVisible();
   });
 
   it("shows input and output of an opened call", async () => {
     render(<TimelineView timeline={[toolCall("search")]} />);
-    await userEvent.click(screen.getByRole("button", { name: /search/ }));
+    await userEvent.click(screen.getByRole("button", { name: /Search/ }));
     const term = screen.getByText("query");
     expect(within(term.parentElement!).getByText("offsite")).toBeVisible();
     expect(screen.getByText("found")).toBeVisible();

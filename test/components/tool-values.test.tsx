@@ -199,9 +199,9 @@ describe("plainTerminalText", () => {
 
 describe("toolName", () => {
   it.each([
-    ["acme__search_docs", "search docs"],
-    ["delete_everything", "delete everything"],
-    ["a__b__read-page", "read page"],
+    ["acme__search_docs", "Search docs"],
+    ["delete_everything", "Delete everything"],
+    ["a__b__read-page", "Read page"],
     ["__", "__"],
   ])("of %s is %s", (name, expected) => {
     expect(toolName(name)).toBe(expected);
@@ -229,7 +229,7 @@ describe("ToolCall", () => {
 
   it("marks a truncated output", () => {
     show("the beginning", { isTruncated: true });
-    expect(screen.getByText("Only the beginning was kept.")).toBeVisible();
+    expect(screen.getByText("Shortened.")).toBeVisible();
   });
 
   it("marks additions and removals by more than colour", () => {
@@ -312,7 +312,7 @@ describe("ToolCall", () => {
   ])("does not load %s", (url) => {
     const { container } = render(inSession(url));
     expect(container.querySelector("[src], [srcset], [href], [style*='url']")).toBeNull();
-    expect(screen.getByText("Image blocked.")).toBeVisible();
+    expect(screen.getByText("External image blocked.")).toBeVisible();
   });
 
   it.each([
@@ -324,6 +324,6 @@ describe("ToolCall", () => {
   ])("shows no picture %s", (_, part) => {
     image(part);
     expect(screen.queryByRole("img")).toBeNull();
-    expect(screen.getByText("Image blocked.")).toBeVisible();
+    expect(screen.getByText("External image blocked.")).toBeVisible();
   });
 });

@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 const steps = [userMessage("Go"), toolCall("search"), toolCall("read_page")];
 const settled = [...steps, turnEnd("complete"), agentMessage("Found it")];
 const line = () => screen.getByRole("button", { name: /^(Worked|Failed|Stopped)/ });
-const isOpen = () => screen.queryByRole("button", { name: /read page/ }) !== null;
+const isOpen = () => screen.queryByRole("button", { name: /Read page/ }) !== null;
 const pass = (ms: number) => {
   act(() => {
     vi.advanceTimersByTime(ms);
@@ -59,7 +59,7 @@ describe("a turn that settles", () => {
 
   it("keeps the elements of its steps, and the focus in them", () => {
     const { rerender } = render(<TimelineView timeline={steps} isRunning />);
-    const step = screen.getByRole("button", { name: /read page/ });
+    const step = screen.getByRole("button", { name: /Read page/ });
     step.focus();
     rerender(<TimelineView timeline={settled} />);
     expect(step).toHaveFocus();

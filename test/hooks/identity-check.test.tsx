@@ -87,7 +87,7 @@ describe.each<Door>(["chat", "session"])("a page with two conversations, through
     plan = ({ url }) => (url.pathname.endsWith("/identity") ? { kind: "delay", ms: 30 } : undefined);
     await comeBack();
     expect(html()).not.toContain(secret);
-    expect(screen.queryByText("You are signed out")).toBeNull();
+    expect(screen.queryByText("You're signed out")).toBeNull();
     await waitFor(() => expect(screen.getAllByText(secret)).toHaveLength(2));
     expect(asks().map(({ url, method }) => [method, url.pathname])).toEqual([["GET", mounts[door]]]);
     expect(asks()[0]?.headers.get(header.identity)).toMatch(/^[0-9a-f]{64}$/);
@@ -110,7 +110,7 @@ describe.each<Door>(["chat", "session"])("a page with two conversations, through
     world.person = person;
     await act(comeBack);
     await waitFor(() => expect(noticed).toHaveBeenCalledOnce());
-    await screen.findAllByText("You are signed out");
+    await screen.findAllByText("You're signed out");
     expect(html()).not.toContain(secret);
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain(secret);
   });
@@ -136,7 +136,7 @@ describe.each<Door>(["chat", "session"])("a page with two conversations, through
     world.person = chloe;
     await leave();
     await act(comeBack);
-    await screen.findAllByText("You are signed out");
+    await screen.findAllByText("You're signed out");
     expect(html()).not.toContain(secret);
   });
 
@@ -168,7 +168,7 @@ describe.each<Door>(["chat", "session"])("a page with two conversations, through
     world.person = null;
     plan = () => undefined;
     await act(async () => void window.dispatchEvent(new Event("online")));
-    await screen.findAllByText("You are signed out");
+    await screen.findAllByText("You're signed out");
     expect(html()).not.toContain(secret);
     vi.restoreAllMocks();
   });
@@ -181,7 +181,7 @@ describe.each<Door>(["chat", "session"])("a page with two conversations, through
     const [composer] = screen.getAllByRole("textbox");
     fireEvent.change(composer as HTMLElement, { target: { value: "late" } });
     fireEvent.keyDown(composer as HTMLElement, { key: "Enter" });
-    await screen.findAllByText("You are signed out");
+    await screen.findAllByText("You're signed out");
     expect(html()).not.toContain(secret);
     expect(noticed).toHaveBeenCalledOnce();
     expect(asked.includes(true)).toBe(true);

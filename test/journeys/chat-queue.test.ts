@@ -37,10 +37,10 @@ describe("messages sent while the chat view's answer runs", () => {
       await expect.poll(queued).toHaveLength(index + 1);
     }
     expect(await queued()).toEqual(wanted);
-    await chat.page.getByRole("button", { name: "Remove from the queue: /say Two." }).click();
-    await chat.waiting("2 messages wait").waitFor();
+    await chat.page.getByRole("button", { name: "Remove from queue: /say Two." }).click();
+    await chat.waiting("2 messages queued").waitFor();
     await chat.page.reload();
-    await chat.waiting("2 messages wait").waitFor();
+    await chat.waiting("2 messages queued").waitFor();
     expect(await queued()).toEqual(["/say One.", "/say Three."]);
     await chat.stopButton.click();
     await chat.transcript.getByText("Three.", { exact: true }).waitFor();
@@ -51,7 +51,7 @@ describe("messages sent while the chat view's answer runs", () => {
 
   it("interrupt it at once with Ctrl+Enter, ahead of what waits, and keep what came", async () => {
     await chat.sendBehind("/say Later.");
-    await chat.waiting("1 message waits").waitFor();
+    await chat.waiting("1 message queued").waitFor();
     await chat.composer.fill("/say At once.");
     await chat.composer.press("Control+Enter");
     await chat.transcript.getByText("Later.", { exact: true }).waitFor();

@@ -151,10 +151,10 @@ describe.each(doors)("in the $view view, $user can", ({ view, user }) => {
     await chat.send("/long 300 100");
     await chat.stopButton.waitFor();
     await chat.sendBehind("/say Second answer.");
-    await chat.waiting("1 message waits").waitFor();
+    await chat.waiting("1 message queued").waitFor();
     await expect.poll(() => chat.transcript.innerText(), { timeout: 20_000 }).toContain("Second answer.");
     await chat.settled();
-    expect(await chat.waiting("1 message waits").isVisible()).toBe(false);
+    expect(await chat.waiting("1 message queued").isVisible()).toBe(false);
     await expectTheLog();
   });
 

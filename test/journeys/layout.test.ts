@@ -79,14 +79,14 @@ describe("a queue", () => {
   it.each(sizes)("leaves the composer in reach at $width × $height", async (size) => {
     await begin("/long 20000 60");
     for (const text of ["one", "two", "three"]) await chat.sendBehind(text);
-    await chat.waiting("3 messages wait").waitFor();
+    await chat.waiting("3 messages queued").waitFor();
     await page.setViewportSize(size);
     await chat.composer.blur();
     await chat.composer.focus();
     expect(await isInSight(chat.composer)).toBe(true);
     await chat.stopButton.focus();
     expect(await isInSight(chat.stopButton)).toBe(true);
-    const remove = page.getByRole("button", { name: "Remove from the queue: three" });
+    const remove = page.getByRole("button", { name: "Remove from queue: three" });
     await remove.focus();
     expect(await isInSight(remove)).toBe(true);
     expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);

@@ -63,9 +63,9 @@ describe("the focus stays in the panel when what had it goes", () => {
   it("in the queue, and goes to the composer with its last prompt", async () => {
     await show("Queue");
     await button("Dismiss").focus();
-    expect(await press("Enter")).toBe("Move up: One");
-    expect(await press("Tab", "Enter")).toBe("Move down: One");
-    expect(await press("Tab", "Enter")).toBe("Remove from the queue: Two");
+    expect(await press("Enter")).toBe("Remove from queue: One");
+    expect(await press("Tab", "Enter", "Enter")).toBe("More actions for One");
+    expect(await press("Shift+Tab", "Enter")).toBe("Remove from queue: Two");
     await page.evaluate(() => window.panels.happen());
     expect(await focused()).toBe("Message");
   });
@@ -87,7 +87,7 @@ describe("the focus stays in the panel when what had it goes", () => {
 
   it("and nowhere when the person went elsewhere first", async () => {
     await show("Queue");
-    await button("Remove from the queue: Two").focus();
+    await button("Remove from queue: Two").focus();
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.evaluate(() => window.panels.happen());
     expect(await focused()).toBe("nothing");
@@ -115,7 +115,7 @@ describe("from right to left", () => {
     await show("Queue", "rtl");
     // The heading's words may stand in several texts.
     const heading = await page.locator(".sv-queue-title").innerText();
-    expect(heading).toBe("2 messages wait");
+    expect(heading).toBe("2 messages queued");
     expect((await placeOf("2")).right).toBeLessThanOrEqual((await placeOf("messages")).left);
     const sentence = await placeOf("The queue was changed elsewhere");
     expect((await placeOf("stands now")).right).toBeGreaterThan(sentence.left);

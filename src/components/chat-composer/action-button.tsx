@@ -1,7 +1,6 @@
-import { useRef, type ReactNode } from "react";
-import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
-import { useLatest } from "../../hooks/use-latest.js";
+import type { ReactNode } from "react";
 import { Icon, type IconName } from "../icons.js";
+import { useLeaveFocus } from "../use-leave-focus.js";
 
 /** A button that may go while it has the focus, such as one that ends the running turn: the focus goes on, it is not lost. */
 export function ActionButton(props: {
@@ -18,15 +17,7 @@ export function ActionButton(props: {
   readonly onLeave: () => void;
 }): ReactNode {
   const { label, icon, isBusy = false } = props;
-  const button = useRef<HTMLButtonElement>(null);
-  const leave = useLatest(props.onLeave);
-  useBrowserLayoutEffect(() => {
-    const element = button.current;
-    return () => {
-      // Asked before the button leaves the page, which would take the focus with it.
-      if (element && element === document.activeElement) leave.current();
-    };
-  }, [leave]);
+  const button = useLeaveFocus(props.onLeave);
   return (
     <button
       ref={button}

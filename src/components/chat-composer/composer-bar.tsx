@@ -3,6 +3,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import type { ComposerState } from "../../hooks/use-composer.js";
 import { AttachButton } from "../attachments/attach-button.js";
 import { Icon } from "../icons.js";
+import { Menu } from "../menu.js";
 import { ActionButton } from "./action-button.js";
 import { ComposerSlot } from "./composer-slot.js";
 import type { ComposerComponents, ComposerSlotProps } from "./composer.js";
@@ -28,7 +29,7 @@ export function ComposerBar(props: {
   );
 }
 
-/** What is written can interrupt the turn; with nothing written the turn can be paused. Stopping is always there. */
+/** What is written can interrupt the turn; pausing it is in the menu. Stopping is always there. */
 function TurnButtons({
   composer,
   onLeave,
@@ -37,17 +38,17 @@ function TurnButtons({
   readonly onLeave: () => void;
 }): ReactNode {
   const strings = useStrings().composer;
-  const { acting, isRunning, value } = composer;
+  const { acting, isRunning } = composer;
   const common = { onLeave, className: "sv-round-button sv-stop" };
   return (
     <>
-      {isRunning && composer.canPause && value === "" && (
-        <ActionButton
-          {...common}
-          label={strings.pause}
-          icon="pause"
+      {isRunning && composer.canPause && (
+        <Menu
+          className="sv-round-button"
+          label={strings.more}
+          actions={[{ label: strings.pause, icon: "pause", onPress: composer.pause }]}
           isBusy={acting === "pause"}
-          onPress={composer.pause}
+          onLeave={onLeave}
         />
       )}
       {composer.canSteer && composer.sendsAs === "send" && (

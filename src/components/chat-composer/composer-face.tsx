@@ -14,6 +14,7 @@ import { DraftConflictChoice, PauseBar } from "./composer-notices.js";
 import { useCaret } from "./use-caret.js";
 import { useFileDrop } from "./use-file-drop.js";
 import { useForgottenField } from "./use-forgotten-field.js";
+import { useHint } from "./use-hint.js";
 import { useTouch } from "./use-touch.js";
 
 interface FaceProps extends ComposerFaceProps {
@@ -50,6 +51,7 @@ export const ComposerFace = memo(
     const isDropping = useFileDrop(root, composer.attachments?.isEnabled ? composer.attachments.addFiles : undefined);
     useImperativeHandle(ref, () => ({ focus, insertText, element: root.current }), [focus, insertText]);
     const slot = { composer, insertText };
+    const [hint, fieldComposer] = useHint(composer, sendKey);
     return (
       <Root
         {...dom}
@@ -84,7 +86,7 @@ export const ComposerFace = memo(
           {composer.attachments && <AttachmentTray attachments={composer.attachments} onLeave={focus} />}
           <ComposerField
             ref={input}
-            composer={composer}
+            composer={fieldComposer}
             sendKey={sendKey}
             isTouch={isTouch}
             isClosed={closedReason !== undefined}
@@ -97,13 +99,7 @@ export const ComposerFace = memo(
           />
           <ComposerBar slot={slot} components={components} onLeave={focus} />
         </div>
-        <ComposerNote
-          id={noteId}
-          slot={slot}
-          closedReason={closedReason}
-          sendKey={sendKey}
-          Footer={components.Footer}
-        />
+        <ComposerNote id={noteId} slot={slot} closedReason={closedReason} hint={hint} Footer={components.Footer} />
         {isDropping && <p className="sv-composer-drop">{strings.dropFiles}</p>}
       </Root>
     );

@@ -5,7 +5,8 @@ import type { Messages } from "../../strings/messages.js";
 import { present } from "../class-names.js";
 import { ComposerSlot } from "./composer-slot.js";
 import type { ComposerComponents, ComposerSlotProps } from "./composer.js";
-import type { SendKey } from "./send-key.js";
+import { useApple } from "./use-apple.js";
+import type { Hint } from "./use-hint.js";
 
 interface Note {
   readonly text: string;
@@ -20,13 +21,19 @@ export function ComposerNote(props: {
   readonly id: string;
   readonly slot: ComposerSlotProps;
   readonly closedReason: string | undefined;
-  readonly sendKey: SendKey;
+  readonly hint: Hint | null;
   readonly Footer: ComposerComponents["Footer"];
 }): ReactNode {
   const strings = useStrings().composer;
   const { closedReason, slot } = props;
-  const note = noteOf(slot.composer, closedReason, props.sendKey, strings);
+  const isApple = useApple();
+  const note = noteOf(slot.composer, closedReason, strings) ?? {
+    text: hintOf(props.hint, isApple, strings),
+    isFault: false,
+    isHint: true,
+  };
   if (note.isHint && props.Footer) return <ComposerSlot part={props.Footer} {...slot} />;
+  if (note.text === "") return null;
   return (
     <p
       // Another element, so that a fault is said aloud when it comes.
@@ -49,11 +56,11 @@ const nearlyFull = 0.9;
 function noteOf(
   composer: ComposerState,
   closedReason: string | undefined,
-  sendKey: SendKey,
   words: Messages["composer"],
-): Note {
+): Note | undefined {
   const { error, failed, refused, value, maxLength, queue, sendsAs } = composer;
-  if (error) return fault(failed === "send" ? words.failed(error.message) : words.actionFailed(error.message));
+  if (error)
+    return fault(failed === "send" ? words.failed(error.message) : words.actionFailed(failed ?? "", error.message));
   if (closedReason !== undefined) return { text: closedReason, isFault: false };
   if (value.length > maxLength) return fault(words.charactersOver(value.length - maxLength));
   const refusal = refused && refusalOf(refused, words);
@@ -62,12 +69,13 @@ function noteOf(
   if (composer.isOffline) return plain(words.offline);
   if (composer.isRunning && sendsAs === "send" && value !== "" && queue.length > 0)
     return plain(words.ahead(queue.length));
-  return { text: hintOf(composer, sendKey, words), isFault: false, isHint: true };
+  return undefined;
 }
 
-function hintOf({ canSteer, sendsAs }: ComposerState, sendKey: SendKey, words: Messages["composer"]): string {
-  if (sendKey === "mod-enter") return words.hintModEnter;
-  return canSteer && sendsAs === "send" ? words.hintSteer : words.hintEnter;
+function hintOf(hint: Hint | null, isApple: boolean, words: Messages["composer"]): string {
+  if (hint === "mod-enter") return words.hintModEnter(isApple);
+  if (hint === "steer") return words.hintSteer(isApple);
+  return hint === "enter" ? words.hintEnter : "";
 }
 
 /** Why it was not sent, where the field itself does not show that. */

@@ -73,12 +73,9 @@ export function QuestionPages(props: {
         </div>
       )}
       {!disabled && (
-        <div className="sv-decision-actions">
-          <button type="submit" className="sv-button" data-variant="primary">
-            {isLast ? strings.submit : strings.next}
-          </button>
+        <div className="sv-decision-actions sv-question-actions">
           {page > 0 && (
-            <button type="button" className="sv-button" onClick={() => show(page - 1)}>
+            <button type="button" className="sv-button sv-question-back" onClick={() => show(page - 1)}>
               {strings.previous}
             </button>
           )}
@@ -91,6 +88,9 @@ export function QuestionPages(props: {
               {strings.skip}
             </button>
           )}
+          <button type="submit" className="sv-button" data-variant="primary">
+            {isLast ? strings.submit : strings.next}
+          </button>
         </div>
       )}
     </form>

@@ -46,7 +46,9 @@ export function GoalNotice({ refused, onDismiss }: GoalNoticeProps): ReactNode {
   return (
     <p className="sv-goal-refused" role="alert">
       <Icon name="alert" />
-      <span className="sv-part">{refused.isConflict ? strings.changed : strings.failed(refused.error.message)}</span>
+      <span className="sv-part">
+        {refused.isConflict ? strings.changed : strings.failed(refused.action, refused.error.message)}
+      </span>
       {onDismiss && (
         <button type="button" className="sv-link-button" onClick={onDismiss}>
           {strings.dismiss}

@@ -5,6 +5,7 @@ import { useOptionalIdentity } from "../../hooks/use-identity.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { present } from "../class-names.js";
 import { Icon, type IconName } from "../icons.js";
+import { Menu, type MenuAction } from "../menu.js";
 import type { DragOrder } from "./use-drag-order.js";
 
 interface QueueItemProps {
@@ -12,7 +13,6 @@ interface QueueItemProps {
   /** What is on its way with it. */
   readonly pending: "move" | "edit" | "send" | "remove" | null;
   readonly drag: DragOrder | undefined;
-  readonly canMove: boolean;
   readonly onUp: (() => void) | undefined;
   readonly onDown: (() => void) | undefined;
   readonly onEdit: Queue["edit"] | undefined;
@@ -21,27 +21,20 @@ interface QueueItemProps {
 }
 
 /** One prompt that waits, with what can be done to it. */
-export function QueueItem({ prompt, pending, drag, canMove, onUp, onDown, ...verbs }: QueueItemProps): ReactNode {
+export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: QueueItemProps): ReactNode {
   const strings = useStrings().queue;
   const { onEdit, onSendNow, onRemove } = verbs;
   const { turnId, text, actor } = prompt;
   const short = shorten(text);
   const isBusy = pending !== null;
-  const button = (
-    name: IconName,
-    title: string,
-    label: string,
-    press: (() => void) | undefined,
-    move?: "up" | "down",
-  ) => (
+  const button = (name: IconName, title: string, label: string, press: (() => void) | undefined) => (
     <button
       type="button"
       className="sv-icon-button"
       aria-label={label}
       title={title}
-      // Not `disabled`, which would drop the focus while it is on its way or at either end.
+      // Not `disabled`, which would drop the focus while it is on its way.
       aria-disabled={isBusy || !press || undefined}
-      data-move={move}
       onClick={isBusy ? undefined : press}
     >
       <Icon name={name} />
@@ -50,6 +43,9 @@ export function QueueItem({ prompt, pending, drag, canMove, onUp, onDown, ...ver
   const press = (verb: ((turnId: string) => Promise<void>) | undefined) =>
     // What goes wrong is told by the panel, and a prompt that began to run leaves the queue by itself.
     verb && (() => void verb(turnId).catch(() => undefined));
+  const moves: MenuAction[] = [];
+  if (onUp) moves.push({ label: strings.moveUp, icon: "up", onPress: onUp });
+  if (onDown) moves.push({ label: strings.moveDown, icon: "lower", onPress: onDown });
   const words = { move: strings.moving, edit: strings.editing, send: strings.sending, remove: strings.removing };
   return (
     <li
@@ -71,11 +67,12 @@ export function QueueItem({ prompt, pending, drag, canMove, onUp, onDown, ...ver
       </span>
       <span className="sv-queue-actions">
         {pending && <span className="sv-queue-pending">{words[pending]}</span>}
-        {canMove && button("up", strings.moveUp, `${strings.moveUp}: ${short}`, onUp, "up")}
-        {canMove && button("lower", strings.moveDown, `${strings.moveDown}: ${short}`, onDown, "down")}
         {onEdit && button("edit", strings.edit, strings.editPrompt(short), press(onEdit))}
-        {onSendNow && button("steer", strings.sendNow, strings.sendNowPrompt(short), press(onSendNow))}
+        {onSendNow && button("send", strings.sendNow, strings.sendNowPrompt(short), press(onSendNow))}
         {onRemove && button("close", strings.remove, strings.removePrompt(short), press(onRemove))}
+        {moves.length > 0 && (
+          <Menu title={strings.actions} label={strings.actionsOf(short)} actions={moves} isBusy={isBusy} />
+        )}
       </span>
     </li>
   );

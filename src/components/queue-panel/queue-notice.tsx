@@ -38,6 +38,6 @@ export function QueueNotice({ refused, onEdit, onDismiss }: QueueNoticeProps): R
   function textOf(): string {
     if (mayReplace) return strings.replaceDraft;
     if (code === "QUEUE_PROMPT_STARTED") return strings.started;
-    return refused.isConflict ? strings.changed : strings.failed(refused.error.message);
+    return refused.isConflict ? strings.changed : strings.failed(refused.action, refused.error.message);
   }
 }

@@ -85,7 +85,6 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
             drag={canMove ? drag : undefined}
             onUp={canMove && index > 0 ? () => moveTo(prompt.turnId, index - 1) : undefined}
             onDown={canMove && index < queue.length - 1 ? () => moveTo(prompt.turnId, index + 1) : undefined}
-            canMove={canMove}
             onEdit={onEdit}
             onSendNow={onSendNow}
             onRemove={onRemove}

@@ -20,9 +20,13 @@ export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
   const strings = useStrings().sessions;
   return (
     <>
-      {error && <ListNotice text={strings.failed(error.message)} action={strings.retry} onPress={onRetry} />}
+      {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
       {refused && (
-        <ListNotice text={strings.failed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />
+        <ListNotice
+          text={strings.failed(refused.action, refused.error.message)}
+          action={strings.dismiss}
+          onPress={onDismiss}
+        />
       )}
       {isLoading && <Shapes label={strings.loading} />}
       {isEmpty && <Nothing search={search} archived={archived} />}

@@ -1,11 +1,15 @@
 import { visibleText } from "../../foundation/visible-text.js";
 
 /**
- * What a tool is called wherever it is named: in its row, on the card that asks for it, and aloud. `server__search_docs` →
- * `search docs`.
+ * What a tool is called wherever it is named: in its row, on the card that asks for it, and aloud. In sentence case:
+ * `server__search_docs` and `searchDocs` → `Search docs`.
  */
 export function toolName(name: string): string {
-  return visibleText(leafOf(name).replace(/[_-]+/g, " ").trim() || name);
+  const text = leafOf(name)
+    .replace(/([a-z\d])([A-Z])(?![A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
+    .replace(/[_-]+/g, " ")
+    .trim();
+  return visibleText(text === "" ? name : text.charAt(0).toUpperCase() + text.slice(1));
 }
 
 /** The tool's own name, after its server's. */

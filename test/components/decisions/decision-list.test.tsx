@@ -111,7 +111,7 @@ describe("ApprovalCard", () => {
 
   const given = { kind: "approval", decision: "approve" } as const;
   it.each<[DecisionState, string, boolean]>([
-    [{ name: "submitting", response: given }, "Sending your answer…", false],
+    [{ name: "submitting", response: given }, "Sending…", false],
     [{ name: "accepted", response: given }, "Approved. Continuing…", false],
     [{ name: "settled", outcome: "approve", here: true }, "Approved", false],
     [
@@ -121,8 +121,8 @@ describe("ApprovalCard", () => {
     ],
     [{ name: "settled", outcome: "approve", here: false }, "Approved in another window", false],
     [{ name: "settled", outcome: "cancelled", here: false }, "No longer needed: the agent was stopped", false],
-    [{ name: "expired" }, "The time to answer has passed", false],
-    [{ name: "superseded" }, "No longer needed: the agent went on without it", false],
+    [{ name: "expired" }, "Time to answer ran out", false],
+    [{ name: "superseded" }, "No longer needed: the agent continued without it", false],
     [
       { name: "failed", response: given, error: new Error("No network.") },
       "Couldn't send your answer. No network.",
@@ -205,7 +205,11 @@ describe("QuestionForm", () => {
     await userEvent.tab();
     await userEvent.keyboard(" {Enter}");
     await userEvent.keyboard("Warm");
-    await userEvent.tab();
+    // In the order in which they stand: what goes on is last.
+    for (const name of ["Back", "Skip", "Answer"]) {
+      await userEvent.tab();
+      expect(screen.getByRole("button", { name })).toHaveFocus();
+    }
     await userEvent.keyboard("{Enter}");
     expect(onRespond).toHaveBeenCalledTimes(1);
   });

@@ -17,14 +17,13 @@ export function SessionStatusRow({ item }: RowProps<"session-status">): ReactNod
 /** Where what was said before became a summary for the agent; for the reader all of it stays. */
 export function CompactionRow({ item }: RowProps<"context-compaction">): ReactNode {
   const words = useStrings().activity;
-  const { phase, estimatedTokensBefore: before, estimatedTokensAfter: after } = item;
+  const { phase } = item;
+  if (phase === "skipped") return null;
   return (
     <div className="sv-divider" data-sv-item={item.id} data-phase={phase} aria-busy={phase === "started" || undefined}>
       <span className="sv-part">
         {phase === "started" && words.compacting}
         {phase === "compacted" && words.compacted}
-        {phase === "skipped" && words.compactionSkipped}
-        {phase === "compacted" && before !== null && after !== null && ` · ${words.tokens(before, after)}`}
       </span>
     </div>
   );

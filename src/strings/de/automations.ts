@@ -1,0 +1,195 @@
+import type { AutomationMessages } from "../automation-messages.js";
+import { couldNot } from "../format.js";
+import { counted, orList } from "./words.js";
+
+const senders: Readonly<Record<string, string>> = {
+  "github.v1": "GitHub",
+  "stripe.v1": "Stripe",
+  "standard-webhooks.v1": "Der Absender",
+};
+const sender = (adapter: string) => senders[adapter] ?? "Ihr System";
+
+const failures: Readonly<Record<string, string>> = {
+  createSource: "Die Quelle konnte nicht hinzugefügt werden.",
+  updateSource: "Die Quelle konnte nicht geändert werden.",
+  removeSource: "Die Quelle konnte nicht gelöscht werden.",
+  createTrigger: "Der Auslöser konnte nicht gespeichert werden.",
+  updateTrigger: "Der Auslöser konnte nicht gespeichert werden.",
+  removeTrigger: "Der Auslöser konnte nicht gelöscht werden.",
+  sendEvent: "Das Testereignis konnte nicht gesendet werden.",
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  no_trigger: "Kein Auslöser nimmt diese Art von Ereignis.",
+  filtered: "Herausgefiltert: Die Bedingungen keines Auslösers treffen zu.",
+  trigger_paused: "Übersprungen: Der Auslöser ist pausiert.",
+  source_paused: "Übersprungen: Die Quelle ist pausiert.",
+  occurrence_seen: "Übersprungen: Dieser Vorgang wurde schon bearbeitet.",
+};
+
+const refusals: Readonly<Record<string, string>> = {
+  signature_invalid:
+    "Abgewiesen: Die Signatur stimmt nicht. Prüfen Sie, ob der Absender das Geheimnis dieser Quelle verwendet.",
+  delivery_conflict: "Abgewiesen: Ein früheres Ereignis mit derselben Kennung hatte anderen Inhalt.",
+  unsupported_media_type: "Abgewiesen: Es ist kein JSON. Stellen Sie beim Absender application/json ein.",
+};
+
+/** The words of automations in German. */
+export const germanAutomations: AutomationMessages = {
+  label: "Automatisierungen",
+  add: "Neue Quelle",
+  emptyTitle: "Noch keine Automatisierungen",
+  emptyText:
+    "Fügen Sie eine Quelle wie GitHub oder Stripe hinzu und wählen Sie, welche ihrer Ereignisse eine Unterhaltung beginnen.",
+  unavailableTitle: "Automatisierungen sind hier noch nicht eingerichtet",
+  unavailableText: "Bitten Sie Ihre Administration, sie einzuschalten.",
+  loading: "Automatisierungen werden geladen …",
+  loadMore: "Mehr anzeigen",
+  loadingMore: "Wird geladen …",
+  loadFailed: (reason) => `Automatisierungen konnten nicht geladen werden. ${reason}`,
+  actionFailed: (action, reason) => `${couldNot(failures, action, "Etwas ist schiefgelaufen.")} ${reason}`,
+  retry: "Erneut versuchen",
+  dismiss: "Schließen",
+  owner: { filter: "Anzeigen", label: "Für", all: "Alle", user: "Nur für mich", workspace: "Arbeitsbereich" },
+  adapters: {
+    "github.v1": "GitHub",
+    "stripe.v1": "Stripe",
+    "standard-webhooks.v1": "Standard Webhooks",
+    "signed-json.v1": "Ihr eigenes System",
+  },
+  shared: "Arbeitsbereich",
+  paused: "Pausiert",
+  removed: "Gelöscht",
+  address: "Webhook-Adresse",
+  copyAddress: "Adresse kopieren",
+  oldSecretUntil: (when) => `Das alte Geheimnis gilt bis ${when}.`,
+  pause: "Pausieren",
+  resume: "Fortsetzen",
+  edit: "Bearbeiten",
+  remove: "Löschen",
+  changeSecret: "Geheimnis ändern",
+  addTrigger: "Auslöser hinzufügen",
+  sendTest: "Testereignis senden",
+  showDeliveries: "Zustellungen anzeigen",
+  hideDeliveries: "Zustellungen ausblenden",
+  named: (action, name) => `${action}: ${name}`,
+  removeSourceQuestion: (name) =>
+    `„${name}“ löschen? Die Adresse gilt dann nicht mehr. Die begonnenen Unterhaltungen bleiben.`,
+  removeTriggerQuestion: (name) => `„${name}“ löschen? Die begonnenen Unterhaltungen bleiben.`,
+  removeConfirm: "Löschen",
+  keep: "Abbrechen",
+  showRemoved: (count) => `${counted(count, "gelöschte Quelle", "gelöschte Quellen")} anzeigen`,
+  hideRemoved: "Gelöschte Quellen ausblenden",
+  triggers: {
+    none: "Noch passiert nichts. Fügen Sie einen Auslöser hinzu, damit Ereignisse eine Unterhaltung beginnen.",
+    takes: (types) => (types === null ? "Bei jedem Ereignis" : `Bei ${orList.format(types)}`),
+    is: (path, value) => `${path} ist ${value}`,
+    isOneOf: (path, values) => `${path} ist ${orList.format(values)}`,
+    present: (path) => `${path} ist vorhanden`,
+    missing: (path) => `${path} fehlt`,
+  },
+  deliveries: {
+    label: "Letzte Zustellungen",
+    none: "Noch wurde nichts zugestellt.",
+    loading: "Zustellungen werden geladen …",
+    failed: (reason) => `Die Zustellungen konnten nicht geladen werden. ${reason}`,
+    test: "Test",
+    started: (trigger) => `${trigger}: Unterhaltung begonnen`,
+    starting: (trigger) => `${trigger}: startet …`,
+    couldNotStart: (trigger, reason) => `${trigger}: konnte nicht starten. ${reason}`,
+    skipped: (trigger) => `${trigger}: übersprungen, weil pausiert`,
+    removedTrigger: "Gelöschter Auslöser",
+    ignored: (reason) => reasons[reason] ?? "Es wurde nichts begonnen.",
+    repeated: (count) =>
+      count === 1
+        ? "Noch einmal zugestellt. Es wurde nichts Neues begonnen."
+        : `Noch ${count}-mal zugestellt. Es wurde nichts Neues begonnen.`,
+    refused: (code) => refusals[code] ?? "Abgewiesen: Der Inhalt lässt sich nicht als Ereignis lesen.",
+    open: "Öffnen",
+    openNamed: (trigger) => `Unterhaltung von ${trigger} öffnen`,
+  },
+  sourceForm: {
+    title: "Neue Quelle",
+    name: "Name",
+    adapter: "Ereignisse kommen von",
+    secret: "Geheimnis",
+    secretHelp: (adapter) =>
+      adapter === "stripe.v1"
+        ? "Stripe erzeugt das Geheimnis. Lassen Sie dies leer und tragen Sie es ein, sobald die Adresse dort eingetragen ist."
+        : "Mindestens 16 Zeichen. Lassen Sie dies leer, wird eines für Sie erzeugt.",
+    create: "Quelle hinzufügen",
+    faults: {
+      name: "Geben Sie einen Namen mit höchstens 120 Zeichen ein.",
+      secret: "Geben Sie mindestens 16 Zeichen ein, so wie der Absender sie zeigt.",
+    },
+  },
+  secretForm: {
+    title: (name) => `Neues Geheimnis für ${name}`,
+    keepOld: "Altes Geheimnis annehmen",
+    keepOldFor: { day: "Noch einen Tag", week: "Noch eine Woche", none: "Nicht mehr" },
+    change: "Geheimnis ändern",
+  },
+  revealed: {
+    title: (name) => `${name} einrichten`,
+    steps: {
+      github:
+        "Fügen Sie in den Einstellungen des Repositorys auf GitHub einen Webhook mit Adresse und Geheimnis hinzu.",
+      githubEvents: "Wählen Sie application/json und die Ereignisse, die gesendet werden.",
+      stripe: "Fügen Sie in Stripe einen Endpunkt mit dieser Adresse hinzu.",
+      stripeSecret: "Kopieren Sie das Geheimnis von Stripe, wählen Sie hier „Geheimnis ändern“ und tragen Sie es ein.",
+      other: (adapter) => `${sender(adapter)} braucht diese Adresse und dieses Geheimnis.`,
+    },
+    secret: "Geheimnis",
+    copySecret: "Geheimnis kopieren",
+    once: "Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.",
+    done: "Fertig",
+  },
+  triggerForm: {
+    create: "Neuer Auslöser",
+    change: "Auslöser bearbeiten",
+    name: "Name",
+    types: "Arten von Ereignissen",
+    typesHelp: "Durch Kommas getrennt. invoice nimmt auch invoice.paid. Leer nimmt jedes Ereignis.",
+    conditions: "Nur wenn",
+    conditionsHelp: 'Alle müssen zutreffen. Ein Wert in Anführungszeichen wird als Text verglichen: "42".',
+    field: "Feld, etwa order.total",
+    comparison: "Vergleich",
+    comparisons: { is: "ist", in: "ist eines von", present: "ist vorhanden", missing: "fehlt" },
+    value: "Wert",
+    addCondition: "Bedingung hinzufügen",
+    removeCondition: (number) => `Bedingung ${number} entfernen`,
+    prompt: "Was soll der Agent tun?",
+    promptHelp: "Beginnt die Unterhaltung. Der Agent erhält das Ereignis dazu und fragt Sie, bevor er etwas ändert.",
+    fields: "Felder für den Agenten",
+    fieldsHelp: "Durch Kommas getrennt. Leer gibt ihm das ganze Ereignis.",
+    faults: {
+      name: "Geben Sie einen Namen mit höchstens 120 Zeichen ein.",
+      types: "Geben Sie höchstens 50 Arten ohne Leerzeichen ein, etwa invoice.paid.",
+      conditions: "Geben Sie für jede Bedingung ein Feld wie order.total und einen Wert ein.",
+      prompt: "Geben Sie mit höchstens 12.000 Zeichen ein, was der Agent tun soll.",
+      fields: "Geben Sie höchstens 50 Felder ein, etwa order.total.",
+    },
+  },
+  testForm: {
+    title: (name) => `Testereignis an ${name} senden`,
+    type: "Art des Ereignisses",
+    data: "Inhalt (JSON)",
+    dataHelp: (adapter) =>
+      adapter === "signed-json.v1"
+        ? "Wird zu den Daten des Ereignisses."
+        : `Steht für alles, was ${sender(adapter)} senden würde.`,
+    send: "Senden",
+    sending: "Wird gesendet …",
+    faults: {
+      type: "Geben Sie eine Art ohne Leerzeichen ein, etwa invoice.paid.",
+      data: 'Geben Sie ein JSON-Objekt ein, etwa {"total": 3}.',
+    },
+    started: (count) =>
+      count === 1 ? "Gesendet. Eine Unterhaltung beginnt." : `Gesendet. ${count} Unterhaltungen beginnen.`,
+    ignored: (why) => `Gesendet. ${why}`,
+  },
+  save: "Speichern",
+  saving: "Wird gespeichert …",
+  cancel: "Abbrechen",
+  saveFailed: (reason) => `Das konnte nicht gespeichert werden. ${reason}`,
+};

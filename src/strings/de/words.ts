@@ -1,0 +1,18 @@
+/** What the German catalogue shares. */
+
+const rules = new Intl.PluralRules("de");
+const numbers = new Intl.NumberFormat("de");
+
+/** A count with its noun, by the plural rules of German: "1 Nachricht", "2 Nachrichten". */
+export function counted(count: number, one: string, other: string): string {
+  return `${numbers.format(count)} ${rules.select(count) === "one" ? one : other}`;
+}
+
+/** A number as it was formatted in English, with a decimal comma. */
+export function withComma(text: string): string {
+  return text.replace(/(\d)\.(\d)/, "$1,$2");
+}
+
+/** "Rechnungen, Bestellungen und Kunden" */
+export const andList = new Intl.ListFormat("de", { type: "conjunction" });
+export const orList = new Intl.ListFormat("de", { type: "disjunction" });
