@@ -32,6 +32,8 @@ export const germanConversation: Messages = {
     loadingOlder: "Frühere Nachrichten werden geladen …",
     loadNewer: "Spätere Nachrichten laden",
     loadingNewer: "Spätere Nachrichten werden geladen …",
+    olderNotPrinted: "Frühere Nachrichten sind nicht enthalten.",
+    newerNotPrinted: "Spätere Nachrichten sind nicht enthalten.",
     jumpToLatest: "Zum Neuesten springen",
     newBelow: (count) => counted(count, "neue Nachricht", "neue Nachrichten"),
     thinking: "Denkt nach …",
