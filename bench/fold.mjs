@@ -99,7 +99,7 @@ for (const { kind, log } of [
   for (const [name, run] of Object.entries(runs)) {
     const [tenth, whole] = smallest(run, log.slice(0, most / 10), log);
     const ratio = whole / tenth;
-    // The first tenth fits into a window and is never cut, so there the lot alone says something.
+    // The first tenth fits into a window and is never cut, so there only the whole is meaningful.
     if (run !== inWindow) {
       const figure = `${ratio.toFixed(1)} times`;
       row(`${kind}, ${name}: ten times the events`, "at most 13 times as long", figure, ratio <= 13);

@@ -1,6 +1,6 @@
 /**
- * Puts the kit where the bench pages find it: built, packed as it is published, and unpacked. `node bench/kit.mjs --no-build`
- * packs what `dist` holds.
+ * Installs the kit for the bench pages: built, packed as published, and unpacked. `node bench/kit.mjs --no-build`
+ * packs the existing `dist`.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { packAll } from "../scripts/pack.mjs";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
 
-/** What the kit needs besides itself is found in the repository's own node_modules. */
+/** The kit's dependencies come from the repository's own node_modules. */
 export function installKit({ build = true } = {}) {
   if (build) execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { cwd: root, stdio: "inherit" });
   const folder = mkdtempSync(join(tmpdir(), "bench-"));

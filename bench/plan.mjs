@@ -1,4 +1,4 @@
-/** What is run: groups of cells, and who takes part in each. A quick run leaves out who would take minutes. */
+/** The runs: groups of cells, and their contenders. A quick run omits those that take minutes. */
 
 const peers = ["aisdk-streamdown", "aisdk-streamdown-t50", "assistant-ui", "tanstack"];
 

@@ -1,4 +1,4 @@
-/** From samples to claims: what was to be reached, what was measured, how far the samples lie apart, and whether it is met. */
+/** From samples to claims: target, figure, spread, and whether the target is met. */
 
 const sorted = (values) => values.filter((value) => Number.isFinite(value)).toSorted((a, b) => a - b);
 

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: builds and packs the kit, measures it beside its peers, and prints each claim with its target, figure
- * and spread. `-- --quick` takes one sample of less; `-- --no-build` packs what `dist` holds; `-- --only stream,fast` runs
- * some groups. Writes `bench/results/latest.json` and `latest.md`.
+ * `npm run bench`: builds and packs the kit, measures it beside its peers, and prints each claim with its target,
+ * figure and spread. `-- --quick` takes fewer samples; `-- --no-build` packs the existing `dist`; `-- --only
+ * stream,fast` runs some groups. Writes `bench/results/latest.json` and `latest.md`.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

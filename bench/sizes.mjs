@@ -1,4 +1,4 @@
-/** What a page loads, minified and compressed, without React and react-query, in bytes. */
+/** Size of a page's bundle, minified and compressed, without React and react-query, in bytes. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";

@@ -12,8 +12,8 @@ import { apiIndex, apiPage } from "./api-page.mjs";
 import { root } from "./prepare.mjs";
 
 /**
- * Entries whose names are their own. `@service/react/hooks` repeats names of `@service/react`, `/chat`, `/session`, `/proxy`
- * and `/protocol` those of `@service/sdk`; a test holds them to that.
+ * Entries with names of their own. `@service/react/hooks` repeats names of `@service/react`, `/chat`, `/session`,
+ * `/proxy` and `/protocol` those of `@service/sdk`; a test asserts that.
  */
 const packages = [
   {
@@ -54,7 +54,7 @@ const compilerOptions = {
   skipLibCheck: true,
 };
 
-/** What is said of the declarations. Undocumented names are marked in the report; a test counts them. */
+/** Settings of messages. Undocumented names are marked in the report; a test counts them. */
 const messages = {
   compilerMessageReporting: { default: { logLevel: "error" } },
   extractorMessageReporting: {
@@ -65,7 +65,7 @@ const messages = {
   tsdocMessageReporting: { default: { logLevel: "none" } },
 };
 
-/** Of each entry its report and its model. */
+/** Report and model of each entry. */
 export function readApi() {
   const temporary = mkdtempSync(join(tmpdir(), "api-"));
   try {

@@ -1,6 +1,6 @@
 /**
- * Builds the packages and the example host: JavaScript by tsup, style sheets by esbuild, declarations by tsc, the host's
- * page by vite. Stops at the first thing that fails and says which it was.
+ * Builds the packages and the example host: JavaScript by tsup, style sheets by esbuild, declarations by tsc, the
+ * host's page by vite. Stops at the first failure and names it.
  */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: what can be known in a minute about the change since `main`: format, imports, budgets, types, lint of
- * the changed files, and the unit and DOM tests that they reach. It says what it ran, what it left out for lack of time and
- * which test files took longest. The whole is `npm test`.
+ * `npm run check`: checks the change since `main` within a minute: format, imports, budgets, types, lint of the
+ * changed files, and the unit and DOM tests that they reach. It lists what it ran, what it omitted for lack of time,
+ * and the slowest test files. `npm test` runs everything.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -68,7 +68,7 @@ function run(name, program, args) {
     );
     const end = (code) => {
       clearTimeout(timer);
-      // Of tests that were cut short, what is known by then counts.
+      // For tests that were cut short, counts the results so far.
       const passed = output.match(/^ ✓ .*/gm)?.length ?? 0;
       const state = /^ ❯ .*failed/m.test(output) ? "failed" : isLate ? "late" : code === 0 ? "ok" : "failed";
       const share = name === "tests" ? `, ${passed} files passed${isLate ? ", more were not run" : ""}` : "";
@@ -86,7 +86,7 @@ const changed = changedFiles(from);
 const code = changed.filter((name) => /\.(ts|tsx|mts|mjs|css)$/.test(name) && !name.startsWith("scripts/"));
 console.log(`${changed.length} files changed since ${from.slice(0, 12)}.`);
 
-/** What the compiler knew after the last check, so that it looks again only at what a change reaches. */
+/** The compiler's cache from the last check, so that it only checks files that a change reaches. */
 const known = (name) => ["--incremental", "--tsBuildInfoFile", `node_modules/.cache/check/${name}.tsbuildinfo`];
 // All files are linted by `npm run lint`.
 const linted = changed.filter((name) => /\.(ts|tsx|mts|mjs)$/.test(name));
@@ -111,7 +111,7 @@ async function inTurn(tasks) {
   return done;
 }
 
-// Beside each other, as the tests take longest.
+// In parallel, as the tests take longest.
 const results = (await Promise.all([inTurn(fixed), inTurn(code.length === 0 ? [] : [related])])).flat();
 
 const files = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).testResults : [];

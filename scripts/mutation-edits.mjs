@@ -1,7 +1,7 @@
 /**
- * The format of `test/mutations/*.txt`: a line `Runs: --project <name> <files> [-t <pattern>]`, then one edit or more,
- * each a part `Code:` and a part `Becomes:`. Code is whole lines that stand once in the tree, in whatever file: comments and
- * white space do not count, so an edit survives rewording, formatting and moved files.
+ * The format of `test/mutations/*.txt`: a line `Runs: --project <name> <files> [-t <pattern>]`, then one or more
+ * edits, each with a part `Code:` and a part `Becomes:`. Code is whole lines that occur once in the tree, in any
+ * file: comments and white space do not count, so an edit survives rewording, formatting and moved files.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -40,7 +40,7 @@ export function sourceOf(file, text) {
   return { file, text, flat: flatten(text) };
 }
 
-/** Where `code` stands: the file and the part of its text, from the first to the last character. */
+/** Where `code` occurs: the file and the range of its text. */
 function placesOf(sources, code) {
   const wanted = flatten(code).text;
   return sources.flatMap(({ file, flat }) => {
@@ -54,7 +54,7 @@ function placesOf(sources, code) {
   });
 }
 
-/** The text of one file with an edit applied, or what is wrong with the edit. */
+/** The text of one file with an edit applied, or the fault of the edit. */
 export function applyEdit(sources, { code, becomes }) {
   const places = placesOf(sources, code);
   if (places.length !== 1) {
@@ -86,7 +86,7 @@ function flatten(source) {
   return { text: characters.join(""), offsets, starts };
 }
 
-/** What is read as a comment inside a string is left out on both sides alike, so nothing is mistaken for it. */
+/** A comment-like part of a string is dropped on both sides alike, so it causes no false match. */
 function withoutComment(line) {
   return /^\s*(\/\/|\/\*|\*|\{\/\*|# )/.test(line) ? "" : line.replace(/\s(\/\/|\/\*) .*$/, "");
 }

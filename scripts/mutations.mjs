@@ -76,7 +76,7 @@ async function runTests(copy, args, longest = longestRun) {
   return existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
 }
 
-/** Runs, once, every test file that a mutation names, and tells what does not pass of a mutation's own. */
+/** Runs, once, every test file that a mutation names, and reports failures without a mutation. */
 async function runSoundTests(copy, mutations) {
   const args = new Set(mutations.flatMap(({ project, files }) => [`--project=${project}`, ...files]));
   const report = await runTests(copy, [...args], longestSoundRun);
@@ -94,7 +94,7 @@ async function runSoundTests(copy, mutations) {
   };
 }
 
-/** Makes the edits in a copy. Returns what was there before, by file, and what is wrong with the first edit that fails. */
+/** Makes the edits in a copy. Returns the earlier text by file, and the fault of the first edit that fails. */
 function makeEdits(copy, edits) {
   const before = new Map();
   for (const edit of edits) {
@@ -107,7 +107,7 @@ function makeEdits(copy, edits) {
   return { before };
 }
 
-/** Gives what is wrong with a mutation, or the title of the test that noticed it. */
+/** Returns the fault of a mutation, or the title of the test that noticed it. */
 async function tryMutation(copy, { project, files, pattern, edits }) {
   const { before, fault } = makeEdits(copy, edits);
   const args = ["--project", project, ...files, "--bail=1", ...(pattern ? ["-t", pattern] : [])];

@@ -1,4 +1,4 @@
-/** The nginx that streams go through in `test/deploy`. It runs there as nobody, on free ports, from a folder of its own. */
+/** The nginx of `test/deploy`. It runs as nobody, on free ports, from a folder of its own. */
 import { ensureProgram } from "./ensure-program.mjs";
 
 export function ensureNginx() {

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(fileURLToPath(import.meta.url), "../..");
 
-// Of the staging folder all is packed, so no `files` need say what.
+// The whole staging folder is packed, so `files` is not needed.
 const ownOnly = ["scripts", "workspaces", "devDependencies", "overrides", "allowScripts", "files"];
 
 const docs = ["docs", "docs/api"].flatMap((folder) =>

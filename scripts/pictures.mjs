@@ -1,6 +1,7 @@
 /**
- * Takes pictures of the main states, to be looked at: the stories named below, in light, dark, right-to-left and at 360
- * px, into pictures/out. They are no assertion. `npm run pictures -- word` takes those whose id holds the word; `--keep` uses the Storybook built before.
+ * Takes pictures of the main states: the stories below, in light, dark, right-to-left and at 360 px, into
+ * pictures/out. They assert nothing. `npm run pictures -- word` takes those whose id contains the word; `--keep` uses
+ * the existing Storybook build
  */
 import { spawnSync } from "node:child_process";
 import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -46,7 +47,7 @@ const variants = [
   { name: "phone", globals: "theme:light;direction:ltr", width: 360 },
 ];
 
-/** One story a state: what the kit looks like when nothing, something and everything goes on. */
+/** One story for each state: empty, typical and busy. */
 const mainStates = [
   "components-chatconversation--empty",
   "components-chatconversation--answered",
@@ -111,7 +112,7 @@ const browser = await chromium.launch({
     "--disable-sync",
   ],
 });
-/** In the page: whether the story stands as it is meant to be seen, or why it does not. */
+/** In the page: whether the story is ready, or why it is not. */
 const isPlayed = () => {
   const channel = globalThis.__STORYBOOK_ADDONS_CHANNEL__;
   return ["storyRendered", "storyThrewException", "storyErrored", "playFunctionThrewException"].some((event) =>

@@ -1,6 +1,6 @@
 /**
- * What a fresh clone needs before anything else runs: a Node that is new enough and the packages of the lock file. Uses
- * nothing but Node itself. Packages are installed again when the lock file differs from the one they were installed from.
+ * Prepares a fresh clone: a new enough Node and the packages of the lock file. Uses only Node itself. Packages are
+ * installed again when the lock file has changed since the last install.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = join(fileURLToPath(import.meta.url), "../..");
 
-/** Ends the program with a sentence that says what to do. */
+/** Exits with a sentence that names the remedy. */
 export function giveUp(sentence) {
   console.error(sentence);
   process.exit(1);
@@ -35,7 +35,7 @@ export function checkFolder() {
   }
 }
 
-/** Runs `npm ci` unless the packages there already come from this very lock file. */
+/** Runs `npm ci` unless the installed packages come from this very lock file. */
 export function installPackages() {
   const stamp = join(root, "node_modules/.installed-from");
   const lock = createHash("sha256")

@@ -12,15 +12,15 @@ import { dirname, join } from "node:path";
 import { giveUp, root } from "./prepare.mjs";
 
 const dataFolder = process.env.SERVICE_DATA ?? join(root, ".data");
-/** The service is told the host's address before the host starts, so a free port is chosen here. */
+/** The service needs the host's address before the host starts, so a free port is chosen here. */
 const hostPort = process.env.PORT === "0" ? await freePort() : (process.env.PORT ?? "3000");
-/** Known to both: where the host is, and what they sign with. */
+/** Shared by both: the host's address, and the signing secret. */
 const shared = {
   HOST_ADDRESS: `http://127.0.0.1:${hostPort}`,
   HOST_PAGE: `http://localhost:${hostPort}`,
   HOST_SECRET: randomBytes(32).toString("base64url"),
 };
-/** The service stores secrets under it, so it stays the same from start to start, beside the data and not in it. */
+/** The service encrypts secrets with it, so it is the same at every start, stored beside the data and not in it. */
 const secretsKey = process.env.SERVICE_SECRETS_KEY ?? keptKey(`${dataFolder.replace(/[\\/]+$/, "")}.key`);
 /** How often the service may die in a minute before that is taken for a fault that stays. */
 const mostCrashes = 5;
@@ -42,13 +42,13 @@ async function freePort() {
   return String(port);
 }
 
-/** Starts a program, resolves with its first line on standard output, and shows the rest of what it says. */
+/** Starts a program, resolves with its first line on standard output, and prints the rest of its output. */
 function run(name, script, args, env, onExit) {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
-    // A group of its own: the terminal's Ctrl-C comes here alone, and each child is told once.
+    // A group of its own: the terminal's Ctrl-C reaches only this process, and each child is notified once.
     detached: process.platform !== "win32",
   });
   children.add(child);
@@ -130,7 +130,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
         process.exit(0);
       });
     } else if (performance.now() - asked > 1_000) {
-      // npm passes on the same Ctrl-C that the terminal sent; a later one is somebody who will not wait.
+      // npm forwards the terminal's Ctrl-C; a later one is a person who does not want to wait.
       for (const child of children) child.kill("SIGKILL");
     }
   });

@@ -106,7 +106,7 @@ for (const part of chosen) {
 }
 rmSync(reports, { recursive: true, force: true });
 
-// Said again at the end, where whoever sees only the last lines of a long run finds it.
+// Repeated at the end, for readers of only the last lines of a long run.
 for (const { name, failures = [] } of rows) {
   for (const failure of failures) console.log(`\nfailed in ${name}: ${failure.slice(0, 3_000)}`);
 }

@@ -4,7 +4,7 @@ import type { AttachmentsState } from "../src/conversation/attachments/attachmen
 type Status = AttachmentsState["attachments"][number]["status"];
 const nothing = () => undefined;
 
-/** Files beside a message, each as it stands. */
+/** Files beside a message, one for each state. */
 export function attachmentsOf(...states: readonly Status[]): AttachmentsState {
   const names = ["Offers for the spring offsite.pdf", "Lisbon.png"];
   const attachments = states.map((status, index) => {

@@ -1,9 +1,9 @@
 import type { ComposerSlotProps, SuggestionSet } from "@service/react";
 import type { ReactNode } from "react";
 
-/** What a host may put around the field, as stories do. */
+/** Parts that a host may put around the field, as used by stories. */
 
-/** What is chosen goes with every message until another is. */
+/** The choice applies to every message until another is made. */
 export function ModelChoice({ composer }: ComposerSlotProps): ReactNode {
   return (
     <select

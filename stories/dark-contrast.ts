@@ -1,8 +1,8 @@
 import axe from "axe-core";
 
 /**
- * The accessibility check of each story runs in the theme that the story has. Only contrast differs between themes, so
- * that is what is measured once more in the dark, when stories run as tests.
+ * The accessibility check of each story runs in the story's theme. Only contrast differs between themes, so it is
+ * measured once more in the dark theme, when stories run as tests.
  */
 export async function checkDarkContrast({ canvasElement }: { readonly canvasElement: HTMLElement }): Promise<void> {
   const stage = canvasElement.querySelector<HTMLElement>(".stage");

@@ -6,7 +6,10 @@ import { usePseudoMessages } from "./pseudo.js";
 import { openWorld, people, type Network, type Person } from "./world.js";
 import "./live.css";
 
-/** Puts a story under a provider of the live world, signed in as the toolbar says, its network with the parameter `faults`. */
+/**
+ * Wraps a story in a provider of the live world, signed in as in the toolbar, with the network of the parameter
+ * `faults`.
+ */
 export const withWorld: Decorator = (Story, context) => {
   const { identity, direction } = context.globals as { identity: string; direction: "ltr" | "rtl" };
   return (
@@ -56,7 +59,7 @@ function Live({ person, dir, bar, faults, children }: LiveProps): ReactNode {
   );
 }
 
-/** What a host product might have above its conversation. */
+/** A host's bar above its conversation. */
 function ProductBar({ person, network }: { readonly person: Person | null; readonly network: Network }): ReactNode {
   const [cut, setCut] = useState(network.isCut());
   const toggle = () => {

@@ -5,7 +5,7 @@ interface DocgenProp {
   readonly description?: string;
 }
 
-/** Makes prop tables tell whole types and defaults: what the reader of the source would see. */
+/** Makes prop tables show whole types and defaults, like the source. */
 export const readableProps: ArgTypesEnhancer = ({ component, argTypes }) => {
   const props = (component as { __docgenInfo?: { props?: Record<string, DocgenProp> } } | undefined)?.__docgenInfo
     ?.props;

@@ -20,10 +20,10 @@ import rowFixtures from "./row-fixtures.ts?raw";
 import { wordsOfTheWire } from "./wire.js";
 
 /**
- * When stories run as tests, each is looked at once more in a made-up language, as it stands after its play function:
- * every word of the catalogue is marked and longer than in English, and the page is mirrored. A word without the mark
- * must be somebody's data, which is what stands in the story's arguments, its source or its parameter `data`, or came
- * over the wire. What a host draws inside the kit may be under `data-host`.
+ * When stories run as tests, each is rendered once more in a made-up language, in the state after its play function:
+ * every string of the catalogue is marked and longer than in English, and the page is mirrored. A word without the
+ * mark must be data: from the story's arguments, its source, its parameter `data`, or the wire. A host's elements
+ * inside the kit may be under `data-host`.
  */
 const [open, close] = ["⟦", "⟧"];
 
@@ -72,7 +72,7 @@ function turn(on: boolean): void {
   });
 }
 
-/** Views stand without a provider in their stories; the words reach them all the same. */
+/** Views have no provider in their stories; this passes them the strings. */
 export const withPseudoMessages: Decorator = (Story) => (
   <Words>
     <Story />
@@ -95,7 +95,7 @@ interface StoryUnderTest {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Fails for a visible or spoken word of the kit that no catalogue holds, and where longer words do not fit. */
+/** Fails for a visible or spoken word that no catalogue has, and where longer words do not fit. */
 export function checkPseudoMessages({ canvasElement, args, parameters }: StoryUnderTest): void {
   const stage = canvasElement.querySelector<HTMLElement>(".stage");
   if (!stage || !("__vitest_browser__" in globalThis) || parameters["pseudo"] === false) return;
@@ -104,7 +104,7 @@ export function checkPseudoMessages({ canvasElement, args, parameters }: StoryUn
   turn(true);
   const told = [args, parameters["docs"], parameters["data"]].flatMap((value) => textsIn(value));
   const data = plain([...told, ...files, ...wordsOfTheWire()].join("\n"));
-  // A list of data is joined by the platform, and a text of several lines may come from several places.
+  // The platform joins lists of data, and a text of several lines may have several sources.
   const isData = (word: string) => word.split(/, |\n/).every((piece) => data.includes(plain(piece)));
   const foreign = wordsIn(stage).filter((word) => !word.includes(open) && !isData(word));
   const wide = [...stage.querySelectorAll<HTMLElement>(".sv-root")].filter(
@@ -123,7 +123,7 @@ function wordsIn(stage: HTMLElement): readonly string[] {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
-      // Times are the platform's words, and what was announced before the change of language is history.
+      // Times are the platform's words, and earlier announcements are in the previous language.
       if (!parentElement?.closest("time, [aria-live], [data-host]")) words.push(textContent ?? "");
     }
     for (const element of [root, ...root.querySelectorAll("*:not([data-host], [data-host] *)")]) {

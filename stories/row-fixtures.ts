@@ -88,7 +88,7 @@ export const everyStepSettled = turnOf("Move the nightly import without closing 
   add("turn.completed");
 });
 
-/** What comes in besides what people write. */
+/** Input besides people's messages. */
 export const background = turnOf("Keep an eye on the import.", (add) => {
   add("goal.set", {
     goalId: "g",

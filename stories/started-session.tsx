@@ -15,8 +15,8 @@ interface StartedSessionProps {
 type OfStory = Pick<StoryContext, "title" | "name" | "globals" | "parameters">;
 
 /**
- * What a session needs of what a story's `render` is given. Never the whole of that: Storybook writes down the props of
- * what a story renders, and would never come to the end.
+ * The parts of a story's context that a session needs. Never the whole context: Storybook serialises the props of a
+ * rendered story, and would never finish.
  */
 export const ofStory = ({ title, name, globals, parameters }: OfStory) => ({
   identity: String(globals["identity"]),

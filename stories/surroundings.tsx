@@ -2,7 +2,7 @@ import type { Decorator } from "@storybook/react-vite";
 import type { ReactNode } from "react";
 import "./surroundings.css";
 
-/** What the toolbar sets: theme, direction and width of the stage that a story stands on. */
+/** The toolbar's settings: theme, direction and width of the story's stage. */
 export const withSurroundings: Decorator = (Story, context) => {
   const { theme, direction, width } = context.globals as Record<"theme" | "direction" | "width", string>;
   const themes = theme === "both" ? ["light", "dark"] : [theme];

@@ -4,7 +4,7 @@ import { openWorld, people } from "./world.js";
 
 const started = new Map<string, Promise<string>>();
 
-/** The id of a session that this person starts once, by the name of the story. A host's backend would know it. */
+/** The id of a session that this person starts once, by the story's name. A host's backend would have it. */
 export function useStartedSession(identity: string, name: string, initialMessage: string): string | null {
   const [known, setKnown] = useState<{ readonly identity: string; readonly sessionId: string } | null>(null);
   useEffect(() => {

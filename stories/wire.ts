@@ -1,7 +1,7 @@
-/** What went over the wire of the live stories. */
+/** Texts on the wire of the live stories. */
 const wire: string[] = [];
 
-/** Every text that went over the wire so far, in either direction: the data of live stories. */
+/** Every text that was on the wire so far, in either direction: the data of live stories. */
 export function wordsOfTheWire(): readonly string[] {
   const text = wire.join("");
   return [text.replaceAll('\\"', '"').replaceAll("\\n", "\n")];

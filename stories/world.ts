@@ -55,14 +55,14 @@ async function createWorld(): Promise<Network> {
   return createNetwork(host);
 }
 
-/** The host's own sign-in: the token that it gave out says who is there. */
+/** The host's own sign-in: its token names the person. */
 function resolve(request: Request): { tenant: string; user: string; actor: { id: string; name: string } } | Response {
   const person = people[/^Bearer (\w+)$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? ""];
   if (!person) return Response.json({ error: { code: "unauthenticated", message: "Sign in first." } }, { status: 401 });
   return { tenant: person.tenant, user: person.user, actor: { id: person.user, name: person.name } };
 }
 
-/** The conversation that everybody of a tenant shares belongs to no user, so the host names it. */
+/** The conversation that a whole tenant shares belongs to no user, so the host names it. */
 function resolveChat(request: Request) {
   const who = resolve(request);
   const conversation = request.headers.get("x-service-conversation") ?? "";

@@ -4,8 +4,8 @@ import { isValidElement } from "react";
 const most = 20_000;
 
 /**
- * Storybook writes down what a story renders, props and all, to show it on its page. A prop that leads to a large part of
- * the world, such as the story itself, keeps the page from ever coming up.
+ * Storybook serialises a rendered story, props and all, for its page. A prop that references a large part of the
+ * world, such as the story itself, keeps the page from appearing.
  */
 export function checkWrittenDown(story: Pick<StoryContext, "originalStoryFn" | "args">): void {
   const rendered = renderedBy(story as StoryContext);
@@ -14,7 +14,10 @@ export function checkWrittenDown(story: Pick<StoryContext, "originalStoryFn" | "
   }
 }
 
-/** As Storybook's own decorator for sources calls it. What has hooks can be called by React alone, and is left out. */
+/**
+ * Called like Storybook's own decorator for sources. A component with hooks can only be called by React, and is
+ * skipped.
+ */
 function renderedBy(story: StoryContext): unknown {
   try {
     return story.originalStoryFn(story.args, story);

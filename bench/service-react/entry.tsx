@@ -1,4 +1,6 @@
-/** The conversation as a host uses it: the newest page of the log is loaded, older ones when the reader goes there. */
+/**
+ * The conversation as a host uses it: loads the newest page of the log, and older ones when the reader scrolls there.
+ */
 import { conversationPage } from "./page.js";
 
 export { dom } from "./page.js";

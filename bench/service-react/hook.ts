@@ -1,2 +1,2 @@
-/** What a page ships that draws a session itself. */
+/** Bundle of a page that draws a session itself. */
 export { ServiceProvider, useSessionById } from "@service/react/hooks";

@@ -18,7 +18,7 @@ export function eventWriter(lastSequence, startedAt) {
   };
 }
 
-/** What stands before an answer. */
+/** Events before an answer. */
 export function beginTurn(write, turnId, text, clientEventId) {
   const message = write("user.message", { text }, { clientEventId, turnId: null });
   const queued = { turnId, triggerEventId: message.id, source: "user_message" };
@@ -30,7 +30,7 @@ export function beginTurn(write, turnId, text, clientEventId) {
   ];
 }
 
-/** What stands after its deltas. */
+/** Events after its deltas. */
 export function endTurn(write, turnId, text) {
   return [
     write("agent.message.completed", { text }, { turnId }),

@@ -1,6 +1,6 @@
 /**
- * The `fetch` that the page hands to the kit: answers the session API from a log that is at hand, and gives the bytes of
- * the harness's answer as the session's live stream. Nothing is parsed or held back on the way.
+ * The page's `fetch` for the kit: answers the session API from a prepared log, and passes the bytes of the harness's
+ * answer on as the session's live stream, without parsing or buffering.
  */
 import { beginTurn, eventWriter, historyLog, sessionRecord, turnIdOf } from "./log.mjs";
 
@@ -19,7 +19,7 @@ const startedAt = Date.UTC(2026, 0, 5, 9, 0, 0);
 const json = (text: string, status = 200, headers: Record<string, string> = {}) =>
   new Response(text, { status, headers: { "content-type": "application/json", ...headers } });
 
-/** What a service has at hand: the log, and how many of its events it gives at a time. */
+/** State of a service: the log, and its page size. */
 export function prepareLog(history: readonly HistoryMessage[], wholeLog: boolean) {
   const events = historyLog(history, startedAt) as readonly LogEvent[];
   const last = events.at(-1);
@@ -38,7 +38,7 @@ export function prepareLog(history: readonly HistoryMessage[], wholeLog: boolean
     cache.set(key, made);
     return made;
   }
-  // The newest page is at hand as text, as it would come from the network.
+  // The newest page is prepared as text, as it would arrive from the network.
   page(Number.MAX_SAFE_INTEGER, 1_000);
   return { page, lastSequence, events, record: JSON.stringify(sessionRecord(lastSequence, startedAt)) };
 }

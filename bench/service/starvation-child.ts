@@ -1,6 +1,7 @@
 /**
  * Serves a data folder on a free port and prints its address: `node starvation-child <folder> thread|main`. Its agent
- * writes as many events as the message says, each in a transaction of its own, as an agent with many tool calls does.
+ * writes the number of events in the message, each in a transaction of its own, as an agent with many tool calls
+ * does.
  */
 import { mkdir } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";

@@ -1,2 +1,2 @@
-/** Gives a sentence when a file is over its budget without a reason beside it. */
+/** Returns a sentence when a file is over its budget without a reason in it. */
 export function checkBudget(file: string, text: string): string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Holds the import table: rooms, outside packages, reach, and no cycles (types count). Run by `npm run lint`, and by a
- * test that plants one import against each rule.
+ * Enforces the import table: rooms, outside packages, reach, and no cycles (types count). Run by `npm run lint`, and
+ * by a test that plants one import against each rule.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative } from "node:path";
@@ -127,7 +127,7 @@ function checkReach(graph, faults) {
   }
 }
 
-/** What the build starts from; files that none of these reaches would be published for nobody. */
+/** Entry points of the build; files that none of these reaches would be published for nobody. */
 const entries =
   /^(?:src\/(?:entries\/.*|index|server\/node\/cli)|service\/src\/(?:index|app|cli|model\/model-agent))\.ts$/;
 

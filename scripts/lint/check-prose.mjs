@@ -87,7 +87,7 @@ const listFiles = (root) =>
       .filter((name) => /\.(?:ts|tsx|mts|mjs)$/.test(name) && !/node_modules|\/dist\/|\/out\//.test(name)),
   );
 
-/** For each folder that `depth` names: its lines and what was found. */
+/** For each folder: its lines of prose and the findings. */
 export function checkProse(root) {
   const rooms = new Map();
   for (const file of listFiles(root)) {

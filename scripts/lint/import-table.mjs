@@ -114,7 +114,7 @@ const serviceRooms = {
     types: inService("clock.ts", "agent"),
     outside: [protocol, "valibot", "hono"],
   },
-  // An agent like a host's own: the service knows it by its seam alone.
+  // An agent like a host's own: the service uses it through the agent interface only.
   "service/src/scripted": {
     may: inService("agent", "sessions", "pause.ts"),
     types: inService("tools"),
@@ -238,7 +238,7 @@ export const rooms = {
   "src/entries": { may: "all", outside: [] },
   "src/index.ts": { may: ["hooks", "components", "strings", "foundation", "timeline"], types: "all", outside: [] },
   ...serviceRooms,
-  // What a request may use of the running service. Its only values are times.
+  // Parts of the running service that a request may use. Its only values are times.
   "service/src/world.ts": { may: [], types: Object.keys(serviceRooms), outside: [protocol] },
   // The files of the folder itself put the rooms together.
   "service/src": {
@@ -252,7 +252,7 @@ export const rooms = {
   },
 };
 
-/** What may never be reached from a place, however many files lie between. */
+/** Files that a place must never reach, however indirectly. */
 export const outOfReach = [
   {
     from: ["src/components/session-conversation/", "src/components/message-timeline/", "src/components/chat-composer/"],

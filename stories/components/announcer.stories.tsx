@@ -25,7 +25,7 @@ type Story = StoryObj<typeof meta>;
 /** Nothing to see: two live regions, silent until something happens. */
 export const Silent: Story = {};
 
-/** A decision that waits is said once, and interrupts. */
+/** A waiting decision is announced once, and interrupts. */
 export const NeedsApproval: Story = {
   args: { session: { ...quiet, pending: [approval] } },
   play: async ({ canvasElement }) => {

@@ -37,7 +37,7 @@ export const ReadOnly: Story = { render: () => <ApiKeysView keys={keys} /> };
 export const Loading: Story = { args: { keys: [], isLoading: true } };
 export const Empty: Story = { args: { keys: [] } };
 export const Failed: Story = { args: { keys: [], error: unreachable } };
-/** Whoever is no admin gets a sentence, and no button. */
+/** Members get a sentence, and no button. */
 export const AdminsOnly: Story = {
   args: {
     keys: [],
@@ -54,7 +54,7 @@ const openForm: Play = async ({ canvasElement }) => {
   await userEvent.click(within(canvasElement).getByRole("button", { name: "Create key" }));
 };
 
-/** The form, with the narrower access chosen; it says what each permits. */
+/** The form, with the narrower access chosen and each access explained. */
 export const Creating: Story = { play: openForm };
 
 export const NameMissing: Story = {

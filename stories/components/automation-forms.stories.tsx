@@ -46,7 +46,7 @@ export const NewSourceOfAdmin: Story = {
     form: <SourceForm owners={["user", "workspace"]} onCreate={async () => github} onCreated={fn()} {...ends} />,
   },
 };
-/** What is missing is marked, and the first of it gets the focus. */
+/** Missing fields are marked, and the first one gets the focus. */
 export const NewSourceIncomplete: Story = {
   ...NewSource,
   play: async ({ canvasElement }) => {
@@ -81,7 +81,7 @@ export const NewTrigger: Story = {
     form: <TriggerForm trigger={null} onSave={async () => review} onSaved={fn()} {...ends} />,
   },
 };
-/** It stands where the trigger was. */
+/** The form replaces the trigger. */
 export const EditedTrigger: Story = {
   args: {
     formSourceId: "s1",
@@ -99,7 +99,7 @@ export const TriggerIncomplete: Story = {
     await expect(canvas.getByRole("textbox", { name: "Name" })).toHaveFocus();
   },
 };
-/** The service refuses a field: the words stand at that field. */
+/** The service refuses a field: the message is at that field. */
 export const TriggerRefused: Story = {
   args: {
     formSourceId: "s1",

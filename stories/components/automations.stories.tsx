@@ -96,7 +96,7 @@ export const Refused: Story = {
 export const More: Story = { args: { hasMore: true, onLoadMore: fn() } };
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true, onLoadMore: fn() } };
 
-/** What each delivery did: started, starting, filtered out, skipped, failed, refused, delivered again. */
+/** The result of each delivery: started, starting, filtered out, skipped, failed, refused, repeated. */
 export const Deliveries: Story = { args: shown };
 export const NoDeliveries: Story = {
   args: { sources: [own], triggers: [], shownSourceId: "s3", deliveries: { deliveries: [] } },
@@ -154,7 +154,7 @@ export const Removed: Story = {
   },
 };
 
-/** Deleting asks first; Escape keeps the source, and the focus goes back to the button. */
+/** Deleting asks first; Escape keeps the source, and the focus returns to the button. */
 export const Removing: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

@@ -39,7 +39,7 @@ export const Streaming: Story = {
   },
 };
 
-/** What is sent meanwhile waits, in sight. */
+/** Later messages wait, visibly. */
 export const Waiting: Story = {
   parameters: { first: "/say A moment.\n/silence 3600" },
   play: async ({ canvasElement }) => {
@@ -50,7 +50,7 @@ export const Waiting: Story = {
   },
 };
 
-/** The agent may not go on without a person: what it asks stands above the field, as nothing else on the page shows it. */
+/** The agent needs a person to continue: the request is above the field, as nothing else on the page shows it. */
 export const NeedsApproval: Story = {
   parameters: { first: '/approve refund_order {"number":4711,"amount":"€49.90"}' },
   play: async ({ canvasElement }) => {
@@ -64,7 +64,7 @@ export const NeedsApprovalInTheDark: Story = { ...NeedsApproval, globals: { them
 
 export const NeedsApprovalOnAPhone: Story = { ...NeedsApproval, globals: { width: "360" } };
 
-/** What is written stays, and goes out when the connection is back. */
+/** The draft stays, and is sent when the connection is back. */
 export const Offline: Story = {
   parameters: { first: "/say Ready." },
   beforeEach: () => async () => (await openWorld()).setCut(false),

@@ -16,10 +16,10 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 8000 };
 
-/** Nothing that is sent is answered by who could; all else goes well. */
+/** No send reaches the handler; all other requests succeed. */
 const badGateway: FaultPlan = ({ method }) => (method === "POST" ? { kind: "status", status: 502 } : undefined);
 
-/** Whoever is there may not read this: said plainly, with nothing to write in. */
+/** The person may not read this conversation: a plain message, and no composer. */
 export const Missing: Story = {
   args: { conversation: "component-missing" },
   parameters: {
@@ -34,7 +34,7 @@ export const Missing: Story = {
   },
 };
 
-/** Nothing is answered: after three seconds it says so, that it tries again, and offers to do so now. */
+/** Nothing answers: after three seconds the line says so, that it is retrying, and offers to retry now. */
 export const Unreachable: Story = {
   args: { conversation: "component-unreachable" },
   parameters: { faults: badGateway, data: ["Where is my parcel?"] },

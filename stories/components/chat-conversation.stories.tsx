@@ -19,7 +19,7 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 8000 };
 
-/** What happens to every message that is sent; all else goes well. */
+/** The fault of every message that is sent; all other requests succeed. */
 function sendsMeet(fault: Fault): FaultPlan {
   return ({ method }) => (method === "POST" ? fault : undefined);
 }
@@ -52,7 +52,7 @@ async function say(canvasElement: HTMLElement, message: string) {
   return canvas;
 }
 
-/** Says the first of these, and waits until its answer stands there: what follows is about what comes after. */
+/** Sends a first message and waits for its answer, so that the story shows what follows. */
 async function talk(canvasElement: HTMLElement, answer = "The parcel left the warehouse.") {
   const canvas = await say(canvasElement, `/say ${answer}`);
   await canvas.findByText(answer, { selector: "p" }, slow);
@@ -69,7 +69,7 @@ export const Restoring: Story = {
   },
 };
 
-/** An answer is on its way; it can be stopped, and writing goes on. */
+/** An answer is streaming; it can be stopped, and typing continues. */
 export const Streaming: Story = {
   args: { conversation: "component-streaming" },
   play: async ({ canvasElement }) => {
@@ -79,7 +79,7 @@ export const Streaming: Story = {
   },
 };
 
-/** What is sent meanwhile waits in sight, and can be taken back. What is being written can interrupt the answer. */
+/** Later messages wait visibly, and can be withdrawn. The draft can interrupt the answer. */
 export const Queued: Story = {
   args: { conversation: "component-queued" },
   play: async ({ canvasElement }) => {
@@ -123,7 +123,7 @@ export const WaitingForAnswers: Story = {
   },
 };
 
-/** Somebody else decided first, in another window: who it was stands there until the conversation goes on. */
+/** Another person decided first, in another window: the name stays until the conversation continues. */
 export const AnsweredElsewhere: Story = {
   args: { conversation: "team-answered" },
   play: async ({ canvasElement }) => {
@@ -134,7 +134,7 @@ export const AnsweredElsewhere: Story = {
   },
 };
 
-/** Approves what waits, from somebody's own page. */
+/** Approves the waiting call, from another person's page. */
 async function decideAs(person: string, conversation: string): Promise<void> {
   const send = (await openWorld()).fetchAs(people[person] ?? null);
   const headers = { "x-service-conversation": conversation, "content-type": "application/json" };
@@ -175,7 +175,7 @@ const unknown = {
   createdAt: "2026-05-12T09:30:00.000Z",
 };
 
-/** Nobody knows whether a message arrived, and trying again by itself was given up. Another try sends nothing twice. */
+/** The message's outcome is unknown after the automatic retries. A manual retry sends nothing twice. */
 export const SendUnknown: Story = {
   args: { conversation: "component-unknown" },
   parameters: { data: [unknown.text] },
@@ -188,7 +188,7 @@ export const SendUnknown: Story = {
   },
 };
 
-/** A turn broke off: what came stays, with the reason, and it can be tried again. */
+/** A turn broke off: its text stays, with the reason, and it can be retried. */
 export const TurnFailed: Story = {
   args: { conversation: "component-failed" },
   play: async ({ canvasElement }) => {
@@ -197,7 +197,7 @@ export const TurnFailed: Story = {
   },
 };
 
-/** The person stopped it: what came stays. */
+/** The person stopped it: its text stays. */
 export const Stopped: Story = {
   args: { conversation: "component-stopped" },
   play: async ({ canvasElement }) => {
@@ -208,7 +208,7 @@ export const Stopped: Story = {
   },
 };
 
-/** The connection broke: what is here stays readable, and the line says when it is tried again. */
+/** The connection broke: the conversation stays readable, and the line shows when it is retried. */
 export const Reconnecting: Story = {
   args: { conversation: "component-reconnecting" },
   beforeEach: () => async () => (await openWorld()).setCut(false),
@@ -220,7 +220,7 @@ export const Reconnecting: Story = {
   },
 };
 
-/** The device has no network, and says so. */
+/** The device is offline. */
 export const Offline: Story = {
   args: { conversation: "component-offline" },
   beforeEach: () => async () => {
@@ -238,7 +238,7 @@ export const Offline: Story = {
   },
 };
 
-/** The connection was given up, and says why. */
+/** The connection was given up, with the reason. */
 export const Closed: Story = {
   args: { conversation: "component-closed" },
   parameters: {

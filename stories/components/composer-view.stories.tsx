@@ -28,25 +28,25 @@ export const ManyLines: Story = {
   args: { defaultValue: Array.from({ length: 20 }, (_, line) => `Line ${line + 1} of a long message`).join("\n") },
 };
 
-/** A turn runs: it can be stopped or paused, and writing goes on. */
+/** A turn runs: it can be stopped or paused, and typing continues. */
 export const Streaming: Story = { args: { composer: running } };
 
-/** What is written while a turn runs can wait behind it, or interrupt it. */
+/** A draft during a turn can be queued, or interrupt it. */
 export const Steering: Story = { args: { composer: running, defaultValue: "Stop looking at hotels, trains first." } };
 
-/** What was sent meanwhile waits, in sight. */
+/** Queued messages are visible. */
 export const Queue: Story = {
   args: { composer: { ...running, queue, removeQueued: done }, defaultValue: "And the weather there?" },
 };
 
-/** Paused by somebody: it goes on from here, for as much as the service offers. */
+/** Paused by a person: it can be resumed in the ways that the service offers. */
 export const Paused: Story = {
   args: {
     composer: { ...idle, isPaused: true, resumeOptions: [{ scope: "session" }, { scope: "workspace" }] },
   },
 };
 
-/** The same, where the service says what each way to go on does. */
+/** The same, where the service describes each way to resume. */
 export const PausedWithWays: Story = {
   args: {
     composer: {
@@ -64,7 +64,7 @@ export const PausedWithWays: Story = {
   },
 };
 
-/** The agent waits for a decision; writing goes on. */
+/** The agent waits for a decision; typing continues. */
 export const Waiting: Story = { args: { composer: { ...running, pause: undefined } } };
 
 export const Closed: Story = { args: { closedReason: "This conversation has ended" } };
@@ -81,7 +81,7 @@ export const NearlyTooLong: Story = {
 
 export const TooLong: Story = { args: { defaultValue: "A message that is longer than it may be.", maxLength: 30 } };
 
-/** A refused message comes back into the field, with the reason. */
+/** A refused message returns to the field, with the reason. */
 export const Failed: Story = {
   args: { composer: { sendMessage: refuseWith("It is longer than 100,000 characters. Shorten it.") } },
   play: async ({ canvasElement }) => {
@@ -98,7 +98,7 @@ export const WithAttachments: Story = {
   args: { attachments: attachmentsOf("ready", "ready"), defaultValue: "What do these have in common?" },
 };
 
-/** Nothing is sent without its files; trying tells why. */
+/** Nothing is sent before its files are ready; trying shows why. */
 export const Uploading: Story = {
   args: { attachments: attachmentsOf("uploading", "ready"), defaultValue: "What do these have in common?" },
   play: async ({ canvasElement }) => {
@@ -115,7 +115,7 @@ export const DropTarget: Story = {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(["x"], "plan.txt"));
     const field = canvas.getByRole("textbox", { name: "Message" });
-    // A browser tells it again and again while something is held over the page.
+    // A browser fires it repeatedly while something is dragged over the page.
     await waitFor(async () => {
       field.dispatchEvent(new DragEvent("dragover", { dataTransfer, bubbles: true }));
       await expect(canvas.getByText("Drop files to attach them")).toBeInTheDocument();
@@ -131,7 +131,7 @@ const people: SuggestionSet = {
     names.filter((name) => name.toLowerCase().startsWith(query)).map((label) => ({ id: label, label })),
 };
 
-/** The stories of suggestions stand at the end of the page, as a composer does. */
+/** The stories of suggestions are at the end of the page, like a composer. */
 const atTheEnd: Story["decorators"] = [(Shown) => <div style={{ paddingBlockStart: "14rem" }}>{Shown()}</div>];
 
 export const SlashCommands: Story = {

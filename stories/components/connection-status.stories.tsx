@@ -18,7 +18,7 @@ export const Reconnecting: Story = {};
 /** Asked for by the person: the button stays, with the focus, and has nothing to do for now. */
 export const TryingNow: Story = { args: { onRetry: () => undefined } };
 
-/** It says when it tries again, and can be told to do so now. */
+/** It shows when it retries, and offers to do so now. */
 export const WaitsToRetry: Story = {
   args: { nextAttemptAt: opened + 3_600_000, onRetry: fn() },
   play: async ({ canvasElement, args }) => {

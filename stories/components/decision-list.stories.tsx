@@ -46,7 +46,7 @@ export const OwnCard: Story = {
 const note = questions.request.questions.filter(({ kind }) => kind === "text");
 const written = { ...questions, request: { ...questions.request, questions: note } };
 
-/** What waits until somebody else ends it: the approval was decided by Ben, and of the question nothing is told. */
+/** Decisions that another person ends: Ben decided the approval, and the question has no known result. */
 function EndedElsewhere(props: DecisionListProps) {
   const [isOver, end] = useState(false);
   const by = { id: "ben", name: "Ben" };
@@ -61,7 +61,7 @@ function EndedElsewhere(props: DecisionListProps) {
   );
 }
 
-/** What was typed for a decision that ended elsewhere stays, to be read and copied, until the reader discards it. */
+/** Text typed for a decision that ended elsewhere stays, to be copied, until the reader discards it. */
 export const WordsLeft: Story = {
   render: (args) => <EndedElsewhere {...args} />,
   play: async ({ canvasElement }) => {

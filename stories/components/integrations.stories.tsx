@@ -62,7 +62,7 @@ export const Refused: Story = {
 };
 export const Pending: Story = { args: { pending: new Map([["i1", "remove"]]) } };
 
-/** Removing says what goes and asks first; Escape keeps it, and the focus stays in the list. */
+/** Removing lists the consequences and asks first; Escape keeps it, and the focus stays in the list. */
 export const Removing: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

@@ -53,7 +53,7 @@ export const CheckFailed: Story = {
 export const Incomplete: Story = { args: { state: { is: "enter", fault: "incomplete" }, code: "BCDF" } };
 export const Approved: Story = { args: { state: { is: "approved", machine } } };
 export const Denied: Story = { args: { state: { is: "denied", machine } } };
-/** What the machine says of itself is longer than any card on a phone is wide. */
+/** The machine's facts are wider than any card on a phone. */
 export const Phone: Story = {
   globals: { width: "360" },
   args: {

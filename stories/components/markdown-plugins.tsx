@@ -19,7 +19,7 @@ async function highlight(code: string, language: string): Promise<readonly CodeP
   return [...pieces, { text: code.slice(at) }];
 }
 
-/** Where a library would draw: `isComplete` says when its whole source is there. */
+/** In place of a library: `isComplete` is true when its whole source is there. */
 function Diagram({ code, isComplete }: FenceProps) {
   const steps = code.split(/-->|\n/).map((step) => step.trim());
   if (!isComplete) return <p data-host="">Drawing…</p>;

@@ -34,7 +34,7 @@ export const OnlyFiles: Story = {
 export const Failed: Story = { args: { resources: [resource("missing.png", "image/png", 2_048)] } };
 /** Outside of a session a file has a name and no address. */
 export const NoAddress: Story = { render: ({ resources }) => <MessageAttachments resources={resources} /> };
-/** The log told nothing but that there was a file. */
+/** The log has only the fact that there was a file. */
 export const Unnamed: Story = { args: { resources: [{ kind: "file", fileId: "f1" }] } };
 export const Empty: Story = { args: { resources: [] } };
 export const Dark: Story = { globals: { theme: "dark" } };

@@ -38,7 +38,7 @@ export const Streaming: Story = {
   },
 };
 
-/** The row of the call that waits says so; who has a composer or a list of decisions beside it can decide. */
+/** The row of the waiting call shows it; a composer or a list of decisions beside it can decide. */
 export const Waiting: Story = {
   parameters: { first: '/approve refund_order {"number":4711}' },
   play: async ({ canvasElement }) => {
@@ -53,7 +53,7 @@ export const Failed: Story = {
   },
 };
 
-/** What is here stays readable. */
+/** The conversation stays readable. */
 export const Offline: Story = {
   parameters: { first: "/say Your order left on **Monday**." },
   beforeEach: () => async () => (await openWorld()).setCut(false),
@@ -89,7 +89,10 @@ export const TwoCorners: Story = {
   },
 };
 
-/** The row says that the call waits, and the composer asks for the decision: once on the page, as both are of one session. */
+/**
+ * The row shows that the call waits, and the composer asks for the decision: once on the page, as both share a
+ * session.
+ */
 export const TwoCornersDecide: Story = {
   ...TwoCorners,
   parameters: { first: '/say I can refund it.\n/approve refund_order {"number":4711,"amount":"€49.90"}' },

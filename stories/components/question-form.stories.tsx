@@ -35,7 +35,7 @@ export const Deadline: Story = {
   },
 };
 
-/** The last minute is told in words, not by a colour alone. */
+/** The last minute is shown in words, not by colour alone. */
 export const LastMinute: Story = {
   args: {
     question: { ...questions, request: { ...request, questions: [single!], expiresAt: "2026-05-12T10:00:00Z" } },
@@ -43,7 +43,7 @@ export const LastMinute: Story = {
   },
 };
 
-/** What is missing is said at the question before the next one comes, and the focus goes there. */
+/** A missing answer is marked before the next question, and gets the focus. */
 export const Incomplete: Story = {
   args: { question: ask(single!, { ...text!, required: true }) },
   play: async ({ canvasElement }) => {
@@ -54,7 +54,7 @@ export const Incomplete: Story = {
   },
 };
 
-/** One question a page, with a way back to what was answered. */
+/** One question a page, with a way back to earlier answers. */
 export const SecondPage: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);

@@ -48,7 +48,7 @@ const refused = (code: string, isConflict: boolean) => ({
   error: Object.assign(new Error("The service could not be reached. Try again."), { code, name: "ServiceError" }),
 });
 
-/** Another window was faster: this is how the queue stands now. */
+/** Another window was faster: this is the queue's current state. */
 export const Conflict: Story = { args: { refused: refused("QUEUE_VERSION_CHANGED", true) } };
 export const Failed: Story = { args: { refused: refused("network_error", false) } };
 

@@ -53,7 +53,7 @@ export const Incomplete: Story = {
   },
 };
 
-/** The service refuses a field: the words stand at that field. */
+/** The service refuses a field: the message is at that field. */
 export const RefusedField: Story = {
   args: {
     task: saved,

@@ -33,7 +33,7 @@ export const Replayed: Story = {
   },
 };
 
-/** An answer is on its way; it can be stopped, and writing goes on. */
+/** An answer is streaming; it can be stopped, and typing continues. */
 export const Streaming: Story = {
   parameters: { first: "/say The parcel left the warehouse on Monday, and\n/silence 3600" },
   play: async ({ canvasElement }) => {
@@ -59,7 +59,7 @@ export const WaitingForAnswers: Story = {
   },
 };
 
-/** A turn broke off: what came stays, and it can be tried again. */
+/** A turn broke off: its text stays, and it can be retried. */
 export const Failed: Story = {
   parameters: { first: "/say I looked at the order, and\n/fail middle provider_unavailable" },
   play: async ({ canvasElement }) => {
@@ -69,7 +69,7 @@ export const Failed: Story = {
   },
 };
 
-/** What a host goes on with: it opens the child session and shows the memory. */
+/** With a host's actions: it opens the child session and shows the memory. */
 export const LeadsOn: Story = {
   args: { onOpenSession: () => undefined, onMemoryClick: () => undefined },
   parameters: { first: "/child /say Done.\n/remember I like window seats\n/silence 3600" },
@@ -95,7 +95,7 @@ export const OwnComposer: Story = {
   },
 };
 
-/** The network is gone: what is here stays readable, and the line says what happens. */
+/** The network is gone: the conversation stays readable, and the line explains it. */
 export const Offline: Story = {
   parameters: { first: "/say Your order left on **Monday**." },
   beforeEach: () => async () => (await openWorld()).setCut(false),
@@ -107,7 +107,7 @@ export const Offline: Story = {
   },
 };
 
-/** No such session, or not this person's: said plainly, with nothing of anybody else, nothing to write in, and a way on. */
+/** The session is missing, or another person's: a plain message without anybody's data or a composer, and a way on. */
 export const Missing: Story = {
   args: { onMissing: fn(), onNewConversation: fn() },
   render: (args) => <SessionConversation {...args} sessionId="11111111-2222-4333-8444-555555555555" />,

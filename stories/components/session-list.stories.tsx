@@ -67,7 +67,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Filled: Story = { args: { hasMore: true } };
-/** One waits for a decision, one ended while nobody looked. */
+/** One waits for a decision, one ended unseen. */
 export const Attention: Story = {
   args: {
     attention: new Map([
@@ -104,7 +104,7 @@ export const Empty: Story = { args: { sessions: [] } };
 export const NothingFound: Story = { args: { sessions: [], search: "budget" } };
 export const Archived: Story = { args: { sessions: [row(6, "Old plans", "idle", 99_999, true)], archived: true } };
 export const Failed: Story = { args: { sessions: [], error: new Error("The service could not be reached.") } };
-/** What was read before stays; the last change could not be made. */
+/** Earlier sessions stay; the last change failed. */
 export const Offline: Story = {
   args: {
     refused: {
@@ -171,7 +171,7 @@ export const Live: Story = {
 };
 
 const unbroken = "Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüsselanhängerfabrik".repeat(2);
-/** Names that nobody has shortened, in one word and in another direction. */
+/** Names that are long, a single word, or in another direction. */
 export const LongNames: Story = {
   args: {
     sessions: [row(1, unbroken, "running", 0), row(2, "تقرير الميناء عن شهر أيار", "requires_action", 12)],

@@ -36,10 +36,10 @@ export const EveryStepOpen: Story = {
   },
 };
 
-/** One line says how long it took, in how many steps, and which did not go well. */
+/** One line shows the duration, the number of steps, and which failed. */
 export const Settled: Story = { args: { timeline: everyStepSettled } };
 
-/** Goals, updates of machines, what a child session came to, and a summary of what was said before. */
+/** Goals, updates of machines, a child session's result, and a summary of earlier messages. */
 export const Background: Story = { args: { timeline: background } };
 
 export const SignInNeeded: Story = { args: { timeline: signIn } };
@@ -53,7 +53,7 @@ const waiting: Decision = {
   state: { name: "pending" },
 };
 
-/** A call that waits for a yes or no says so, in its own row and nowhere else. */
+/** A call that waits for approval shows it in its own row only. */
 export const WaitingForApproval: Story = {
   args: { timeline: waitingCall, pending: [waiting] },
   play: async ({ canvas }) => {
@@ -62,13 +62,13 @@ export const WaitingForApproval: Story = {
   },
 };
 
-/** Where nobody tells what waits, the log's own words do. */
+/** Without a list of pending decisions, the log's own text is shown. */
 export const WaitingUntold: Story = { args: { timeline: waitingCall } };
 
-/** The failure stands after the last thing that was written. */
+/** The failure follows the last output. */
 export const FailedInAnswer: Story = { args: { timeline: failedInAnswer, onAskAgain: nothing } };
 
-/** Nothing came before the failure. */
+/** A failure without any output. */
 export const FailedAtOnce: Story = { args: { timeline: failedAtOnce, onAskAgain: nothing } };
 
 export const Cancelled: Story = {

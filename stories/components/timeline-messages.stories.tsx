@@ -110,12 +110,12 @@ export const NotAnswered: Story = {
 
 const onDay = (day: string, text: string) => user(text, { occurredAt: `2026-05-${day}T09:30:00Z` });
 
-/** A new day is told before what began it. */
+/** A new day is marked before its first row. */
 export const Days: Story = {
   args: { timeline: [onDay("11", "Good morning!"), onDay("12", "Where were we?"), onDay("12", "Ah, the hotel.")] },
 };
 
-/** Copy and the time come with the pointer, the focus, or a finger. */
+/** Copy and the time appear on hover, focus, or touch. */
 export const Actions: Story = {
   args: {
     timeline: [user("Where should we meet?"), agent("In **Lisbon**.")],

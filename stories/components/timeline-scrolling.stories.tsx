@@ -53,7 +53,7 @@ export const LongHistory: Story = {
   },
 };
 
-/** Somebody reads what came before; the button says what came since, and nothing moves. */
+/** The reader is scrolled up; the button counts new messages, and nothing moves. */
 export const ReadingHistory: Story = {
   args: { timeline: short },
   render: (args) => (
@@ -84,7 +84,7 @@ export const ReadingHistoryRightToLeft: Story = {
   args: { timeline: short.map((item) => (item.kind === "agent-message" ? { ...item, text: arabicAnswer } : item)) },
 };
 
-/** There is more on both sides of what is loaded. */
+/** There are further pages on both sides. */
 export const OlderAndNewer: Story = { args: { timeline: short, hasOlder: true, hasNewer: true } };
 
 export const LoadingNewer: Story = {
@@ -114,7 +114,7 @@ export const DeepLink: Story = {
   },
 };
 
-/** The question stands at the top and its answer grows below it. */
+/** The question is at the top and its answer grows below it. */
 export const TurnAtTop: Story = {
   args: {
     newTurnAnchor: "top",

@@ -36,7 +36,7 @@ export const MachineUnreachable: Story = {
   },
 };
 
-/** The connection is back, and the output goes on where it was. */
+/** The connection is back, and the output continues. */
 export const MachineBack: Story = {
   args: {
     timeline: turnOf("Build it on my laptop.", (add) => {
@@ -54,7 +54,7 @@ export const MachineBack: Story = {
   },
 };
 
-/** The machine came back without the command: it is not run again. */
+/** The machine returned without the command: it is not run again. */
 export const MachineLostCommand: Story = {
   args: {
     timeline: turnOf("Build it on my laptop.", (add) => {
@@ -101,7 +101,7 @@ export const Patch: Story = {
   },
 };
 
-/** What a computer showed after the agent's action. */
+/** A computer's screen after the agent's action. */
 export const Screenshot: Story = {
   args: {
     timeline: turnOf("Look at the order page.", (add) => {

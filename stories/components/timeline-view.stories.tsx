@@ -32,13 +32,13 @@ export const Empty: Story = { args: { timeline: [] } };
 
 export const Loading: Story = { args: { timeline: [], isLoading: true } };
 
-/** Nothing has come yet, but a turn runs. */
+/** A turn runs without any output yet. */
 export const Thinking: Story = { args: { timeline: [user("Are you there?")], isRunning: true } };
 
 /** While a turn runs its steps stay open. */
 export const Working: Story = { args: { timeline: [...plan, ...working], isRunning: true } };
 
-/** What is begun in a growing text is shown as if it were ended. */
+/** Incomplete markdown in a growing text is shown as if it were complete. */
 export const Streaming: Story = {
   args: { timeline: [user("Where should we meet?"), agent("The best fit is **Lisbon, becau", true)], isRunning: true },
 };
@@ -50,10 +50,10 @@ export const Reasoning: Story = {
   },
 };
 
-/** A failed turn stays open, says why and offers to ask again. */
+/** A failed turn stays open, shows the reason and offers to ask again. */
 export const Failed: Story = { args: { timeline: failed, onAskAgain: () => undefined } };
 
-/** What came before the stop is kept. */
+/** Text before the stop stays. */
 export const Stopped: Story = { args: { timeline: cancelled } };
 
 export const Answered: Story = { args: { timeline: [user("Plan the offsite."), answered, agent(answer)] } };
@@ -69,7 +69,7 @@ export const Notices: Story = {
   },
 };
 
-/** How a message stands until the log has it. */
+/** The delivery state of a message until the log has it. */
 export const Delivery: Story = {
   args: {
     timeline: [

@@ -41,10 +41,10 @@ export const Stopped: Story = { args: { state: "cancelled", output: undefined } 
 /** It gave nothing back. */
 export const WithoutResult: Story = { args: { output: null, defaultOpen: true } };
 
-/** Nobody has told what it gave back, so nothing is said of it. */
+/** The log has no output, so none is shown. */
 export const Untold: Story = { args: { output: undefined, defaultOpen: true } };
 
-/** It has not run: somebody must say yes first. */
+/** It has not run: it needs approval first. */
 export const Waiting: Story = { args: { state: "waiting", output: undefined, defaultOpen: true } };
 
 /** A service may keep the beginning of a long result only. */
@@ -52,7 +52,7 @@ export const Truncated: Story = {
   args: { defaultOpen: true, isTruncated: true, output: "Row 1\nRow 2\nRow 3\nRow" },
 };
 
-/** What a program printed, without its commands for colour, and how it ended. */
+/** Output of a program, without colour codes, with its exit code. */
 export const Terminal: Story = {
   args: {
     name: "run_command",
@@ -62,7 +62,7 @@ export const Terminal: Story = {
   },
 };
 
-/** What was added and taken away is told by sign and colour. */
+/** Additions and removals are marked by sign and colour. */
 export const Changes: Story = {
   args: { name: "edit_file", arguments: { path: "src/import.ts" }, defaultOpen: true, output: diff },
 };

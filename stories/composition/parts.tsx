@@ -40,7 +40,7 @@ export function SupportDesk({ sessionId }: { readonly sessionId: string }) {
   );
 }
 
-/** Outside the component, so that rows do not render anew. */
+/** Outside the component, so that rows do not render again. */
 const components = { tools: { find_order: OrderCard } };
 
 function OrderCard({ name, state, arguments: input }: ToolRendererProps) {

@@ -86,7 +86,7 @@ export const Questions: Story = {
   },
 };
 
-/** Stopped in the middle: what came is kept. */
+/** Stopped in the middle: its text stays. */
 export const Stop: Story = {
   args: { conversation: "flow-stop" },
   play: async ({ canvasElement }) => {
@@ -96,7 +96,7 @@ export const Stop: Story = {
   },
 };
 
-/** The network goes away and comes back: the answer goes on where it was. */
+/** The network disappears and returns: the answer continues where it was. */
 export const NetworkCut: Story = {
   args: { conversation: "flow-network" },
   play: async ({ canvasElement }) => {

@@ -12,7 +12,7 @@ import type {
   UseSessionOptions,
 } from "@service/react";
 
-/** What a table says of one member: its type in short, what it means, and its default where it has one. */
+/** A row of a table about one member: its short type, its meaning, and its default where it has one. */
 export type Entry = readonly [type: string, meaning: string, byDefault?: string];
 
 /** A table that the compiler keeps complete: a member that is added to the type is missed here. */

@@ -2,7 +2,7 @@ import { ApprovalCard, ComposerView, QuestionForm, useApprovals, useQuestions, u
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
 
-/** What waits for a person, taken apart: approvals here, questions there. */
+/** Pending decisions, separated: approvals here, questions there. */
 export function OwnDecisions({ conversation }: { readonly conversation: string }) {
   const session = useSession({ conversation });
   const { approvals, approve, reject } = useApprovals(session);

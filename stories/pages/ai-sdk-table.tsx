@@ -7,7 +7,7 @@ import { withCode } from "../hooks/option-table.js";
 /** Everything that their hook takes and gives; a name that is added there is missed here. */
 type Theirs = keyof UseChatHelpers<UIMessage> | keyof ChatInit<UIMessage> | "chat" | "experimental_throttle" | "resume";
 
-/** `same`: the same name and meaning · `other`: there under another name, or with a difference to know · `none`. */
+/** `same`: the same name and meaning · `other`: another name, or a notable difference · `none`. */
 type Row = readonly [kind: "same" | "other" | "none", ours: string];
 
 export const theirs: Readonly<Record<Theirs, Row>> = {

@@ -1,12 +1,13 @@
 /**
- * The state that components tell to CSS, and to tests: every `data-*` attribute that the kit sets, on which class, and when.
- * One without values is there or not; it is never the word "false". These names are part of the public surface.
+ * The state that components expose to CSS, and to tests: every `data-*` attribute of the kit, its class, and its
+ * meaning. One without values is present or absent; it is never the word "false". These names are part of the public
+ * API.
  */
 export interface DataAttribute {
   readonly name: `data-${string}`;
   /** The classes that carry it. */
   readonly on: readonly string[];
-  /** What it may say; without values it is only there or not. */
+  /** Its values; without values it is only present or absent. */
   readonly values?: readonly string[];
   readonly means: string;
 }

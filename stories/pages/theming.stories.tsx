@@ -26,7 +26,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** As it comes. */
+/** The default look. */
 export const Kit: Story = {};
 
 /** A warm look with serif type and square corners: ten variables. */

@@ -9,7 +9,7 @@ import {
   type Decision,
 } from "@service/react/hooks";
 
-/** A whole interface drawn from `useChat` alone, as plain as it can be: what the hook gives is what stands on the page. */
+/** A whole interface from `useChat` alone, as plain as possible: the page shows the hook's values. */
 const { conversation, csrfToken } = JSON.parse(document.body.dataset["settings"] ?? "{}") as {
   readonly conversation: string;
   readonly csrfToken: string;
@@ -17,7 +17,7 @@ const { conversation, csrfToken } = JSON.parse(document.body.dataset["settings"]
 
 const ignore = () => {};
 
-/** Refused before it was anywhere: nobody is signed in any more, which no network may bring about. */
+/** Refused before it was sent: the person is signed out, which no network fault may cause. */
 const tellRefusal = (error: unknown) => {
   if (isServiceError(error) && error.code === "signed_out") console.error(error.message);
 };

@@ -6,9 +6,9 @@ import { countsOf } from "./support/counts.js";
 import { openHost, type Host } from "./support/host.js";
 
 /**
- * `FAULTS_SEED=17` holds that conversation alone, `FAULTS_SEED=17,40` those two; `FAULTS_COUNT=500` holds as many, from
- * `FAULTS_FIRST` on. The same seed draws the same steps and the same faults; which meets which is the machine's to say, so
- * a failure may need a few runs to come again.
+ * `FAULTS_SEED=17` runs that conversation only, `FAULTS_SEED=17,40` those two; `FAULTS_COUNT=500` runs that many,
+ * starting at `FAULTS_FIRST`. The same seed draws the same steps and faults; their timing depends on the machine, so
+ * a failure may need a few runs to recur.
  */
 const { FAULTS_SEED, FAULTS_COUNT = "25", FAULTS_FIRST = "1" } = process.env;
 const seeds = FAULTS_SEED
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe.concurrent("over a network that cuts, stalls, loses and resets", () => {
-  it.each(seeds)("every tab comes to show the log, which has each message once: seed %i", async (seed) => {
+  it.each(seeds)("every tab finally shows the log, which has each message once: seed %i", async (seed) => {
     const outcome = await converse(seed, context, host);
     outcomes.push(outcome);
     const { plan, pages, reference, typed, events, errors } = outcome;

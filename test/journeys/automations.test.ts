@@ -32,7 +32,7 @@ it("adds a source, takes a signed event and opens what it started, with the keyb
   await tabTo(/^select Events come from/);
   await page.keyboard.type("Your");
   await press(/^button Add source/);
-  // What is shown this once is read out first, and copied from where it stands.
+  // The secret shown once is read out first, and copied from its place.
   await expect.poll(focused).toBe(`h4 Set up ${name}`);
   await press(/^button Copy address/);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());

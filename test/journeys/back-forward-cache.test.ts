@@ -11,7 +11,7 @@ const words = { ana: "SECRET-OF-ANA-5512", ben: "WORDS-OF-BEN-5512" };
 
 /** The records of one return to the page, taken by the page itself. */
 interface Return {
-  /** Whether the page came out of the back/forward cache. */
+  /** Whether the page was restored from the back/forward cache. */
   readonly isPersisted: boolean;
   /** The document during `pageshow`, and at each frame after it. */
   readonly frames: string[];
@@ -101,7 +101,7 @@ async function signOutElsewhere(other: Page): Promise<void> {
   expect(status).toBe(204);
 }
 
-/** Expects no frame since the return to hold a word of Ana's. */
+/** Asserts that no frame since the return contains a word of Ana's. */
 async function expectNothingOfAna(): Promise<void> {
   const [{ frames } = { frames: [] }] = await returnsOf(chat.page);
   expect(frames.length).toBeGreaterThan(1);

@@ -25,7 +25,7 @@ async function anotherWindow(): Promise<ConversationPage> {
   return other;
 }
 
-/** The chat view tells an answer's segments as one text; all of it is there, in order and once. Gives the log. */
+/** The chat view shows an answer's segments as one text: complete, in order and once. Returns the log. */
 async function expectTheLog() {
   await chat.settled();
   await chat.unfold();
@@ -40,7 +40,7 @@ const approve = (page: ConversationPage, name: string) =>
   page.approval(name).getByRole("button", { name: "Approve" }).click();
 
 describe("several decisions in the chat view", () => {
-  it("are taken in any order, one is refused with a reason, and the answer goes on", async () => {
+  it("are taken in any order, one is refused with a reason, and the answer continues", async () => {
     await chat.send("/approvals 3", "/say All decided.");
     await chat.approval("tool 3").waitFor();
     await approve(chat, "tool 3");
@@ -75,7 +75,7 @@ describe("several decisions in the chat view", () => {
     await expectTheLog();
   });
 
-  it("say who decided them in another window, and leave the rest to decide here", async () => {
+  it("show who decided in another window, and leave the others to decide here", async () => {
     await chat.send("/approvals 2", "/ask text", "/say All decided.");
     await chat.approval("tool 2").waitFor();
     const other = await anotherWindow();

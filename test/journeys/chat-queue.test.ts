@@ -20,10 +20,10 @@ beforeEach(async () => {
   await chat.transcript.getByText("Working on it.", { exact: true }).waitFor();
 });
 
-/** What waits, in the order it is shown. */
+/** The waiting messages, in the order of the page. */
 const queued = () => chat.page.locator(".sv-queue-text").allInnerTexts();
 
-/** What was said, by the log, with whoever said it left out. */
+/** The texts in the log, without their authors. */
 async function told(): Promise<readonly string[]> {
   const log = await expectPageTellsTheLog(chat, service, await placeOf(chat.page, conversation));
   return linesOf(log).map(({ text }) => text);
@@ -49,7 +49,7 @@ describe("messages sent while the chat view's answer runs", () => {
     expect(await queued()).toEqual([]);
   });
 
-  it("interrupt it at once with Ctrl+Enter, ahead of what waits, and keep what came", async () => {
+  it("interrupt it at once with Ctrl+Enter, before waiting ones, and keep its text", async () => {
     await chat.sendBehind("/say Later.");
     await chat.waiting("1 message queued").waitFor();
     await chat.composer.fill("/say At once.");

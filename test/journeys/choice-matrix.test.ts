@@ -7,8 +7,8 @@ import { placeOf } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
 
 /**
- * The four ways in which a product's conversations may hang together, as people see them: ana tells one conversation
- * something and asks in her other one, then ben asks in his. The word that an id begins with is the product's own.
+ * The four policies of a product's conversations, as people see them: ana tells one conversation a fact and asks in
+ * her other one, then ben asks in his. The first word of an id is the product's own.
  */
 const hostUrl = inject("hostUrl");
 const service = inject("service");
@@ -18,11 +18,11 @@ interface Row {
   readonly word: string;
   readonly agentAccess: string;
   readonly memoryScope: string;
-  /** For whom the agent says that it remembers. */
+  /** The scope that the agent names for its memory. */
   readonly whose: string;
   /** Whether ana's other conversation, and ben's, … */
   readonly remembers: Readonly<Record<UserOfAcme, boolean>>;
-  /** … and whether they reach the one in which it was said. */
+  /** … and whether they reach the conversation with the fact. */
   readonly reaches: Readonly<Record<UserOfAcme, boolean>>;
 }
 
@@ -41,7 +41,7 @@ const independent = {
 };
 const matrix: readonly Row[] = [
   { word: "independent", ...independent },
-  // A word that the product does not know widens nothing.
+  // A word without a policy widens nothing.
   { word: "workspace", ...independent },
   {
     word: "personal",
@@ -112,7 +112,7 @@ async function opens(user: UserOfAcme, conversation: string): Promise<Conversati
   return chat;
 }
 
-/** Says something and gives what the agent answered, as the page shows it, on one line. */
+/** Sends a message and returns the answer on the page, on one line. */
 async function answerTo(chat: ConversationPage, message: string): Promise<string> {
   const answers = chat.transcript.locator("article[data-role=assistant] .sv-markdown");
   const before = await answers.count();

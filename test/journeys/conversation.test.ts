@@ -133,7 +133,7 @@ describe.each(doors)("in the $view view, $user can", ({ view, user }) => {
     });
   });
 
-  it("stop an answer and keep what came", async () => {
+  it("stop an answer and keep its text", async () => {
     await chat.send("/long 2000 60");
     await expect.poll(async () => (await chat.rows().last().innerText()).length).toBeGreaterThan(80);
     await chat.stopButton.click();

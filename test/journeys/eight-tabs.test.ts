@@ -6,9 +6,9 @@ import { ConversationPage } from "./support/conversation-page.js";
 import { openVisits } from "./support/visits.js";
 
 /**
- * A browser opens six connections to an origin over HTTP/1.1, for all its tabs together, and the host of these journeys
- * speaks that. Playwright shows every page as visible, in front or not; so a page that is behind another is told here that
- * it is hidden, as a browser would tell it, and its own time is moved on.
+ * A browser opens six connections to an origin over HTTP/1.1, for all its tabs together, and the host of these
+ * journeys uses HTTP/1.1. Playwright reports every page as visible, so a background page is told here that it is
+ * hidden, and its clock is advanced.
  */
 const hostUrl = inject("hostUrl");
 const visit = openVisits();
@@ -25,7 +25,7 @@ async function hide(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-it("opens eight tabs of one product over HTTP/1.1, and the first shows what was said in the last", async () => {
+it("opens eight tabs of one product over HTTP/1.1, and the first shows the last one's message", async () => {
   const { context, page } = await visit();
   await signIn(page, hostUrl, "ana");
   await page.close();

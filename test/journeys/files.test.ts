@@ -140,7 +140,7 @@ it("progress is shown while bytes go, and an upload can be stopped and begun aga
   await isReady("big.bin");
 });
 
-it("a file that is too large is told before a byte of it is sent, and one that was lost offline goes on by itself", async () => {
+it("a file that is too large is refused before the upload, and one interrupted offline resumes by itself", async () => {
   await openSession("ben");
   const uploads: string[] = [];
   page.on("request", (request) => {

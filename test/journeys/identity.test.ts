@@ -33,7 +33,7 @@ async function everythingKept(): Promise<string> {
   });
 }
 
-/** Whether any string in the page's live JavaScript memory holds the words. */
+/** Whether any string in the page's JavaScript heap contains the words. */
 async function memoryHolds(text: string): Promise<boolean> {
   const session = await context.newCDPSession(chat.page);
   await session.send("HeapProfiler.enable");
@@ -58,7 +58,7 @@ describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
       await expect.poll(() => chat.transcript.innerText()).toContain(secret);
       await expectPageTellsTheLog(chat, service, await placeOf(chat.page, id));
       expect(await memoryHolds(secret)).toBe(true);
-      // What is typed and not sent is hers too.
+      // An unsent draft is private too.
       await chat.composer.fill(`draft ${secret}`);
     });
 

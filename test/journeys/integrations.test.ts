@@ -17,7 +17,7 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
   await page.keyboard.press("Enter");
   await page.getByText("No integrations yet").waitFor();
 
-  // What it can do is shown before anything is added.
+  // The dialog lists the tools before anything is added.
   await press(/^button Add integration/);
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();

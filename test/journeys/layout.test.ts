@@ -94,7 +94,7 @@ describe("a queue", () => {
 });
 
 describe("a goal", () => {
-  it.each(["ltr", "rtl"])("stands in the column of the messages, read from its side (%s)", async (dir) => {
+  it.each(["ltr", "rtl"])("is in the column of the messages, read from its side (%s)", async (dir) => {
     await begin("/goal Plan the trip to Rome");
     await chat.settled();
     await page.evaluate((to) => (document.documentElement.dir = to), dir);
@@ -129,7 +129,7 @@ describe("a goal at 200 % zoom", () => {
 });
 
 describe("the files of a message", () => {
-  it("stand at its side, however long their names are", async () => {
+  it("are at its side, however long their names are", async () => {
     await begin("/say Hello.");
     await chat.settled();
     const chooser = page.waitForEvent("filechooser");
@@ -141,7 +141,7 @@ describe("the files of a message", () => {
     const files = page.locator(".sv-message-download");
     await expect.poll(() => files.count()).toBe(2);
     const bubble = await boxOf(page.locator(".sv-bubble").last());
-    // What stands last on its line ends where the message does.
+    // The last file on a line ends where the message does.
     const ends = await Promise.all(
       (await files.all()).map(async (one) => ((await isFollowed(one)) ? bubble.end : (await boxOf(one)).end)),
     );
@@ -149,7 +149,7 @@ describe("the files of a message", () => {
   });
 });
 
-/** Whether another file stands behind it on its line. */
+/** Whether another file follows it on its line. */
 const isFollowed = (file: Locator) =>
   file.evaluate((element) => {
     const next = element.closest("li")?.nextElementSibling?.getBoundingClientRect();

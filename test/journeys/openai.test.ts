@@ -7,7 +7,10 @@ import { signIn } from "./support/browser.js";
 import { placeOf, readLog } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
 
-/** OpenAI's own client, and the AI SDK's for whatever is like OpenAI, beside a browser, all as ana: what one says, the other shows. */
+/**
+ * OpenAI's own client, and the AI SDK's for compatible servers, beside a browser, all as ana: each shows the others'
+ * messages.
+ */
 const hostUrl = inject("hostUrl");
 const service = inject("service");
 const visit = openVisits();
@@ -46,7 +49,7 @@ it("chat completions, streamed and whole, go on in the conversation that the pag
   expect(events.filter(({ type }) => type === "user.message")).toHaveLength(2);
 });
 
-it("responses go on from each other, wait for the page to approve, and say what is wrong in the client's own errors", async () => {
+it("responses continue each other, wait for the page's approval, and report mistakes in the client's own errors", async () => {
   const { page, chat, openai, id } = await open();
   const first = await openai.responses.create({ model: "agent", conversation: id, input: "/say First." });
   expect(first).toMatchObject({ status: "completed", output_text: "First." });

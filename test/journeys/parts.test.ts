@@ -9,7 +9,7 @@ const service = inject("service");
 
 const visit = openVisits();
 
-it("a timeline and a composer in two corners hold a conversation over one connection", async () => {
+it("a timeline and a composer in two corners share one connection", async () => {
   const id = `parts-${randomUUID()}`;
   const { page, chat } = await visit();
   await signIn(page, hostUrl, "ben");

@@ -35,7 +35,7 @@ const returned = (text: string) => chat.page.getByRole("region", { name: "Orders
 const approve = () => chat.approval("refund").getByRole("button", { name: "Approve" }).click();
 
 describe("a refund through the product's own tools", () => {
-  it("waits for a person, changes the product's data once, and the log never tells what opened the tools", async () => {
+  it("waits for a person, changes the product's data once, and the log never contains the tools' credentials", async () => {
     await open("ana");
     await chat.send("/mcp orders list {}", '/mcp orders refund {"id":1}', "/say That is all.");
     await chat.approval("refund").waitFor();
@@ -70,7 +70,7 @@ describe("a refund through the product's own tools", () => {
     expect(await order(2).innerText()).toContain("paid");
   });
 
-  it("does not happen when the person says no", async () => {
+  it("does not happen when the person rejects it", async () => {
     await open("ana");
     await chat.send('/mcp orders refund {"id":3}');
     await chat.approval("refund").getByRole("button", { name: "Reject…" }).click();
@@ -80,7 +80,7 @@ describe("a refund through the product's own tools", () => {
   });
 });
 
-it("an old conversation goes on with fresh tokens after the host was started anew", async () => {
+it("an old conversation continues with fresh tokens after a restart of the host", async () => {
   await open("ana");
   await chat.send("/skills");
   await chat.transcript.getByText("How Parcel Desk gives money back.").waitFor();

@@ -4,7 +4,7 @@ import { signIn, type UserId } from "./support/browser.js";
 import type { ConversationPage, ViewName } from "./support/conversation-page.js";
 import { openVisits } from "./support/visits.js";
 
-/** The conversation that everybody of a tenant shares in the example product. */
+/** The conversation that a whole tenant shares in the example product. */
 const team = "team";
 const hostUrl = inject("hostUrl");
 
@@ -18,11 +18,11 @@ async function opens(user: UserId, view: ViewName): Promise<ConversationPage> {
   return chat;
 }
 
-/** The row of a person's message, and whose it says it is. */
+/** The row of a message with its displayed author. */
 const messageRow = (chat: ConversationPage, text: string) =>
   chat.transcript.locator("article[data-role=user]").filter({ hasText: text });
 
-it("shows the first message of a shared conversation to whoever already looks at it", async () => {
+it("shows the first message of a shared conversation to people who have it open", async () => {
   const [ana, ben] = [await opens("ana", "chat"), await opens("ben", "chat")];
   const text = `First of all ${randomUUID()}`;
   await ana.sendBehind(`/say ${text}`);
@@ -31,7 +31,7 @@ it("shows the first message of a shared conversation to whoever already looks at
   expect(await messageRow(ben, text).count()).toBe(1);
 });
 
-it("keeps what somebody writes to a shared conversation over a reload, for them alone", async () => {
+it("keeps a person's draft in a shared conversation over a reload, only for that person", async () => {
   const [ana, ben] = [await opens("ana", "session"), await opens("ben", "session")];
   const draft = `not sent yet ${randomUUID()}`;
   await ana.composer.fill(draft);

@@ -24,7 +24,7 @@ afterEach(async () => {
   }
 });
 
-/** What `npm start` runs once it has built, as a terminal would: in a process group of its own. */
+/** Runs the program behind `npm start` after the build, like a terminal: in a process group of its own. */
 function serve(env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [join(root, "scripts/serve.mjs")], {
     env: { ...process.env, SERVICE_DATA: join(folder.path, "data"), PORT: "0", ...env },
@@ -84,7 +84,7 @@ describe("npm start, once everything is built", () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it("says that the port is taken, or that the folder is open, and leaves nothing running", async () => {
+  it("reports a taken port or an open folder, and leaves nothing running", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -101,7 +101,7 @@ describe("npm start, once everything is built", () => {
     expect(second.said).toContain("is already open");
   });
 
-  it("says that a port is none", () => {
+  it("reports an invalid port", () => {
     const key = { SERVICE_API_BASE_URL: "http://127.0.0.1:1", SERVICE_API_KEY: "k", SERVICE_ORGANIZATION_ID: "o" };
     const host = spawnSync(process.execPath, [join(root, "examples/host/dist/server.js")], {
       env: { ...process.env, ...key, PORT: "abc" },

@@ -7,8 +7,9 @@ import { expectPageTellsTheLog, placeOf, readLog } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
 
 /**
- * Two tabs of one browser share a cookie. Here the second signs ana out and ben in, and the first is not told: it takes
- * itself for ana's, while the host's backend answers it as ben. Only the identity on the wire tells the two apart.
+ * Two tabs of one browser share a cookie. Here the second signs ana out and ben in, and the first is not notified:
+ * its page is still ana's, while the host's backend answers it as ben. Only the identity on the wire separates the
+ * two.
  */
 const hostUrl = inject("hostUrl");
 const service = inject("service");
@@ -41,7 +42,10 @@ async function benSignsInElsewhere(): Promise<ConversationPage> {
   return chat;
 }
 
-/** Lets the first tab's writes pass the host's own protection, as in a product whose protection knows no persons. */
+/**
+ * Lets the first tab's writes pass the host's own CSRF check, as in a product whose check does not depend on the
+ * person.
+ */
 async function takeTokenOf(page: Page): Promise<void> {
   const token = await page.evaluate(async () => {
     const me = (await (await fetch("/auth/me")).json()) as { csrfToken: string };
@@ -52,7 +56,7 @@ async function takeTokenOf(page: Page): Promise<void> {
   );
 }
 
-/** Keeps the host from saying who is signed in, until the returned function lets it. */
+/** Delays the host's identity response until the returned function is called. */
 async function holdTheHostsAnswer(): Promise<() => void> {
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -63,14 +67,17 @@ async function holdTheHostsAnswer(): Promise<() => void> {
   return answer;
 }
 
-/** All that a tab shows and keeps. While the host asks who is there, what is kept may still be theirs; after that it is not. */
+/**
+ * Everything that a tab shows and stores. While the host is asked for the person, stored data may still be theirs;
+ * afterwards not.
+ */
 const everythingIn = (page: Page) =>
   page.evaluate(() =>
     JSON.stringify([document.documentElement.outerHTML, Object.entries(sessionStorage), Object.entries(localStorage)]),
   );
 
 describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
-  "when somebody else signs in in another tab, the $view view",
+  "when another person signs in in another tab, the $view view",
   ({ view }) => {
     beforeEach(async () => {
       await signIn(first.page, hostUrl, "ana");
@@ -81,7 +88,7 @@ describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
       await expect.poll(() => first.transcript.innerText()).toContain(hers);
     });
 
-    it("writes nothing that ana types as ben, says so, and goes on as ben once the host says who it is", async () => {
+    it("writes nothing of ana's as ben, reports it, and continues as ben once the host names the person", async () => {
       const herPlace = await placeOf(first.page, conversation);
       const second = await benSignsInElsewhere();
       const hisPlace = await placeOf(second.page, conversation);
@@ -93,7 +100,7 @@ describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
       await first.sendBehind(`/say ${late}`);
       const refused = await refusal;
       expect(refused.status()).toBe(409);
-      // The page let go of that answer; the same request once more tells what it says.
+      // The page cancelled that response; the same request once more shows its content.
       const told = await first.page.request.fetch(refused.request());
       expect(await told.json()).toMatchObject({ error: { code: "identity_changed" } });
 

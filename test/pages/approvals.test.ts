@@ -63,7 +63,7 @@ function watch(of: keyof typeof calls) {
   };
 }
 
-/** Scrolls by a part of what is in sight, as a wheel does. */
+/** Scrolls by a part of the visible height, like a wheel. */
 const scroll = (by: number) =>
   page.evaluate((part) => {
     for (let box = document.querySelector("dd")?.parentElement; box; box = box.parentElement ?? undefined) {

@@ -23,7 +23,7 @@ async function rename(): Promise<void> {
   await page.getByRole("menuitem", { name: "Rename" }).click();
 }
 
-/** What brings out the controls that are not there at first. */
+/** How to show controls that are hidden at first. */
 const steps: readonly [name: string, state: State, bring?: () => Promise<void>][] = [
   ["the composer", "Composer"],
   ["the composer's suggestions", "Composer", () => field().pressSequentially("/")],
@@ -89,7 +89,7 @@ describe("in the system's own colours", () => {
     expect(rings.filter(({ ring }) => !/^solid [2-9]/.test(ring) || /rgba\(.*, 0\)$/.test(ring))).toEqual([]);
   });
 
-  /** What is drawn around an element and below it. */
+  /** The pixels around and below an element. */
   const look = (selector: string) =>
     page
       .locator(selector)
@@ -116,13 +116,13 @@ describe("in the system's own colours", () => {
       ".sv-suggestion[aria-selected=false]",
       () => field().pressSequentially("/"),
     ],
-  ])("%s is told from the others", async (_name, state, chosen, other, bring) => {
+  ])("%s is distinguishable from the others", async (_name, state, chosen, other, bring) => {
     await show(state, { forcedColors });
     await bring?.();
     expect(await look(chosen)).not.toEqual(await look(other));
   });
 
-  it("a button that is pressed in is told from one that is not", async () => {
+  it("a pressed button is distinguishable from one that is not", async () => {
     await show("Sessions", { forcedColors });
     const before = await look("[aria-pressed=false]");
     await page.locator("[aria-pressed]").click();

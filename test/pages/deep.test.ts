@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { pagesInChromium } from "./open-page.js";
 
-/** What is nested thousands deep is laid out like anything else: a stack that overflows is an error of the page. */
+/** Content nested thousands deep is laid out like any other: a stack overflow would be an error of the page. */
 
 const open = pagesInChromium();
 
-describe("what is nested thousands deep", () => {
+describe("content nested thousands deep", () => {
   it.each([
     "quotes",
     "lists in a line",

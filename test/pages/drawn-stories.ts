@@ -9,7 +9,7 @@ export interface DrawnStories {
   /** Each story in a `section`, drawn on a server: markup that no script changes while it is measured. */
   readonly html: string;
   readonly count: number;
-  /** Stories with elements of a host beside the kit's, whose boxes depend on the host's sheet. */
+  /** Stories with a host's elements beside the kit's, whose boxes depend on the host's sheet. */
   readonly withHost: readonly string[];
   readonly htmlWithHost: string;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { timelinesInChromium } from "./open-timeline.js";
 import { distanceToTip, dragBy, settle, wheel } from "./scrolling.js";
 
-/** Whether the reader stands at the newest line, in a real browser, at 10,000 messages of mixed height. */
+/** Following the newest line, in a real browser, at 10,000 messages of mixed height. */
 
 const open = timelinesInChromium();
 
@@ -43,14 +43,15 @@ describe("follows the tip", () => {
     expect(worst).toBeLessThanOrEqual(1);
   });
 
-  it("when something at the end goes and more comes before the browser tells where that left the view", async () => {
+  it("when rows at the end are removed and more arrive before the browser reports the new position", async () => {
     const { page, grow, atTip } = await open();
     await page.evaluate(() => {
       const view = document.querySelector(".sv-timeline-viewport");
       const end = [...document.querySelectorAll<HTMLElement>(".sv-group")].at(-1);
       if (!view || !end) throw new Error("There is no row.");
       end.style.marginBlockEnd = "-40px";
-      // Asking for a size lays the page out, which moves the view. WebKit tells that move in the next frame; Chromium does not.
+      // Reading a size forces layout, which moves the view. WebKit reports that move in the next frame; Chromium does
+      // not.
       view.getBoundingClientRect();
       end.style.marginBlockEnd = "-20px";
       view.dispatchEvent(new Event("scroll"));
@@ -72,7 +73,7 @@ describe("follows the tip", () => {
   });
 });
 
-describe("any intent of the reader lets go", () => {
+describe("any intent of the reader stops following", () => {
   const letsGo: Record<string, (page: Page) => Promise<unknown>> = {
     "a small turn of the wheel": (page) => wheel(page, -30),
     PageUp: (page) => page.keyboard.press("PageUp"),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { timelinesInChromium } from "./open-timeline.js";
 import { distanceToTip, readAt, rowTop, settle, wheel } from "./scrolling.js";
 
-/** Where a reader comes to, and comes back to, in a real browser, at 10,000 messages of mixed height. */
+/** Navigation to a place and back, in a real browser, at 10,000 messages of mixed height. */
 
 const open = timelinesInChromium();
 
@@ -21,7 +21,7 @@ describe("the keyboard", () => {
     );
   });
 
-  it("End shows the last row also where a browser moves the view to the focus after it has told what was scrolled", async () => {
+  it("End shows the last row also in browsers that move the view to the focus after the scroll event", async () => {
     const { page } = await open();
     await page.locator(".sv-timeline-viewport").focus();
     await page.keyboard.press("Home");
@@ -45,7 +45,7 @@ describe("the keyboard", () => {
 describe("the keyboard at a row that is taller than the view", () => {
   const tall = "A line of the newest answer.\n\n".repeat(60);
 
-  it("End goes to the end of the row and follows what grows, also when pressed there again", async () => {
+  it("End scrolls to the end of the row and follows its growth, also when pressed again there", async () => {
     const { page, grow, atTip } = await open(40, {}, { reducedMotion: "reduce" });
     await page.evaluate((text) => window.timeline.grow(text), tall);
     await settle(page);
@@ -64,7 +64,7 @@ describe("the keyboard at a row that is taller than the view", () => {
     );
   });
 
-  it("End goes to the end of what is loaded, without following, where later messages are not loaded", async () => {
+  it("End scrolls to the end of the loaded rows, without following, where later messages are not loaded", async () => {
     const { page } = await open(40, { hasNewer: true });
     await page.locator(".sv-timeline-viewport").focus();
     await page.keyboard.press("Home");
@@ -75,7 +75,7 @@ describe("the keyboard at a row that is taller than the view", () => {
     expect(await page.locator(".sv-timeline[data-at-tip]").count()).toBe(0);
   });
 
-  it("Home goes to the top of the row", async () => {
+  it("Home scrolls to the top of the row", async () => {
     const { page } = await open(0);
     await page.evaluate((text) => window.timeline.grow(text), tall);
     await settle(page);
@@ -87,7 +87,7 @@ describe("the keyboard at a row that is taller than the view", () => {
 });
 
 describe("places", () => {
-  it("deep link to a sequence: the row stands in view from the first, and stays", async () => {
+  it("deep link to a sequence: the row is visible from the first frame, and stays", async () => {
     const { page, grow, moved } = await open(10_000, { showItem: "m103333" });
     expect(await rowTop(page, "m103333")).toBeCloseTo(24, -0.5);
     expect(await moved(() => grow())).toBeLessThanOrEqual(1);
@@ -133,10 +133,10 @@ describe("places", () => {
     expect(await atTip()).toBe(true);
   });
 
-  it("find in conversation works for what is loaded: any message is found, and its row is there in its place", async () => {
+  it("find works in all loaded messages, and moves the row into view", async () => {
     const { page } = await open();
     const top = await page.evaluate(async () => {
-      // The kit's rows are not there; the words are. What the browser's own find does next is to move them into view.
+      // The row is not drawn, but its words are. The browser's own find then moves them into view.
       if (!(window as unknown as { find(text: string): boolean }).find("Question 102344:")) return null;
       const range = getSelection()?.getRangeAt(0);
       const view = document.querySelector(".sv-timeline-viewport");

@@ -7,9 +7,12 @@ import { countLooks, type Looks } from "./string-looks.js";
 /** A page on which one answer grows and grows. */
 interface GrowingPage {
   mount(door: "chat" | "session"): Promise<void>;
-  /** Streams on until so many pieces were sent in all, and waits until they are drawn. Returns what was looked at meanwhile. */
+  /**
+   * Streams until so many pieces were sent in all, and waits until they are drawn. Returns the string accesses
+   * meanwhile.
+   */
   streamTo(until: number): Promise<Looks>;
-  /** The message is told whole and the turn ends. */
+  /** Completes the message and the turn. */
   end(): Promise<Looks>;
 }
 

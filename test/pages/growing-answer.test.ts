@@ -26,11 +26,11 @@ const measured = sum(lengths.slice(warmUp));
 const most = 8;
 
 describe.each(["chat", "session"] as const)("an answer of 1 MB that streams through the %s", (door) => {
-  it("takes at most eight times its length in memory, and no work that grows with what is finished", async () => {
+  it("takes at most eight times its length in memory, and no work that grows with its finished part", async () => {
     const page = await open("growing-answer-page");
     const heap = await heapOf(page);
     await page.evaluate((shown) => window.growing.mount(shown), door);
-    // What is compiled and set up once and for all by a first text is not what is asked for.
+    // Excludes one-time compilation and setup, which a first text causes.
     await page.evaluate((until) => window.growing.streamTo(until), warmUp);
     const before = await heap();
     const looks: Looks[] = [];

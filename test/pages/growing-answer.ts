@@ -1,4 +1,4 @@
-/** An answer of 1 MB in 60,000 pieces, made as it is needed, so that nothing holds it. */
+/** An answer of 1 MB in 60,000 pieces, made on demand, so that nothing keeps it in memory. */
 export const pieces = 60_000;
 
 const words = "the quick brown fox jumps over the lazy dog while its answer goes on and on ".split(" ");

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { timelinesInChromium } from "./open-timeline.js";
 import { readAt, rowTop, settle, wheel } from "./scrolling.js";
 
-/** That what is being read stays where it is, in a real browser, at 10,000 messages of mixed height. */
+/** Keeping the visible place, in a real browser, at 10,000 messages of mixed height. */
 
 const open = timelinesInChromium();
 
-describe("never moves what is being read", () => {
+describe("never moves the visible rows", () => {
   it.each([300, 5_000, 60_000, 700_000])(
-    "%i px above the tip, while an answer grows and messages come in",
+    "%i px above the end, while an answer grows and messages arrive",
     async (way) => {
       const { page, grow, moved } = await open();
       await wheel(page, -way);
@@ -18,7 +18,7 @@ describe("never moves what is being read", () => {
     },
   );
 
-  it("while the reader goes up through rows that nobody has seen, a turn of the wheel moves it by that turn", async () => {
+  it("while the reader scrolls up through unmeasured rows, each turn of the wheel moves by that turn", async () => {
     const { page } = await open();
     await wheel(page, -200);
     for (let step = 0; step < 40; step += 1) {
@@ -47,8 +47,8 @@ describe("never moves what is being read", () => {
   });
 });
 
-describe("holds position", () => {
-  it("when older pages come in above", async () => {
+describe("keeps the position", () => {
+  it("when older pages are added above", async () => {
     const { page, moved } = await open(10_000, { hasOlder: true });
     await page.keyboard.press("Tab");
     await page.evaluate(() => document.querySelector(".sv-timeline-viewport")?.scrollTo(0, 900));
@@ -90,7 +90,7 @@ describe("holds position", () => {
   it("when the window changes", async () => {
     const { page, moved } = await open();
     await wheel(page, -40_000);
-    // Among words, what stands in the middle is held; among rows, what stands at the top.
+    // Within text the middle of the view is kept; between rows, the top.
     await wheel(page, -100);
     expect(await moved(() => page.setViewportSize({ width: 520, height: 640 }))).toBeLessThanOrEqual(1);
     expect(await moved(() => page.setViewportSize({ width: 1000, height: 500 }))).toBeLessThanOrEqual(1);
@@ -132,7 +132,7 @@ describe("two-way paging", () => {
     expect(await calls(page)).toEqual(["older"]);
   });
 
-  it("asks for a newer page near the last row, which is not the newest line, and holds the place", async () => {
+  it("requests a newer page near the last row, which is not the newest line, and keeps the place", async () => {
     const { page, moved } = await open();
     await wheel(page, -1_000);
     await page.evaluate(() => window.timeline.set({ hasNewer: true }));

@@ -5,7 +5,7 @@ import { drawStories } from "./drawn-stories.js";
 import { tailwind } from "./resets.js";
 import { bundleSheets, putSheets, type Sheets } from "./sheets.js";
 
-/** What a host's own page is made of, one of each. */
+/** One of each element of a host's own page. */
 const hostPage = `<h1>Title</h1><h3>Third</h3><p hidden>Hidden</p><p dir="rtl">Text <a href="#a">link</a> <b>b</b> <code>code</code> <q>q</q></p>
 <ul><li>One</li></ul><ol><li>Two</li></ol><dl><dt>T</dt><dd>D</dd></dl><pre>pre</pre><blockquote>quote</blockquote><hr>
 <table><thead><tr><th>H</th></tr></thead><tbody><tr><td>C</td></tr></tbody></table><fieldset><legend>L</legend>
@@ -65,7 +65,7 @@ describe.each(names)("on a host's page, %s", (name) => {
   it("changes no style of a host's element within the kit's but what it inherits", async () => {
     const { htmlWithHost } = await drawStories();
     await open(htmlWithHost);
-    // Neither what is inherited, nor what follows from the box that the element stands in.
+    // Neither inherited properties, nor those that depend on the containing box.
     const own = [
       ["margin-block-start", "margin-inline-start", "padding-block-start", "padding-inline-start", "background-color"],
       [
@@ -121,7 +121,7 @@ describe.each(names)("on a host's page, %s", (name) => {
     }
   });
 
-  it("gives way to a class of the host's that comes after it", async () => {
+  it("is overridden by a later class of the host", async () => {
     await open(
       '<div class="sv-root"><p class="sv-bubble mine">Hello</p><button class="sv-button mine" data-variant="primary">Go</button></div>',
     );

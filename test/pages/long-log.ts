@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@service/react/session";
 
-/** The log of a session that goes on and on, made as it is needed, so that nothing holds it. */
+/** The log of an endless session, made on demand, so that nothing keeps it in memory. */
 
 const startedAt = Date.UTC(2026, 0, 5);
 const words = "The quick brown fox jumps over the lazy dog while the answer goes on and on. ".split(" ");

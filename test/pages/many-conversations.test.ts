@@ -60,7 +60,7 @@ afterAll(async () => {
   await backend.close();
 });
 
-it("sends in the last of eight conversations over HTTP/1.1, shows what comes in all of them, and says so once", async () => {
+it("sends in the last of eight conversations over HTTP/1.1, shows all their messages, and warns once", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const warnings: string[] = [];

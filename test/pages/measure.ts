@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** What a reset changes, besides the boxes. */
+/** Properties that a reset changes, besides the boxes. */
 const properties = [
   "appearance",
   "background-color",

@@ -33,7 +33,7 @@ async function bundle(mode: "development" | "production"): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-/** What a page with two roots of the kit and this sheet has warned of after a minute. */
+/** Warnings of a page with two roots of the kit and this sheet after a minute. */
 async function warningsWith(
   css: string,
   mode: "development" | "production" = "development",

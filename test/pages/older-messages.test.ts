@@ -27,7 +27,7 @@ async function openLongChat(turns: number) {
   const asked: string[] = [];
   await page.route("**/api/chat*", async (route) => {
     const url = new URL(route.request().url());
-    // Nothing new is said here.
+    // No new messages here.
     if (url.searchParams.has("follow")) return route.fulfill({ status: 204 });
     if (url.searchParams.has("before")) {
       asked.push(url.search);
@@ -65,11 +65,11 @@ const scrollTo = async (page: Page, top: number) => {
 describe("a chat longer than a page", () => {
   it("is read back to its first message, and the row under the reader's eye stays where it is", async () => {
     const { page, errors, asked, arrive } = await openLongChat(150);
-    // Nobody reads what is far above the newest line yet.
+    // Rows far above the newest line are not requested yet.
     expect(asked).toEqual([]);
     await page.locator(".sv-timeline-viewport").focus();
     await scrollTo(page, 300);
-    // The page before is on its way when a reader comes near the top.
+    // The previous page is requested when a reader is near the top.
     await expect.poll(() => asked.length).toBe(1);
     const before = await readAt(page);
     arrive();
@@ -83,7 +83,7 @@ describe("a chat longer than a page", () => {
     await page.context().close();
   });
 
-  it("says that an earlier page could not be read, and reads it when its button is pressed", async () => {
+  it("reports that an earlier page could not be read, and reads it when its button is pressed", async () => {
     const { page, asked, arrive } = await openLongChat(150);
     await scrollTo(page, 300);
     await expect.poll(() => asked.length).toBe(1);

@@ -44,8 +44,8 @@ export interface PageOptions {
 }
 
 /**
- * One real browser for the tests of a file. What it gives opens a page of this folder, which ends with its test and must
- * have met no error.
+ * One real browser for the tests of a file. The returned function opens a page of this folder, which is closed with
+ * its test and must have had no error.
  */
 export function pagesInChromium() {
   let browser: Browser;

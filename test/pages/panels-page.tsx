@@ -17,7 +17,7 @@ import { approval } from "../../stories/fixtures.js";
 /** A page with one panel, whose verbs do what a service would, and a field below it that takes the focus when asked. */
 interface PanelsPage {
   show(name: keyof typeof panels, dir?: "ltr" | "rtl"): void;
-  /** What does not come from the person: an upload is done, a connection is back. */
+  /** An event without the person: an upload is done, a connection is back. */
   happen(): void;
 }
 

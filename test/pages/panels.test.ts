@@ -15,22 +15,22 @@ async function show(name: Name, dir: "ltr" | "rtl" = "ltr"): Promise<void> {
 }
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-/** What has the focus, as it is called. */
+/** The name of the focused element. */
 const focused = () =>
   page.evaluate(() => {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body) return "nothing";
     return activeElement.getAttribute("aria-label") ?? activeElement.textContent;
   });
-/** Presses each in turn where the focus stands, and tells where that leaves it. */
+/** Presses each key in turn, and returns the name of the focused element. */
 async function press(...keys: readonly string[]): Promise<string | null> {
   for (const key of keys) await page.keyboard.press(key);
-  // What a verb answers comes in a later task.
+  // A verb's result arrives in a later task.
   await page.evaluate(() => new Promise(requestAnimationFrame));
   return focused();
 }
 
-describe("the focus stays in the panel when what had it goes", () => {
+describe("the focus stays in the panel when its element disappears", () => {
   it("in the list of sessions", async () => {
     await show("Sessions");
     await button("Dismiss").focus();
@@ -60,7 +60,7 @@ describe("the focus stays in the panel when what had it goes", () => {
     expect(await press("Enter")).toMatch(/^Find it/);
   });
 
-  it("in the queue, and goes to the composer with its last prompt", async () => {
+  it("in the queue, and moves to the composer with its last prompt", async () => {
     await show("Queue");
     await button("Dismiss").focus();
     expect(await press("Enter")).toBe("Remove from queue: One");
@@ -70,7 +70,7 @@ describe("the focus stays in the panel when what had it goes", () => {
     expect(await focused()).toBe("Message");
   });
 
-  it("at the line about the connection, and goes on where the host says once it is back", async () => {
+  it("in the connection line, and moves to the host's element once it is back", async () => {
     await show("Connection");
     await button("Try now").focus();
     expect(await press("Enter")).toBe("Try now");
@@ -85,7 +85,7 @@ describe("the focus stays in the panel when what had it goes", () => {
     expect(await press("Tab", "Tab", "Enter")).toBe("Reject…");
   });
 
-  it("and nowhere when the person went elsewhere first", async () => {
+  it("and does nothing when the person moved it first", async () => {
     await show("Queue");
     await button("Remove from queue: Two").focus();
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -113,7 +113,7 @@ describe("from right to left", () => {
 
   it("an untranslated sentence keeps its number at its head and its full stop at its end", async () => {
     await show("Queue", "rtl");
-    // The heading's words may stand in several texts.
+    // The heading may consist of several text nodes.
     const heading = await page.locator(".sv-queue-title").innerText();
     expect(heading).toBe("2 messages queued");
     expect((await placeOf("2")).right).toBeLessThanOrEqual((await placeOf("messages")).left);
@@ -123,7 +123,7 @@ describe("from right to left", () => {
     expect(stop.right - stop.left).toBeLessThan(60);
   });
 
-  it("titles of sessions, prompts and choices stand at the page's side whatever their own direction is", async () => {
+  it("titles of sessions, prompts and choices are at the page's side whatever their own direction is", async () => {
     await show("Sessions", "rtl");
     expect(Math.abs((await placeOf("Two")).right - (await placeOf("Three")).right)).toBeLessThan(2);
     const title = await placeOf("One");
@@ -135,7 +135,7 @@ describe("from right to left", () => {
     ["Sessions", "Search conversations"],
     ["Approval", "Reason (optional)"],
     ["Composer", "Message"],
-  ] as const)("an empty field of %s begins at the page's side, and what is written on its own", async (name, label) => {
+  ] as const)("an empty field of %s begins at the page's side, and typed text at its own", async (name, label) => {
     await show(name, "rtl");
     if (name === "Approval") await button("Reject…").click();
     const field = page.getByLabel(label).first();
@@ -162,7 +162,7 @@ it("the foot of a conversation scrolls up and down alone, also where a browser c
   const foot = await page.evaluate(() => {
     const foot = document.createElement("div");
     foot.className = "sv-conversation-foot";
-    // As WebKit takes a card whose margin reaches into the padding: wider than what it stands in.
+    // In WebKit, a card whose margin reaches into the padding is wider than its container.
     foot.innerHTML = '<div style="inline-size: calc(100% + 3rem); block-size: 80px"></div>';
     document.querySelector(".sv-root")?.append(foot);
     const { x, y, width, height } = foot.getBoundingClientRect();
@@ -170,7 +170,7 @@ it("the foot of a conversation scrolls up and down alone, also where a browser c
   });
   await page.mouse.move(foot.x, foot.y);
   await page.mouse.wheel(200, 0);
-  // A wheel's scrolling comes with a later frame.
+  // A wheel's scrolling arrives in a later frame.
   const left = await page.evaluate(async () => {
     for (let frame = 0; frame < 6; frame += 1) await new Promise(requestAnimationFrame);
     return document.querySelector(".sv-conversation-foot")?.scrollLeft;

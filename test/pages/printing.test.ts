@@ -23,7 +23,7 @@ describe("a printed conversation", () => {
     expect(await page.locator(".sv-box[data-text], .sv-shelf[data-text]").count()).toBeGreaterThan(0);
   });
 
-  it("says that messages which are not loaded are missing, and has no buttons", async () => {
+  it("marks missing messages that are not loaded, and has no buttons", async () => {
     const { page } = await open(20, { hasOlder: true, hasNewer: true });
     await page.emulateMedia({ media: "print" });
     expect(await page.getByText("Earlier messages are not included.").isVisible()).toBe(true);

@@ -58,8 +58,8 @@ async function changedBy(texts: readonly string[], sections?: number): Promise<r
 }
 
 /**
- * Rules like `[type="button"]` weigh a class as ours do, so the later one wins. They say what a control is and what the
- * pointer looks like over it; neither moves a box nor paints, as a control with a background of its own has no native look.
+ * Rules like `[type="button"]` have the weight of a class, like ours, so the later one wins. They set a control's
+ * appearance and cursor; neither moves a box nor paints, as a control with its own background has no native look.
  */
 const byAttribute = /appearance: |cursor: /;
 const ofElements = (changes: readonly string[]) =>
@@ -72,11 +72,11 @@ const ofElements = (changes: readonly string[]) =>
 
 const names = ["Next.js", "Tailwind 4", "normalize", "Meyer", "Bootstrap reboot", "hostile"];
 
-it("draws the stories of every component, and knows each that has elements of a host", async () => {
+it("draws the stories of every component, and lists each with a host's elements", async () => {
   expect(Object.keys(resets)).toEqual(names);
   expect(stories.count).toBeGreaterThan(180);
   expect(await opened.locator("section *").count()).toBeGreaterThan(5_000);
-  // A story that comes to this list has an element of the kit without a class, or is one with a part of a host's.
+  // A story added to this list has an element of the kit without a class, or includes a host's part.
   expect(
     stories.withHost.filter((name) => !/MessageTimeline|SessionConversation|ChatComposer|Live$/.test(name)),
   ).toEqual(storiesWithHost);

@@ -19,7 +19,7 @@ export async function tailwind(utilities: readonly string[] = []): Promise<strin
   return compiler.build([...utilities]);
 }
 
-/** What a sheet of a host may do at worst while it stays with elements and `*`. */
+/** The worst rules of a host's sheet that uses only elements and `*`. */
 const hostile = `
 *, *::before, *::after { box-sizing: content-box; margin: 3px; padding: 2px; border: 1px dotted red; letter-spacing: 3px;
   line-height: 3; text-transform: uppercase; background: none; vertical-align: top; float: none; }

@@ -44,7 +44,10 @@ export function distanceToTip(page: Page): Promise<number> {
   });
 }
 
-/** The row under the reader's eye and where it stands: the first that begins in the upper half, else the one that fills it. */
+/**
+ * The row that the reader is looking at and its position: the first that begins in the upper half, else the one that
+ * fills it.
+ */
 export function readAt(page: Page): Promise<{ readonly key: string; readonly top: number }> {
   return page.evaluate(() => {
     const view = document.querySelector(".sv-timeline-viewport")?.getBoundingClientRect();

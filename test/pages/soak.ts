@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright";
 import { turnEvents } from "./long-log.js";
 import { openPage } from "./open-page.js";
 
-/** What a long session takes, measured in a real browser after collecting garbage. */
+/** Memory of a long session, measured in a real browser after garbage collection. */
 export interface SoakFigures {
   readonly events: number;
   /** MB. */
@@ -21,7 +21,7 @@ export interface SoakFigures {
 export async function soak(browser: Browser, events: number): Promise<SoakFigures> {
   const page = await openPage(browser, "soak-page");
   const heap = await heapOf(page);
-  // What a first mount leaves once and for all is not what is asked for.
+  // Excludes the one-time cost of a first mount.
   await page.evaluate(() => window.soak.mount());
   await page.evaluate(() => window.soak.streamTo(500));
   await page.evaluate(() => window.soak.unmount());
@@ -60,7 +60,7 @@ async function heapOf(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.enable");
   return async () => {
-    // What a timer or a finalizer still holds is let go before the second time.
+    // Objects kept by a timer or a finalizer are released before the second time.
     for (let times = 0; times < 3; times += 1) {
       await page.waitForTimeout(400);
       await session.send("HeapProfiler.collectGarbage");

@@ -1,4 +1,6 @@
-/** What was looked at: characters of the strings that a method was called on, and calls on strings as long as an answer. */
+/**
+ * String accesses: characters of the strings that a method was called on, and calls on strings as long as an answer.
+ */
 export interface Looks {
   readonly characters: number;
   readonly long: number;
@@ -6,7 +8,7 @@ export interface Looks {
   readonly firstLong: string | null;
 }
 
-/** No line, frame or open block comes near it. */
+/** Longer than any line, frame or open block. */
 const longFrom = 150_000;
 /** From here on only the first of several looks into the same string counts: the others find it joined. */
 const joinedFrom = 5_000;

@@ -4,7 +4,7 @@ import { flushSync } from "react-dom";
 import { TimelineView, type TimelineViewProps } from "@service/react";
 import { agent, messages, user } from "./mixed-messages.js";
 
-/** A page with nothing but one timeline, and a way for a test to say what is in it. */
+/** A page with one timeline only, whose content a test sets. */
 interface TimelinePage {
   /** Shows this many messages of mixed height. */
   open(count: number, props?: Partial<TimelineViewProps>): void;
@@ -12,7 +12,7 @@ interface TimelinePage {
   prepend(count: number): void;
   /** Adds messages after the last. */
   append(count: number): void;
-  /** Somebody asks something new, and a turn begins. */
+  /** A person asks a question, and a turn begins. */
   ask(text: string): void;
   /** The newest answer grows by this. */
   grow(text: string): void;

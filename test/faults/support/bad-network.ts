@@ -2,19 +2,18 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { drawFaults, type Direction, type Fault, type FaultKind } from "./drawn-faults.js";
 
-/** What can strike: a fault of one connection, one that is refused at once, or all of them for a while. */
+/** Possible faults: of one connection, an immediate refusal, or all connections for a while. */
 export type NetworkFault = FaultKind | "refuse" | "offline";
 
 /**
- * A network between a browser and a host: real sockets on both sides, which pass bytes on. Until it is healed it treats
- * each connection as was drawn for it.
+ * A network between a browser and a host: real sockets on both sides that forward bytes. Until it is healed, each
+ * connection has its drawn faults.
  *
- * One thing it knows of HTTP: an orderly close does not fall into the head of an answer, where it comes behind the head.
- * Over plain HTTP a browser takes a head that ends so for a whole one; over TLS, where products run, it does not. A reset
- * falls anywhere.
+ * One rule concerns HTTP: an orderly close never falls into the head of a response, but after it. Over plain HTTP a
+ * browser accepts a truncated head as complete; over TLS, where products run, it does not. A reset falls anywhere.
  */
 export interface BadNetwork {
-  /** What the browser asks instead of the host. */
+  /** The browser's address in place of the host's. */
   readonly url: string;
   /** How often each fault struck. */
   readonly struck: ReadonlyMap<NetworkFault, number>;
@@ -166,7 +165,7 @@ function placeIn(start: number, distance: number, { kind }: Fault, head: number)
   return tearsHead ? head - start : distance;
 }
 
-/** Of an answer that begins with these bytes; 0 where none does. A host writes a head in one piece. */
+/** Length of the head of a response that begins with these bytes; 0 without one. A host writes a head in one piece. */
 function headLength(bytes: Uint8Array): number {
   const text = new TextDecoder("latin1").decode(bytes);
   return text.startsWith("HTTP/1.1 ") ? text.indexOf("\r\n\r\n") + 4 : 0;

@@ -7,12 +7,12 @@ import type { Host } from "./host.js";
 import { referenceOf, type Shown } from "./reference.js";
 import { Tab, type PageContent } from "./tab.js";
 
-/** The longest that pages may take to come to rest once the network is whole (ms). */
+/** Longest time until pages are at rest after the network is healed (ms). */
 const longest = 30_000;
 /** The longest that pages and log, all of them at rest, may differ (ms): an event may be on its way. */
 const longestApart = 5_000;
 
-/** How a conversation ended: when the pages told the log, or when they took too long. */
+/** The end of a conversation: pages equal the log, or they took too long. */
 export interface Outcome {
   readonly plan: Plan;
   readonly network: BadNetwork;
@@ -20,7 +20,7 @@ export interface Outcome {
   readonly typed: readonly string[];
   readonly events: readonly SessionEvent[];
   readonly reference: Shown;
-  /** What each tab shows. */
+  /** The content of each tab. */
   readonly pages: readonly PageContent[];
   readonly errors: readonly string[];
   /** How often "Try again" or "Reconnect" was pressed. */
@@ -29,7 +29,7 @@ export interface Outcome {
   readonly settledIn: number;
 }
 
-/** Holds one conversation over a bad network, heals it, and waits for the pages to tell the log. */
+/** Runs one conversation over a bad network, heals it, and waits until the pages equal the log. */
 export async function converse(seed: number, context: BrowserContext, host: Host): Promise<Outcome> {
   const random = seededRandom(seed);
   const plan = drawPlan(seed, random);
@@ -76,7 +76,7 @@ async function take({ step }: PlannedStep, { tab, tabs, network, typed, open }: 
     case "second-tab":
       return tabs.length === 1 ? open() : undefined;
     case "offline":
-      // Not waited for: the person goes on meanwhile.
+      // Not awaited: the person continues meanwhile.
       void network.offline(step.ms).then(() => Promise.all(tabs.map((each) => each.networkIsBack().catch(() => {}))));
   }
 }
@@ -90,7 +90,7 @@ interface Resting {
 
 type Rest = Pick<Outcome, "events" | "reference" | "pages" | "triedAgain" | "settledIn">;
 
-/** As a person would: presses "Try again" where it is offered, decides what is open, and looks on until nothing moves. */
+/** Acts like a person: presses "Try again" where offered, decides open requests, and watches until nothing moves. */
 async function comeToRest(resting: Resting): Promise<Rest> {
   const { tabs, plan } = resting;
   const began = Date.now();
@@ -114,7 +114,7 @@ async function tryAgain(tabs: readonly Tab[]): Promise<number> {
   return (await Promise.all(pressed)).filter(Boolean).length;
 }
 
-/** What tabs and log say now, whether nothing moves, and whether all of them say the same. */
+/** The content of tabs and log, whether they are at rest, and whether all of them agree. */
 async function look({ tabs, typed, readLog }: Resting) {
   const pages = await Promise.all(tabs.map((tab) => tab.read()));
   const events = await readLog();

@@ -2,7 +2,7 @@ import type { NetworkFault } from "./bad-network.js";
 import type { Outcome } from "./converse.js";
 import type { Step } from "./drawn-steps.js";
 
-/** What was tried; to be printed and looked at, as a suite that tries nothing passes always. */
+/** Counts to be printed and checked, as a suite that tries nothing always passes. */
 export function countsOf(outcomes: readonly Outcome[]) {
   const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + of(outcome), 0);
   const step = (kind: Step["kind"]) =>

@@ -2,8 +2,8 @@
 export type Direction = "up" | "down";
 
 /**
- * `stall`: nothing passes for a while · `close` and `reset`: both sides are cut off · `half-close`: the far side is told
- * that no more comes, and may still say something · `hang`: what comes is lost and nobody is told until later.
+ * `stall`: nothing passes for a while · `close` and `reset`: both sides are cut off · `half-close`: the far side is
+ * told that no more follows, and may still send · `hang`: bytes are lost without notice until later.
  */
 export type FaultKind = "stall" | "close" | "reset" | "half-close" | "hang";
 
@@ -19,7 +19,7 @@ export interface Fault {
 const kinds: readonly FaultKind[] = ["stall", "stall", "close", "close", "reset", "reset", "half-close", "hang"];
 const longest = 300;
 
-/** What happens to one connection. */
+/** The faults of one connection. */
 export function drawFaults(random: () => number): readonly Fault[] | "refuse" {
   const luck = random();
   if (luck < 0.08) return "refuse";
@@ -34,8 +34,8 @@ function drawFault(random: () => number): Fault {
 }
 
 /**
- * Within a request, or between two; in the head of an answer, or in what streams after it. Before the first byte of an
- * answer is its own case: the host did what it was asked, and nobody heard.
+ * Within a request, or between two; in the head of a response, or in its stream. Before the first byte of a response
+ * is a case of its own: the host did the work, but the client does not know.
  */
 function drawPlace(random: () => number, direction: Direction): number {
   const place = random();

@@ -1,6 +1,6 @@
 import { upTo } from "./drawn-faults.js";
 
-/** What one person does, with two tabs at most. */
+/** A person's steps, with at most two tabs. */
 export type Step =
   | { readonly kind: "send"; readonly text: string; readonly steers: boolean }
   | { readonly kind: "stop" | "reload" | "second-tab" }
@@ -11,17 +11,17 @@ export interface PlannedStep {
   readonly step: Step;
   /** Which tab does it; the first one until there is a second. */
   readonly tab: 0 | 1;
-  /** What is waited for, for a moment, before it is done. */
+  /** The moment to wait for, briefly, before the step. */
   readonly when: "at-once" | "answer-begun" | "at-rest" | "asked";
 }
 
 export interface Plan {
   readonly steps: readonly PlannedStep[];
-  /** The last decision is left to nobody, so the conversation ends waiting. */
+  /** The last decision stays open, so the conversation ends waiting. */
   readonly leavesOpen: boolean;
 }
 
-/** Each text is there once in a conversation; what is answered names it too. */
+/** Each text occurs once in a conversation; its answer names it too. */
 type Script = (name: string, random: () => number) => string;
 
 const scripts: readonly Script[] = [

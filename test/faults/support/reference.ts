@@ -1,8 +1,8 @@
 import type { SessionEvent } from "@service/sdk";
 
 /**
- * What a page must show of a log, told from the events by a projection of this suite's own: short, slow, and written
- * without a look at the kit's folds.
+ * The expected page for a log, from this suite's own projection of the events: short, slow, and independent of the
+ * kit's folds.
  */
 export interface Shown {
   readonly rows: readonly Row[];
@@ -14,7 +14,7 @@ export interface Shown {
 
 export interface Row {
   readonly role: "user" | "assistant";
-  /** Of an answer: how it ended, or that it waits. */
+  /** For an answer: how it ended, or that it waits. */
   readonly state?: string;
   /** Texts, and tools by name and state. */
   readonly parts: readonly string[];
@@ -84,7 +84,7 @@ const tells: Readonly<Record<string, Tell>> = {
   "user.message": ({ texts }, { text }, _turnId, eventId) => texts.set(eventId, text),
   "turn.queued": ({ texts, queue }, { triggerEventId }, turnId) => queue.set(turnId, texts.get(triggerEventId) ?? ""),
   "turn.started"({ queue, turns }, _payload, turnId) {
-    // It starts once more when it goes on after a decision.
+    // It starts once more when it continues after a decision.
     if (!turns.has(turnId)) turns.set(turnId, { said: queue.get(turnId) ?? "", state: "running", pieces: [] });
     queue.delete(turnId);
   },
@@ -107,7 +107,7 @@ const tells: Readonly<Record<string, Tell>> = {
   }),
   "agent.toolCall.output": ofAnswer((pieces, { id, output }) => {
     const called = pieces.find(({ tool }) => tool?.id === id);
-    // A call that a person rejected stays denied, whatever its agent says of it.
+    // A rejected call stays denied, whatever its agent reports.
     if (called?.tool && called.tool.state !== denied) called.tool.state = output?.isError ? "failed" : "complete";
   }),
   "session.requiresAction"(told, { approvals }, turnId) {
@@ -139,7 +139,7 @@ export function referenceOf(events: readonly SessionEvent[]): Shown & { readonly
     rows: [...turns.values()].flatMap((turn) => rowsOf(turn, open.length > 0)),
     queue: [...queue.values()],
     open,
-    // Nothing more comes of itself: each turn has ended, or one waits for a person.
+    // Nothing more happens by itself: each turn has ended, or one waits for a person.
     isAtRest: open.length > 0 ? isRunning : !isRunning && queue.size === 0,
   };
 }
@@ -167,7 +167,7 @@ function partsOf(pieces: readonly Piece[], turnState: string): string[] {
   return parts;
 }
 
-/** A tool that told no result ends with its turn. */
+/** A tool without a result ends with its turn. */
 function endOf(toolState: string, turnState: string): string {
   if (toolState !== "running" || turnState === "running" || turnState === "waiting") return toolState;
   return turnState === "complete" ? "complete" : "cancelled";

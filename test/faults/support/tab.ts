@@ -3,16 +3,16 @@ import { watchForErrors } from "../../journeys/support/browser.js";
 import type { PlannedStep } from "./drawn-steps.js";
 import type { Row, Shown } from "./reference.js";
 
-/** What stands on the page. */
+/** Content of the page. */
 export interface PageContent extends Shown {
   readonly status: string;
   readonly connection: string;
   readonly error: string | null;
-  /** Nothing is under way here: what is shown is all that will come of itself. */
+  /** Nothing is pending here: nothing more will appear by itself. */
   readonly isAtRest: boolean;
 }
 
-/** The longest that a step waits for its moment (ms); a bad network may keep it from coming. */
+/** Longest wait of a step for its moment (ms); a bad network may prevent it. */
 const patience = 1_500;
 
 /** One tab of a browser at the page of this suite. Buttons that are not there are not pressed. */
@@ -25,7 +25,10 @@ export class Tab {
     this.errors = watchForErrors(page);
   }
 
-  /** The page itself never comes over the network, so that each of its requests meets the network's faults, the first too. */
+  /**
+   * The page itself is not loaded over the network, so that each of its requests meets the network's faults, the
+   * first too.
+   */
   static async open(context: BrowserContext, url: string, html: string): Promise<Tab> {
     const page = await context.newPage();
     const tab = new Tab(page);
@@ -73,7 +76,7 @@ export class Tab {
     }, selector);
   }
 
-  /** What a browser says when its network is back. */
+  /** Fires the browser's `online` event. */
   async networkIsBack(): Promise<void> {
     await this.page.evaluate(() => dispatchEvent(new Event("online")));
   }

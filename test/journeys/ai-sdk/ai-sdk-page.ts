@@ -46,7 +46,7 @@ export class AiSdkPage {
     await this.page.route("**/ai-sdk", (route) => route.fulfill({ contentType: "text/html", body: html }));
     await this.page.route("**/ai-sdk?*", (route) => route.fulfill({ contentType: "text/html", body: html }));
     await this.page.route("**/ai-sdk.js", (route) => route.fulfill({ contentType: "text/javascript", body: script }));
-    // The client looks for an answer to read on; what is sent before it has looked may lose its status to that.
+    // The client looks for an answer to resume; a send before that look may lose its status to it.
     const looked = this.page.waitForResponse((response) => new URL(response.url()).pathname.endsWith("/stream"));
     await this.page.goto(`${hostUrl}/ai-sdk?conversation=${conversation}&${search}`);
     await this.shown();
@@ -90,7 +90,7 @@ export class AiSdkPage {
     return state === undefined ? named : named.and(this.page.locator(`[data-state=${state}]`));
   }
 
-  /** The texts of the newest answer, part by part, as the client holds them. */
+  /** The texts of the newest answer, part by part, in the client. */
   async texts(): Promise<readonly string[]> {
     return this.answer.locator("p").evaluateAll((parts) => parts.map(({ textContent }) => textContent ?? ""));
   }

@@ -10,8 +10,8 @@ import { useState, type FormEvent } from "react";
 import { createRoot } from "react-dom/client";
 
 /**
- * A product's page that was written for the AI SDK's client and knows of the service's chat handler what the README says:
- * the address, the header, and how a question is answered. It is bundled once with each version of that client.
+ * A product's page written for the AI SDK's client, with only the README's knowledge of the chat handler: the
+ * address, the header, and how a question is answered. It is bundled once with each version of that client.
  */
 const search = new URLSearchParams(location.search);
 const conversation = search.get("conversation") ?? "";
@@ -42,7 +42,7 @@ interface HistoryMessage {
   )[];
 }
 
-/** What the history route gives, as the AI SDK's client keeps it. */
+/** A message of the history route in the AI SDK's format. */
 function fromHistory({ id, role, parts }: HistoryMessage): UIMessage {
   return {
     id,

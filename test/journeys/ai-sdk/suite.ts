@@ -10,7 +10,7 @@ const service = inject("service");
 
 const refund = '/approve refund {"amount":12}';
 
-/** What a person does with the AI SDK's own client, and what the session's log says of it. */
+/** A person's use of the AI SDK's own client, compared with the session's log. */
 export function describeAiSdk(version: AiSdkVersion): void {
   describe(`useChat of the AI SDK ${version}`, () => {
     const visit = openVisits();
@@ -27,7 +27,7 @@ export function describeAiSdk(version: AiSdkVersion): void {
 
     const log = async () => readLog(service, await placeOf(chat.page, conversation));
     const ofType = (events: readonly SessionEvent[], type: string) => events.filter((event) => event.type === type);
-    /** What the agent wrote in its turns, segments set apart as every format sets them. */
+    /** The agent's text in its turns, with segments separated as in every format. */
     const written = (events: readonly SessionEvent[]) =>
       ofType(events, "agent.message.completed")
         .map(({ payload }) => (payload as { text: string }).text)
@@ -57,7 +57,7 @@ export function describeAiSdk(version: AiSdkVersion): void {
       expect(await chat.texts()).toHaveLength(1);
     });
 
-    it("shows tools between the texts that they stand between", async () => {
+    it("shows tools between the texts around them", async () => {
       await chat.send("/say One.", '/tool look_up {"parcel":7}', "/say Two.", "/tool-fail weigh {}", "/say Three.");
       await chat.status("ready");
       await expectOneAnswer(await log());
@@ -68,7 +68,7 @@ export function describeAiSdk(version: AiSdkVersion): void {
       expect(await chat.tool("weigh", "output-error").innerText()).toContain("weigh failed");
     });
 
-    it("approves a call once, and goes on in the same message", async () => {
+    it("approves a call once, and continues in the same message", async () => {
       await chat.send("/say One.", refund, "/say Two.");
       await chat.status("ready");
       await chat.tool("refund", "approval-requested").waitFor();
@@ -129,7 +129,7 @@ export function describeAiSdk(version: AiSdkVersion): void {
       expect(ofType(events, "user.approvalDecision")).toHaveLength(2);
     });
 
-    it("answers a question with a request of its own, which goes on in the same message", async () => {
+    it("answers a question with its own request, which continues in the same message", async () => {
       await chat.send("/say One.", "/ask text", "/say Two.");
       await chat.press("Answer");
       await expect.poll(() => chat.answer.innerText()).toContain("Two.");
@@ -150,7 +150,7 @@ export function describeAiSdk(version: AiSdkVersion): void {
       expect(ofType(events, "user.humanInputResponse")).toHaveLength(1);
     });
 
-    it.each(["before", "middle"])("shows a failure %s the first words, and goes on", async (when) => {
+    it.each(["before", "middle"])("shows a failure %s the first words, and continues", async (when) => {
       await chat.send(`/fail ${when} out_of_luck`);
       await chat.status("error");
       expect(await chat.error).toContain("The scripted agent failed");
@@ -162,7 +162,7 @@ export function describeAiSdk(version: AiSdkVersion): void {
       expect(await messageIds()).toEqual(turnIds(events));
     });
 
-    it("is told in words of a message that cannot be sent", async () => {
+    it("reports in words a message that cannot be sent", async () => {
       await chat.send("   ");
       await chat.status("error");
       expect(await chat.error).toContain("message_required");
@@ -183,7 +183,7 @@ export function describeAiSdk(version: AiSdkVersion): void {
       await expectOneAnswer(events);
     });
 
-    it("stops a turn by the host's route, and keeps what came", async () => {
+    it("stops a turn by the host's route, and keeps its text", async () => {
       await chat.send("/long 3000 60");
       await longEnough(100);
       await chat.press("Stop");
@@ -250,8 +250,8 @@ export function describeAiSdk(version: AiSdkVersion): void {
       await expectOneAnswer(await log());
     });
 
-    it("tells an answer once after the network broke in the middle of it", async () => {
-      // The hook of version 6 does not tell its own `Chat` that the transport begins anew.
+    it("shows an answer once after the network broke in the middle of it", async () => {
+      // The hook of version 6 does not inform its own `Chat` that the transport restarts.
       await chat.open(hostUrl, conversation, version, version === 6 ? "own-chat" : "");
       await chat.send("/say One.", "/long 300 100");
       await longEnough(100);

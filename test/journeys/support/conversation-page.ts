@@ -47,7 +47,7 @@ export class ConversationPage {
     return this.transcript.locator("article[data-role]");
   }
 
-  /** Makes every message a row, also those that stand as plain text since they are far away. @returns what undoes it */
+  /** Makes every message a row, including far ones that are plain text. @returns a function that undoes it */
   async bringNear(): Promise<() => Promise<void>> {
     const size = this.page.viewportSize();
     const far = this.transcript.locator(".sv-shelf[data-text], .sv-box[data-text]");
@@ -72,7 +72,7 @@ export class ConversationPage {
     while ((await folds.count()) > 0) await folds.first().click();
   }
 
-  /** The line above the composer that tells how many messages wait. */
+  /** The line above the composer with the number of waiting messages. */
   waiting(text: string): Locator {
     return this.page.locator(".sv-queue").getByText(text);
   }

@@ -2,9 +2,9 @@ import type { Page } from "playwright";
 
 /** Real key events and nothing else: no click, no fill, no focus from the outside. */
 export interface Keyboard {
-  /** What has the focus: its element, and its name as a screen reader would say it. */
+  /** The focused element and its accessible name. */
   readonly focused: () => Promise<string>;
-  /** Presses Tab until what has the focus is called so; fails after going round once. */
+  /** Presses Tab until the focused element has this name; fails after one full round. */
   readonly tabTo: (name: RegExp, key?: string) => Promise<void>;
   /** Presses the button of this name. */
   readonly press: (name: RegExp, key?: string) => Promise<void>;

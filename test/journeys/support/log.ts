@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { ConversationPage } from "./conversation-page.js";
 
-/** What a session's log says, read through the public client and told by a projection of this file's own, never by the kit's fold. */
+/** A session's log, read through the public client and projected by this file, never by the kit's fold. */
 interface ServiceAddress {
   readonly url: string;
   readonly apiKey: string;
@@ -22,7 +22,7 @@ interface Line {
 /** Letters and digits alone: what a page and its markdown source have in common. */
 const letters = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
-/** What of the markdown is never shown as text: the targets of links, list numbers, task marks, the language of a code block. */
+/** Removes the parts of markdown that are not shown as text: link targets, list numbers, task marks, languages. */
 const unmarked = (markdown: string): string =>
   markdown
     .replaceAll(/\]\([^)\s]*\)/g, "]")
@@ -72,7 +72,7 @@ function answerLines(lines: readonly Draft[], event: SessionEvent): readonly Dra
 
 const answering = new Set(["agent.message.delta", "agent.message.completed", "agent.toolCall.created"]);
 
-/** A message is said where its turn starts; an answer's segments are what was streamed, or what completed it. */
+/** A message appears where its turn starts; an answer's segments are the streamed text, or the completed one. */
 export function linesOf(events: readonly SessionEvent[]): readonly Line[] {
   const messages = new Map(
     events.filter(({ type }) => type === "user.message").map((event) => [event.id, textOf(event)]),

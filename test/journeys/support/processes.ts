@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** Starts the service and the example host as a person would, each as a process of its own. */
 const root = join(import.meta.dirname, "../../..");
 
-/** What is run: what `npm run build` made, or the sources as they are. @default "dist" */
+/** The program to run: the build, or the sources. @default "dist" */
 type From = "dist" | "source";
 
 const programs = {
@@ -62,7 +62,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await gone;
 }
 
-/** Known to service and host before either starts. */
+/** Address of the host, needed by both before either starts. */
 export interface HostPlace {
   readonly port: number;
   readonly secret: string;

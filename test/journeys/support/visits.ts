@@ -11,8 +11,8 @@ export interface Visit {
 }
 
 /**
- * One browser for the tests of a file. What a test opens by the function is closed after it, and the test fails if an error
- * was left in one of its pages.
+ * One browser for the tests of a file. The returned function opens a visit that is closed after the test; the test
+ * fails if one of its pages had an error.
  */
 export function openVisits(): () => Promise<Visit> {
   let browser: Browser;

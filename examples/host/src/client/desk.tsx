@@ -67,7 +67,7 @@ interface SessionOfProps {
   readonly onChat: () => void;
 }
 
-/** The same durable session, through the other door: the chat tells which session a conversation is. */
+/** The same durable session through the session proxy: the chat has the session's id. */
 function SessionOf({ conversation, onChat }: SessionOfProps) {
   const { sessionId, created, isRestoring, error } = useSession({ conversation });
   if (created && sessionId !== null) return <SessionConversation sessionId={sessionId} />;

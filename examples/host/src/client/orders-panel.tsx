@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSession } from "@service/react";
 
-/** What the host's own backend says of the tenant's orders. */
+/** The tenant's orders, from the host's own backend. */
 interface OrderBook {
   readonly orders: readonly {
     readonly id: number;
@@ -13,7 +13,9 @@ interface OrderBook {
   readonly refunds: readonly { readonly order: number; readonly cents: number }[];
 }
 
-/** The product's own data, read anew whenever the conversation's session comes to rest: an agent may have changed it. */
+/**
+ * The product's own data, read again whenever the conversation's session comes to rest: an agent may have changed it.
+ */
 function useOrders(conversation: string): OrderBook | null {
   const { status } = useSession({ conversation });
   const [book, setBook] = useState<OrderBook | null>(null);
@@ -22,7 +24,7 @@ function useOrders(conversation: string): OrderBook | null {
     const leaving = new AbortController();
     fetch("/api/orders", { signal: leaving.signal })
       .then(async (answer) => answer.ok && setBook((await answer.json()) as OrderBook))
-      // What was shown stays until the next change.
+      // Keeps the last orders until the next change.
       .catch(() => undefined);
     return () => leaving.abort();
   }, [status]);
@@ -31,7 +33,7 @@ function useOrders(conversation: string): OrderBook | null {
 
 const euros = (cents: number) => `€${(cents / 100).toFixed(2)}`;
 
-/** The tenant's orders, beside the conversation that works on them. */
+/** The tenant's orders, beside the conversation about them. */
 export function OrdersPanel({ conversation }: { readonly conversation: string }) {
   const book = useOrders(conversation);
   const returned = book?.refunds.reduce((sum, { cents }) => sum + cents, 0) ?? 0;

@@ -1,13 +1,13 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Where the person is: the page, the conversation and the view, all in the address so that a reload comes back. */
+/** The person's place: page, conversation and view, all in the address, so that a reload restores it. */
 export interface Route {
   readonly page: "desk" | "parts" | "headless" | "settings" | "machines/approve";
   readonly conversation: string;
   readonly view: "chat" | "session";
-  /** Of the settings page; empty for its first one. */
+  /** Section of the settings page; empty for its first one. */
   readonly section: string;
-  /** Of the page where a machine is approved: the code that its program has put into the address. */
+  /** For the page that approves a machine: the code that its program put into the address. */
   readonly code: string;
 }
 

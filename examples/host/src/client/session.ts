@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** What the host's own backend says about the person at the page. */
+/** The signed-in person, from the host's own backend. */
 export interface SignedIn {
   readonly user: { readonly id: string; readonly name: string; readonly tenant: string; readonly tenantName: string };
   readonly csrfToken: string;
@@ -27,10 +27,13 @@ async function whoIsIt(): Promise<SignedIn | null> {
   }
 }
 
-/** What one tab tells the others when somebody signed in or out: all of them share one cookie. */
+/** Channel between tabs for sign-ins and sign-outs: all of them share one cookie. */
 const channelName = "sign-in";
 
-/** The host's sign-in state: `undefined` until known, `null` when nobody is signed in. Both verbs give what went wrong. */
+/**
+ * The host's sign-in state: `undefined` until known, `null` when signed out. Both verbs return an error message or
+ * null.
+ */
 export function useSignIn() {
   const [signedIn, setSignedIn] = useState<SignedIn | null>();
   const [isAskingAnew, setIsAskingAnew] = useState(false);
@@ -44,7 +47,7 @@ export function useSignIn() {
       }),
     [],
   );
-  /** Somebody else may be here now: nothing of the one before is shown while we ask who it is. */
+  /** The person may have changed: hides the previous one's data while we ask. */
   const askAnew = useCallback(() => {
     setSignedIn(undefined);
     setIsAskingAnew(true);
@@ -77,7 +80,7 @@ export function useSignIn() {
   const signOut = useCallback(async (): Promise<string | null> => {
     const answer = signedIn && (await post("/auth/sign-out", {}, signedIn.csrfToken));
     if (signedIn && !answer) return unreachable;
-    // Refused: another tab has signed in somebody else meanwhile.
+    // Refused: another tab has signed in another person meanwhile.
     if (answer?.ok === false) await refresh();
     else changed(null);
     return null;

@@ -65,7 +65,7 @@ interface SectionButtonProps {
 
 function SectionButton({ name, isCurrent, onPress }: SectionButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
-  // On a phone the sections stand in a row that scrolls.
+  // On a phone the sections are a row that scrolls.
   useEffect(() => {
     if (isCurrent) button.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [isCurrent]);

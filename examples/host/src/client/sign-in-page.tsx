@@ -8,7 +8,7 @@ const people = [
 ];
 
 interface SignInPageProps {
-  /** Gives what went wrong, in words, or null. */
+  /** Resolves with an error message, or null. */
   readonly onSignIn: (user: string, password: string) => Promise<string | null>;
 }
 

@@ -18,7 +18,7 @@ const contentSecurityPolicy =
 const refuse = (status: number, code: string, message: string) =>
   Response.json({ error: { code, message } }, { status });
 
-/** Who asks, for the kit: the host's own verifier decides, and writes must come from the host's own page. */
+/** Resolves the person for the kit: the host's own verifier decides, and writes must come from the host's own page. */
 function resolve(request: Request, signedIn: SignedIn | undefined) {
   if (!signedIn) return refuse(401, "unauthenticated", "Sign in first.");
   if (request.method !== "GET" && !isOwnPage(request, signedIn)) {
@@ -28,7 +28,7 @@ function resolve(request: Request, signedIn: SignedIn | undefined) {
   return { tenant, user: id, actor: { id, name } };
 }
 
-/** The conversation that everybody of a tenant shares. It belongs to no user, so the host must name it. */
+/** The conversation that a whole tenant shares. It belongs to no user, so the host must name it. */
 const teamConversation = "team";
 
 /** A conversation begins with its policy and the product's skills and tools; later messages pass on what opens the tools now. */
@@ -41,7 +41,7 @@ function resolveChat(request: Request, signedIn: SignedIn | undefined, product: 
   return { tenant: who.tenant, actor: who.actor, conversation: teamConversation, ...begins };
 }
 
-/** The sessions of the person who asks, and the team's. */
+/** Resolves the person's sessions, and the team's. */
 function resolveProxy(request: Request, signedIn: SignedIn | undefined) {
   const who = resolve(request, signedIn);
   if (who instanceof Response) return who;
@@ -73,7 +73,7 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
     context.header("Cache-Control", "no-store");
   });
   app.post("/auth/sign-in", async (context) => {
-    // A form of another site cannot send JSON, and so signs nobody in.
+    // A form of another site cannot send JSON, and so cannot sign anybody in.
     if (!/^application\/json\b/i.test(context.req.header("content-type") ?? ""))
       return refuse(415, "unsupported_media_type", "Send JSON.");
     const body: unknown = await context.req.json().catch(() => null);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 
-/** Stands in for another company's API, which people add by its address; it describes itself, and wants no key. */
+/** In place of another company's API, which people add by its address; it describes itself, and needs no key. */
 export const carrierPath = "/carrier";
 
 const text = { type: "string", maxLength: 100 };
@@ -40,7 +40,7 @@ const document = {
   },
 };
 
-/** How many pickups are kept; the oldest goes first. */
+/** Number of stored pickups; the oldest is dropped first. */
 const mostPickups = 100;
 
 export function createCarrierApi(): Hono {

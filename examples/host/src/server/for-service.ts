@@ -5,12 +5,14 @@ import { answerToolRequest } from "./order-tools.js";
 import { createOrdersApi, ordersApiPath } from "./orders-api.js";
 import { toolsPath, type Product } from "./product.js";
 
-/** What the service alone calls, with a token and no cookie: the product's tools, and the APIs behind integrations. */
+/**
+ * Endpoints for the service only, with a token and no cookie: the product's tools, and the APIs behind integrations.
+ */
 export function mountForService(app: Hono, product: Product): void {
   app.route(ordersApiPath, createOrdersApi(product.orders, product.integrationTokens));
   app.route(carrierPath, createCarrierApi());
 
-  // The tools say nothing unasked, so there is no stream to read.
+  // The tools send nothing unasked, so there is no stream to read.
   app.use(toolsPath, bodyLimit({ maxSize: 100_000 }));
   app.post(toolsPath, async (context): Promise<Response> => {
     const tenant = product.tokens.tenantOf(context.req.header("authorization"));

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { passOn } from "./pass-on.js";
 
-/** What machines ask of the service, each with a code or a credential of its own. */
+/** Endpoints that machines call, each with a code or a credential of its own. */
 const paths = [
   "/v1/enrollments/device/start",
   "/v1/enrollments/device/poll",

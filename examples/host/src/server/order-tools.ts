@@ -10,8 +10,8 @@ import {
 import { OrderError, type Orders } from "./orders.js";
 
 /**
- * The product's data and actions as tools, over the Model Context Protocol. Whose they are is decided before: a request
- * works on the orders of the tenant that its token names, and on no other's, whatever its arguments say.
+ * The product's data and actions as tools, over the Model Context Protocol. The tenant is fixed before: a request
+ * works on the orders of the tenant in its token, and on no other's, whatever its arguments.
  */
 const tools: Tool[] = [
   {

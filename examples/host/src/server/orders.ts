@@ -8,7 +8,7 @@ export interface Order {
   readonly note?: string;
 }
 
-/** Money that went back. */
+/** A refund. */
 export interface Refund {
   readonly order: number;
   readonly cents: number;
@@ -27,10 +27,9 @@ export interface Orders {
   /** @throws {OrderError} as above. */
   note(tenant: string, order: number, note: string): Order;
   /**
-   * Gives an order's money back, once. The same `key` again is the same refund again, however often it comes: whoever
-   * lost an answer may ask anew.
+   * Refunds an order once. Idempotent by `key`, so a caller may retry after a lost response.
    *
-   * @throws {OrderError} for an order that is not there, or was refunded under another key.
+   * @throws {OrderError} for a missing order, or one refunded under another key.
    */
   refund(tenant: string, order: number, key: string): Order;
 }

@@ -6,7 +6,7 @@ interface PassedOn {
   readonly paths: readonly string[];
   /** Bytes of a body. */
   readonly maxSize: number;
-  /** Whether a header of the request goes along; names are in lower case. */
+  /** Whether to forward a header of the request; names are in lower case. */
   readonly header: (name: string) => boolean;
 }
 

@@ -5,8 +5,8 @@ type AgentPolicy = Required<Pick<ChatPolicy, "agentAccess" | "memory">>;
 const independent: AgentPolicy = { agentAccess: "session", memory: "session" };
 
 /**
- * What the agent of a conversation may reach and remember, by the word that its id begins with. A person chooses among
- * these by opening a conversation, and none of them leaves the tenant; what each of them means is decided here.
+ * Access and memory of a conversation's agent, by the first word of its id. A person chooses among these by opening a
+ * conversation, and none of them reaches beyond the tenant; this file defines them.
  */
 const policies: ReadonlyMap<string, AgentPolicy> = new Map([
   ["personal", { agentAccess: "session", memory: "user" }],

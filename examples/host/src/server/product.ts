@@ -6,25 +6,25 @@ import { createToolTokens, type ToolTokens } from "./tool-tokens.js";
 export interface ProductOptions {
   readonly skills: readonly SkillDefinition[];
   /**
-   * Where the service reaches this host, which may not be where people do: the service runs on another port here, and on
-   * another machine elsewhere. Never taken from a request, whose sender chooses what its `Host` says.
+   * The host's address for the service, which may differ from the one for people: the service runs on another port
+   * here, and on another machine in production. Never taken from a request, whose sender chooses its `Host`.
    */
   readonly address: () => string;
-  /** What the host and its service sign with, for the integration "Order desk". @default none, and nobody reaches it */
+  /** Signing secret of host and service, for the integration "Order desk". @default none, which disables it */
   readonly secret?: string | undefined;
   /** @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 
-/** What agents know of this product and can do in it, for each tenant. */
+/** Agents' knowledge of this product and their tools in it, for each tenant. */
 export interface Product {
   readonly orders: Orders;
   readonly tokens: ToolTokens;
   /** Those that the service signs itself, when a call is made. */
   readonly integrationTokens: ToolTokens;
-  /** What a conversation begins with. */
+  /** Settings for a new conversation. */
   creation(tenant: string): { skills: readonly SkillDefinition[]; mcpServers: readonly McpServerInput[] };
-  /** What opens the tools of a session that began long ago. */
+  /** Fresh credentials for the tools of an older session. */
   credentials(tenant: string): readonly McpCredentialUpdate[];
 }
 

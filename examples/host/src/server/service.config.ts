@@ -5,8 +5,8 @@ import { createToolTokens } from "./tool-tokens.js";
 import { findUser } from "./users.js";
 
 /**
- * What this product gives its service (`service-embedded --config`). From the environment: `HOST_ADDRESS`, where the service
- * reaches the host; `HOST_PAGE`, where people do, when that differs; `HOST_SECRET`, which both know.
+ * Options of this product's service (`service-embedded --config`). From the environment: `HOST_ADDRESS`, the host's
+ * address for the service; `HOST_PAGE`, its address for people, when it differs; `HOST_SECRET`, shared by both.
  */
 const { HOST_ADDRESS: address = "http://127.0.0.1:3000", HOST_PAGE: page = address, HOST_SECRET: secret } = process.env;
 const tokens = createToolTokens({ secret });

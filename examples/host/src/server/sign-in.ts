@@ -10,15 +10,15 @@ export interface SignedIn {
   readonly csrfToken: string;
 }
 
-/** Twelve hours (ms): a working day. Whoever comes back later signs in anew. */
+/** Twelve hours (ms): a working day. Afterwards people sign in again. */
 export const lifetimeMs = 43_200_000;
 
 export interface SignIns {
-  /** Gives who is signed in, and the `Set-Cookie` that says so from now on. */
+  /** Signs a user in; returns the sign-in and its `Set-Cookie`. */
   open(user: User): { readonly signedIn: SignedIn; readonly cookie: string };
   /** Forgets the sign-in that a request brings, and gives the `Set-Cookie` that takes it from the browser. */
   close(request: Request): string;
-  /** Who a request comes from, by its cookie alone. */
+  /** The sign-in of a request, by its cookie alone. */
   whoIs(request: Request): SignedIn | undefined;
   /** How many are kept. */
   readonly count: number;
@@ -30,7 +30,7 @@ const newSecret = () => randomBytes(24).toString("base64url");
 
 /** Kept in this process. A real host keeps them in a database, and behind https adds `Secure` to the cookie. */
 export function createSignIns(now: () => number = Date.now): SignIns {
-  // As all last equally long, whose time is over first comes first.
+  // All last equally long, so the first one expires first.
   const kept = new Map<string, SignedIn & { readonly expiresAt: number }>();
 
   function forgetOld(): void {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { SkillDefinition } from "@service/sdk/chat";
 
 /**
- * The product's skills, kept in its own repository beside its code: `<folder>/<name>/SKILL.md`, each with its facts in
- * front; hidden folders are an editor's. They are read at the start, so that a mistake in one is met then and not by a
+ * The product's skills, stored in its own repository beside its code: `<folder>/<name>/SKILL.md`, each with front
+ * matter; hidden folders are an editor's. They are read at the start, so that a mistake shows then and not to a
  * customer.
  *
- * @throws {Error} which file lacks what.
+ * @throws {Error} that names the file and the missing field.
  */
 export function readSkills(folder: string): readonly SkillDefinition[] {
   return readdirSync(folder, { withFileTypes: true })

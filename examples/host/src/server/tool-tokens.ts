@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
- * What the service shows when it calls the product's tools: who it works for, for how long, signed by this host. Short,
- * as it leaves the house; the kit passes a fresh one on with every message and decision.
+ * Tokens for the service's calls of the product's tools: tenant and expiry, signed by this host. Short-lived, as they
+ * leave the host; the kit passes a fresh one on with every message and decision.
  */
 export interface ToolTokens {
   sign(tenant: string): string;
@@ -14,7 +14,10 @@ export interface ToolTokens {
 export const lifetimeMs = 600_000;
 
 export interface ToolTokensOptions {
-  /** Known to all who sign and read. @default one of this process: after a restart the next message brings a new token */
+  /**
+   * Shared by all signers and readers. @default one of this process: after a restart the next message brings a new
+   * token
+   */
   readonly secret?: string | undefined;
   /** @default Date.now */
   readonly now?: (() => number) | undefined;

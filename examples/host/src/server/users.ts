@@ -1,4 +1,4 @@
-/** The people of this example product. A real host has a database and hashed passwords; everybody here signs in with `demo`. */
+/** The people of this example product. A real host has a database and hashed passwords; here the password is `demo`. */
 export interface User {
   readonly id: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { passOn } from "./pass-on.js";
 
-/** What belongs to this connection, and what would say who a person is. */
+/** Headers of this connection, and those that would identify a person. */
 const kept = ["authorization", "connection", "content-length", "cookie", "host", "transfer-encoding"];
 
 /** Passes events of other systems on to the service, which checks their signatures over the body. */

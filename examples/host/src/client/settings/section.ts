@@ -7,7 +7,7 @@ export interface SectionProps {
 
 /** One entry of the settings page: components of the kit under the product's own heading. */
 export interface Section {
-  /** Stands in the address. */
+  /** Part of the address. */
   readonly id: string;
   readonly title: string;
   readonly about: string;
