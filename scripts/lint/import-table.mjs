@@ -22,10 +22,10 @@ const serviceRooms = {
   },
   // Each store is put together from the tables of all families.
   ...Object.fromEntries(
-    ["memory-store.ts", "sql-store.ts", "sql-pglite.ts", "sql-postgres.ts"].map((name) => [
+    ["memory-store.ts", "sql-codecs.ts", "sql-store.ts", "sql-pglite.ts", "sql-postgres.ts"].map((name) => [
       `service/src/store/${name}`,
       {
-        may: inService("store", "store/sql-store.ts", "clock.ts", ...families),
+        may: inService("store", "store/sql-codecs.ts", "store/sql-store.ts", "clock.ts", ...families),
         outside: [protocol, "kysely", "pg", "@electric-sql/pglite", "node:"],
       },
     ]),
@@ -48,6 +48,12 @@ const serviceRooms = {
     may: inService("store", "sessions", "hex.ts", "world.ts"),
     types: inService("clock.ts"),
     outside: [protocol, "kysely", "node:"],
+  },
+  // Whose data the service holds, and how it is erased, copied and kept for a time.
+  "service/src/data": {
+    may: inService("store", "sessions", "files", "schedules", "world.ts"),
+    types: inService("clock.ts", "engine"),
+    outside: [protocol],
   },
   "service/src/tools": {
     may: inService("sessions", "memory", "schedules"),
@@ -104,7 +110,9 @@ const serviceRooms = {
       "feed.ts",
       "hints.ts",
       "version.ts",
+      "data",
       "files",
+      "memory",
       "members",
       "machines",
       "integrations",

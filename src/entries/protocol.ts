@@ -22,6 +22,7 @@ export * from "../wire/protocol/members.js";
 export type * from "../wire/protocol/mcp-server.js";
 export * from "../wire/protocol/organization.js";
 export type * from "../wire/protocol/owner-choice.js";
+export * from "../wire/protocol/people-data.js";
 export * from "../wire/protocol/queue.js";
 export * from "../wire/protocol/read-body.js";
 export * from "../wire/protocol/schedules.js";

@@ -1,6 +1,7 @@
 import { newestFirst, oldestFirst } from "../store/memory-queries.js";
 import { work, type Run } from "../store/memory-shelves.js";
-import { isSameOwner } from "../store/owner.js";
+import type { MemoryTables } from "../store/memory-tables.js";
+import { isSameOwner, ownerKey } from "../store/owner.js";
 import type { Watchers } from "../store/watchers.js";
 import { maxKeptEvents } from "./automation-record.js";
 import type {
@@ -16,11 +17,14 @@ import type {
 /** Automations in a store that forgets everything with its process. */
 export function automationsInProcess(
   run: Run,
+  memory: MemoryTables,
   watchers: Watchers,
 ): { readonly methods: AutomationMethods; readonly dueTimes: () => readonly string[] } {
-  const sources = new Map<string, SourceRecord>();
-  const triggers = new Map<string, TriggerRecord>();
-  const events = new Map<string, EventRecord>();
+  const idOf = ({ id }: Kept) => id;
+  const columns = ({ id, workspaceId, endUser }: Kept) => ({ id, workspace_id: workspaceId, owner: ownerKey(endUser) });
+  const sources = memory.map("automation_sources", idOf, columns);
+  const triggers = memory.map("automation_triggers", idOf, columns);
+  const events = memory.map("automation_events", idOf, columns);
   const runs = new Map<string, AutomationRunRecord>();
   const due = new Set<string>();
   /** By source and key. */
@@ -32,6 +36,33 @@ export function automationsInProcess(
     else due.add(record.id);
     watchers.notify(work);
   }
+
+  memory.register("automation_runs", {
+    all: () => runs.values(),
+    add(record) {
+      if (runs.has(record.id)) return false;
+      putRun(record);
+      return true;
+    },
+    remove({ id }) {
+      runs.delete(id);
+      due.delete(id);
+    },
+    columns,
+  });
+  memory.register("automation_deliveries", {
+    *all() {
+      for (const [sourceId, held] of deliveries) for (const [key, known] of held) yield { sourceId, key, known };
+    },
+    add({ sourceId, key, known }) {
+      const held = deliveries.get(sourceId) ?? new Map<string, KnownDelivery>();
+      if (held.has(key)) return false;
+      deliveries.set(sourceId, held.set(key, known));
+      return true;
+    },
+    remove: ({ sourceId, key }) => void deliveries.get(sourceId)?.delete(key),
+    columns: ({ sourceId }) => ({ source_id: sourceId }),
+  });
 
   const dueRuns = () => [...due].map((id) => runs.get(id)).filter((found) => found !== undefined);
 

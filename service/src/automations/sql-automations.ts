@@ -81,13 +81,15 @@ export function automationMethods({ run, transact }: SqlContext): AutomationMeth
         const state = { source, triggers: await triggersOf(trx, sourceId), known: await knownOf(trx, sourceId, keys) };
         const change = decide(state);
         if (change.event !== undefined) {
-          await trx.insertInto("automation_events").values(eventRow(change.event)).execute();
+          await trx.insertInto("automation_events").values(automationEventRow(change.event)).execute();
         }
         if (change.repeatOf !== undefined) await countRepeat(trx, change.repeatOf);
         for (const written of change.runs ?? []) await putRun(trx, written);
         for (const [key, known] of change.keys ?? []) {
-          const row = { source_id: searchable(sourceId), key: searchable(key), doc: doc(known) };
-          await trx.insertInto("automation_deliveries").values(row).execute();
+          await trx
+            .insertInto("automation_deliveries")
+            .values(deliveryRow(sourceId, key, known))
+            .execute();
         }
         if (change.event !== undefined) await dropOld(trx, sourceId);
         if ((change.runs ?? []).length > 0) tell.task();
@@ -160,14 +162,7 @@ async function countRepeat(db: Queries, eventId: string): Promise<void> {
 }
 
 async function putRun(db: Queries, record: AutomationRunRecord): Promise<void> {
-  const row = {
-    ...kept(record),
-    source_id: searchable(record.sourceId),
-    trigger_id: searchable(record.triggerId),
-    event_id: searchable(record.eventId),
-    due_at: record.dueAt,
-    doc: doc(record),
-  };
+  const row = automationRunRow(record);
   await db
     .insertInto("automation_runs")
     .values(row)
@@ -202,15 +197,30 @@ function kept(record: {
   };
 }
 
-function sourceRow(record: SourceRecord) {
+export function sourceRow(record: SourceRecord) {
   const { endpointId, status } = record;
   return { ...kept(record), endpoint_id: searchable(endpointId), status, doc: doc(record) };
 }
 
-function triggerRow(record: TriggerRecord) {
+export function triggerRow(record: TriggerRecord) {
   return { ...kept(record), source_id: searchable(record.sourceId), doc: doc(record) };
 }
 
-function eventRow(record: EventRecord) {
+export function automationEventRow(record: EventRecord) {
   return { ...kept(record), source_id: searchable(record.sourceId), doc: doc(record) };
+}
+
+export function automationRunRow(record: AutomationRunRecord) {
+  return {
+    ...kept(record),
+    source_id: searchable(record.sourceId),
+    trigger_id: searchable(record.triggerId),
+    event_id: searchable(record.eventId),
+    due_at: record.dueAt,
+    doc: doc(record),
+  };
+}
+
+export function deliveryRow(sourceId: string, key: string, known: KnownDelivery) {
+  return { source_id: searchable(sourceId), key: searchable(key), doc: doc(known) };
 }

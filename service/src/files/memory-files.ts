@@ -1,13 +1,21 @@
 import type { Run } from "../store/memory-shelves.js";
-import { isSameOwner } from "../store/owner.js";
-import type { FileMethods, FileRecord } from "./file-record.js";
+import type { MemoryTables } from "../store/memory-tables.js";
+import { isSameOwner, ownerKey } from "../store/owner.js";
+import type { FileMethods } from "./file-record.js";
 
-/** The files of each session. */
-export type FileLinks = Map<string, ReadonlySet<string>>;
-
-/** File records and their sessions, in memory. `assertSession` throws for a missing session. */
-export function memoryFiles(run: Run, links: FileLinks, assertSession: (sessionId: string) => void): FileMethods {
-  const files = new Map<string, FileRecord>();
+/** Records of files, and which session holds which, in memory. `assertSession` throws when there is none. */
+export function memoryFiles(run: Run, tables: MemoryTables, assertSession: (sessionId: string) => void): FileMethods {
+  const files = tables.map(
+    "files",
+    ({ id }) => id,
+    ({ id, workspaceId, endUser }) => ({ id, workspace_id: workspaceId, end_user: ownerKey(endUser) }),
+  );
+  const linkKey = (sessionId: string, fileId: string) => JSON.stringify([sessionId, fileId]);
+  const links = tables.map(
+    "session_files",
+    ({ sessionId, fileId }) => linkKey(sessionId, fileId),
+    ({ sessionId, fileId }) => ({ session_id: sessionId, file_id: fileId }),
+  );
 
   return {
     createFile: (record) => run(() => void files.set(record.id, record)),
@@ -42,8 +50,8 @@ export function memoryFiles(run: Run, links: FileLinks, assertSession: (sessionI
     linkFiles: (sessionId, fileIds) =>
       run(() => {
         if (fileIds.length > 0) assertSession(sessionId);
-        links.set(sessionId, new Set([...(links.get(sessionId) ?? []), ...fileIds]));
+        for (const fileId of fileIds) links.set(linkKey(sessionId, fileId), { sessionId, fileId });
       }),
-    isFileLinked: (sessionId, fileId) => run(() => links.get(sessionId)?.has(fileId) ?? false),
+    isFileLinked: (sessionId, fileId) => run(() => links.has(linkKey(sessionId, fileId))),
   };
 }

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
 import type { SqlContext } from "../store/sql-context.js";
-import { doc, isForeignKeyViolation, searchable } from "../store/sql-rows.js";
+import { doc, searchable } from "../store/sql-rows.js";
 import { sessionMissing } from "../store/store.js";
 import type { FileMethods, FileRecord } from "./file-record.js";
 
@@ -10,8 +10,7 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
   return {
     createFile: (record) =>
       run(async (db) => {
-        const row = { id: searchable(record.id), workspace_id: searchable(record.workspaceId), ...columns(record) };
-        await db.insertInto("files").values(row).execute();
+        await db.insertInto("files").values(fileRow(record)).execute();
       }),
 
     getFile: (fileId) =>
@@ -67,18 +66,20 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
       }),
 
     linkFiles: (sessionId, fileIds) =>
-      run(async (db) => {
+      transact(async (trx) => {
         if (fileIds.length === 0) return;
+        const id = searchable(sessionId);
+        const held = await trx.selectFrom("sessions").select("id").where("id", "=", id).forKeyShare().execute();
+        if (held.length === 0) throw sessionMissing(sessionId);
         // In one order, so that two messages with the same files do not wait for each other.
-        const rows = fileIds.toSorted().map((id) => ({ session_id: searchable(sessionId), file_id: searchable(id) }));
-        await db
+        const ids = fileIds.toSorted().map(searchable);
+        // Waits for whoever erases one of them, and is seen by whoever is about to.
+        await trx.selectFrom("files").select("id").where("id", "in", ids).orderBy("id").forKeyShare().execute();
+        await trx
           .insertInto("session_files")
-          .values(rows)
+          .values(ids.map((file) => ({ session_id: id, file_id: file })))
           .onConflict((conflict) => conflict.columns(["session_id", "file_id"]).doNothing())
-          .execute()
-          .catch((error: unknown) => {
-            throw isForeignKeyViolation(error) ? sessionMissing(sessionId) : error;
-          });
+          .execute();
       }),
 
     isFileLinked: (sessionId, fileId) =>
@@ -92,6 +93,10 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
         return row !== undefined;
       }),
   };
+}
+
+export function fileRow(record: FileRecord) {
+  return { id: searchable(record.id), workspace_id: searchable(record.workspaceId), ...columns(record) };
 }
 
 function columns(record: FileRecord) {

@@ -195,7 +195,7 @@ function expire(file: FileRecord, now: number): Partial<FileRecord> | null {
 }
 
 /**
- * Attaches files to a session for its lifetime; false when one of them has just expired.
+ * Keeps files for as long as the session that holds them; false when one of them has just expired or was erased.
  *
  * @throws {ServiceError} `session_missing`.
  */
@@ -203,7 +203,7 @@ export async function attachFiles({ store }: FilesWorld, sessionId: string, ids:
   const files = await Promise.all(ids.map((id) => store.changeFile(id, keptForGood)));
   if (files.some((file) => file?.status !== "completed")) return false;
   await store.linkFiles(sessionId, ids);
-  return true;
+  return (await Promise.all(ids.map((id) => store.getFile(id)))).every((file) => file !== null);
 }
 
 function keptForGood({ status, expiresAt }: FileRecord): Partial<FileRecord> | null {

@@ -1,11 +1,16 @@
 import { oldestFirst } from "../store/memory-queries.js";
 import type { Run } from "../store/memory-shelves.js";
-import { isSameOwner } from "../store/owner.js";
+import type { MemoryTables } from "../store/memory-tables.js";
+import { isSameOwner, ownerKey } from "../store/owner.js";
 import type { IntegrationMethods, IntegrationRecord } from "./integration-record.js";
 
 /** Integrations in a store that forgets everything with its process. */
-export function integrationsInProcess(run: Run): IntegrationMethods {
-  const all = new Map<string, IntegrationRecord>();
+export function integrationsInProcess(run: Run, tables: MemoryTables): IntegrationMethods {
+  const all = tables.map(
+    "integrations",
+    ({ id }) => id,
+    ({ id, workspaceId, endUser }) => ({ id, workspace_id: workspaceId, owner: ownerKey(endUser) }),
+  );
 
   return {
     listIntegrations: (workspaceId, owners) =>

@@ -1,7 +1,7 @@
 /** Integrations, one row each. */
 import { sql } from "kysely";
 import { ownerKey, type Owner } from "../store/owner.js";
-import type { Queries, SqlContext } from "../store/sql-context.js";
+import type { SqlContext } from "../store/sql-context.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import type { IntegrationMethods, IntegrationRecord } from "./integration-record.js";
 
@@ -38,14 +38,14 @@ export function integrationMethods({ run, transact }: SqlContext): IntegrationMe
         if (known !== null && (remove || put !== undefined)) {
           await trx.deleteFrom("integrations").where("id", "=", known.id).execute();
         }
-        if (put !== undefined) await insert(trx, put);
+        if (put !== undefined) await trx.insertInto("integrations").values(integrationRow(put)).execute();
         return result;
       }),
   };
 }
 
-async function insert(db: Queries, record: IntegrationRecord): Promise<void> {
-  const row = {
+export function integrationRow(record: IntegrationRecord) {
+  return {
     id: searchable(record.id),
     workspace_id: searchable(record.workspaceId),
     owner: ownerColumn(record.endUser),
@@ -53,7 +53,6 @@ async function insert(db: Queries, record: IntegrationRecord): Promise<void> {
     created_at: record.createdAt,
     doc: doc(record),
   };
-  await db.insertInto("integrations").values(row).execute();
 }
 
 function ownerColumn(owner: Owner): string {

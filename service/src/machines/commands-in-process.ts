@@ -1,11 +1,34 @@
+import type { MemoryTables } from "../store/memory-tables.js";
 import { oldestFirst } from "../store/memory-queries.js";
 import type { Run, Shelves } from "../store/memory-shelves.js";
 import { isOpen, type CommandMethods, type CommandRecord, type OutputChunk } from "./machine-record.js";
 
 /** @param notify calls the watchers of a machine. */
-export function commandsInProcess(run: Run, shelves: Shelves, notify: (machineId: string) => void): CommandMethods {
-  const commands = new Map<string, CommandRecord>();
+export function commandsInProcess(
+  run: Run,
+  tables: MemoryTables,
+  shelves: Shelves,
+  notify: (machineId: string) => void,
+): CommandMethods {
+  const commands = tables.map(
+    "machine_commands",
+    ({ id }) => id,
+    ({ id, sessionId, machineId }) => ({ id, session_id: sessionId, machine_id: machineId }),
+  );
   const outputs = new Map<string, OutputChunk[]>();
+  tables.register("machine_output", {
+    *all() {
+      for (const [commandId, chunks] of outputs) for (const chunk of chunks) yield { commandId, chunk };
+    },
+    add({ commandId, chunk }) {
+      const known = outputs.get(commandId) ?? [];
+      if (known.some(({ offset }) => offset === chunk.offset)) return false;
+      outputs.set(commandId, [...known, chunk]);
+      return true;
+    },
+    remove: ({ commandId }) => void outputs.delete(commandId),
+    columns: ({ commandId }) => ({ command_id: commandId }),
+  });
 
   /** Null also for a command whose session was removed, which takes the command with it. */
   function commandOf(id: string): CommandRecord | null {

@@ -1,4 +1,5 @@
-import { isSameOwner } from "../store/owner.js";
+import type { MemoryTables } from "../store/memory-tables.js";
+import { isSameOwner, ownerKey } from "../store/owner.js";
 import { newestFirst } from "../store/memory-queries.js";
 import type { Run, Shelves } from "../store/memory-shelves.js";
 import type { Watchers } from "../store/watchers.js";
@@ -6,14 +7,27 @@ import { commandsInProcess } from "./commands-in-process.js";
 import type { DeviceCodeRecord, MachineMethods, MachineRecord } from "./machine-record.js";
 
 /** Codes, machines and their commands in a store that forgets everything with its process. */
-export function machinesInProcess(run: Run, shelves: Shelves, watchers: Watchers): MachineMethods {
-  const codes = new Map<string, DeviceCodeRecord>();
-  const machines = new Map<string, MachineRecord>();
+export function machinesInProcess(
+  run: Run,
+  tables: MemoryTables,
+  shelves: Shelves,
+  watchers: Watchers,
+): MachineMethods {
+  const codes = tables.map(
+    "device_codes",
+    ({ deviceHash }) => deviceHash,
+    ({ owner }) => (owner === null ? {} : { workspace_id: owner.workspaceId, owner: ownerKey(owner.endUser) }),
+  );
+  const machines = tables.map(
+    "machines",
+    ({ id }) => id,
+    ({ id, workspaceId, endUser }) => ({ id, workspace_id: workspaceId, owner: ownerKey(endUser) }),
+  );
   const topic = (machineId: string) => `machine:${machineId}`;
   const notify = (machineId: string) => watchers.notify(topic(machineId));
 
   return {
-    ...commandsInProcess(run, shelves, notify),
+    ...commandsInProcess(run, tables, shelves, notify),
     addDeviceCode: (record, { now, perSource, total, forgetBefore }) =>
       run(() => {
         for (const code of codes.values()) if (code.expiresAt < forgetBefore) codes.delete(code.deviceHash);

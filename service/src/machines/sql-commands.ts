@@ -103,7 +103,7 @@ export function commandMethods({ run, transact }: SqlContext): CommandMethods {
   };
 }
 
-function commandRow(command: CommandRecord) {
+export function commandRow(command: CommandRecord) {
   return {
     id: searchable(command.id),
     machine_id: searchable(command.machineId),

@@ -7,6 +7,8 @@ export function codeRow(code: DeviceCodeRecord) {
     device_hash: searchable(code.deviceHash),
     user_hash: searchableOrNull(code.userHash),
     source: searchable(code.source),
+    workspace_id: searchableOrNull(code.owner?.workspaceId),
+    owner: code.owner === null ? null : ownerColumn(code.owner.endUser),
     expires_at: code.expiresAt,
     doc: doc(code),
   };

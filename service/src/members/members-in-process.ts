@@ -1,12 +1,14 @@
+import type { MemoryTables } from "../store/memory-tables.js";
 import { oldestFirst } from "../store/memory-queries.js";
 import type { Run } from "../store/memory-shelves.js";
 import { isActiveOwner, type MemberMethods, type MemberPage, type MemberRecord } from "./member-record.js";
 import type { PlacedMember, WorkspaceMemberRecord } from "./member-record.js";
 
 /** Members in a store that forgets everything with its process. */
-export function membersInProcess(run: Run): MemberMethods {
-  const members = new Map<string, MemberRecord>();
-  const places = new Map<string, WorkspaceMemberRecord>();
+export function membersInProcess(run: Run, tables: MemoryTables): MemberMethods {
+  const idOf = ({ id }: { readonly id: string }) => id;
+  const members = tables.map("members", idOf, () => ({}));
+  const places = tables.map("workspace_members", idOf, ({ id, workspaceId }) => ({ id, workspace_id: workspaceId }));
 
   const ofOrganization = (organizationId: string) =>
     [...members.values()].filter((member) => member.organizationId === organizationId);

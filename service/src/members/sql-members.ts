@@ -134,7 +134,7 @@ function placesOf(db: Queries, workspaceId: string, { limit, behind }: MemberPag
   return list.orderBy("place.created_at").orderBy("place.id").limit(limit).execute();
 }
 
-function memberRow(member: MemberRecord) {
+export function memberRow(member: MemberRecord) {
   return {
     id: searchable(member.id),
     organization_id: searchable(member.organizationId),
@@ -145,7 +145,7 @@ function memberRow(member: MemberRecord) {
   };
 }
 
-function placeRow(place: WorkspaceMemberRecord) {
+export function placeRow(place: WorkspaceMemberRecord) {
   return {
     id: searchable(place.id),
     workspace_id: searchable(place.workspaceId),

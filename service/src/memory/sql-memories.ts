@@ -1,5 +1,6 @@
 /** Agents' memories, one row for each entry. */
 import { sql } from "kysely";
+import { ownerKey } from "../store/owner.js";
 import type { Queries, SqlContext } from "../store/sql-context.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import { sessionMissing } from "../store/store.js";
@@ -35,15 +36,24 @@ async function list(db: Queries, layer: MemoryLayer): Promise<MemoryRecord[]> {
   return rows.map((row) => row.doc);
 }
 
-async function write(db: Queries, memory: MemoryRecord): Promise<void> {
+/** An entry of a session's layer belongs to the session, any other to its workspace and maybe to a person. */
+export function memoryRow(memory: MemoryRecord) {
   const { layer } = memory;
-  const row = {
+  const isOfSession = layer.kind === "session";
+  const endUser = layer.kind === "user" ? layer.endUser : null;
+  return {
     layer: searchable(layerKey(layer)),
     id: searchable(memory.id),
-    session_id: layer.kind === "session" ? searchable(layer.sessionId) : null,
+    session_id: isOfSession ? searchable(layer.sessionId) : null,
+    workspace_id: isOfSession ? null : searchable(layer.workspaceId),
+    owner: isOfSession ? null : searchable(ownerKey(endUser)),
     created_at: memory.createdAt,
     doc: doc(memory),
   };
+}
+
+async function write(db: Queries, memory: MemoryRecord): Promise<void> {
+  const row = memoryRow(memory);
   await db
     .insertInto("memories")
     .values(row)

@@ -7,11 +7,13 @@ import { composerDraftRoutes } from "./composer-draft.js";
 import { controlRoutes } from "./control.js";
 import { streamRoutes } from "./event-stream.js";
 import { enrollmentRoutes } from "./enrollments.js";
+import { erasureRoutes } from "./erasures.js";
 import { fileRoutes } from "./files.js";
 import { goalRoutes } from "./goal.js";
 import { integrationRoutes } from "./integrations.js";
 import { lineageRoutes } from "./lineage.js";
 import { memberRoutes } from "./members.js";
+import { memoryRoutes } from "./memories.js";
 import { modelRoutes } from "./models.js";
 import { organizationListRoutes } from "./organization-lists.js";
 import { queueRoutes } from "./queue.js";
@@ -38,6 +40,8 @@ export const allRoutes: readonly Route[] = [
   ...goalRoutes,
   ...lineageRoutes,
   ...removeRoutes,
+  ...erasureRoutes,
+  ...memoryRoutes,
   ...organizationListRoutes,
   ...modelRoutes,
   ...fileRoutes,

@@ -1,5 +1,6 @@
 import { controlAnswerSchema, type SessionEvent } from "@service/sdk/protocol";
 import { withFiles } from "../files/message-files.js";
+import { cancelBelow } from "../data/cancel-sessions.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { refreshing } from "../mcp/refreshing.js";
@@ -7,7 +8,6 @@ import { controlSession } from "../sessions/control-session.js";
 import { sendMessage, type Accepted } from "../sessions/send-message.js";
 import { acceptedEvent, interruptingChange } from "./accepted.js";
 import { steerAnswer } from "./answer-schemas.js";
-import { cancelBelow } from "./cancel-below.js";
 import { controlBody, steerBody } from "./bodies.js";
 import { receipt } from "./receipt.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
@@ -60,7 +60,7 @@ export const controlRoutes: readonly Route[] = [
       );
       const accepted = changed.result.accepted && acceptedEvent(changed.result.accepted, changed);
       const isCancel = input.action === "cancel";
-      const below = isCancel ? await cancelBelow(call, cause) : { sessions: 0, turns: 0 };
+      const below = isCancel ? await cancelBelow(call.world, call.session, cause) : { sessions: 0, turns: 0 };
       const cancelledTurnCount = changed.result.cancelledTurnCount + below.turns;
       return json({
         receipt: accepted && receipt(input.action, accepted, changed.session, null),

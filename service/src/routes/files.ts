@@ -3,12 +3,15 @@ import {
   begunUploadSchema,
   completedUploadSchema,
   contentHeaders,
+  erasureReceiptSchema,
   fileAssetSchema,
   fileDownloadSchema,
   safeFilename,
   type FileAsset,
 } from "@service/sdk/protocol";
 import * as v from "valibot";
+import { note } from "../data/audit.js";
+import { eraseRecords } from "../data/erase.js";
 import type { FileRecord } from "../files/file-record.js";
 import { beginUpload, completeUpload, fileNotFound, filesOf, takeContent, uploadNotFound } from "../files/uploads.js";
 import { json } from "../http/answers.js";
@@ -17,7 +20,7 @@ import { signedAddress } from "../http/signed-address.js";
 import { isoNow } from "../world.js";
 import { invalid } from "../sessions/api-failure.js";
 import { maybeEndUser } from "./owners.js";
-import { inSession, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
+import { causeOf, inSession, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
 
 const text = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
 
@@ -103,6 +106,21 @@ export const fileRoutes: readonly Route[] = [
     "read",
     { summary: "Read a file's record", query: ofPerson, answers: { 200: fileAssetSchema } },
     async (call) => json(wireFile(await fileOf(call))),
+  ),
+
+  inWorkspace(
+    "DELETE",
+    "/files/:fileId",
+    "write",
+    { summary: "Erase a file", query: ofPerson, answers: { 200: erasureReceiptSchema } },
+    async (call) => {
+      const { id, endUser } = await fileOf(call);
+      const cause = causeOf(call);
+      const counts = await eraseRecords(call.world, { kind: "file", fileId: id });
+      const facts = { person: endUser, subjectId: id, counts };
+      await note(call.world, call.workspace, cause, { action: "erased", scope: "file", ...facts });
+      return json({ scope: "file", erased: counts, erasedAt: cause.now });
+    },
   ),
 
   inWorkspace(

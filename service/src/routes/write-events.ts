@@ -2,6 +2,7 @@ import { sessionEventSchema, type SessionEvent } from "@service/sdk/protocol";
 import type { AskedChoice } from "../agent/agent-models.js";
 import type * as v from "valibot";
 import { withFiles } from "../files/message-files.js";
+import { cancelBelow } from "../data/cancel-sessions.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { refreshing } from "../mcp/refreshing.js";
@@ -11,7 +12,6 @@ import type { Cause } from "../sessions/session-draft.js";
 import { takeAnswer, takeApproval } from "../sessions/take-decision.js";
 import { acceptedEvent, change, interruptingChange } from "./accepted.js";
 import { eventBody } from "./bodies.js";
-import { cancelBelow } from "./cancel-below.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
 
 type EventBody = v.InferOutput<typeof eventBody>;
@@ -97,7 +97,7 @@ async function control(
   const changed = await interruptingChange(call, cause, body.clientEventId, (state) =>
     controlSession(state, cause, input),
   );
-  if (action === "cancel") await cancelBelow(call, cause);
+  if (action === "cancel") await cancelBelow(call.world, call.session, cause);
   const { accepted } = changed.result;
   if (accepted === null) throw new Error("An event of control was not written.");
   return acceptedEvent(accepted, changed);

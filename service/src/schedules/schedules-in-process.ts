@@ -1,6 +1,7 @@
 import { newestFirst, oldestFirst } from "../store/memory-queries.js";
 import { work, type Run } from "../store/memory-shelves.js";
-import { isSameOwner } from "../store/owner.js";
+import type { MemoryTables } from "../store/memory-tables.js";
+import { isSameOwner, ownerKey } from "../store/owner.js";
 import type { Watchers } from "../store/watchers.js";
 import { isOpenRun, maxKeptRuns } from "./schedule-record.js";
 import type { RunRecord, ScheduleMethods, TaskQuery, TaskRecord } from "./schedule-record.js";
@@ -14,9 +15,33 @@ interface Held {
 /** Scheduled tasks and their runs in a store that forgets everything with its process. */
 export function schedulesInProcess(
   run: Run,
+  memory: MemoryTables,
   watchers: Watchers,
 ): { readonly methods: ScheduleMethods; readonly wakeTimes: () => readonly string[] } {
   const tasks = new Map<string, Held>();
+  memory.register("scheduled_tasks", {
+    all: () => all(),
+    add(task) {
+      if (tasks.has(task.id)) return false;
+      tasks.set(task.id, { task, runs: new Map() });
+      return true;
+    },
+    remove: ({ id }) => void tasks.delete(id),
+    columns: ({ id, workspaceId, endUser }) => ({ id, workspace_id: workspaceId, owner: ownerKey(endUser) }),
+  });
+  memory.register("scheduled_runs", {
+    *all() {
+      for (const { runs } of tasks.values()) yield* runs.values();
+    },
+    add(record) {
+      const runs = tasks.get(record.taskId)?.runs;
+      if (runs === undefined || runs.has(record.key)) return false;
+      runs.set(record.key, record);
+      return true;
+    },
+    remove: ({ taskId, key }) => void tasks.get(taskId)?.runs.delete(key),
+    columns: ({ taskId }) => ({ task_id: taskId }),
+  });
   const all = () => [...tasks.values()].map(({ task }) => task);
   const wakes = () => all().filter(({ wakeAt }) => wakeAt !== null);
   const byWake = (a: TaskRecord, b: TaskRecord) =>

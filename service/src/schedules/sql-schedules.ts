@@ -10,10 +10,9 @@ export function scheduleMethods({ run, transact }: SqlContext): ScheduleMethods 
   return {
     createTask: (record) =>
       transact(async (trx, tell) => {
-        const row = { id: searchable(record.id), created_at: record.createdAt, ...taskColumns(record) };
         const made = await trx
           .insertInto("scheduled_tasks")
-          .values(row)
+          .values(taskRow(record))
           .onConflict((conflict) => conflict.column("id").doNothing())
           .returning("id")
           .executeTakeFirst();
@@ -108,14 +107,7 @@ async function readTask(db: Queries, taskId: string): Promise<TaskRecord | null>
 }
 
 async function writeRun(db: Queries, record: RunRecord): Promise<void> {
-  const row = {
-    task_id: searchable(record.taskId),
-    key: searchable(record.key),
-    id: searchable(record.id),
-    is_open: isOpenRun(record),
-    created_at: record.createdAt,
-    doc: doc(record),
-  };
+  const row = runRow(record);
   await db
     .insertInto("scheduled_runs")
     .values(row)
@@ -129,6 +121,21 @@ async function dropRuns(db: Queries, taskId: string): Promise<void> {
     select id from scheduled_runs where task_id = ${taskId} and not is_open
     order by created_at desc, id desc offset ${maxKeptRuns}
   )`.execute(db);
+}
+
+export function runRow(record: RunRecord) {
+  return {
+    task_id: searchable(record.taskId),
+    key: searchable(record.key),
+    id: searchable(record.id),
+    is_open: isOpenRun(record),
+    created_at: record.createdAt,
+    doc: doc(record),
+  };
+}
+
+export function taskRow(record: TaskRecord) {
+  return { id: searchable(record.id), created_at: record.createdAt, ...taskColumns(record) };
 }
 
 function taskColumns(record: TaskRecord) {

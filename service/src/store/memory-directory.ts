@@ -1,4 +1,6 @@
-import type { ApiKeyRecord, OrganizationRecord, WorkspaceRecord } from "./records.js";
+import type { ApiKeyRecord, WorkspaceRecord } from "./records.js";
+import type { MemoryTable, MemoryTables } from "./memory-tables.js";
+import { actorKey } from "./owner.js";
 import { newestFirst, oldestFirst } from "./memory-queries.js";
 import type { Run } from "./memory-shelves.js";
 import type { Store } from "./store.js";
@@ -22,22 +24,47 @@ export type Directory = Pick<
 >;
 
 /** Organizations, their keys and their workspaces, in memory. Calls `onRevoked` when a key was revoked. */
-export function memoryDirectory(run: Run, onRevoked: () => void): Directory {
-  const organizations = new Map<string, OrganizationRecord>();
+export function memoryDirectory(run: Run, tables: MemoryTables, onRevoked: () => void): Directory {
+  const organizations = tables.map(
+    "organizations",
+    ({ id }) => id,
+    () => ({}),
+  );
   const keys = new Map<string, ApiKeyRecord>();
   const keyIds = new Map<string, string>();
-  const workspaces = new Map<string, WorkspaceRecord>();
+  const workspaces = tables.map(
+    "workspaces",
+    ({ id }) => id,
+    ({ id }) => ({ id }),
+  );
+  tables.register("api_keys", keyTable(false));
+  tables.register("workspace_keys", keyTable(true));
+
+  function keyTable(isOfWorkspace: boolean): MemoryTable<ApiKeyRecord> {
+    return {
+      all: () => [...keys.values()].filter(({ workspaceId }) => ((workspaceId ?? null) !== null) === isOfWorkspace),
+      add: addKey,
+      remove({ id, hash }) {
+        keys.delete(id);
+        keyIds.delete(hash);
+      },
+      columns: ({ id, workspaceId, createdBy }) =>
+        isOfWorkspace ? { id, workspace_id: workspaceId, owner: actorKey(createdBy) } : {},
+    };
+  }
+
+  function addKey(record: ApiKeyRecord): boolean {
+    if (keyIds.has(record.hash)) return false;
+    keys.set(record.id, record);
+    keyIds.set(record.hash, record.id);
+    return true;
+  }
 
   return {
     createOrganization: (record) => run(() => void organizations.set(record.id, record)),
     getOrganization: (id) => run(() => organizations.get(id) ?? null),
     listOrganizationIds: () => run(() => [...organizations.keys()].toSorted()),
-    createApiKey: (record) =>
-      run(() => {
-        if (keyIds.has(record.hash)) return;
-        keys.set(record.id, record);
-        keyIds.set(record.hash, record.id);
-      }),
+    createApiKey: (record) => run(() => void addKey(record)),
     findApiKey: (hash) => run(() => keys.get(keyIds.get(hash) ?? "") ?? null),
     listApiKeys: (organizationId) =>
       run(() =>

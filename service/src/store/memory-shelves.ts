@@ -46,6 +46,8 @@ export interface Shelves {
   remove(sessionId: string): boolean;
   append(shelf: Shelf, drafts: readonly EventDraft[]): SessionEvent[];
   apply(shelf: Shelf, change: Change): SessionEvent[];
+  /** Notes a turn of the shelf as open or ended. */
+  noteTurn(shelf: Shelf, turn: TurnRecord): void;
 }
 
 export function createShelves(watchers: Watchers): Shelves {
@@ -84,8 +86,7 @@ export function createShelves(watchers: Watchers): Shelves {
     shelf.session = { ...shelf.session, ...asJson(change.session ?? {}) };
     for (const turn of change.turns ?? []) {
       shelf.turns.set(turn.id, asJson(turn));
-      if (ended.has(turn.status)) shelf.openTurns.delete(turn.id);
-      else shelf.openTurns.add(turn.id);
+      noteTurn(shelf, turn);
     }
     for (const request of change.requests ?? []) shelf.requests.set(request.id, asJson(request));
     for (const draft of change.drafts ?? []) shelf.drafts.set(draft.owner, asJson(draft));
@@ -102,6 +103,7 @@ export function createShelves(watchers: Watchers): Shelves {
     byKey: (workspaceId, key) => keyed.get(JSON.stringify([workspaceId, key])),
     append,
     apply,
+    noteTurn,
     get(sessionId) {
       const shelf = all.get(sessionId);
       if (shelf === undefined) throw sessionMissing(sessionId);
@@ -137,6 +139,11 @@ export function createShelves(watchers: Watchers): Shelves {
       return true;
     },
   };
+}
+
+function noteTurn(shelf: Shelf, { id, status }: TurnRecord): void {
+  if (ended.has(status)) shelf.openTurns.delete(id);
+  else shelf.openTurns.add(id);
 }
 
 export function holds(shelf: Shelf | undefined, lease: Lease): shelf is Shelf {

@@ -1,15 +1,17 @@
 import { ServiceError } from "@service/sdk/protocol";
 import { automationsInProcess } from "../automations/automations-in-process.js";
-import { memoryFiles, type FileLinks } from "../files/memory-files.js";
+import { memoryFiles } from "../files/memory-files.js";
 import { machinesInProcess } from "../machines/machines-in-process.js";
 import { membersInProcess } from "../members/members-in-process.js";
 import { integrationsInProcess } from "../integrations/integrations-in-process.js";
-import { memoriesInProcess, type MemoryShelves } from "../memory/memories-in-process.js";
-import { layerKey } from "../memory/memory-record.js";
+import { memoriesInProcess } from "../memory/memories-in-process.js";
 import { schedulesInProcess } from "../schedules/schedules-in-process.js";
+import { auditInProcess } from "./memory-audit.js";
 import { memoryDirectory } from "./memory-directory.js";
 import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
 import { createShelves, holds, keys, stateOf, work, type Run, type Shelves } from "./memory-shelves.js";
+import { createMemoryTables } from "./memory-tables.js";
+import { registerShelves } from "./memory-shelf-tables.js";
 import { leaseLost, type Store } from "./store.js";
 import { createWatchers, type Watchers } from "./watchers.js";
 
@@ -19,11 +21,11 @@ import { createWatchers, type Watchers } from "./watchers.js";
  */
 export function createMemoryStore(): Store {
   const watchers = createWatchers();
+  const tables = createMemoryTables();
   const shelves = createShelves(watchers);
-  const links: FileLinks = new Map();
-  const memories: MemoryShelves = new Map();
-  const schedules = schedulesInProcess(run, watchers);
-  const automations = automationsInProcess(run, watchers);
+  registerShelves(tables, shelves);
+  const schedules = schedulesInProcess(run, tables, watchers);
+  const automations = automationsInProcess(run, tables, watchers);
   let isClosed = false;
 
   async function run<T>(act: () => T): Promise<T> {
@@ -32,16 +34,24 @@ export function createMemoryStore(): Store {
   }
 
   return {
-    ...memoryDirectory(run, () => watchers.notify(keys)),
-    ...memoryFiles(run, links, (sessionId) => void shelves.get(sessionId)),
-    ...memoriesInProcess(run, memories, shelves),
-    ...machinesInProcess(run, shelves, watchers),
-    ...membersInProcess(run),
-    ...integrationsInProcess(run),
-    ...memorySessions(run, shelves, { links, memories }),
+    ...memoryDirectory(run, tables, () => watchers.notify(keys)),
+    ...memoryFiles(run, tables, (sessionId) => void shelves.get(sessionId)),
+    ...memoriesInProcess(run, tables, shelves),
+    ...machinesInProcess(run, tables, shelves, watchers),
+    ...membersInProcess(run, tables),
+    ...integrationsInProcess(run, tables),
+    ...memorySessions(run, shelves),
     ...schedules.methods,
     ...automations.methods,
     ...memoryWork(run, shelves, watchers, () => [...schedules.wakeTimes(), ...automations.dueTimes()]),
+    ...auditInProcess(run, tables),
+    ...tables.methods(run, {
+      erased(table, { id }) {
+        if (table === "machines") watchers.notify(`machine:${id ?? ""}`);
+        if (table === "workspace_keys") watchers.notify(keys);
+      },
+      added: () => watchers.notify(work),
+    }),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
     watchWork: (listener) => watchers.watch(work, listener),
     watchElsewhere: () => () => undefined,
@@ -59,7 +69,6 @@ type Sessions = Pick<
   | "getSession"
   | "listSessions"
   | "changeSession"
-  | "deleteSession"
   | "appendEvents"
   | "readEvents"
   | "listTurns"
@@ -69,13 +78,7 @@ type Sessions = Pick<
   | "getDraft"
 >;
 
-/** What hangs on a session outside its shelf. */
-interface Hanging {
-  readonly links: FileLinks;
-  readonly memories: MemoryShelves;
-}
-
-function memorySessions(run: Run, shelves: Shelves, { links, memories }: Hanging): Sessions {
+function memorySessions(run: Run, shelves: Shelves): Sessions {
   return {
     createSession: (record, change) =>
       run(() => {
@@ -102,12 +105,6 @@ function memorySessions(run: Run, shelves: Shelves, { links, memories }: Hanging
         const isEmpty = change === null || Object.values(change).every((part) => part === undefined);
         const events = isEmpty ? [] : shelves.apply(shelf, change);
         return { session: shelf.session, events, result };
-      }),
-    deleteSession: (sessionId) =>
-      run(() => {
-        links.delete(sessionId);
-        memories.delete(layerKey({ kind: "session", sessionId }));
-        return shelves.remove(sessionId);
       }),
     appendEvents: (sessionId, lease, drafts) =>
       run(() => {

@@ -1,4 +1,4 @@
-import type { EndUser } from "@service/sdk/protocol";
+import type { Actor, EndUser } from "@service/sdk/protocol";
 
 /** Whose a record is: a person's, or the workspace's (null). */
 export type Owner = EndUser | null;
@@ -10,4 +10,9 @@ export function isSameOwner(one: Owner, other: Owner): boolean {
 /** One text for one owner, for a column or a map: empty for the workspace. */
 export function ownerKey(owner: Owner): string {
   return owner === null ? "" : JSON.stringify([owner.source, owner.id]);
+}
+
+/** `ownerKey` of the person who acted; empty for nobody. Equals that of an end user of the same source and id. */
+export function actorKey(actor: Actor | null | undefined): string {
+  return actor ? JSON.stringify([actor.source ?? null, actor.id]) : "";
 }

@@ -1,3 +1,4 @@
+// budget: every record of sessions and accounts, read beside each other.
 import type {
   AgentAccess,
   Approval,
@@ -54,6 +55,8 @@ export interface WorkspaceRecord {
   readonly agentInstructions: string | null;
   /** Whether its sessions' agents remember. @default true, also in records of an older version */
   readonly memoryEnabled?: boolean;
+  /** After how many days without an event its sessions are erased. @default null (never), also in older records */
+  readonly retentionDays?: number | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

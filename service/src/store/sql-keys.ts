@@ -1,4 +1,5 @@
 /** Keys of organizations and of single workspaces. */
+import { actorKey } from "./owner.js";
 import type { ApiKeyRecord } from "./records.js";
 import type { Queries, SqlContext } from "./sql-context.js";
 import { doc, searchable } from "./sql-rows.js";
@@ -13,20 +14,10 @@ export function keyMethods(context: SqlContext): KeyMethods {
     ...keyReads(context),
     createApiKey: (record) =>
       run(async (db) => {
-        const row = {
-          id: searchable(record.id),
-          organization_id: searchable(record.organizationId),
-          hash: searchable(record.hash),
-          created_at: record.createdAt,
-          doc: doc(record),
-        };
-        const workspaceId = record.workspaceId ?? null;
         const added =
-          workspaceId === null
-            ? db.insertInto("api_keys").values(row)
-            : db
-                .insertInto("workspace_keys")
-                .values({ ...row, workspace_id: searchable(workspaceId), revoked_at: record.revokedAt });
+          (record.workspaceId ?? null) === null
+            ? db.insertInto("api_keys").values(apiKeyRow(record))
+            : db.insertInto("workspace_keys").values(workspaceKeyRow(record));
         await added.onConflict((conflict) => conflict.column("hash").doNothing()).execute();
       }),
 
@@ -96,6 +87,26 @@ function keyReads({ run }: SqlContext): KeyReads {
           .execute();
         return rows.map((row) => row.doc);
       }),
+  };
+}
+
+export function apiKeyRow(record: ApiKeyRecord) {
+  return {
+    id: searchable(record.id),
+    organization_id: searchable(record.organizationId),
+    hash: searchable(record.hash),
+    created_at: record.createdAt,
+    doc: doc(record),
+  };
+}
+
+export function workspaceKeyRow(record: ApiKeyRecord) {
+  const { workspaceId, createdBy, revokedAt } = record;
+  return {
+    ...apiKeyRow(record),
+    workspace_id: searchable(workspaceId ?? ""),
+    owner: searchable(actorKey(createdBy)),
+    revoked_at: revokedAt,
   };
 }
 

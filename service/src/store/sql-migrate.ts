@@ -14,6 +14,7 @@ import { pins } from "./migrations/0014-pins.js";
 import { workspaceKeys } from "./migrations/0015-workspace-keys.js";
 import { sessionsOfOrganizations } from "./migrations/0016-sessions-of-organizations.js";
 import { members } from "./migrations/0017-members.js";
+import { belongings } from "./migrations/0018-belongings.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0015-workspace-keys": workspaceKeys,
   "0016-sessions-of-organizations": sessionsOfOrganizations,
   "0017-members": members,
+  "0018-belongings": belongings,
 };
 
 /**

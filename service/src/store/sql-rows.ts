@@ -18,6 +18,11 @@ export function searchable(value: string): string {
   return `sha256:${createHash("sha256").update(escaped).digest("hex")}`;
 }
 
+/** The text that `searchable` was given; for one that is kept as a digest, the digest, which is searchable as it is. */
+export function unsearchable(column: string): string {
+  return column.startsWith("sha256:") ? column : (JSON.parse(`"${column}"`) as string);
+}
+
 export function searchableOrNull(value: string | null | undefined): string | null {
   return value == null ? null : searchable(value);
 }

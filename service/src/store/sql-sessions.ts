@@ -13,10 +13,7 @@ import { leaseLost, sessionMissing, type Change, type ChangeOptions, type Lease 
 import type { SessionState, Store } from "./store.js";
 
 type Trx = Transaction<SqlTables>;
-type SessionMethods = Pick<
-  Store,
-  "createSession" | "getSession" | "listSessions" | "changeSession" | "deleteSession" | "appendEvents"
->;
+type SessionMethods = Pick<Store, "createSession" | "getSession" | "listSessions" | "changeSession" | "appendEvents">;
 
 const openStatuses = [
   "queued",
@@ -87,16 +84,6 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
         tell.work(sessionId);
         return { ...changed, result };
       }, laneOf(options)),
-
-    deleteSession: (sessionId) =>
-      transact(async (trx, tell) => {
-        // Foreign keys delete the dependent rows.
-        const gone = await trx.deleteFrom("sessions").where("id", "=", searchable(sessionId)).executeTakeFirst();
-        if (gone.numDeletedRows === 0n) return false;
-        tell.log(sessionId);
-        tell.work(sessionId);
-        return true;
-      }),
 
     appendEvents: (sessionId, lease, drafts) =>
       transact(async (trx, tell) => {

@@ -11,6 +11,9 @@ import { integrationMethods } from "../integrations/sql-integrations.js";
 import { memberMethods } from "../members/sql-members.js";
 import { memoryMethods } from "../memory/sql-memories.js";
 import { scheduleMethods } from "../schedules/sql-schedules.js";
+import { auditMethods } from "./sql-audit.js";
+import { codecs } from "./sql-codecs.js";
+import { dataMethods } from "./sql-data.js";
 import { accountMethods } from "./sql-accounts.js";
 import { createSqlContext, type Queries } from "./sql-context.js";
 import type { SqlHints } from "./sql-hints.js";
@@ -45,6 +48,8 @@ export function createSqlStore(db: Queries, options: SqlStoreOptions = {}): Stor
     ...scheduleMethods(context),
     ...integrationMethods(context),
     ...automationMethods(context),
+    ...auditMethods(context),
+    ...dataMethods(context, codecs),
     watchSession: context.watchSession,
     watchWork: context.watchWork,
     watchElsewhere: context.watchElsewhere,

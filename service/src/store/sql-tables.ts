@@ -12,6 +12,7 @@ import type { CommandRecord, DeviceCodeRecord, MachineRecord, OutputChunk } from
 import type { IntegrationRecord } from "../integrations/integration-record.js";
 import type { MemberRecord, WorkspaceMemberRecord } from "../members/member-record.js";
 import type { MemoryRecord } from "../memory/memory-record.js";
+import type { AuditRecord } from "./audit.js";
 import type { RunRecord, TaskRecord } from "../schedules/schedule-record.js";
 import type {
   ApiKeyRecord,
@@ -36,6 +37,8 @@ export interface SqlTables {
     organization_id: string;
     workspace_id: string;
     hash: string;
+    /** `actorKey` of who created it; null in rows of an older process. */
+    owner: string | null;
     revoked_at: string | null;
     created_at: string;
     doc: Doc<ApiKeyRecord>;
@@ -60,6 +63,7 @@ export interface SqlTables {
     organization_id: string;
     external_source: string | null;
     external_id: string | null;
+    retention_days: number | null;
     created_at: string;
     doc: Doc<WorkspaceRecord>;
   };
@@ -92,11 +96,23 @@ export interface SqlTables {
   /** Files whose bytes are in the database. `pieces` is null until all are there. */
   file_contents: { file_id: string; content_id: string; begun_at: string; pieces: number | null };
   file_pieces: { file_id: string; content_id: string; position: number; bytes: Uint8Array };
-  memories: { layer: string; id: string; session_id: string | null; created_at: string; doc: Doc<MemoryRecord> };
+  /** Of a session, or of a workspace and `owner`, the `ownerKey`. */
+  memories: {
+    layer: string;
+    id: string;
+    session_id: string | null;
+    workspace_id: string | null;
+    owner: string | null;
+    created_at: string;
+    doc: Doc<MemoryRecord>;
+  };
   device_codes: {
     device_hash: string;
     user_hash: string | null;
     source: string;
+    /** Null until it is approved. */
+    workspace_id: string | null;
+    owner: string | null;
     expires_at: string;
     doc: Doc<DeviceCodeRecord>;
   };
@@ -160,6 +176,15 @@ export interface SqlTables {
     doc: Doc<AutomationRunRecord>;
   };
   composer_drafts: { session_id: string; owner: string; doc: Doc<DraftRecord> };
+  audit_entries: {
+    id: string;
+    organization_id: string;
+    workspace_id: string;
+    person_digest: string | null;
+    actor_digest: string | null;
+    created_at: string;
+    doc: Doc<AuditRecord>;
+  };
 }
 
 /** A record that belongs to a person or to the workspace. */

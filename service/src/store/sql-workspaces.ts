@@ -16,14 +16,7 @@ export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethod
       transact(async (trx) => {
         const added = await trx
           .insertInto("workspaces")
-          .values({
-            id: searchable(record.id),
-            organization_id: searchable(record.organizationId),
-            external_source: searchableOrNull(record.externalSource),
-            external_id: searchableOrNull(record.externalId),
-            created_at: record.createdAt,
-            doc: doc(record),
-          })
+          .values(workspaceRow(record))
           .onConflict((conflict) => conflict.columns(["organization_id", "external_source", "external_id"]).doNothing())
           .returning("id")
           .executeTakeFirst();
@@ -55,7 +48,7 @@ export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethod
         const next: WorkspaceRecord = { ...row.doc, ...patch };
         await trx
           .updateTable("workspaces")
-          .set({ doc: doc(next) })
+          .set({ doc: doc(next), retention_days: next.retentionDays ?? null })
           .where("id", "=", id)
           .execute();
         return next;
@@ -72,6 +65,18 @@ export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethod
         const rows = await list.orderBy("created_at").orderBy("id").execute();
         return rows.map((row) => row.doc);
       }),
+  };
+}
+
+export function workspaceRow(record: WorkspaceRecord) {
+  return {
+    id: searchable(record.id),
+    organization_id: searchable(record.organizationId),
+    external_source: searchableOrNull(record.externalSource),
+    external_id: searchableOrNull(record.externalId),
+    retention_days: record.retentionDays ?? null,
+    created_at: record.createdAt,
+    doc: doc(record),
   };
 }
 

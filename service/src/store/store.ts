@@ -7,6 +7,8 @@ import type { MemberMethods } from "../members/member-record.js";
 import type { IntegrationMethods } from "../integrations/integration-record.js";
 import type { MemoryMethods } from "../memory/memory-record.js";
 import type { ScheduleMethods } from "../schedules/schedule-record.js";
+import type { AuditMethods } from "./audit.js";
+import type { DataMethods } from "./data.js";
 import type {
   ApiKeyRecord,
   DraftRecord,
@@ -39,7 +41,9 @@ export interface Store
     MemberMethods,
     ScheduleMethods,
     IntegrationMethods,
-    AutomationMethods {
+    AutomationMethods,
+    AuditMethods,
+    DataMethods {
   // Organizations and their keys
 
   createOrganization(record: OrganizationRecord): Promise<void>;
@@ -111,12 +115,6 @@ export interface Store
     options: ChangeOptions,
     decide: (state: SessionState) => Decided<T>,
   ): Promise<Changed<T>>;
-
-  /**
-   * Removes the session with everything that hangs on it; its id and its idempotency key are free again. Watchers of its
-   * log are called. False when there is no such session.
-   */
-  deleteSession(sessionId: string): Promise<boolean>;
 
   /**
    * Appends events under a lease without reading state: the quick path of a running turn. Same guarantees as

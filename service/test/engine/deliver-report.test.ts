@@ -36,7 +36,7 @@ it("keeps a newer report that arrived while the older one was sent", async () =>
 
 it("is done when the parent was removed", async () => {
   const { store, child } = await family();
-  await store.deleteSession("parent");
+  await store.eraseData({ kind: "session", sessionId: "parent" });
   await deliverReport(store, child, cause);
   expect((await store.getSession("child"))?.report).toBeNull();
 });

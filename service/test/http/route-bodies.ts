@@ -1,3 +1,4 @@
+import { erasureBody } from "../../src/routes/erasures.js";
 import type * as v from "valibot";
 import * as automations from "../../src/routes/automation-bodies.js";
 import * as bodies from "../../src/routes/bodies.js";
@@ -346,6 +347,9 @@ export const routeBodies: Readonly<Record<string, readonly RouteBody[]>> = {
         data: { total: 3 },
       },
     },
+  ],
+  [`POST ${W}/erasures`]: [
+    { schema: erasureBody, full: { scope: { kind: "person", endUser: { source: "app", id: "ana" } } } },
   ],
   [`POST ${W}/automations/triggers`]: [
     {

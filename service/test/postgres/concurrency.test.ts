@@ -88,7 +88,7 @@ describe("of two processes at once", () => {
         () => false,
       );
       expect(wrote).toBe(claimed === null);
-      await stores[0].deleteSession(id);
+      await stores[0].eraseData({ kind: "session", sessionId: id });
     }
   });
 
@@ -121,18 +121,18 @@ describe("of two processes at once", () => {
       const [one, other] = round % 2 === 0 ? stores : ([stores[1], stores[0]] as const);
       await Promise.all([
         whole(one.createSession(record(), { events: [eventDraft()] })),
-        whole(one.deleteSession("s")),
+        whole(one.eraseData({ kind: "session", sessionId: "s" })),
         orMissing(other.changeSession("s", {}, () => ({ change: { events: [eventDraft()] }, result: null }))),
         orMissing(other.linkFiles("s", ["f"])),
         whole(other.createSession(record(), { events: [eventDraft()] })),
         orMissing(
           one.changeMemories({ kind: "session", sessionId: "s" }, (known) => ({ result: known, remove: "none" })),
         ),
-        whole(other.deleteSession("s")),
+        whole(other.eraseData({ kind: "session", sessionId: "s" })),
       ]);
     }
     expect([...broken]).toEqual([]);
-    for (const store of stores) await store.deleteSession("s");
+    for (const store of stores) await store.eraseData({ kind: "session", sessionId: "s" });
     const { rows } = await console.query(
       "select (select count(*) from events) + (select count(*) from session_files) as left",
     );
@@ -155,7 +155,7 @@ describe("of two processes at once", () => {
         })),
       (store) => store.claimSession({ owner: "w", now: time(5), expiresAt: time(1) }),
       (store, id) => store.createSession(sessionRecord({ id, createIdempotencyKey: id }), { events: [eventDraft()] }),
-      (store, id, n) => (n % 5 === 0 ? store.deleteSession(id) : store.getSession(id)),
+      (store, id, n) => (n % 5 === 0 ? store.eraseData({ kind: "session", sessionId: id }) : store.getSession(id)),
     ];
     const answers = await Promise.allSettled(
       Array.from({ length: 600 }, (_, n) => acts[n % acts.length]!(stores[n % 2]!, ids[(n * 7) % 3]!, n)),

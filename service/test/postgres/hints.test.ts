@@ -80,7 +80,7 @@ describe("hints between processes", () => {
     await here.releaseLease(lease);
     expect((await freed)[1]).toBe(id);
     told = Promise.all([log(), work(), elsewhere()]);
-    await here.deleteSession(id);
+    await here.eraseData({ kind: "session", sessionId: id });
     expect((await told)[2]).toBe(id);
     const another = Promise.all([work(), elsewhere()]);
     expect((await Promise.all([made(), another]))[1][1]).not.toBeNull();

@@ -1,5 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
-import { sql } from "kysely";
+import { tableNames } from "../../src/store/belongings.js";
 import { migrate } from "../../src/store/sql-migrate.js";
 import { pgliteQueries } from "../../src/store/sql-pglite.js";
 import { createSqlStore } from "../../src/store/sql-store.js";
@@ -15,10 +15,7 @@ export async function openSqlDatabase() {
     queries: () => pgliteQueries(pglite, leaveOpen),
     async emptyStore(): Promise<Store> {
       const db = pgliteQueries(pglite, leaveOpen);
-      await sql`truncate organizations, api_keys, workspace_keys, members, workspaces, sessions, events, turns, requests, memories, device_codes, machines, scheduled_tasks, integrations,
-        automation_sources, automation_triggers, automation_events, automation_deliveries, automation_runs cascade`.execute(
-        db,
-      );
+      for (const name of tableNames.toReversed()) await db.deleteFrom(name).execute();
       return createSqlStore(db);
     },
     close: () => pglite.close(),

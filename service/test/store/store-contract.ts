@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/store/store.js";
 import { automationContract } from "./contract/automations.js";
+import { dataContract } from "./contract/data.js";
 import { directoryContract } from "./contract/directory.js";
 import { filesContract } from "./contract/files.js";
 import { contractOf } from "./contract/fixtures.js";
@@ -39,6 +40,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     scheduleContract(the);
     integrationContract(the);
     automationContract(the);
+    dataContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {
       const closed = await makeStore();

@@ -148,7 +148,7 @@ const change = fc
 const remove = sessionId.map(
   (id): Call =>
     (store) =>
-      store.deleteSession(id),
+      store.eraseData({ kind: "session", sessionId: id }),
 );
 
 const withLease = (act: (store: Store, lease: Lease) => Promise<unknown>) =>

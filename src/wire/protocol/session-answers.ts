@@ -32,10 +32,15 @@ export interface QueueAnswer {
 export interface DeletedSession {
   /** Number of deleted sessions, children included. Null when an older server does not report it. */
   readonly deletedSessionCount: number | null;
+  /** How many records of each kind went with them. Missing where an older server does not say. */
+  readonly erased?: Readonly<Record<string, number>> | undefined;
 }
 
 /** Schema of `DeletedSession`. */
-export const deletedSessionSchema = v.looseObject({ deletedSessionCount: v.nullish(v.number(), null) });
+export const deletedSessionSchema = v.looseObject({
+  deletedSessionCount: v.nullish(v.number(), null),
+  erased: v.optional(v.record(v.string(), v.number())),
+});
 /** Schema of `SteerAnswer`. */
 export const steerAnswerSchema = v.looseObject({ accepted: v.unknown(), turn: v.nullish(turnSchema, null) });
 /** Schema of `ControlAnswer`. */

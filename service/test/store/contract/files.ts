@@ -98,7 +98,7 @@ export function filesContract(the: Contract): void {
         Promise.all(["f", "g", "h", "x"].map((id) => the.store.isFileLinked(sessionId, id)));
       expect(await held(one.id)).toEqual([true, true, true, false]);
       expect(await held(other.id)).toEqual([false, false, false, false]);
-      await the.store.deleteSession(one.id);
+      await the.store.eraseData({ kind: "session", sessionId: one.id });
       expect(await held(one.id)).toEqual([false, false, false, false]);
       await expect(the.store.linkFiles(one.id, ["f"])).rejects.toMatchObject({ code: "session_missing" });
     });

@@ -84,7 +84,8 @@ export function keepingContract(the: Contract): void {
       const [turn, request] = [turnRecord(record.id), requestRecord(record.id)];
       const change = { events: [eventDraft({ clientEventId: "c" })], turns: [turn], requests: [request] };
       await the.store.createSession(record, { ...change, drafts: [draftRecord(record.id)] });
-      expect(await the.store.deleteSession(record.id)).toBe(true);
+      const { counts } = await the.store.eraseData({ kind: "session", sessionId: record.id });
+      expect(counts).toEqual({ sessions: 1, events: 1, turns: 1, requests: 1, composerDrafts: 1 });
       expect(await the.store.getSession(record.id)).toBeNull();
       expect(await the.store.getTurn(record.id, turn.id)).toBeNull();
       expect(await the.store.getRequest(record.id, request.id)).toBeNull();
@@ -99,7 +100,7 @@ export function keepingContract(the: Contract): void {
       const gone = await session({}, { runnable: true });
       const kept = await session({ events: [eventDraft()] });
       const claimed = await the.claim(0);
-      await the.store.deleteSession(gone.id);
+      await the.store.eraseData({ kind: "session", sessionId: gone.id });
       const late = the.store.appendEvents(gone.id, claimed!.lease, [eventDraft()]);
       await expect(late).rejects.toMatchObject({ code: "session_missing" });
       expect(await the.sequences(kept.id)).toEqual([1]);
@@ -108,7 +109,7 @@ export function keepingContract(the: Contract): void {
     it("refuses them also when it was created again and another worker has its lease", async () => {
       const record = await session({}, { runnable: true });
       const before = await the.claim(0);
-      await the.store.deleteSession(record.id);
+      await the.store.eraseData({ kind: "session", sessionId: record.id });
       await the.store.createSession(record, {});
       const next = await the.store.claimSession({ owner: "another", now: time(0), expiresAt: time(9) });
       expect(next?.session.id).toBe(record.id);
@@ -121,9 +122,9 @@ export function keepingContract(the: Contract): void {
     it("notifies watchers of its log, and reports when there was none", async () => {
       const { id } = await session();
       const told = new Promise<void>((resolve) => void the.store.watchSession(id, resolve));
-      await the.store.deleteSession(id);
+      await the.store.eraseData({ kind: "session", sessionId: id });
       await expect(told).resolves.toBeUndefined();
-      expect(await the.store.deleteSession(id)).toBe(false);
+      expect(await the.store.eraseData({ kind: "session", sessionId: id })).toEqual({ counts: {}, fileIds: [] });
     });
   });
 

@@ -193,7 +193,7 @@ export function machineContract(the: Contract): void {
     it("go with their session", async () => {
       const { id } = await the.session();
       await the.store.queueCommand(commandRecord(id, "a"), open);
-      await the.store.deleteSession(id);
+      await the.store.eraseData({ kind: "session", sessionId: id });
       expect(await the.store.getCommand("a")).toBeNull();
       expect(await the.store.openCommands("m")).toEqual([]);
       expect(await the.store.changeCommand("a", (known) => ({ result: known }))).toBeNull();

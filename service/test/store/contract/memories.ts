@@ -66,7 +66,7 @@ export function memoryContract(the: Contract): void {
       const { id } = await the.session();
       const layer: MemoryLayer = { kind: "session", sessionId: id };
       for (const at of [facts, user("app", "ana"), layer]) await put(memoryRecord(at, "m"));
-      await the.store.deleteSession(id);
+      await the.store.eraseData({ kind: "session", sessionId: id });
       expect(await ids(layer)).toEqual([]);
       expect([await ids(facts), await ids(user("app", "ana"))]).toEqual([["m"], ["m"]]);
       await expect(put(memoryRecord(layer, "m"))).rejects.toMatchObject({ code: "session_missing" });

@@ -1,0 +1,41 @@
+import type { Actor, EndUser } from "@service/sdk/protocol";
+import type { Cause } from "../sessions/session-draft.js";
+import type { AuditRecord } from "../store/audit.js";
+import type { Counts } from "../store/data.js";
+import type { WorkspaceRecord } from "../store/records.js";
+import { isoNow, type World } from "../world.js";
+
+export type AuditWorld = Pick<World, "store" | "clock" | "newId" | "hash">;
+
+/** Names a person in the audit without telling who it is: whoever knows the person finds the entries. */
+export function personDigest({ hash }: Pick<World, "hash">, organizationId: string, person: Actor): Promise<string> {
+  return hash(JSON.stringify(["person", organizationId, person.source ?? null, person.id]));
+}
+
+interface Noted extends Pick<AuditRecord, "action" | "scope" | "subjectId"> {
+  readonly counts: Counts;
+  /** Whose data it was. */
+  readonly person: EndUser | null;
+}
+
+/** Adds an entry to the audit. People who act on their own data are named by the digest alone. */
+export async function note(
+  world: AuditWorld,
+  { id: workspaceId, organizationId }: Pick<WorkspaceRecord, "id" | "organizationId">,
+  { subjectId: by = "service", actor = null }: Pick<Cause, "subjectId" | "actor">,
+  { person, ...facts }: Noted,
+): Promise<void> {
+  const digest = async (of: Actor | null) => (of === null ? null : personDigest(world, organizationId, of));
+  const [whose, whom] = [await digest(person), await digest(actor)];
+  await world.store.addAudit({
+    ...facts,
+    by,
+    id: world.newId(),
+    organizationId,
+    workspaceId,
+    personDigest: whose,
+    actor: whose !== null && whose === whom ? null : actor,
+    actorDigest: whom,
+    createdAt: isoNow(world.clock),
+  });
+}

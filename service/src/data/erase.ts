@@ -1,0 +1,83 @@
+/** Erases people's data (docs/privacy.md): what runs is ended, then the records and the bytes of files go. */
+import { isServiceError, type EndUser } from "@service/sdk/protocol";
+import { settleRuns } from "../schedules/run-tasks.js";
+import type { Cause } from "../sessions/session-draft.js";
+import { sessionsBelow } from "../sessions/session-tree.js";
+import type { Counts, DataScope } from "../store/data.js";
+import type { SessionRecord } from "../store/records.js";
+import type { SessionQuery } from "../store/store.js";
+import type { World } from "../world.js";
+import { cancelForErasure } from "./cancel-sessions.js";
+
+export type EraseWorld = Pick<World, "store" | "engine" | "files">;
+
+/**
+ * Erases a session and the sessions below it. One that somebody else erases at the same time counts once.
+ *
+ * @returns how many records of each kind went.
+ */
+export async function eraseSession(world: EraseWorld, session: SessionRecord, cause: Cause): Promise<Counts> {
+  const { store } = world;
+  let counts: Counts = {};
+  try {
+    await cancelForErasure(world, session, cause);
+  } catch (error) {
+    if (!isServiceError(error) || error.code !== "session_missing") throw error;
+  }
+  const { below } = await sessionsBelow(store, session);
+  // From the leaves up: a crash in between leaves no session whose parent is gone.
+  for (const { id } of [...below.toReversed(), session]) {
+    const found = await store.getSession(id);
+    if (found !== null) await settleRuns(store, found, cause);
+    counts = sum(counts, await eraseRecords(world, { kind: "session", sessionId: id }));
+  }
+  return counts;
+}
+
+/** Erases everything of one person in a workspace. */
+export async function erasePerson(
+  world: EraseWorld,
+  workspaceId: string,
+  endUser: EndUser,
+  cause: Cause,
+): Promise<Counts> {
+  const sessions = await eraseSessions(world, { workspaceId, endUser }, cause);
+  return sum(sessions, await eraseRecords(world, { kind: "person", workspaceId, endUser }));
+}
+
+/** Erases a workspace with everything in it. */
+export async function eraseWorkspace(world: EraseWorld, workspaceId: string, cause: Cause): Promise<Counts> {
+  const sessions = await eraseSessions(world, { workspaceId }, cause);
+  return sum(sessions, await eraseRecords(world, { kind: "workspace", workspaceId }));
+}
+
+const sessionsAtOnce = 100;
+
+async function eraseSessions(world: EraseWorld, query: Omit<SessionQuery, "limit">, cause: Cause): Promise<Counts> {
+  let counts: Counts = {};
+  for (;;) {
+    const found = await world.store.listSessions({ ...query, withArchived: true, limit: sessionsAtOnce });
+    for (const session of found) counts = sum(counts, await eraseSession(world, session, cause));
+    if (found.length < sessionsAtOnce) return counts;
+  }
+}
+
+/**
+ * Erases the records of a scope and their bytes. Bytes go first, so that a crash in between leaves a record by which the
+ * next try finds them, and once more behind the records, for those that came meanwhile.
+ */
+export async function eraseRecords(
+  { store, files }: Pick<World, "store" | "files">,
+  scope: DataScope,
+): Promise<Counts> {
+  for (const id of await store.listFileIds(scope)) await files?.store.keepOnly(id, null);
+  const { counts, fileIds } = await store.eraseData(scope);
+  for (const id of fileIds) await files?.store.keepOnly(id, null);
+  return counts;
+}
+
+export function sum(one: Counts, other: Counts): Counts {
+  const total: Record<string, number> = { ...one };
+  for (const [kind, count] of Object.entries(other)) total[kind] = (total[kind] ?? 0) + count;
+  return total;
+}

@@ -1,0 +1,158 @@
+/** Erasing people's data, and the audit of it (`protocol.md` §9.9). */
+import { auditPageSchema, erasureReceiptSchema, type EndUser, type ErasureScope } from "@service/sdk/protocol";
+import * as v from "valibot";
+import { note, personDigest } from "../data/audit.js";
+import { erasePerson, eraseRecords, eraseSession, eraseWorkspace } from "../data/erase.js";
+import { json } from "../http/answers.js";
+import { readBody } from "../http/request-body.js";
+import { forbidden } from "../sessions/api-failure.js";
+import type { AuditRecord } from "../store/audit.js";
+import type { Counts } from "../store/data.js";
+import type { WorkspaceRecord } from "../store/records.js";
+import { isoNow } from "../world.js";
+import { namedEndUser } from "./owners.js";
+import { causeOf, inWorkspace, organizationOf, workspaceOfKey, type Call, type Route } from "./route.js";
+import { sealedPage } from "./sealed-page.js";
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const name = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
+
+export const erasureBody = v.object({
+  scope: v.variant("kind", [
+    v.object({ kind: v.literal("session"), sessionId: id }),
+    v.object({ kind: v.literal("file"), fileId: id }),
+    v.object({ kind: v.literal("person"), endUser: v.object({ source: name(200), id: name(500) }) }),
+    v.object({ kind: v.literal("workspace") }),
+  ]),
+});
+
+const auditQuery = { endUserSource: "text", endUserId: "text", limit: "integer", cursor: "text" } as const;
+
+const erasures = inWorkspace(
+  "POST",
+  "/erasures",
+  "write",
+  {
+    summary: "Erase a session, a file, everything of a person, or a workspace; a repeat erases nothing more",
+    body: erasureBody,
+    answers: { 200: erasureReceiptSchema },
+  },
+  async (call) => {
+    const { scope } = await readBody(call.request, erasureBody);
+    return json(await erase(call, call.workspace, scope));
+  },
+);
+
+export const erasureRoutes: readonly Route[] = [
+  {
+    ...erasures,
+    // A workspace that this organization has erased is not there any more; a repeat answers as one that finds nothing.
+    handle: async (call) => ((await isErased(call)) ? repeatAnswer(call) : erasures.handle(call)),
+  },
+  inWorkspace(
+    "GET",
+    "/audit",
+    "write",
+    {
+      summary: "List what was done with people's data in a workspace",
+      query: auditQuery,
+      answers: { 200: auditPageSchema },
+    },
+    async (call) => auditPage(call, call.workspace.organizationId, call.workspace.id),
+  ),
+  {
+    method: "GET",
+    path: "/v1/organizations/:organizationId/audit",
+    access: "manage",
+    about: {
+      summary: "List what was done with people's data in an organization, in erased workspaces too",
+      query: auditQuery,
+      answers: { 200: auditPageSchema },
+    },
+    handle: async (call) => auditPage(call, organizationOf(call), undefined),
+  },
+];
+
+interface Outcome {
+  readonly counts: Counts;
+  readonly person: EndUser | null;
+  readonly subjectId: string | null;
+}
+
+async function erase(call: Call, workspace: WorkspaceRecord, scope: ErasureScope) {
+  const { world } = call;
+  const { counts, person, subjectId } = await erased(call, workspace, scope);
+  // A repeat that found nothing has done nothing.
+  if (Object.keys(counts).length > 0) {
+    await note(world, workspace, causeOf(call), { action: "erased", scope: scope.kind, person, subjectId, counts });
+  }
+  return receipt(call, scope, counts);
+}
+
+async function erased(call: Call, workspace: WorkspaceRecord, scope: ErasureScope): Promise<Outcome> {
+  const { world, key } = call;
+  const { store } = world;
+  const { id: workspaceId, organizationId } = workspace;
+  const cause = causeOf(call);
+  switch (scope.kind) {
+    case "session": {
+      const session = await store.getSession(scope.sessionId);
+      if (session?.workspaceId !== workspaceId) return nothing;
+      return { counts: await eraseSession(world, session, cause), person: session.endUser, subjectId: session.id };
+    }
+    case "file": {
+      const file = await store.getFile(scope.fileId);
+      if (file?.workspaceId !== workspaceId) return nothing;
+      return { counts: await eraseRecords(world, scope), person: file.endUser, subjectId: file.id };
+    }
+    case "person": {
+      const { endUser } = scope;
+      const counts = await erasePerson(world, workspaceId, endUser, cause);
+      await store.forgetActors({ organizationId, actorDigest: await personDigest(world, organizationId, endUser) });
+      return { counts, person: endUser, subjectId: null };
+    }
+    case "workspace": {
+      if (workspaceOfKey(key) !== null) {
+        throw forbidden("The key is the workspace's own. Use a full key of the organization to erase it.");
+      }
+      const counts = await eraseWorkspace(world, workspaceId, cause);
+      await store.forgetActors({ organizationId, workspaceId });
+      return { counts, person: null, subjectId: null };
+    }
+    default:
+      return scope satisfies never;
+  }
+}
+
+const nothing: Outcome = { counts: {}, person: null, subjectId: null };
+
+function receipt({ world }: Call, scope: ErasureScope, counts: Counts) {
+  return { scope: scope.kind, erased: counts, erasedAt: isoNow(world.clock) };
+}
+
+async function isErased(call: Call): Promise<boolean> {
+  const { world, key } = call;
+  const workspaceId = call.param("workspaceId");
+  if ((await world.store.getWorkspace(workspaceId)) !== null || workspaceOfKey(key) !== null) return false;
+  const [last] = await world.store.listAudit({ organizationId: key.organizationId, workspaceId, limit: 1 });
+  return last?.scope === "workspace";
+}
+
+async function repeatAnswer(call: Call): Promise<Response> {
+  const { scope } = await readBody(call.request, erasureBody);
+  return json(receipt(call, scope, {}));
+}
+
+async function auditPage(call: Call, organizationId: string, workspaceId: string | undefined): Promise<Response> {
+  const { world, query } = call;
+  const person = namedEndUser(query);
+  const digest = person === null ? undefined : await personDigest(world, organizationId, person);
+  const { page, nextCursor } = await sealedPage(call, { name: "audit", limit: 100, most: 500 }, (wanted) =>
+    world.store.listAudit({ organizationId, workspaceId, personDigest: digest, ...wanted }),
+  );
+  return json({ entries: page.map(wireEntry), nextCursor });
+}
+
+function wireEntry({ actorDigest: _, ...entry }: AuditRecord) {
+  return entry;
+}

@@ -1,0 +1,92 @@
+import type { SqlTables } from "./sql-tables.js";
+
+/**
+ * Whose the rows of each table are. Erasing, exporting and importing read this list and nothing else, so a table that is
+ * missing here does not compile, and a test fails for a table of the database that is missing here.
+ *
+ * Parents come before their children: a row is imported in this order and erased in the opposite one.
+ */
+
+export type TableName = keyof SqlTables;
+
+export interface Belonging {
+  /** The columns of the primary key: exports read a table page by page in their order. */
+  readonly key: readonly string[];
+  /** Column with the id of the session that the row belongs to. */
+  readonly session?: string;
+  /** Column with the id of the workspace that the row belongs to. */
+  readonly workspace?: string;
+  /**
+   * Column with the `ownerKey` of the person or the workspace that the row belongs to. Without `workspace`, the workspace is
+   * the session's. Sessions keep a person in two columns.
+   */
+  readonly owner?: string | readonly [source: string, id: string];
+  /** Tables whose rows this row goes with, each with the column that holds the id of such a row. */
+  readonly under?: readonly (readonly [table: TableName, column: string])[];
+  /** Table that names, for each session, the rows that go with the last session that holds them. */
+  readonly heldBy?: TableName;
+  /** Bytes of files. An archive has them as lines of their own. @default false */
+  readonly isBytes?: boolean;
+}
+
+export const belongings: { readonly [Name in TableName]: Belonging } = {
+  // The organization's: no workspace and no person of one owns them. Only a copy of everything takes them along.
+  organizations: { key: ["id"] },
+  api_keys: { key: ["id"] },
+  members: { key: ["id"] },
+  audit_entries: { key: ["id"] },
+
+  workspaces: { key: ["id"], workspace: "id" },
+  workspace_keys: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  workspace_members: { key: ["id"], workspace: "workspace_id" },
+
+  sessions: { key: ["id"], session: "id", workspace: "workspace_id", owner: ["end_user_source", "end_user_id"] },
+  events: { key: ["session_id", "sequence"], session: "session_id" },
+  turns: { key: ["session_id", "id"], session: "session_id" },
+  requests: { key: ["session_id", "id"], session: "session_id" },
+  composer_drafts: { key: ["session_id", "owner"], session: "session_id", owner: "owner" },
+
+  files: { key: ["id"], workspace: "workspace_id", owner: "end_user", heldBy: "session_files" },
+  session_files: { key: ["session_id", "file_id"], session: "session_id", under: [["files", "file_id"]] },
+  file_contents: { key: ["file_id", "content_id"], under: [["files", "file_id"]], isBytes: true },
+  file_pieces: { key: ["file_id", "content_id", "position"], under: [["files", "file_id"]], isBytes: true },
+
+  memories: { key: ["layer", "id"], session: "session_id", workspace: "workspace_id", owner: "owner" },
+
+  device_codes: { key: ["device_hash"], workspace: "workspace_id", owner: "owner" },
+  machines: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  machine_commands: { key: ["id"], session: "session_id", under: [["machines", "machine_id"]] },
+  machine_output: { key: ["command_id", "from_byte"], under: [["machine_commands", "command_id"]] },
+
+  scheduled_tasks: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  scheduled_runs: { key: ["task_id", "key"], under: [["scheduled_tasks", "task_id"]] },
+
+  integrations: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+
+  automation_sources: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  automation_triggers: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  automation_events: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  automation_deliveries: { key: ["source_id", "key"], under: [["automation_sources", "source_id"]] },
+  automation_runs: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+};
+
+/** Parents before their children. */
+export const tableNames = Object.keys(belongings) as readonly TableName[];
+
+type Camel<Text extends string> = Text extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Text;
+
+/** What archives and receipts call the records of a table. */
+export type Kind = Camel<TableName>;
+
+export function kindOf(table: TableName): Kind {
+  return table.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) as Kind;
+}
+
+const tablesByKind = new Map<string, TableName>(tableNames.map((table) => [kindOf(table), table]));
+
+/** Undefined for a word that names no kind. */
+export function tableOf(kind: string): TableName | undefined {
+  return tablesByKind.get(kind);
+}

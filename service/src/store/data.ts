@@ -1,0 +1,49 @@
+import type { EndUser } from "@service/sdk/protocol";
+import type { Kind } from "./belongings.js";
+
+/** Which records. `everything` is for a copy of a whole store. */
+export type DataScope =
+  | { readonly kind: "session"; readonly sessionId: string }
+  | { readonly kind: "file"; readonly fileId: string }
+  | { readonly kind: "person"; readonly workspaceId: string; readonly endUser: EndUser }
+  | { readonly kind: "workspace"; readonly workspaceId: string };
+
+export type ReadScope = DataScope | { readonly kind: "everything" };
+
+/** How many records of each kind; kinds without a record are left out. */
+export type Counts = Readonly<Partial<Record<Kind, number>>>;
+
+export interface Erased {
+  readonly counts: Counts;
+  /** Files that are gone: their bytes outside of the store are to be removed. */
+  readonly fileIds: readonly string[];
+}
+
+/** A record as an archive holds it. */
+export interface KeptRecord {
+  readonly kind: Kind;
+  readonly record: unknown;
+}
+
+/** The store's part that handles records by whose they are (`belongings.ts`). */
+export interface DataMethods {
+  /**
+   * Removes every record of the scope in one transaction and calls the watchers of what was removed. Removes nothing when
+   * there is nothing. A session's scope is that session alone, with the files that no other session holds.
+   */
+  eraseData(scope: DataScope): Promise<Erased>;
+  /** The files that `eraseData` would remove now. */
+  listFileIds(scope: DataScope): Promise<string[]>;
+  /**
+   * Reads every record of the scope, page by page, parents before their children. Leases are left out. What changes
+   * meanwhile may be read as it was or as it is.
+   */
+  readData(scope: ReadScope): AsyncIterable<KeptRecord>;
+  /**
+   * Adds records that the store does not have; those whose id it has stay as they are. In one transaction.
+   *
+   * @returns how many were added.
+   * @throws {ServiceError} `archive_invalid` for a record that is malformed or whose parent is missing.
+   */
+  writeData(records: readonly KeptRecord[]): Promise<number>;
+}

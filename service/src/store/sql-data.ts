@@ -1,0 +1,136 @@
+/** Erases, reads and writes rows by whose they are, for every table alike. */
+import { ServiceError } from "@service/sdk/protocol";
+import { sql, type RawBuilder, type Transaction } from "kysely";
+import { belongings, kindOf, tableNames, tableOf, type TableName } from "./belongings.js";
+import type { DataMethods, DataScope, Erased, KeptRecord } from "./data.js";
+import type { SqlContext, Tell } from "./sql-context.js";
+import { rowsInScope } from "./sql-data-scope.js";
+import { unsearchable } from "./sql-rows.js";
+import type { SqlTables } from "./sql-tables.js";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** For every table but those of bytes. */
+export type Codecs = Readonly<
+  Partial<Record<TableName, { readonly row: (record: unknown) => Row; readonly record?: (row: Row) => unknown }>>
+>;
+
+type Trx = Transaction<SqlTables>;
+
+const rowsPerPage = 200;
+
+export function dataMethods({ run, transact }: SqlContext, codecs: Codecs): DataMethods {
+  return {
+    eraseData: (scope) => transact((trx, tell) => erase(trx, tell, scope)),
+
+    listFileIds: (scope) =>
+      run(async (db) => {
+        const condition = rowsInScope("files", scope, { isErasing: true });
+        if (condition === null) return [];
+        const { rows } = await sql<{ id: string }>`select id from files where ${condition} order by id`.execute(db);
+        return rows.map(({ id }) => unsearchable(id));
+      }),
+
+    async *readData(scope) {
+      for (const table of tableNames) {
+        const codec = codecs[table];
+        const condition = rowsInScope(table, scope, { isErasing: false });
+        if (codec === undefined || condition === null) continue;
+        let last: Row | undefined;
+        do {
+          const rows: readonly Row[] = await run((db) => page(table, condition, last).execute(db)).then(
+            (found) => found.rows,
+          );
+          for (const row of rows) yield { kind: kindOf(table), record: codec.record?.(row) ?? row["doc"] };
+          last = rows.length < rowsPerPage ? undefined : rows.at(-1);
+        } while (last !== undefined);
+      }
+    },
+
+    writeData: (records) =>
+      transact(async (trx, tell) => {
+        let added = 0;
+        for (const [table, given] of byTable(records)) {
+          const codec = codecs[table];
+          if (codec === undefined) continue;
+          added += await insert(trx, table, given.map(codec.row)).catch(asInvalid(table));
+        }
+        if (added > 0) tell.task();
+        return added;
+      }),
+  };
+}
+
+async function erase(trx: Trx, tell: Tell, scope: DataScope): Promise<Erased> {
+  // First, as every writer does: then nobody adds a row behind a deletion, and nobody waits for us while we wait for them.
+  for (const sessionId of await lock(trx, "sessions", scope)) {
+    tell.log(sessionId);
+    tell.work(sessionId);
+  }
+  const locked = await lock(trx, "files", scope);
+  // Asked again behind the locks: another session may have taken one of them meanwhile.
+  const fileIds = (await lock(trx, "files", scope)).filter((id) => locked.includes(id));
+  for (const machineId of await lock(trx, "machines", scope)) tell.machine(machineId);
+  const counts: Record<string, number> = {};
+  for (const table of tableNames.toReversed()) {
+    const condition = rowsInScope(table, scope, { isErasing: true, fileIds });
+    if (condition === null) continue;
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${condition}`.execute(trx);
+    if (numAffectedRows === 0n) continue;
+    if (table === "workspace_keys") tell.keys();
+    if (belongings[table].isBytes !== true) counts[kindOf(table)] = Number(numAffectedRows);
+  }
+  return { counts, fileIds };
+}
+
+async function lock(trx: Trx, table: TableName, scope: DataScope): Promise<string[]> {
+  const condition = rowsInScope(table, scope, { isErasing: true });
+  if (condition === null) return [];
+  const rows = sql<{ id: string }>`select id from ${sql.table(table)} where ${condition} order by id for update`;
+  return (await rows.execute(trx)).rows.map(({ id }) => unsearchable(id));
+}
+
+function page(table: TableName, condition: RawBuilder<unknown>, last: Row | undefined): RawBuilder<Row> {
+  const { key } = belongings[table];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const behind =
+    last === undefined ? sql`true` : sql`(${columns}) > (${sql.join(key.map((column) => sql`${last[column]}`))})`;
+  return sql<Row>`select * from ${sql.table(table)} where (${condition}) and ${behind} order by ${columns} limit ${rowsPerPage}`;
+}
+
+function byTable(records: readonly KeptRecord[]): Map<TableName, unknown[]> {
+  const found = new Map<TableName, unknown[]>();
+  for (const { kind, record } of records) {
+    const table = tableOf(kind);
+    if (table === undefined) throw new ServiceError(`No record is of the kind "${String(kind)}".`, invalid);
+    found.set(table, [...(found.get(table) ?? []), record]);
+  }
+  return new Map([...found].toSorted(([a], [b]) => tableNames.indexOf(a) - tableNames.indexOf(b)));
+}
+
+async function insert(trx: Trx, table: TableName, rows: readonly Row[]): Promise<number> {
+  let added = 0n;
+  for (let from = 0; from < rows.length; from += rowsPerPage) {
+    const { numInsertedOrUpdatedRows = 0n } = await trx
+      .insertInto(table)
+      .values(rows.slice(from, from + rowsPerPage) as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    added += numInsertedOrUpdatedRows;
+  }
+  return Number(added);
+}
+
+const invalid = { code: "archive_invalid" } as const;
+
+function asInvalid(table: TableName): (error: unknown) => never {
+  return (cause: unknown) => {
+    // Classes 22 and 23 of PostgreSQL: a value that a column cannot hold, and a row that breaks a rule.
+    const isData = /^2[23]/.test(String((cause as { readonly code?: unknown } | null)?.code));
+    if (!isData && !(cause instanceof TypeError)) throw cause;
+    throw new ServiceError(
+      `A record of the kind "${kindOf(table)}" does not fit: it is malformed, or the record that it belongs to is missing.`,
+      { ...invalid, cause },
+    );
+  };
+}

@@ -1,0 +1,100 @@
+import * as v from "valibot";
+import { actorSchema, type Actor } from "./decisions.js";
+import type { EndUser } from "./session.js";
+
+/** Erasing and exporting people's data, the audit of both, and what agents remember of a person (`protocol.md` §9.9). */
+
+/** What is erased, all of it in one workspace. */
+export type ErasureScope =
+  | { readonly kind: "session"; readonly sessionId: string }
+  | { readonly kind: "file"; readonly fileId: string }
+  /** Everything labelled with the person. */
+  | { readonly kind: "person"; readonly endUser: EndUser }
+  /** The workspace itself with everything in it. */
+  | { readonly kind: "workspace" };
+
+/** What is exported. */
+export type ExportScope = ErasureScope;
+
+/** What went. */
+export interface ErasureReceipt {
+  readonly scope: ErasureScope["kind"];
+  /** How many records of each kind, such as `sessions`, `events` and `files`. Empty when there was nothing. */
+  readonly erased: Readonly<Record<string, number>>;
+  readonly erasedAt: string;
+}
+
+export const erasureReceiptSchema = v.looseObject({
+  scope: v.picklist(["session", "file", "person", "workspace"]),
+  erased: v.record(v.string(), v.number()),
+  erasedAt: v.string(),
+});
+
+/** What was done with people's data. */
+export interface AuditEntry {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly workspaceId: string;
+  readonly action: string;
+  readonly scope: string;
+  /** The id of the session, file or memory. */
+  readonly subjectId: string | null;
+  /** Stands for the person whose data it was; ask for the entries of a person to know whose. */
+  readonly personDigest: string | null;
+  /** `api_key:<id>`, or `service` for the workspace's own retention. */
+  readonly by: string;
+  /** Who acted, where the key's holder named somebody else than the person whose data it was. */
+  readonly actor: Actor | null;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly createdAt: string;
+}
+
+export const auditEntrySchema = v.looseObject({
+  id: v.string(),
+  organizationId: v.string(),
+  workspaceId: v.string(),
+  action: v.string(),
+  scope: v.string(),
+  subjectId: v.nullish(v.string(), null),
+  personDigest: v.nullish(v.string(), null),
+  by: v.string(),
+  actor: v.nullish(actorSchema, null),
+  counts: v.record(v.string(), v.number()),
+  createdAt: v.string(),
+});
+
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** Null on the last page. */
+  readonly nextCursor: string | null;
+}
+
+export const auditPageSchema = v.looseObject({
+  entries: v.array(auditEntrySchema),
+  nextCursor: v.nullish(v.string(), null),
+});
+
+/** One thing that an agent was told to keep. */
+export interface Memory {
+  readonly id: string;
+  /** Whom it is about; null for a fact of the workspace. */
+  readonly endUser: EndUser | null;
+  /** A word of the agent's, such as `fact` or `preference`. */
+  readonly kind: string;
+  readonly text: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const endUserSchema = v.looseObject({ source: v.string(), id: v.string() });
+
+export const memorySchema = v.looseObject({
+  id: v.string(),
+  endUser: v.nullish(endUserSchema, null),
+  kind: v.string(),
+  text: v.string(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+export const memoryListSchema = v.looseObject({ memories: v.array(memorySchema) });
