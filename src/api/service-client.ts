@@ -19,6 +19,7 @@ import * as machines from "./routes/machines.js";
 import * as members from "./routes/members.js";
 import * as models from "./routes/models.js";
 import * as organization from "./routes/organization.js";
+import * as peopleData from "./routes/people-data.js";
 import * as queue from "./routes/queue.js";
 import * as schedules from "./routes/schedules.js";
 import * as sessions from "./routes/sessions.js";
@@ -45,6 +46,7 @@ const routes = {
   ...humanInput,
   ...lineage,
   ...automations,
+  ...peopleData,
   ...each,
 };
 

@@ -121,6 +121,12 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   updateAutomationTrigger: (to) => to.updateAutomationTrigger({ ...at, triggerId: "x1" }, { expectedRevision: 1 }),
   deleteAutomationTrigger: (to) => to.deleteAutomationTrigger({ ...at, triggerId: "x1" }, 1),
   listAutomationRuns: (to) => to.listAutomationRuns(at),
+  eraseData: (to) => to.eraseData({ kind: "person", endUser: { source: "app", id: "ana" } }, at),
+  deleteFile: (to) => to.deleteFile("x1", at),
+  listAudit: (to) => to.listAudit({}, at),
+  listOrganizationAudit: (to) => to.listOrganizationAudit("x1"),
+  listMemories: (to) => to.listMemories(at),
+  deleteMemory: (to) => to.deleteMemory("x1", at),
   eachEvent: (to) => to.eachEvent(ref).next(),
 };
 

@@ -8,10 +8,8 @@ import type {
   AutomationMethods,
   AutomationQuery,
   AutomationRunRecord,
-  EventRecord,
   KnownDelivery,
   SourceRecord,
-  TriggerRecord,
 } from "./automation-record.js";
 
 /** Automations in a store that forgets everything with its process. */
@@ -21,7 +19,6 @@ export function automationsInProcess(
   watchers: Watchers,
 ): { readonly methods: AutomationMethods; readonly dueTimes: () => readonly string[] } {
   const idOf = ({ id }: Kept) => id;
-  const columns = ({ id, workspaceId, endUser }: Kept) => ({ id, workspace_id: workspaceId, owner: ownerKey(endUser) });
   const sources = memory.map("automation_sources", idOf, columns);
   const triggers = memory.map("automation_triggers", idOf, columns);
   const events = memory.map("automation_events", idOf, columns);
@@ -37,32 +34,7 @@ export function automationsInProcess(
     watchers.notify(work);
   }
 
-  memory.register("automation_runs", {
-    all: () => runs.values(),
-    add(record) {
-      if (runs.has(record.id)) return false;
-      putRun(record);
-      return true;
-    },
-    remove({ id }) {
-      runs.delete(id);
-      due.delete(id);
-    },
-    columns,
-  });
-  memory.register("automation_deliveries", {
-    *all() {
-      for (const [sourceId, held] of deliveries) for (const [key, known] of held) yield { sourceId, key, known };
-    },
-    add({ sourceId, key, known }) {
-      const held = deliveries.get(sourceId) ?? new Map<string, KnownDelivery>();
-      if (held.has(key)) return false;
-      deliveries.set(sourceId, held.set(key, known));
-      return true;
-    },
-    remove: ({ sourceId, key }) => void deliveries.get(sourceId)?.delete(key),
-    columns: ({ sourceId }) => ({ source_id: sourceId }),
-  });
+  registerTables(memory, { runs, putRun, due, deliveries });
 
   const dueRuns = () => [...due].map((id) => runs.get(id)).filter((found) => found !== undefined);
 
@@ -133,11 +105,51 @@ export function automationsInProcess(
   return { methods, dueTimes: () => dueRuns().map(({ dueAt }) => dueAt ?? "") };
 }
 
+interface Tables {
+  readonly runs: Map<string, AutomationRunRecord>;
+  readonly putRun: (record: AutomationRunRecord) => void;
+  readonly due: Set<string>;
+  readonly deliveries: Map<string, Map<string, KnownDelivery>>;
+}
+
+function registerTables(memory: MemoryTables, { runs, putRun, due, deliveries }: Tables): void {
+  memory.register("automation_runs", {
+    all: () => runs.values(),
+    add(record) {
+      if (runs.has(record.id)) return false;
+      putRun(record);
+      return true;
+    },
+    remove({ id }) {
+      runs.delete(id);
+      due.delete(id);
+    },
+    columns,
+  });
+  memory.register("automation_deliveries", {
+    *all() {
+      for (const [sourceId, held] of deliveries) for (const [key, known] of held) yield { sourceId, key, known };
+    },
+    add({ sourceId, key, known }) {
+      const held = deliveries.get(sourceId) ?? new Map<string, KnownDelivery>();
+      if (held.has(key)) return false;
+      deliveries.set(sourceId, held.set(key, known));
+      return true;
+    },
+    remove: ({ sourceId, key }) => void deliveries.get(sourceId)?.delete(key),
+    columns: ({ sourceId }) => ({ source_id: sourceId }),
+  });
+}
+
 interface Kept {
   readonly id: string;
   readonly workspaceId: string;
   readonly endUser: SourceRecord["endUser"];
   readonly createdAt: string;
+}
+
+function columns({ id, workspaceId, endUser }: Kept) {
+  return { id, workspace_id: workspaceId, owner: ownerKey(endUser) };
 }
 
 function listed<T extends Kept>(records: ReadonlyMap<string, T>, query: AutomationQuery): T[] {

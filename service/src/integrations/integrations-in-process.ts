@@ -2,7 +2,7 @@ import { oldestFirst } from "../store/memory-queries.js";
 import type { Run } from "../store/memory-shelves.js";
 import type { MemoryTables } from "../store/memory-tables.js";
 import { isSameOwner, ownerKey } from "../store/owner.js";
-import type { IntegrationMethods, IntegrationRecord } from "./integration-record.js";
+import type { IntegrationMethods } from "./integration-record.js";
 
 /** Integrations in a store that forgets everything with its process. */
 export function integrationsInProcess(run: Run, tables: MemoryTables): IntegrationMethods {

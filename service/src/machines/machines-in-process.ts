@@ -4,7 +4,7 @@ import { newestFirst } from "../store/memory-queries.js";
 import type { Run, Shelves } from "../store/memory-shelves.js";
 import type { Watchers } from "../store/watchers.js";
 import { commandsInProcess } from "./commands-in-process.js";
-import type { DeviceCodeRecord, MachineMethods, MachineRecord } from "./machine-record.js";
+import type { MachineMethods } from "./machine-record.js";
 
 /** Codes, machines and their commands in a store that forgets everything with its process. */
 export function machinesInProcess(

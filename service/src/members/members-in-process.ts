@@ -1,7 +1,7 @@
 import type { MemoryTables } from "../store/memory-tables.js";
 import { oldestFirst } from "../store/memory-queries.js";
 import type { Run } from "../store/memory-shelves.js";
-import { isActiveOwner, type MemberMethods, type MemberPage, type MemberRecord } from "./member-record.js";
+import { isActiveOwner, type MemberMethods, type MemberPage } from "./member-record.js";
 import type { PlacedMember, WorkspaceMemberRecord } from "./member-record.js";
 
 /** Members in a store that forgets everything with its process. */

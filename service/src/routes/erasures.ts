@@ -1,5 +1,11 @@
 /** Erasing people's data, and the audit of it (`protocol.md` §9.9). */
-import { auditPageSchema, erasureReceiptSchema, type EndUser, type ErasureScope } from "@service/sdk/protocol";
+import {
+  auditPageSchema,
+  erasureReceiptSchema,
+  type AuditEntry,
+  type EndUser,
+  type ErasureScope,
+} from "@service/sdk/protocol";
 import * as v from "valibot";
 import { note, personDigest } from "../data/audit.js";
 import { erasePerson, eraseRecords, eraseSession, eraseWorkspace } from "../data/erase.js";
@@ -14,13 +20,13 @@ import { namedEndUser } from "./owners.js";
 import { causeOf, inWorkspace, organizationOf, workspaceOfKey, type Call, type Route } from "./route.js";
 import { sealedPage } from "./sealed-page.js";
 
-const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const idText = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const name = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
 
 export const erasureBody = v.object({
   scope: v.variant("kind", [
-    v.object({ kind: v.literal("session"), sessionId: id }),
-    v.object({ kind: v.literal("file"), fileId: id }),
+    v.object({ kind: v.literal("session"), sessionId: idText }),
+    v.object({ kind: v.literal("file"), fileId: idText }),
     v.object({ kind: v.literal("person"), endUser: v.object({ source: name(200), id: name(500) }) }),
     v.object({ kind: v.literal("workspace") }),
   ]),
@@ -153,6 +159,8 @@ async function auditPage(call: Call, organizationId: string, workspaceId: string
   return json({ entries: page.map(wireEntry), nextCursor });
 }
 
-function wireEntry({ actorDigest: _, ...entry }: AuditRecord) {
-  return entry;
+function wireEntry(entry: AuditRecord): AuditEntry {
+  const { id, organizationId, workspaceId, action, scope, subjectId, personDigest, by, actor, counts, createdAt } =
+    entry;
+  return { id, organizationId, workspaceId, action, scope, subjectId, personDigest, by, actor, counts, createdAt };
 }

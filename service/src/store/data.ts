@@ -46,4 +46,9 @@ export interface DataMethods {
    * @throws {ServiceError} `archive_invalid` for a record that is malformed or whose parent is missing.
    */
   writeData(records: readonly KeptRecord[]): Promise<number>;
+  /**
+   * Removes what erased records have left in the store's own files: on PGlite old row versions and the write-ahead log. On a
+   * server, old row versions are marked as free; its log and its backups are its operator's.
+   */
+  compact(): Promise<void>;
 }

@@ -37,20 +37,12 @@ export function memoryDirectory(run: Run, tables: MemoryTables, onRevoked: () =>
     ({ id }) => id,
     ({ id }) => ({ id }),
   );
-  tables.register("api_keys", keyTable(false));
-  tables.register("workspace_keys", keyTable(true));
+  tables.register("api_keys", keyTable(keys, addKey, forgetKey, false));
+  tables.register("workspace_keys", keyTable(keys, addKey, forgetKey, true));
 
-  function keyTable(isOfWorkspace: boolean): MemoryTable<ApiKeyRecord> {
-    return {
-      all: () => [...keys.values()].filter(({ workspaceId }) => ((workspaceId ?? null) !== null) === isOfWorkspace),
-      add: addKey,
-      remove({ id, hash }) {
-        keys.delete(id);
-        keyIds.delete(hash);
-      },
-      columns: ({ id, workspaceId, createdBy }) =>
-        isOfWorkspace ? { id, workspace_id: workspaceId, owner: actorKey(createdBy) } : {},
-    };
+  function forgetKey({ id, hash }: ApiKeyRecord): void {
+    keys.delete(id);
+    keyIds.delete(hash);
   }
 
   function addKey(record: ApiKeyRecord): boolean {
@@ -123,6 +115,21 @@ export function memoryDirectory(run: Run, tables: MemoryTables, onRevoked: () =>
           .toSorted(oldestFirst)
           .slice(0, limit),
       ),
+  };
+}
+
+function keyTable(
+  keys: ReadonlyMap<string, ApiKeyRecord>,
+  add: (key: ApiKeyRecord) => boolean,
+  remove: (key: ApiKeyRecord) => void,
+  isOfWorkspace: boolean,
+): MemoryTable<ApiKeyRecord> {
+  return {
+    all: () => [...keys.values()].filter(({ workspaceId }) => ((workspaceId ?? null) !== null) === isOfWorkspace),
+    add,
+    remove,
+    columns: ({ id, workspaceId, createdBy }) =>
+      isOfWorkspace ? { id, workspace_id: workspaceId, owner: actorKey(createdBy) } : {},
   };
 }
 

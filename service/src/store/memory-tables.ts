@@ -107,6 +107,7 @@ export function createMemoryTables(): MemoryTables {
           return { counts: counts satisfies Counts, fileIds: filesIn(found, tables) };
         }),
       listFileIds: (scope) => run(() => filesIn(inScope(scope, true), tables)),
+      compact: () => run(() => undefined),
       async *readData(scope) {
         const found = await run(() => inScope(scope, false));
         for (const [name, records] of found) for (const record of records) yield { kind: kindOf(name), record };

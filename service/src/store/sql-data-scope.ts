@@ -10,18 +10,21 @@ type Condition = RawBuilder<unknown>;
 export interface ScopeOptions {
   /** Leaves out files that another session holds as well: erasing keeps them, reading takes them along. */
   readonly isErasing: boolean;
-  /** The files of the scope, where they are known already. */
-  readonly fileIds?: readonly string[];
+  /** The sessions of the scope, where they are locked already: one that was created since is left alone. */
+  readonly sessionIds?: readonly string[] | undefined;
+  /** The files of the scope, where they are locked already. */
+  readonly fileIds?: readonly string[] | undefined;
 }
 
 /** Null when no row of the table can belong to the scope. */
 export function rowsInScope(table: TableName, scope: ReadScope, options: ScopeOptions): Condition | null {
   if (scope.kind === "everything") return sql`true`;
   const belonging = belongings[table];
-  if (table === "files" && options.fileIds !== undefined) return sql`id = any(${columns(options.fileIds)}::text[])`;
+  const known = table === "files" ? options.fileIds : table === "sessions" ? options.sessionIds : undefined;
+  if (known !== undefined) return sql`id = any(${known.map(searchable)}::text[])`;
   const conditions = [
     ownRows(table, belonging, scope),
-    throughSession(table, belonging, scope),
+    throughSession(table, belonging, scope, options),
     ...heldRows(belonging, scope, options),
     ...(belonging.under ?? []).map(([parent, column]) => within(column, parent, rowsInScope(parent, scope, options))),
   ].filter((condition) => condition !== null);
@@ -56,19 +59,19 @@ function ownRows(table: TableName, belonging: Belonging, scope: Exclude<ReadScop
   }
 }
 
-function throughSession(table: TableName, { session }: Belonging, scope: ReadScope): Condition | null {
+function throughSession(table: TableName, { session }: Belonging, scope: ReadScope, options: ScopeOptions) {
   if (session === undefined || table === "sessions" || scope.kind === "session") return null;
-  return within(session, "sessions", rowsInScope("sessions", scope, { isErasing: false }));
+  return within(session, "sessions", rowsInScope("sessions", scope, options));
 }
 
 /** Files that sessions of the scope hold. */
-function heldRows({ heldBy }: Belonging, scope: ReadScope, { isErasing }: ScopeOptions): Condition[] {
-  const sessions = heldBy && rowsInScope("sessions", scope, { isErasing });
+function heldRows({ heldBy }: Belonging, scope: ReadScope, options: ScopeOptions): Condition[] {
+  const sessions = heldBy && rowsInScope("sessions", scope, options);
   if (heldBy === undefined || !sessions) return [];
   const inside = sql`select id from sessions where ${sessions}`;
   const held = sql`id in (select file_id from ${sql.table(heldBy)} where session_id in (${inside}))`;
   const elsewhere = sql`select from ${sql.table(heldBy)} as other where other.file_id = files.id and other.session_id not in (${inside})`;
-  return [isErasing ? sql`(${held} and not exists (${elsewhere}))` : held];
+  return [options.isErasing ? sql`(${held} and not exists (${elsewhere}))` : held];
 }
 
 function within(column: string, parent: TableName, condition: Condition | null): Condition | null {
@@ -77,8 +80,4 @@ function within(column: string, parent: TableName, condition: Condition | null):
 
 function equals(column: string, value: string): Condition {
   return sql`${sql.ref(column)} = ${searchable(value)}`;
-}
-
-function columns(ids: readonly string[]): string[] {
-  return ids.map(searchable);
 }

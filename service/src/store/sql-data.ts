@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type Transaction } from "kysely";
 import { belongings, kindOf, tableNames, tableOf, type TableName } from "./belongings.js";
 import type { DataMethods, DataScope, Erased, KeptRecord } from "./data.js";
 import type { SqlContext, Tell } from "./sql-context.js";
-import { rowsInScope } from "./sql-data-scope.js";
+import { rowsInScope, type ScopeOptions } from "./sql-data-scope.js";
 import { unsearchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 
@@ -19,8 +19,14 @@ type Trx = Transaction<SqlTables>;
 
 const rowsPerPage = 200;
 
-export function dataMethods({ run, transact }: SqlContext, codecs: Codecs): DataMethods {
+/** @param isOwn whether the database is this process's alone, with its files. */
+export function dataMethods({ run, transact }: SqlContext, codecs: Codecs, isOwn: boolean): DataMethods {
   return {
+    compact: () =>
+      run(async (db) => {
+        for (const statement of isOwn ? compaction : ["vacuum"]) await sql.raw(statement).execute(db);
+      }),
+
     eraseData: (scope) => transact((trx, tell) => erase(trx, tell, scope)),
 
     listFileIds: (scope) =>
@@ -61,19 +67,24 @@ export function dataMethods({ run, transact }: SqlContext, codecs: Codecs): Data
   };
 }
 
+/** Old segments of the log hold erased rows: without recycling, a checkpoint removes them. */
+const compaction = ["vacuum full", "set wal_recycle = off", "select pg_switch_wal()", "checkpoint"];
+
 async function erase(trx: Trx, tell: Tell, scope: DataScope): Promise<Erased> {
   // First, as every writer does: then nobody adds a row behind a deletion, and nobody waits for us while we wait for them.
-  for (const sessionId of await lock(trx, "sessions", scope)) {
+  const sessionIds = await lock(trx, "sessions", scope, {});
+  if (scope.kind === "session" && sessionIds.length === 0) return { counts: {}, fileIds: [] };
+  for (const sessionId of sessionIds) {
     tell.log(sessionId);
     tell.work(sessionId);
   }
-  const locked = await lock(trx, "files", scope);
+  const locked = await lock(trx, "files", scope, { sessionIds });
   // Asked again behind the locks: another session may have taken one of them meanwhile.
-  const fileIds = (await lock(trx, "files", scope)).filter((id) => locked.includes(id));
-  for (const machineId of await lock(trx, "machines", scope)) tell.machine(machineId);
+  const fileIds = (await lock(trx, "files", scope, { sessionIds })).filter((id) => locked.includes(id));
+  for (const machineId of await lock(trx, "machines", scope, {})) tell.machine(machineId);
   const counts: Record<string, number> = {};
   for (const table of tableNames.toReversed()) {
-    const condition = rowsInScope(table, scope, { isErasing: true, fileIds });
+    const condition = rowsInScope(table, scope, { isErasing: true, sessionIds, fileIds });
     if (condition === null) continue;
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${condition}`.execute(trx);
     if (numAffectedRows === 0n) continue;
@@ -83,8 +94,13 @@ async function erase(trx: Trx, tell: Tell, scope: DataScope): Promise<Erased> {
   return { counts, fileIds };
 }
 
-async function lock(trx: Trx, table: TableName, scope: DataScope): Promise<string[]> {
-  const condition = rowsInScope(table, scope, { isErasing: true });
+async function lock(
+  trx: Trx,
+  table: TableName,
+  scope: DataScope,
+  known: Pick<ScopeOptions, "sessionIds">,
+): Promise<string[]> {
+  const condition = rowsInScope(table, scope, { isErasing: true, ...known });
   if (condition === null) return [];
   const rows = sql<{ id: string }>`select id from ${sql.table(table)} where ${condition} order by id for update`;
   return (await rows.execute(trx)).rows.map(({ id }) => unsearchable(id));
@@ -102,7 +118,7 @@ function byTable(records: readonly KeptRecord[]): Map<TableName, unknown[]> {
   const found = new Map<TableName, unknown[]>();
   for (const { kind, record } of records) {
     const table = tableOf(kind);
-    if (table === undefined) throw new ServiceError(`No record is of the kind "${String(kind)}".`, invalid);
+    if (table === undefined) throw new ServiceError(`No record is of the kind "${kind}".`, invalid);
     found.set(table, [...(found.get(table) ?? []), record]);
   }
   return new Map([...found].toSorted(([a], [b]) => tableNames.indexOf(a) - tableNames.indexOf(b)));

@@ -49,7 +49,7 @@ export function createSqlStore(db: Queries, options: SqlStoreOptions = {}): Stor
     ...integrationMethods(context),
     ...automationMethods(context),
     ...auditMethods(context),
-    ...dataMethods(context, codecs),
+    ...dataMethods(context, codecs, options.hints === undefined),
     watchSession: context.watchSession,
     watchWork: context.watchWork,
     watchElsewhere: context.watchElsewhere,

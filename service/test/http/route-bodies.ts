@@ -1,7 +1,7 @@
-import { erasureBody } from "../../src/routes/erasures.js";
 import type * as v from "valibot";
 import * as automations from "../../src/routes/automation-bodies.js";
 import * as bodies from "../../src/routes/bodies.js";
+import { erasureBody } from "../../src/routes/erasures.js";
 import { installBody, previewBody } from "../../src/routes/integration-bodies.js";
 import { beginUploadBody } from "../../src/routes/files.js";
 import { createTaskBody, previewScheduleBody, triggerTaskBody } from "../../src/routes/schedules.js";
