@@ -1,11 +1,11 @@
 /**
- * Where attention is told outside the page's own content: the tab's title, the app's badge, notifications. Each is made
- * once and given to `useAttention`; the platform comes in as an argument, and one that is missing is nothing to do.
+ * Shows attention outside the page's own content: the tab's title, the app's badge, notifications. Create each once
+ * and pass it to `useAttention`; the platform is an argument, and a missing one makes the adapter a no-op.
  */
 import type { AttentionEntry } from "../session/attention.js";
 import type { Messages } from "../strings/messages.js";
 
-/** What an `AttentionAdapter` gets when the sessions that need a person change. */
+/** Passed to an `AttentionAdapter` when the sessions that need a person change. */
 export interface AttentionChange {
   readonly entries: readonly AttentionEntry[];
   /** Those that were not there before. */
@@ -16,7 +16,7 @@ export interface AttentionChange {
 /** Shows the number of sessions that need a person: in the title, as a badge, or as a notification. */
 export interface AttentionAdapter {
   readonly show: (change: AttentionChange) => void;
-  /** Nobody is told any more. */
+  /** Clears everything that the adapter shows. */
   readonly clear: () => void;
 }
 
@@ -24,7 +24,7 @@ interface Titled {
   title: string;
 }
 
-/** Puts the count before the document's title, and takes it away again. What the host sets meanwhile is kept. */
+/** Puts the count in front of the document's title, and removes it again. Keeps titles that the host sets meanwhile. */
 export function titleAttention(page?: Titled): AttentionAdapter {
   const target = page ?? (typeof document === "undefined" ? { title: "" } : document);
   let bare = "";

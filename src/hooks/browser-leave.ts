@@ -1,4 +1,4 @@
-/** Calls back when the page may be gone in a moment. A phone often tells it only by hiding the page. */
+/** Calls back when the page may be unloaded. A phone often only hides the page. */
 export function browserLeave(run: () => void): () => void {
   if (typeof window === "undefined") return () => {};
   const hide = () => {

@@ -1,11 +1,11 @@
 /**
- * The connections of the page, shared by all that the kit follows and asks on it, whoever is signed in: a browser opens six
- * to an origin over HTTP/1.1, for all tabs together, and many over HTTP/2.
+ * The page's connections, shared by all streams and requests of the kit, whoever is signed in: a browser opens six to
+ * an origin over HTTP/1.1, for all tabs together, and many over HTTP/2.
  */
 import { systemClock } from "../foundation/clock.js";
 import { createStreamSlots } from "../foundation/stream-slots.js";
 
-/** How many streams are open at once, so that there is room for what is asked. */
+/** Number of concurrent streams, so that requests get a connection. */
 const limits = { narrow: 4, wide: 64 };
 
 export const browserStreams = createStreamSlots({
@@ -19,7 +19,7 @@ export const browserStreams = createStreamSlots({
   },
 });
 
-/** By how the page itself came, as its requests go the same way; where nobody tells, such as outside a browser, without one. */
+/** By the protocol of the page itself, as its requests use the same; the narrow limit where that is unknown. */
 function streamLimit(): number {
   const [page] = globalThis.performance?.getEntriesByType?.("navigation") ?? [];
   const protocol = (page as { readonly nextHopProtocol?: unknown } | undefined)?.nextHopProtocol;

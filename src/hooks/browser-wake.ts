@@ -1,8 +1,8 @@
 import type { Presence } from "../session/session-options.js";
 
 /**
- * Calls back when a retry is worth while at once: the network came back, the page is looked at again, or it was taken out
- * of the store of pages that were left, or thawed.
+ * Calls back when an immediate retry is worthwhile: the network returned, the page is visible again, or it was
+ * restored from the back/forward cache, or thawed.
  */
 export function browserWake(run: () => void): () => void {
   if (typeof window === "undefined") return () => {};

@@ -13,19 +13,19 @@ import { shareOpenChats, tellOpenChat } from "./open-chats.js";
 import { readableStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 
-/** One conversation: its state, and what can be done with it. `Tools` says what the parts of its messages hold. */
+/** One conversation: its state and its verbs. `Tools` types the parts of its messages. */
 export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
   ChatVerbs & {
-    /** The conversation; empty while the chat is nobody's. */
+    /** The conversation; empty while the chat belongs to nobody. */
     readonly id: string;
   };
 
 /** A chat as something to subscribe to. */
 export interface ChatSource extends Disposable {
   readonly controller: ChatController;
-  /** Lays what one hook says over what others say, until it is taken back. The latest counts. */
+  /** Adds one hook's settings over those of others, until the returned function is called. The latest counts. */
   readonly layer: (own: ChatSettings) => () => void;
-  /** Asks to be told also while the page is hidden, for as long as the function says so. Returns how that ends. */
+  /** Keeps updating while the page is hidden, as long as the function returns true. Returns a function that ends it. */
   readonly attend: (isNeeded: () => boolean) => () => void;
   readonly isAttended: () => boolean;
   readonly subscribe: (listener: () => void) => () => void;
@@ -96,7 +96,7 @@ const awaited = bindIdle({
   isAwaited: true,
 });
 
-/** The chat of nobody, or of no conversation yet. */
+/** The chat while signed out, disabled, or without a conversation. */
 export function idleChat(reason: "signed-out" | "disabled" | "awaited"): ChatSource {
   return { "signed-out": signedOut, disabled, awaited }[reason];
 }

@@ -3,7 +3,7 @@ import { useOptionalServiceContext } from "./service-context.js";
 
 const ShownSession = createContext<string | null>(null);
 
-/** Says which session the files below are shown in: whoever may open it may open them. */
+/** Provides the session that the files below are shown in: people who may open it may open them. */
 export function FilesOfSession(props: { readonly sessionId: string | null; readonly children?: ReactNode }): ReactNode {
   return <ShownSession.Provider value={props.sessionId}>{props.children}</ShownSession.Provider>;
 }

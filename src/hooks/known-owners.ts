@@ -1,6 +1,6 @@
 import type { OwnerChoices } from "../wire/protocol/owner-choice.js";
 
-/** What the last page of a list said of the owners, so that a choice stays while the list of another owner is read. */
+/** The owners in the last page of a list, so that a choice stays while another owner's list is read. */
 export interface KnownOwners {
   readonly get: () => OwnerChoices;
   readonly set: (owners: OwnerChoices | undefined) => void;

@@ -1,6 +1,6 @@
 /**
- * The sessions behind the chats that are open on the page, and how they stand: what attention knows of a chat. Apart from
- * what the session API's own door tells, so that a page of chats alone does not load that.
+ * The sessions of the chats that are open on the page, and their states, for attention. Separate from the session
+ * API's live sessions, so that a page with only chats does not load those.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChatController } from "../chat/chat-types.js";
@@ -12,7 +12,7 @@ type Statuses = ReadonlyMap<string, SessionStatus>;
 
 export interface OpenChats {
   readonly store: StoreApi<Statuses>;
-  /** Somebody wants to know also while the page is hidden. Returns how that ends. */
+  /** Keeps updating while the page is hidden. Returns a function that ends it. */
   readonly attend: () => () => void;
   readonly isAttended: () => boolean;
 }
@@ -34,7 +34,7 @@ export function shareOpenChats({ scope }: Pick<ServiceContextValue, "scope">): O
   });
 }
 
-/** Tells of a chat for as long as somebody shows it. @returns how that ends */
+/** Reports a chat while it is shown. @returns a function that ends it */
 export function tellOpenChat(
   { store: chats, isAttended }: OpenChats,
   { getState, subscribe }: ChatController,

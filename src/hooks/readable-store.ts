@@ -1,6 +1,6 @@
 import type { StoreApi } from "zustand/vanilla";
 
-/** What a component needs of a store: a state, the state a server renders, and to hear of changes. */
+/** A component's view of a store: its state, its state on a server, and its changes. */
 export type ReadableStore<T> = Pick<StoreApi<T>, "getState" | "getInitialState" | "subscribe">;
 
 export interface StateSource<T> {

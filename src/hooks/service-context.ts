@@ -8,11 +8,11 @@ import type { PartialMessages } from "../strings/catalogue.js";
 export interface Transport {
   readonly headers: () => HeadersSource | undefined;
   readonly fetch: () => typeof globalThis.fetch | undefined;
-  /** Whatever went wrong and was not thrown to a caller. */
+  /** Called with errors that were not thrown to a caller. */
   readonly onError: (error: Error) => void;
 }
 
-/** What the provider hands down. A new object only when something that a hook shows has changed. */
+/** The provider's context. A new object only when a value that a hook shows has changed. */
 export interface ServiceContextValue {
   readonly scope: IdentityScope;
   /** Where the session proxy is mounted. */

@@ -10,18 +10,18 @@ import { useLatest } from "./use-latest.js";
 /** Props of `ServiceProvider`. */
 export interface ServiceProviderProps {
   /**
-   * Who is signed in, as the host verified it; null when nobody is, undefined while the host still asks: then nothing
-   * private is shown, and drafts and unsent messages are kept until it is known whose they are. Compared by value. A React
-   * root that shows its content later mounts its provider with the page, with undefined: the drafts of an identity that no
-   * provider of the page has are removed right after the first ones mount.
+   * The signed-in person, as the host verified them; null when signed out, undefined while the host still asks: then
+   * nothing private is shown, and drafts and unsent messages are kept until it is known whose they are. Compared by
+   * value. A React root that shows its content later must mount its provider with the page, with undefined: drafts of
+   * identities without a provider on the page are removed right after the first providers mount.
    */
   readonly identity: Identity | null | undefined;
   /** Where the session proxy is mounted. @default "/api/service" */
   readonly baseUrl?: string | undefined;
   /**
-   * Added to every request that the kit makes; a function is asked anew each time. A chat that is answered with 401 asks once
-   * more with `refresh: true`, for all its requests together, and tries again. Pictures and downloads of files are fetched
-   * by the browser itself, without them: let the proxy's `resolve` know those by a cookie.
+   * Added to every request of the kit; a function is called for each. After a 401 a chat calls it once more with
+   * `refresh: true`, for all its requests together, and retries. The browser itself fetches pictures and downloads of
+   * files, without these headers: let the proxy's `resolve` accept a cookie for those.
    *
    * @default none
    */
@@ -34,12 +34,12 @@ export interface ServiceProviderProps {
   readonly locale?: string | undefined;
   /** Direction of the kit's text. @default the page's own */
   readonly dir?: "ltr" | "rtl" | undefined;
-  /** Whatever went wrong and was not thrown to a caller. */
+  /** Called with errors that were not thrown to a caller. */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
-   * The host's backend answers as somebody else, or with a 401 that stands after one `headers({ refresh: true })`: somebody
-   * signed in or out elsewhere. Everything private is gone by then, and hooks stay idle until `identity` changes; set it to
-   * undefined while you ask again who is signed in.
+   * The host's backend answered as another person, or with a 401 after one `headers({ refresh: true })`: the person
+   * signed in or out elsewhere. Private data is removed before this call, and hooks stay idle until `identity`
+   * changes; set it to undefined while you ask again who is signed in.
    */
   readonly onIdentityChange?: (() => void) | undefined;
   /** The part of the page that uses the kit. @default nothing */

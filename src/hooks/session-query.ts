@@ -1,4 +1,4 @@
-/** Reads that hang on a session, kept fresh by its log: read again when it says so, and never asked time and again. */
+/** Reads that depend on a session and are invalidated by its log, never polled. */
 import { useEffect } from "react";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import type { Stale } from "../session/stale.js";
@@ -24,7 +24,7 @@ export interface SessionQuery<T> {
   readonly error: Error | null;
 }
 
-/** What a read is about: its place in the cache, and what of the log makes it stale. */
+/** A read: its place in the cache, and the events of the log that make it stale. */
 export interface SessionRead<T> {
   readonly name: Stale;
   readonly read: (client: ServiceConnection, ref: SessionRef, options: { readonly signal: AbortSignal }) => Promise<T>;

@@ -19,7 +19,7 @@ export function shareQueryClient({ scope }: ServiceContextValue): QueryClient {
     const queries = new QueryClient({
       defaultOptions: {
         queries: {
-          // Kept as long as somebody looks, and no timer after that.
+          // Kept while it is shown, without a timer afterwards.
           gcTime: 0,
           staleTime: Number.POSITIVE_INFINITY,
           refetchOnWindowFocus: false,
@@ -35,7 +35,7 @@ export function shareQueryClient({ scope }: ServiceContextValue): QueryClient {
 export interface SessionRecordOptions {
   readonly workspaceId: string | undefined;
   readonly enabled: boolean;
-  /** The record is read anew when this changes: what the log tells of it. */
+  /** A change of this value reads the record again: it comes from the log. */
   readonly revision: string;
 }
 

@@ -22,7 +22,7 @@ export interface SessionSource extends Disposable {
   readonly store: ReadableStore<SessionControllerState & SessionControllerVerbs>;
 }
 
-/** The client of this identity through the proxy; the browser holds no key. */
+/** The client of this identity through the proxy; the browser has no key. */
 export function shareClient({ scope, transport, baseUrl }: ServiceContextValue): ServiceConnection {
   const { client } = scope.share(JSON.stringify(["client", baseUrl]), () => {
     const connection = connectService({
@@ -31,14 +31,14 @@ export function shareClient({ scope, transport, baseUrl }: ServiceContextValue):
       fetch: scope.guardFetch(baseUrl, transport.fetch),
       onUnauthorized: scope.refuse,
     });
-    // What is asked goes before what is followed.
+    // Requests have priority over streams.
     const request: ServiceConnection["request"] = (asked) => browserStreams.ask(() => connection.request(asked));
     return { client: { ...connection, request }, dispose() {} };
   });
   return client;
 }
 
-/** What is live of the sessions that this identity has on the page. */
+/** The live sessions that this identity has on the page. */
 export function shareOpenSessions({ scope }: ServiceContextValue): OpenSessions {
   return scope.share("open-sessions", () => ({ ...createOpenSessions(), dispose() {} }));
 }
@@ -110,7 +110,7 @@ export function isSessionId(sessionId: SessionId): sessionId is string {
   return typeof sessionId === "string" && sessionId !== "";
 }
 
-/** The session of nobody, or none yet. */
+/** Placeholder session while signed out, disabled, or without an id. */
 function idleSession(sessionId: string, reason: "signed-out" | "disabled" | "awaited"): SessionSource {
   return { "signed-out": signedOut, disabled, awaited }[reason](sessionId);
 }

@@ -19,7 +19,7 @@ export interface ApiKeys extends Omit<ApiKeyActions, "writes"> {
   /** Nothing can be shown yet. */
   readonly isLoading: boolean;
   readonly refresh: () => void;
-  /** Why the last read failed; `role_required` for whoever is no admin. */
+  /** Error of the last read; `role_required` for members. */
   readonly error: Error | null;
   /** Writes in progress, by key. */
   readonly pending: ReadonlyMap<string, "revoke">;

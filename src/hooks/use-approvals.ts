@@ -4,7 +4,7 @@ import type { SessionVerbs, SessionView } from "./session-view.js";
 
 /** Result of `useApprovals`. */
 export interface Approvals {
-  /** What waits for a yes or no, oldest first, and what was just decided until the log has moved on. */
+  /** Approvals that wait, oldest first, and those just decided until the log has continued. */
   readonly approvals: readonly ApprovalRequest[];
   readonly approve: (id: string, message?: string) => Promise<void>;
   readonly reject: (id: string, message?: string) => Promise<void>;

@@ -95,7 +95,7 @@ const browserNetwork = {
   },
 };
 
-/** Attachments of nobody: signed out, or not enabled. */
+/** Placeholder attachments while signed out or disabled. */
 const disabled: Pick<Attachments, "store"> = createAttachments({
   calls: { begin: never, send: never, complete: never },
   readLimits: never,

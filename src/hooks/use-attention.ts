@@ -16,14 +16,14 @@ export interface UseAttentionOptions {
   readonly sessions?: readonly SessionRow[] | undefined;
   /** Ids of the sessions that are shown now. @default all that are open on the page */
   readonly inView?: readonly string[] | undefined;
-  /** Where it is told besides. Keep the list's identity: what is dropped from it is cleared. @default nowhere */
+  /** Further places that show attention. Keep the list's identity: a removed adapter is cleared. @default none */
   readonly adapters?: readonly AttentionAdapter[] | undefined;
 }
 
 /** Result of `useAttention`. */
 export interface Attention {
   readonly count: number;
-  /** Sessions that wait for a decision, and those that ended while nobody looked; oldest first. */
+  /** Sessions that wait for a decision, and those that ended unseen; oldest first. */
   readonly entries: readonly AttentionEntry[];
 }
 
@@ -31,12 +31,10 @@ const noSessions: readonly SessionRow[] = [];
 const noAdapters: readonly AttentionAdapter[] = [];
 
 /**
- * Which sessions want the person, and tells it where the adapters say. A session that is in view on a visible page wants
- * nobody.
+ * The sessions that need the person, shown in the adapters too. A session in view on a visible page needs nobody.
  *
- * @example
- * const adapters = useMemo(() => [titleAttention(), badgeAttention()], []);
- * const { count } = useAttention({ sessions, adapters });
+ * @example const adapters = useMemo(() => [titleAttention(), badgeAttention()], []); const { count } = useAttention({
+ *   sessions, adapters });
  */
 export function useAttention(options: UseAttentionOptions = {}): Attention {
   const { sessions = noSessions, inView, adapters = noAdapters } = options;
@@ -53,7 +51,7 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
 
   useEffect(() => {
     const look = () => {
-      // What is live tells more than a list that was read a while ago; a chat does not know its session's title.
+      // A live state is newer than a list; a chat lacks its session's title.
       const facts = new Map<string, AttentionFacts>(sessions.map((row) => [row.sessionId, row]));
       for (const [sessionId, status] of chats) {
         facts.set(sessionId, { sessionId, status, title: facts.get(sessionId)?.title ?? null });

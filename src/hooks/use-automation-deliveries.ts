@@ -46,10 +46,9 @@ const runsAPage = 500;
 const busyMs = 2_000;
 
 /**
- * What a source of automations received last, and what each delivery did.
+ * The latest deliveries to a source of automations, and their results.
  *
- * @example
- * const { deliveries } = useAutomationDeliveries({ sourceId });
+ * @example const { deliveries } = useAutomationDeliveries({ sourceId });
  */
 export function useAutomationDeliveries(options: UseAutomationDeliveriesOptions): AutomationDeliveries {
   const { sourceId, workspaceId, limit = 20, refreshMs = 10_000 } = options;
@@ -68,7 +67,7 @@ export function useAutomationDeliveries(options: UseAutomationDeliveriesOptions)
       return joined(events, runs);
     },
     enabled: isEnabled,
-    // Whoever shows them again looks for what came since.
+    // Showing them again reads new ones.
     staleTime: 0,
     refetchInterval: ({ state }) => {
       if (!Number.isFinite(refreshMs)) return false;

@@ -63,12 +63,11 @@ const triggersAPage = 500;
 const mostTriggerPages = 10;
 
 /**
- * Automations: sources of signed events and their triggers, created, changed, paused, tried and removed. The lists are
- * read again after each of these, when the page is looked at again, and from time to time while it is visible.
- * `useAutomationDeliveries` tells what a source received.
+ * Automations: sources of signed events and their triggers; create, change, pause, test and remove them. The lists
+ * are read again after each write, when the page becomes visible, and periodically while it is visible.
+ * `useAutomationDeliveries` returns a source's deliveries.
  *
- * @example
- * const { sources, triggers, createSource } = useAutomations();
+ * @example const { sources, triggers, createSource } = useAutomations();
  */
 export function useAutomations(options: UseAutomationsOptions = {}): Automations {
   const { workspaceId, enabled = true } = options;

@@ -14,8 +14,9 @@ export type { Chat } from "./chat-source.js";
 /** Options of `useChat`. */
 export interface UseChatOptions extends ChatSettings, ChatListeners {
   /**
-   * The host's stable id of the thread; another id is another chat. Undefined while it is not known yet: then nothing is
-   * asked, and the state is that of a chat that is being restored. What is no id shows as `error`, and nothing is sent.
+   * The host's stable id of the thread; another id is another chat. Undefined while it is unknown: then no request is
+   * made, and the state is that of a chat that is being restored. An invalid id shows as `error`, and nothing is
+   * sent.
    */
   readonly conversation: string | undefined;
   /** Where the chat handler is mounted. @default "/api/chat" */
@@ -27,16 +28,16 @@ export interface UseChatOptions extends ChatSettings, ChatListeners {
 }
 
 /**
- * One conversation, live: what was said, how it stands, and what can be done. Hooks of the same identity and conversation
- * share one connection. New callbacks, headers and settings apply without a remount.
+ * One live conversation: its messages, its state and its verbs. Hooks of the same identity and conversation share one
+ * connection. New callbacks, headers and settings apply without a remount.
  *
- * With a `selector` the component renders only when what it selects changes (compared shallowly).
+ * With a `selector` the component renders only when the selection changes (compared shallowly).
  *
- * With the agent's tools as `Tools`, the parts of messages are narrowed by the tool's name. A selector says it with its
- * parameter: `(chat: Chat<ShopTools>) => …`, or once for both: `const useShopChat = useChat as UseChat<ShopTools>`.
+ * With the agent's tools as `Tools`, the parts of messages are narrowed by the tool's name. A selector sets it with
+ * its parameter: `(chat: Chat<ShopTools>) => …`, or once for both: `const useShopChat = useChat as
+ * UseChat<ShopTools>`.
  *
- * @example
- * const { messages, sendMessage, status } = useChat({ conversation: "c_1" });
+ * @example const { messages, sendMessage, status } = useChat({ conversation: "c_1" });
  */
 export function useChat<Tools extends object = object>(options: UseChatOptions): Chat<Tools>;
 export function useChat<T, Tools extends object = object>(
@@ -73,7 +74,7 @@ export function useChatSource(
   const { conversation, api = "/api/chat", enabled = true, resume = true } = options;
   const source = chatOf(context, { conversation, api, resume }, enabled);
   const { controller } = source;
-  // Whoever was first may not have wanted what this one wants.
+  // The hook that created the controller may not have resumed.
   useInsertionEffect(() => {
     if (resume) controller.configure({ resume });
   }, [controller, resume]);
@@ -94,7 +95,7 @@ function useChatSettings({ layer }: ChatSource, options: UseChatOptions): void {
   const { scope, transport } = useServiceContext();
   const { api = "/api/chat", headers, fetch, whenBusy } = options;
   useInsertionEffect(() => {
-    // Only what this hook says: another hook of the same chat may say the rest.
+    // Contains only this hook's settings; other hooks on the same chat add theirs.
     const own: ChatSettings = {
       ...(headers && { headers: joinHeaders(transport.headers, () => headers) }),
       ...(fetch && { fetch: scope.guardFetch(api, () => fetch) }),
@@ -106,7 +107,7 @@ function useChatSettings({ layer }: ChatSource, options: UseChatOptions): void {
 
 function useChatListeners({ controller, attend }: ChatSource, listeners: ChatListeners): void {
   const latest = useLatest(listeners);
-  // Who is told of what happens is told in a tab that is not looked at, too; a few seconds late.
+  // Callbacks are called in a hidden tab too, a few seconds late.
   useEffect(
     () => attend(() => latest.current.onNeedsInput !== undefined || latest.current.onFinish !== undefined),
     [attend, latest],

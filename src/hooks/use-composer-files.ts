@@ -4,7 +4,7 @@ import { filesOfDraft, withoutFile } from "../conversation/drafts/draft-extras.j
 import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { MessageExtras } from "./session-view.js";
 
-/** The files of a composer: those that its draft came with, which are uploaded already, before those attached here. */
+/** The files of a composer: those of its draft, which are uploaded already, before those attached here. */
 export function useComposerFiles(
   own: AttachmentsState | undefined,
   draft: DraftKeeper,

@@ -21,7 +21,7 @@ export type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 
 /** Options of `useComposer`. */
 export interface UseComposerOptions {
-  /** Where what is written is kept, from `useLocalDraft` or `useSessionDraft`. @default this component alone */
+  /** Where the text is kept, from `useLocalDraft` or `useSessionDraft`. @default this component only */
   readonly draft?: DraftKeeper | undefined;
   /** Makes the text controlled, together with `onValueChange`; no draft is kept then. @default the composer keeps it */
   readonly value?: string | undefined;

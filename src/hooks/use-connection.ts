@@ -8,7 +8,7 @@ import type { SessionId } from "./session-source.js";
 /** Result of `useConnection`. */
 export interface Connection {
   readonly state: ConnectionState;
-  /** When it came to stand so (ms since 1970); 0 before the first try. */
+  /** Start of this state (ms since 1970); 0 before the first attempt. */
   readonly since: number;
   /** When it is tried again by itself (ms since 1970); null while it is not waiting for that. */
   readonly nextAttemptAt: number | null;
@@ -16,7 +16,7 @@ export interface Connection {
   readonly retry: () => void;
 }
 
-/** How the live connection of a session stands. Renders only when that changes, whatever else the session does. */
+/** The live connection's state of a session. Renders only when that changes, whatever else the session does. */
 export function useConnection(sessionId: SessionId, options: UseSessionByIdOptions = {}): Connection {
   return useStore(
     useSessionSource(sessionId, options).store,

@@ -7,14 +7,14 @@ import { useRestoredDraft } from "./use-restored-draft.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 
 /**
- * One draft of the signed-in person, kept on this device by its name: all who ask for it share it, it survives a reload,
- * and it goes with the person. Give it to `useComposer` or a composer.
+ * One draft of the signed-in person, stored on this device by its name: shared by all its users, kept over a reload,
+ * and removed with the person. Pass it to `useComposer` or a composer.
  */
 export function useLocalDraft(name: string): DraftKeeper {
   return useRestoredDraft(shareDraft(useServiceContext(), ["draft", name]));
 }
 
-/** The draft of this identity under this key, made by the first who asks. */
+/** The draft of this identity under this key, created at the first call. */
 export function shareDraft({ scope }: ServiceContextValue, name: readonly string[]): DraftKeeper {
   const key = JSON.stringify(name);
   return scope.lend<DraftKeeper & Disposable>(key, () => {

@@ -16,7 +16,7 @@ export interface Goal extends Omit<GoalActions, "writes"> {
   readonly isLoading: boolean;
   /** Why it could not be read. */
   readonly error: Error | null;
-  /** What is on its way. */
+  /** The pending write. */
   readonly pending: GoalAction | null;
   /** Why the last write was refused; after a conflict the goal has been read again. */
   readonly refused: RefusedWrite<GoalAction> | null;
@@ -27,10 +27,9 @@ export interface Goal extends Omit<GoalActions, "writes"> {
 const read: SessionRead<GoalRecord | null> = { name: "goal", read: getGoal };
 
 /**
- * What a session works towards, and what a person can do with it. It is read again when the session's log says so.
+ * The goal of a session, and its verbs. It is read again when the session's log changes it.
  *
- * @example
- * const { goal, pause } = useGoal(sessionId);
+ * @example const { goal, pause } = useGoal(sessionId);
  */
 export function useGoal(id: SessionId, options: SessionHookOptions = {}): Goal {
   const { value, isLoading, error } = useSessionQuery(id, options, read);

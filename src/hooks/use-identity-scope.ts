@@ -15,18 +15,18 @@ export interface IdentityScopeCallbacks {
   readonly onDisagreement: (error: Error) => void;
 }
 
-/** What the host's doors said since the provider was given its identity. */
+/** The host's identity responses since the provider was given its identity. */
 interface Doors {
   /** The key of an identity that a door no longer answers. */
   readonly lost: string | null;
-  /** Whether a door has yet to say who is there, after the page came back. */
+  /** Whether the host has yet to answer after the page was restored. */
   readonly isVeiled: boolean;
 }
 
 /**
- * The scope of who is signed in. Another identity gets another scope in the same commit, and the old one is ended with
- * that commit. After the host answered as somebody else or as nobody, nobody is signed in until `identity` changes. While
- * the page is veiled, the scope is the one of an identity that is not known, and the person's own lives on behind it.
+ * The scope of the signed-in person. Another identity gets another scope in the same commit, which also ends the old
+ * one. After the host answered as another person or as nobody, nobody is signed in until `identity` changes. While
+ * the page is veiled, the scope is that of an unknown identity, and the person's own is kept.
  */
 export function useIdentityScope(
   identity: Identity | null | undefined,
@@ -42,7 +42,7 @@ export function useIdentityScope(
     ...callbacks,
     lose(scope: IdentityScope) {
       if (!isMounted.current || current.current !== scope) return;
-      // In a task of its own, so that the caller whose request told it hears that first.
+      // In a task of its own, so that the caller of the request is notified first.
       void nextTask().then(() => doors.setState({ lost: scope.key, isVeiled: false }));
       callbacks.onIdentityChange?.();
     },
@@ -57,7 +57,7 @@ export function useIdentityScope(
   };
   const [scope, setScope] = useState(make);
   const [veil] = useState(() => createIdentityScope(undefined));
-  // During render, so that no child is ever drawn with the scope of somebody else.
+  // During render, so that no child is ever drawn with another person's scope.
   if (scope.key !== identityKey(shown)) setScope(make());
 
   useBrowserLayoutEffect(() => {

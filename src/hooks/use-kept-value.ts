@@ -4,8 +4,8 @@ import { useOptionalServiceContext } from "./service-context.js";
 import { shareDraft } from "./use-draft.js";
 
 /**
- * A value that a person is still working on, kept by its name in their storage: it outlives a remount and a reload, and
- * goes with the person. Without a provider, or a name, this component alone keeps it. `null` forgets it.
+ * An unfinished value, stored by its name in the person's storage: kept over a remount and a reload, and removed with
+ * the person. Without a provider, or a name, only this component keeps it. `null` forgets it.
  */
 export function useKeptValue(name: string | null): readonly [unknown, (value: unknown) => void] {
   const context = useOptionalServiceContext();

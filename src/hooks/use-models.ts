@@ -19,7 +19,7 @@ export interface Models {
 const none: ModelCatalog["models"] = [];
 const withheld: ModelCatalog = { defaultModel: null, models: none };
 
-/** What a session may be asked to run on. Read once for each identity and workspace. */
+/** The models that a session may choose. Read once for each identity and workspace. */
 export function useModels({ workspaceId, enabled = true }: SessionHookOptions = {}): Models {
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;

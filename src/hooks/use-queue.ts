@@ -16,9 +16,9 @@ import { shareSessionDraft, versionOf } from "./use-session-draft.js";
 export interface Queue extends Omit<QueueActions, "writes"> {
   /** Prompts that wait behind the running turn, in the service's order. */
   readonly queue: SessionView["queue"];
-  /** The queue as the service told it last; null until something waits. */
+  /** The latest queue of the service; null until a message waits. */
   readonly snapshot: QueueSnapshot | null;
-  /** What is on its way, by turn. */
+  /** Pending writes, by turn. */
   readonly pendingByTurn: ReadonlyMap<string, QueueAction>;
   /** Why the last write was refused; after a conflict the queue has been read again. */
   readonly refused: RefusedWrite<QueueAction> | null;
@@ -71,7 +71,7 @@ function shareQueueActions(
             draft().type(version.text);
             draft().setExtras(version.extras ?? noExtras);
           }
-          // What was written here was given up for it.
+          // The local text was replaced by it.
           if (draft().getState().conflict) draft().takeOther();
           const { text, extras } = draft().getState();
           if (extras.resources && text === mergeMessages(context.messages).composer.filesOnly) draft().type("");

@@ -3,15 +3,15 @@ import { useStore } from "zustand/react";
 import type { ReadableStore } from "./readable-store.js";
 
 /**
- * A session as it is shown, told anew when something besides its live groups has changed: for whatever stands around the
- * timeline, which must not render with each frame of an answer. `live` is as it was then.
+ * A session that changes only with something besides its live groups: for components around the timeline, which must
+ * not render with each frame of an answer. `live` is from the last such change.
  */
 export function useQuiet<S extends { readonly live: unknown }>(store: ReadableStore<S>): S {
   const [select] = useState(createQuietSelector<S>);
   return useStore(store, select);
 }
 
-/** The same, told with each frame of an answer: for the timeline, and who speaks of it. */
+/** The same for every frame of an answer: for the timeline, and its announcer. */
 export function useLive<S>(store: ReadableStore<S>): S {
   return useStore(store);
 }

@@ -1,4 +1,4 @@
-/** What the hooks of a list of records share: verbs of the signed-in person, and a list that is read again after each. */
+/** Shared by the hooks of record lists: verbs of the signed-in person, and a list that is read again after each. */
 import { useEffect } from "react";
 import { useStore } from "zustand/react";
 import type { RefusedWrite, TrackedWrites } from "../session/tracked-writes.js";
@@ -10,7 +10,7 @@ import { useObservedQuery } from "./use-observed.js";
 
 type Client = ReturnType<typeof shareClient>;
 
-/** What the verbs of a list are made from. */
+/** Dependencies of a list's verbs. */
 export interface ListWorld {
   readonly client: Client;
   readonly workspaceId: string | undefined;
@@ -62,7 +62,7 @@ interface Writing<Action extends string> {
 }
 
 interface RecordList<T, Action extends string> {
-  /** Undefined until it is read, and while nobody is signed in. */
+  /** Undefined until it is read, and while signed out. */
   readonly data: T | undefined;
   readonly status: {
     readonly isLoading: boolean;

@@ -14,7 +14,7 @@ export interface UseSessionByIdOptions {
   readonly enabled?: boolean | undefined;
 }
 
-/** What part of the log is loaded, and how the connection stands. */
+/** The loaded part of the log, and the connection's state. */
 export type SessionWindow = Pick<
   SessionControllerState,
   | "hasOlder"
@@ -26,18 +26,18 @@ export type SessionWindow = Pick<
   | "nextAttemptAt"
 >;
 
-/** What only the session API can do. */
+/** Features of the session API only. */
 export interface SessionByIdExtras extends SessionWindow, WindowVerbs {
   readonly title: string | null;
-  /** The session as the API tells it; null until it is read. */
+  /** The session's record in the API; null until it is read. */
   readonly record: Session | null;
   readonly isPaused: boolean;
   /** Interrupts the running turn with this message. */
   readonly steer: (text: string) => Promise<void>;
   readonly pause: () => Promise<void>;
-  /** Ways to go on after a pause, as the service offers them; empty while nothing is paused, and where it tells none. */
+  /** Ways to continue after a pause, as the service offers them; empty without a pause, and where it offers none. */
   readonly resumeOptions: readonly ResumeOption[];
-  /** Goes on: this session, or what one of `resumeOptions` names. */
+  /** Resumes this session, or the target of one of `resumeOptions`. */
   readonly resume: (option?: ResumeOption) => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function useSessionById(sessionId: SessionId, options: UseSessionByIdOpti
   return { ...session, record, title: session.title ?? record?.title ?? null };
 }
 
-/** The record of a session that is shown, read anew when its log tells of a change; null until it is read. */
+/** The record of a shown session, read again when its log changes it; null until it is read. */
 export function useRecordOf(
   session: Pick<SessionControllerState, "sessionId" | "title" | "isPaused" | "created">,
   { workspaceId, enabled = true }: UseSessionByIdOptions,

@@ -20,13 +20,13 @@ export interface SessionDraftOptions {
 }
 
 /**
- * What the signed-in person is writing to a session: kept on this device and, for a session with a person's label, on the
- * service, so that it is there on every device.
+ * The signed-in person's draft in a session: stored on this device and, for a session with a person's label, on the
+ * service, so that it is on every device.
  */
 export function useSessionDraft(sessionId: SessionId, options: SessionDraftOptions = {}): DraftKeeper {
   const { workspaceId, isLabelled = false } = options;
   const context = useServiceContext();
-  // What is written before there is a session is nobody's to keep.
+  // Text typed before there is a session is kept by this component only.
   const [own] = useState(() => createDraftKeeper());
   const draft = useRestoredDraft(isSessionId(sessionId) ? shareSessionDraft(context, sessionId, workspaceId) : own);
   const isDurable = isLabelled && context.scope.identity !== null;

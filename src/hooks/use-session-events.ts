@@ -11,7 +11,7 @@ import type { SessionId } from "./session-source.js";
 
 /** Result of `useSessionEvents`. */
 export interface SessionEvents extends SessionWindow, WindowVerbs {
-  /** What is loaded of the log, ascending; runs of deltas are one event each. The same list until it changes. */
+  /** The loaded part of the log, ascending; a run of deltas is one event. The same list until it changes. */
   readonly events: readonly SessionEvent[];
   readonly status: SessionStatus | null;
   readonly connection: ConnectionState;
@@ -22,8 +22,8 @@ export interface SessionEvents extends SessionWindow, WindowVerbs {
 }
 
 /**
- * The events of a session, live, for views that fold them in their own way. Shares its connection and its window with
- * every other hook of the same session: at most 10,000 events and 8 Mi characters are held.
+ * The live events of a session, for views with their own fold. Shares its connection and its window with every other
+ * hook of the same session: at most 10,000 events and 8 Mi characters are kept.
  */
 export function useSessionEvents(sessionId: SessionId, options: UseSessionByIdOptions = {}): SessionEvents {
   const session = useStore(useSessionSource(sessionId, options).store);

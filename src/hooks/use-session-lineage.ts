@@ -13,7 +13,7 @@ export interface LineageView {
 
 const read: SessionRead<SessionLineage> = { name: "lineage", read: getLineage };
 
-/** Where a session stands in its tree: whom it was started by, and what it started. */
+/** A session's place in its tree: its ancestors and its children. */
 export function useSessionLineage(sessionId: SessionId, options: SessionHookOptions = {}): LineageView {
   const { value, isLoading, error } = useSessionQuery(sessionId, options, read);
   return { lineage: value ?? null, isLoading, error };

@@ -15,7 +15,7 @@ export interface UseSessionOptions {
   readonly enabled?: boolean | undefined;
 }
 
-/** A session through the chat handler, and what this door tells and can do besides. */
+/** A session through the chat handler, with this door's own state and verbs. */
 export interface ConversationSession extends SessionView, SessionVerbs {
   /** When a broken connection is tried again by itself (ms since 1970); null while it is not waiting for that. */
   readonly nextAttemptAt: number | null;
@@ -24,7 +24,7 @@ export interface ConversationSession extends SessionView, SessionVerbs {
   readonly isLoadingOlder: boolean;
   /** Loads a page of older messages. Does nothing while one loads or when there is none; a failure is `error`. */
   readonly loadOlder: () => Promise<void>;
-  /** Whether messages follow those that are loaded, as a reader who went far back sees a part that ends before them. */
+  /** Whether later messages exist that are not loaded, as after reading far back. */
   readonly hasNewer: boolean;
   readonly isLoadingNewer: boolean;
   /** Loads a page of newer messages. Does nothing while one loads or when there is none; a failure is `error`. */
@@ -54,7 +54,7 @@ export function useSessionStore(options: UseSessionOptions): ReadableStore<Conve
   return sessionOf(useChatSource(options));
 }
 
-/** What this door tells besides. */
+/** State of this door only. */
 type Told = "nextAttemptAt" | "hasOlder" | "isLoadingOlder" | "hasNewer" | "isLoadingNewer";
 
 const sessions = new WeakMap<ChatSource, ReadableStore<ConversationSession>>();

@@ -33,24 +33,24 @@ export interface UseSessionsOptions {
 
 /** Result of `useSessions`. */
 export interface Sessions extends Omit<SessionListActions, "writes" | "written"> {
-  /** Newest first. Those that are open on the page are shown as they stand now. */
+  /** Newest first. Sessions that are open on the page have their live state. */
   readonly sessions: readonly SessionRow[];
   /** Nothing can be shown yet. */
   readonly isLoading: boolean;
-  /** What is shown is for an earlier search, while the one asked for is being read. */
+  /** The list belongs to an earlier search, while the current one is being read. */
   readonly isRefreshing: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
   readonly refresh: () => void;
   readonly error: Error | null;
-  /** What is on its way, by session. */
+  /** Pending writes, by session. */
   readonly pending: ReadonlyMap<string, SessionListAction>;
   readonly refused: RefusedWrite<SessionListAction> | null;
   readonly clearRefused: () => void;
 }
 
-/** How many pages are read again at once; further ones are loaded as the reader comes to them. */
+/** Number of pages that are refreshed together; further ones are loaded as the reader scrolls to them. */
 const mostRead = 3;
 type Pages = InfiniteData<SessionPage, string | undefined>;
 
@@ -85,7 +85,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (previous: Pages | undefined) => previous,
     enabled: isEnabled,
-    // Further pages stay as they were read: a reader who has come far down would wait for all of them.
+    // Lists with further pages are not refreshed: a reader far down would wait for all of them.
     refetchInterval: ({ state }) =>
       Number.isFinite(refreshMs) && (state.data?.pages.length ?? 0) <= mostRead ? refreshMs : false,
   });
@@ -106,7 +106,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
   useEffect(() => {
     if (!isEnabled) return;
     const stopWaking = browserWake(refresh);
-    // What was shown live is no longer: the list knows only what it read before.
+    // A closed session is no longer live: the list has only its last read.
     const stopWatching = opened.store.subscribe((now, before) => {
       if (now.size < before.size) refresh();
     });

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * The selector, giving what it gave before while that is shallowly the same. Asked twice about one state it selects once:
- * what it makes anew each time, however deep, is then no change that asks for another render.
+ * The selector, returning its previous result while that is shallowly equal. Called twice for one state it selects
+ * once, so new objects in its result, however deep, do not cause another render.
  */
 export function useShallow<S extends object, T>(select: (state: S) => T): (state: S) => T {
   const last = useRef<T>(undefined);

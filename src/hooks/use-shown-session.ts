@@ -16,13 +16,13 @@ export interface ShownSessionOptions {
 
 export interface ShownSession {
   readonly store: SessionSource["store"];
-  /** Told anew when something besides its live groups has changed. */
+  /** Changes with anything besides its live groups. */
   readonly session: ReturnType<SessionSource["store"]["getState"]>;
   readonly draft: DraftKeeper;
   readonly files: AttachmentsState;
 }
 
-/** What stands around a session's timeline: the session itself, what is being written to it, and the files that go along. */
+/** The surroundings of a session's timeline: the session itself, its draft, and the draft's files. */
 export function useShownSession(sessionId: SessionId, { workspaceId, attachments }: ShownSessionOptions): ShownSession {
   const { store } = useSessionSource(sessionId, { workspaceId });
   const session = useQuiet(store);

@@ -6,8 +6,8 @@ import type { TimelineGroup } from "../timeline/groups.js";
 import type { TimelineItem } from "../timeline/items.js";
 
 /**
- * The rows and groups of events that you have: from a file, an export, or `useSessionEvents`. Folded anew whenever the list
- * is another one, so for a session that is live take `settled` and `live` of `useSessionById`, which fold what is new.
+ * Rows and groups of given events: from a file, an export, or `useSessionEvents`. Folds all of them whenever the list
+ * changes, so for a live session use `settled` and `live` of `useSessionById`, which fold only new events.
  */
 export function useTimeline(events: readonly SessionEvent[]): {
   readonly items: readonly TimelineItem[];

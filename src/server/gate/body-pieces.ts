@@ -17,7 +17,7 @@ export interface BodyPieces {
   readonly failure: DoorRefusal | undefined;
   /** The piece at this place once it has arrived; undefined behind the last. All readers share one read. */
   piece(at: number): Promise<Bytes | undefined>;
-  /** The next bytes as they come, kept by nobody and not counted. @throws {DoorRefusal} when they are late. */
+  /** The next bytes as they arrive, neither stored nor counted. @throws {DoorRefusal} when they are late. */
   passing(): Promise<Uint8Array | undefined>;
   cancel(reason: unknown): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Says what an operator has to do about an error: a key that the service refuses, an address where nothing answers. Made
- * of facts alone (status, code, address), and never of words that came from the service or from a person.
+ * Describes an operator's remedy for an error: a key that the service refuses, an address without a response. Built
+ * from facts only (status, code, address), never from text of the service or of a person.
  */
 import { connectionFailure } from "../../foundation/describe-error.js";
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
@@ -8,7 +8,7 @@ import { HostFault } from "./host-fault.js";
 import { DoorRefusal } from "./refusal.js";
 
 /**
- * What happened, and what an operator can do about it; undefined for an error that is no operator's.
+ * The cause and an operator's remedy; undefined for an error that is not the operator's.
  *
  * @param baseUrl the service's address, as the host gave it.
  */
@@ -18,8 +18,8 @@ export function remedyOf(error: unknown, baseUrl: string): string | undefined {
 }
 
 /**
- * What the host's `onError` gets: what its own function threw, or the same error with the remedy in its message. Status,
- * code and the rest stay; `cause` is the error as it was.
+ * The error for the host's `onError`: the one its own function threw, or the same error with the remedy in its
+ * message. Status, code and the rest stay; `cause` is the original error.
  */
 export function explainFault(error: unknown, remedy: string | undefined): unknown {
   if (error instanceof HostFault) return error.cause;

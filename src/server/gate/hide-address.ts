@@ -1,6 +1,6 @@
 /**
- * Makes what keeps the service's address out of what a browser is told. A host of one word without a port, such as `api`, is
- * hidden as part of an address only: alone it is a word like any other.
+ * Removes the service's address from texts for a browser. A host of one word without a port, such as `api`, is
+ * removed only as part of an address: alone it is an ordinary word.
  *
  * @param baseUrl as the host gave it
  */

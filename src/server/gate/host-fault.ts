@@ -33,7 +33,7 @@ function withoutCredentials(text: string, headers: Headers): string {
   const words = ["authorization", "cookie", "proxy-authorization"].flatMap((name) =>
     (headers.get(name) ?? "").split(/[\s;,]+/),
   );
-  // Of a cookie its value is the secret.
+  // A cookie's secret is its value.
   return words
     .flatMap((word) => [word, word.slice(word.indexOf("=") + 1)])
     .filter((value) => value.length >= shortestSecret)

@@ -1,5 +1,6 @@
 /**
- * `GET …/identity` of both doors: who the host's `resolve` says is asking. Reads no body and asks the service nothing.
+ * `GET …/identity` of both doors: the person that the host's `resolve` returns. Reads no body and makes no request to
+ * the service.
  */
 import { header, headerJson } from "../../wire/protocol/headers.js";
 

@@ -1,6 +1,6 @@
 /**
- * The body of a request, read only when somebody needs it: a host's function or the door itself. Each gets the whole
- * body, and all of them together read it once, within one limit of size and of time.
+ * The body of a request, read on demand by a host's function or the door itself. Each gets the whole body; together
+ * they read it once, within one limit of size and time.
  */
 import { createBodyPieces, type BodyLimits, type BodyPieces } from "./body-pieces.js";
 import type { DoorRefusal } from "./refusal.js";
@@ -18,15 +18,15 @@ export interface LazyBody {
    */
   bytes(): Promise<Bytes | undefined>;
   /**
-   * The body as it comes, held by nobody and of any size, for a route that passes it on in place of `bytes`. It fails with
-   * 408 when it stands still for as long as a body may take in all.
+   * The body as a stream of any size that is not stored, for a route that forwards it instead of reading `bytes`. It
+   * fails with 408 when it makes no progress for the body's whole time limit.
    */
   passing(): ReadableStream<Uint8Array> | null;
-  /** Why reading failed, whoever read; a host's function may have made another error of it. */
+  /** The failure of reading, whoever read; a host's function may have wrapped it. */
   readonly failure: DoorRefusal | undefined;
 }
 
-/** What both doors take unless the host says otherwise (bytes). */
+/** Default body limit of both doors (bytes). */
 export const defaultBodyLimit = 1_048_576;
 
 /** As long as the service waits for a reader (ms). */

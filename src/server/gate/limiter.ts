@@ -1,25 +1,25 @@
 /**
- * How much one person may ask for. What is counted is in this process alone: a host with several gives the doors a
- * `Limiter` of its own, over a store that its processes share.
+ * Limits the requests of one person. Counts are kept in this process only: a host with several processes gives the
+ * doors its own `Limiter`, over a shared store.
  */
 import { systemClock, type Clock } from "../../foundation/clock.js";
 
 /** A request that may be let in. */
 export interface LimitedRequest {
   /**
-   * Stands for one person of one tenant, in both doors alike: 64 hex digits, which hold no name. Where the host names
-   * neither an actor nor a user, all of a tenant's people are one.
+   * Identifies one person of one tenant, the same in both doors: 64 hex digits without a name. Where the host names
+   * neither an actor nor a user, all people of a tenant share it.
    */
   readonly person: string;
   /** Whether it counts as a write: what makes the agent work, or changes something. Stopping and saving a draft do not. */
   readonly isWrite: boolean;
-  /** Whether it is held open for as long as its answer takes. */
+  /** Whether it stays open for as long as its response streams. */
   readonly isStream: boolean;
   /** Whether it only reads, a stream that is opened included. Left out by doors that count no reads. */
   readonly isRead?: boolean | undefined;
 }
 
-/** What was taken is given back by `release`, which is called once, when the answer is over. */
+/** `release` is called once, when the response is over. */
 export type Admission =
   | { readonly refused?: undefined; readonly release?: (() => void) | undefined }
   | {
@@ -36,13 +36,13 @@ export interface Limiter {
 
 /** Options of `createLimiter`. */
 export interface LimiterOptions {
-  /** How many streams a person may hold open at once; each open conversation of each tab holds one. @default no limit */
+  /** Concurrent streams of a person; each open conversation of each tab uses one. @default no limit */
   readonly streams?: number | undefined;
   /** How many writes a person may make within any 60 seconds. @default no limit */
   readonly writesPerMinute?: number | undefined;
   /**
-   * How many reads a person may make at once; as many again come back, evenly, within 60 seconds. A stream counts as one
-   * when it is opened. @default no limit
+   * Reads that a person may make in a burst; they refill evenly within 60 seconds. Opening a stream counts as one.
+   * @default no limit
    */
   readonly readsPerMinute?: number | undefined;
   /** How many people's writes are remembered; beyond, who wrote longest ago is forgotten. @default 10_000 */
@@ -53,7 +53,7 @@ export interface LimiterOptions {
 
 const minute = 60_000;
 
-/** Nobody knows when a stream will end; a tab that was just closed has given its own back by then (ms). */
+/** The end of a stream is unpredictable; a tab that was just closed has released its own by then (ms). */
 const streamRetryAfter = 5_000;
 
 /**
@@ -71,7 +71,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const readsPerMinute = limitOf("readsPerMinute", options.readsPerMinute);
   const people = limitOf("people", options.people ?? 10_000);
   const open = new Map<string, number>();
-  /** When each wrote, oldest first; who wrote longest ago comes first. */
+  /** Timestamps per writer, oldest first; the least recent writer is first. */
   const written = new Map<string, number[]>();
 
   function recent(person: string, now: number): number[] {
@@ -90,7 +90,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   }
 
-  /** What is left of each person's reads, and when it was so. */
+  /** Each person's remaining reads, with their time. */
   const reads = new Map<string, { readonly left: number; readonly at: number }>();
 
   /** Takes one; else after how many milliseconds there is one again. */

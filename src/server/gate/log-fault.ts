@@ -6,21 +6,21 @@ import { HostFault, hostFaultWords } from "./host-fault.js";
 import { DoorRefusal } from "./refusal.js";
 import { hostFaults } from "./service-error.js";
 
-/** What is known of the request, none of it from a person. */
+/** Facts about the request, none of them from a person. */
 export interface FaultPlace {
   readonly door: string;
   readonly method: string;
   readonly route: string | null;
   readonly correlationId: string;
-  /** Of the request: its credentials are taken out of what the host's own functions threw. */
+  /** Headers of the request: their credentials are redacted from errors of the host's own functions. */
   readonly headers: Headers;
 }
 
 /**
- * One line: where it happened, what, and what to do. Of what a host's own function threw it has the message; of any other
- * error that is not ours only name and place, because its message may quote a person or a key.
+ * One line: place, error and remedy. For an error of a host's own function it has the message; for any other foreign
+ * error only name and place, because its message may quote a person or a key.
  *
- * @param remedy as `remedyOf` says it of this error.
+ * @param remedy as `remedyOf` returns it for this error.
  */
 export function faultLine(error: unknown, remedy: string | undefined, at: FaultPlace): string {
   const { door, method, route, correlationId, headers } = at;
@@ -38,7 +38,7 @@ function factsOf(error: unknown, remedy: string | undefined, headers: Headers): 
   return `${plain(error.name)}${placeOf(error)}`;
 }
 
-/** Errors whose words are written here, and quote nobody: what the host has set. */
+/** Errors with our own words, which quote nobody: they concern the host's settings. */
 function isOurs(error: { readonly code: string }): boolean {
   if (error instanceof DoorRefusal) return error.status >= 500;
   if (error instanceof ServiceApiError) return false;

@@ -1,7 +1,7 @@
 /** Reads the JSON of a body that a browser sent. */
 import { DoorRefusal } from "./refusal.js";
 
-/** No message of any format nests like that; far deeper ones exhaust the stack of whoever writes them out again. */
+/** No message of any format nests deeper; far deeper ones exhaust the stack of a serialiser. */
 export const deepestBody = 256;
 
 /** @throws {Error} for bytes that are no UTF-8, no JSON, or JSON that nests more than 256 levels deep. */
@@ -31,7 +31,7 @@ const [quote, backslash, openList, closeList, openObject, closeObject] = new Tex
 /** @throws {DoorRefusal} (415) `unsupported_media_type`, also for several types and for types that end in `+json`. */
 export function assertJsonType(request: Request): void {
   const type = request.headers.get("content-type");
-  // A quoted parameter may hold a comma; outside of one, a comma begins a second type.
+  // A quoted parameter may contain a comma; outside of one, a comma begins a second type.
   if (type !== null && /^application\/json\s*(?:;(?:[^",]|"[^"]*")*)?$/i.test(type)) return;
   throw new DoorRefusal(415, "The body's type is not JSON. Send it with `content-type: application/json`.", {
     code: "unsupported_media_type",

@@ -3,7 +3,7 @@ import { ServiceError, type ServiceErrorFacts } from "../../foundation/base-erro
 /** A request that a door refuses by a rule of its own. Both doors answer it with this status, code and message. */
 export class DoorRefusal extends ServiceError {
   readonly status: number;
-  /** What the operator can change, for the log; undefined where the caller alone is at fault. */
+  /** The operator's remedy, for the log; undefined where only the caller is at fault. */
   readonly advice: string | undefined;
 
   /** @param message is answered to the caller, so it is written for people. */

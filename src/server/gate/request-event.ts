@@ -1,16 +1,16 @@
-/** What a host is told of a request, for its log and meters: ids, a status and a duration, and never what was said. */
+/** Event of a request for the host's log and metrics: ids, a status and a duration, never content. */
 
 /** `ok` below 400, `refused` below 500, `failed` from there on, `left` when the caller was gone before the answer (499). */
 export type RequestOutcome = "ok" | "refused" | "failed" | "left";
 
 /**
- * How a stream came to its end. Of one turn: as the turn did, or it waits for a person. `closed`: the service ended it, or
- * its person is signed out by now (code `access_ended`). `left`: its reader did.
+ * End of a stream. For one turn: the turn's own end, or it waits for a person. `closed`: the service ended it, or its
+ * person has signed out (code `access_ended`). `left`: the client disconnected.
  */
 export type StreamOutcome = "completed" | "pending" | "cancelled" | "failed" | "closed" | "left";
 
 interface RequestFacts {
-  /** Which of the two a request came to. */
+  /** The endpoint of the request. */
   readonly door: "chat" | "proxy";
   readonly method: string;
   /**
@@ -22,9 +22,9 @@ interface RequestFacts {
   readonly status: number;
   /** The code of the error that was answered, or that ended the stream. */
   readonly code: string | null;
-  /** Since the request came in, in milliseconds. */
+  /** Since the request arrived, in milliseconds. */
   readonly durationMs: number;
-  /** As the answer carries it in `x-service-correlation-id`, and as the service was told. */
+  /** The `x-service-correlation-id` of the response, also sent to the service. */
   readonly correlationId: string;
   /** As the host's `resolve` gave it; null before, and for a workspace that has no tenant. */
   readonly tenant: string | null;
@@ -35,7 +35,10 @@ interface RequestFacts {
   readonly turnId: string | null;
 }
 
-/** `answered` comes once for each request; where its answer streams, `ended` follows once when the stream is over. */
+/**
+ * `answered` is reported once for each request; where its response streams, `ended` follows once when the stream is
+ * over.
+ */
 export type RequestEvent =
   | (RequestFacts & { readonly type: "answered"; readonly outcome: RequestOutcome; readonly streams: boolean })
   | (RequestFacts & { readonly type: "ended"; readonly outcome: StreamOutcome });

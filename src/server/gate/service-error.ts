@@ -1,4 +1,4 @@
-/** What both doors tell a browser of an error that came from the service, or on the way to it (`protocol.md` §6.1). */
+/** Translates an error of the service, or on the way to it, for a browser at both doors (`protocol.md` §6.1). */
 import type { ServiceError } from "../../foundation/base-error.js";
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import { publicErrorCode, publicErrorDetails, serviceErrorWords } from "../../wire/protocol/service-errors.js";
@@ -11,13 +11,13 @@ export interface PublicServiceError {
   readonly details?: Readonly<Record<string, unknown>>;
   /** A write may have happened although its answer is not known. */
   readonly outcomeUnknown?: boolean;
-  /** Milliseconds to wait before another try, where the service says so. */
+  /** Milliseconds to wait before another attempt, where the service sends them. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * The words of an error that a door made itself. What the host has set or handed over wrongly is told to the host, which
- * gets the error; a person reads that it is not available.
+ * The words of an error that a door made itself. A mistake of the host is reported to the host, which gets the error;
+ * a person reads that the assistant is not available.
  */
 export function ownErrorWords({ code, message }: ServiceError): string {
   return hostFaults.includes(code) ? serviceErrorWords("service_refused") : message;
@@ -26,7 +26,7 @@ export function ownErrorWords({ code, message }: ServiceError): string {
 /** Errors whose message is written for the host. */
 export const hostFaults: readonly string[] = ["resolve_invalid", "body_already_read"];
 
-/** Statuses that say something of the caller's own request. */
+/** Statuses that concern the caller's own request. */
 const passedStatuses: readonly number[] = [400, 402, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429];
 
 export function publicServiceError(error: ServiceError): PublicServiceError {
@@ -44,7 +44,7 @@ export function publicServiceError(error: ServiceError): PublicServiceError {
     code,
     message: serviceErrorWords(code),
     retryable: code === "service_refused" ? false : error.retryable,
-    // A refused key wrote nothing, which a client cannot know of a 502.
+    // A refused key wrote nothing, which a client could not infer from a 502.
     ...((outcomeUnknown || code === "service_refused") && { outcomeUnknown }),
     ...(details && { details }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),

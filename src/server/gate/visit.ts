@@ -1,8 +1,8 @@
 /**
- * One request at a door of the host's backend, from its coming to the end of its answer: the id under which it is found
- * in every log, what the host is told of it, and what it holds of its person's share until it is over.
+ * One request at a door of the host's backend, from its arrival to the end of its response: its correlation id, the
+ * host's events, and the person's share that it uses until it is over.
  *
- * What a host's own function throws never becomes an answer.
+ * An error of a host's own function never becomes a response.
  */
 import type { Clock } from "../../foundation/clock.js";
 import { isServiceError } from "../../foundation/base-error.js";
@@ -19,30 +19,32 @@ import type { OriginOptions } from "./origin.js";
 import { DoorRefusal } from "./refusal.js";
 import type { RequestEvent, RequestOutcome, StreamOutcome } from "./request-event.js";
 
-/** What both doors let a host set. */
+/** Options of both doors. */
 export interface DoorOptions extends OriginOptions {
   /**
-   * Whether a write that comes from the host's own pages may go on, judged by anything else, such as a token. Only `true`
-   * lets it; a write from another origin is refused before. @default every one may
+   * Whether a write from the host's own pages may continue, by a further check, such as a token. Only `true` permits
+   * it; a write from another origin is refused before. @default permits every one
    */
   readonly authorizeMutation?: ((request: Request) => boolean | Promise<boolean>) | undefined;
   /** How long a body may take to arrive before it is answered 408, not counting `resolve`. @default 30_000 (ms) */
   readonly bodyTimeoutMs?: number | undefined;
   /**
-   * Told of every request once it is answered, and once more when a streamed answer is over. Holds no text of anybody and
-   * no key.
+   * Called for every request once it is answered, and once more when a streamed response is over. Contains no text of
+   * a person and no key.
    */
   readonly onEvent?: ((event: RequestEvent) => void) | undefined;
   /**
-   * How much a person may ask for; what is over it is answered 429 with `Retry-After`. `false`: no limit.
+   * Limits the requests of a person; beyond them the response is 429 with `Retry-After`. `false`: no limit.
    *
-   * @default 200 streams, 600 writes and 6,000 reads a minute, in this process, for each person that `resolve` names by
-   *   `user` or `actor`; no limit where it names none
+   * @default 200 streams, 600 writes and 6,000 reads a minute, in this process, for each person that `resolve` names
+   *   by `user` or `actor`; no limit where it names none
    */
   readonly limiter?: Limiter | false | undefined;
   /**
-   * How often `resolve`, and at the proxy `authorizeSession`, is asked again for a stream that is followed without an end. It
-   * ends when its person is gone, is somebody else by now, or may no longer read; a page that may go on connects again. `Infinity` never asks. @default 60_000 (ms)
+   * How often `resolve`, and at the proxy `authorizeSession`, is called again for an endless stream. It ends when its
+   * person has signed out, has changed, or may no longer read; a page that may continue reconnects. `Infinity` never
+   * calls again.
+   * @default 60_000 (ms)
    */
   readonly recheckMs?: number | undefined;
   /**
@@ -51,10 +53,10 @@ export interface DoorOptions extends OriginOptions {
    */
   readonly development?: boolean | undefined;
   /**
-   * Told of every error that became an answer or ended a stream; the caller sees only its code and words. What an operator
-   * can put right (a key that is refused, an address where nothing answers) says so in `message`, and has the error as it
-   * was in `cause`. @default one line to `console.error` for each fault that is not the caller's own: with the message of
-   *   what your own functions threw, without anybody's text else
+   * Called with every error that became a response or ended a stream; the caller sees only its code and words. An
+   * error with a remedy for the operator (a refused key, an address without a response) has it in `message`, and the
+   * original error in `cause`. @default one line to `console.error` for each fault that is not the caller's own: with
+   * the message of errors of your own functions, and without anybody's text otherwise
    */
   readonly onError?: ((error: unknown, request: Request) => void) | undefined;
 }
@@ -73,11 +75,11 @@ const nothingYet: Facts = {
 
 export interface Visit {
   readonly correlationId: string;
-  /** What every answer of the door's own carries. */
+  /** Headers of every response that the door makes itself. */
   readonly headers: Headers;
-  /** What is known by now of who asks, and for what. */
+  /** Adds facts about the caller and the request. */
   note(facts: Partial<Facts>): void;
-  /** @throws {ServiceApiError} (429) with code `rate_limited` or `too_many_streams`, and when to come again. */
+  /** @throws {ServiceApiError} (429) with code `rate_limited` or `too_many_streams`, and a retry time. */
   admit(request: LimitedRequest): Promise<void>;
   /** The answer streams: it is over only when the returned function is called, once. */
   stream(): (outcome: StreamOutcome, code?: string) => void;
@@ -85,11 +87,11 @@ export interface Visit {
   readonly report: (error: unknown, status?: number) => void;
   /** Calls a function of the host's; what it throws is reported. */
   readonly callHost: (run: () => unknown) => void;
-  /** Tells the host, and gives the answer back as it is. */
+  /** Reports to the host, and returns the response unchanged. */
   answered(answer: Response, code?: string): Response;
 }
 
-/** What a visit needs of the service behind its door; its requests are limited together, where the host gave no limiter. */
+/** The service behind the door; its requests share one limit where the host gave no limiter. */
 interface VisitedService {
   readonly clock: Clock;
   readonly baseUrl: string;
@@ -115,7 +117,7 @@ export function createVisit(
     const remedy = remedyOf(thrown, baseUrl);
     if (onError) return guarded(() => onError(explainFault(thrown, remedy), request));
     const isAdvice = thrown instanceof DoorRefusal && thrown.advice !== undefined;
-    // A refusal is the caller's own, and an event that does not fit says nothing of this deployment.
+    // A refusal is the caller's own, and a malformed event does not concern this deployment.
     if (isAdvice ? !isNewAdvice(options, thrown.advice) : answeredWith < 500) return;
     if (isServiceError(thrown) && thrown.code === "event_malformed") return;
     const place = { door, method: request.method, route: facts.route, correlationId, headers: request.headers };
@@ -148,7 +150,7 @@ export function createVisit(
       try {
         admission = await limiter.admit(asked);
       } catch (error) {
-        // Chat that goes on without a limit is better than none while the limiter's store is away.
+        // While the limiter's store is unavailable, requests pass without a limit.
         return report(error);
       }
       if (admission.refused !== undefined) throw refusal(admission.refused, admission.retryAfterMs);
@@ -159,7 +161,7 @@ export function createVisit(
       return (outcome, code) => {
         release();
         ending = () => tell({ type: "ended", outcome }, code);
-        // Of a caller that left while the answer was made, the end is known first.
+        // If the caller disconnects early, the stream ends before its status is known.
         if (status !== 0) ending();
       };
     },

@@ -15,11 +15,11 @@ export function isSamePerson(one: ResolvedPerson, other: ResolvedPerson): boolea
   return one.actor?.id === other.actor?.id && names.every((name) => one[name] === other[name]);
 }
 
-/** A stream that is followed without an end, as far as its person goes. */
+/** The person's part of an endless stream. */
 export interface PersonWatch {
   /** Aborts when the request does, and when its person is gone. */
   readonly signal: AbortSignal;
-  /** Whether it was the person's going that aborted it. */
+  /** Whether the person's sign-out aborted it. */
   readonly isGone: () => boolean;
   /** The stream is over. */
   readonly stop: () => void;
@@ -32,11 +32,14 @@ export interface PersonWatchOptions {
   readonly everyMs: number | undefined;
   readonly request: Request;
   readonly clock: Clock;
-  /** Told of what `isStill` throws: a host that cannot tell ends no stream. */
+  /** Called with errors of `isStill`: a host that cannot answer ends no stream. */
   readonly report: (error: unknown) => void;
 }
 
-/** Asks again and again, for as long as the stream is read, whether it may go on: nobody's stream outlives their leaving. */
+/**
+ * Checks periodically, while the stream is read, whether its person may still read it, so that no stream outlives a
+ * sign-out.
+ */
 export function watchPerson(options: PersonWatchOptions): PersonWatch {
   const { isStill, everyMs = 60_000, request, clock, report } = options;
   const end = new AbortController();

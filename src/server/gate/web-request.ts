@@ -6,7 +6,8 @@ import { serviceErrorWords } from "../../wire/protocol/service-errors.js";
 const handlerNames = { createChatHandler: "chat", createSessionProxy: "proxy" } as const;
 
 /**
- * Undefined for a web `Request`. Else the mistake is told once on the console and, where the server passed a Node response, answered.
+ * Undefined for a web `Request`. Else the mistake is logged once on the console and, where the server passed a Node
+ * response, answered.
  *
  * @throws {ServiceError} with code `not_a_request` where there is no response to answer with.
  */

@@ -25,7 +25,7 @@ export function checkDoorOptions(maker: string, options: DoorOptions & { readonl
 export async function assertOwnWrite(request: Request, options: DoorOptions, copy: () => Request): Promise<void> {
   assertOwnOrigin(request, options);
   const { authorizeMutation } = options;
-  // A host without types may return anything; a Response, say, is no yes.
+  // A host without types may return anything; a Response, for example, is not true.
   const isMeant: unknown = authorizeMutation
     ? await callHook("authorizeMutation", () => authorizeMutation(copy()))
     : true;

@@ -19,7 +19,7 @@ export interface ChatPolicy {
   readonly model?: string | undefined;
   /** Instructions for the agent of a new session. @default none */
   readonly instructions?: string | undefined;
-  /** What the agent is taught: definitions of the host's own configuration, at most 32. @default none */
+  /** Skills of the agent: definitions from the host's own configuration, at most 32. @default none */
   readonly skills?: readonly SkillDefinition[] | undefined;
   /** Tools of the service that a new session has. @default the service's */
   readonly tools?: readonly ToolReference[] | undefined;
@@ -30,11 +30,14 @@ export interface ChatPolicy {
    * @default none
    */
   readonly mcpServers?: readonly McpServerInput[] | undefined;
-  /** Further fields of the session's creation; they win over what is derived, save message, id and idempotency key. @default none */
+  /**
+   * Further fields of the session's creation; they override derived ones, except message, id and idempotency key.
+   * @default none
+   */
   readonly create?: Partial<CreateSessionBody> | undefined;
 }
 
-/** The verified person behind what is written. */
+/** The verified author of writes. */
 export interface ChatActor {
   readonly id: string;
   readonly name?: string | undefined;

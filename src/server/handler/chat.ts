@@ -11,10 +11,11 @@ export interface ChatCallOptions {
 export type ChatInput = string | ChatSendBody;
 
 /**
- * One conversation, opened. Every verb looks at the session as it stands then, so one object may be kept.
+ * One opened conversation. Every verb reads the session's current state, so one object may be kept.
  *
- * They throw a `ChatError`: `message_required` and `respond_input_invalid` (400) before anything is sent, the turn's own code
- * or `turn_failed` when it failed, `stream_ended`, `session_missing`; and a `ServiceApiError` for what the service refused.
+ * They throw a `ChatError`: `message_required` and `respond_input_invalid` (400) before anything is sent, the turn's
+ * own code or `turn_failed` when it failed, `stream_ended`, `session_missing`; and a `ServiceApiError` for a refusal
+ * of the service.
  */
 export interface Chat {
   readonly workspaceId: string;
@@ -26,7 +27,7 @@ export interface Chat {
   send(input: ChatInput, options?: ChatCallOptions): Promise<ChatReply>;
   /** Sends when the first chunk is asked for, and ends after `done`. Leaving the loop leaves the turn running. */
   stream(input: ChatInput, options?: ChatCallOptions): AsyncGenerator<ChatChunk, void, void>;
-  /** Interrupts the running turn and goes next; a plain send when there is no session yet. */
+  /** Interrupts the running turn and runs next; a plain send when there is no session yet. */
   steer(input: ChatInput, options?: ChatCallOptions): AsyncGenerator<ChatChunk, void, void>;
   /** Answers what waits, and waits for the turn's end, or for what it asks next. */
   respond(input: ChatRespondBody, options?: ChatCallOptions): Promise<ChatReply>;
@@ -34,6 +35,6 @@ export interface Chat {
   respondStream(input: ChatRespondBody, options?: ChatCallOptions): AsyncGenerator<ChatChunk, void, void>;
   /** The newest messages, or those below the sequence `before`; nothing is written. @default limit 200 */
   history(options?: ChatCallOptions & { readonly before?: number; readonly limit?: number }): Promise<ChatHistory>;
-  /** How the session stands and what waits for a person. */
+  /** The session's status and its pending decisions. */
   snapshot(options?: ChatCallOptions): Promise<{ status: string | null; pending: readonly ChatPending[] }>;
 }

@@ -1,9 +1,9 @@
 /**
  * The host's chat endpoint as one Request → Response function.
  *
- * In this order, so that nobody learns anything before the host has said who they are: method and route, the host's
- * `resolve`, of a write its origin and the identity that the page was shown for, the person's share, the body, the
- * conversation. Nothing is written before all of them passed, and no body is read before it is needed.
+ * Checks in this order, so that nobody learns anything before the host has identified them: method and route, the
+ * host's `resolve`, for a write its origin and the page's identity, the person's share, the body, the conversation.
+ * Nothing is written before all of them passed, and no body is read before it is needed.
  */
 import { callHook } from "../gate/host-fault.js";
 import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
@@ -44,9 +44,9 @@ export interface ChatHandlerOptions extends DoorOptions {
    * @default "native"
    */
   readonly format?: ChatFormatName | undefined;
-  /** Keeps to `format`, whatever the request's header says. @default false */
+  /** Always uses `format`, whatever the request's header. @default false */
   readonly fixedFormat?: boolean | undefined;
-  /** Whether `ui-stream` tells of tools. @default false */
+  /** Whether `ui-stream` includes tools. @default false */
   readonly toolParts?: boolean | undefined;
   /** Whether the last chunk of a turn carries its events. @default false */
   readonly includeEvents?: boolean | undefined;
@@ -54,7 +54,7 @@ export interface ChatHandlerOptions extends DoorOptions {
   readonly maxBodyBytes?: number | undefined;
   /** How long a stream may be silent before a comment is written. @default 15_000 (ms) */
   readonly heartbeatMs?: number | undefined;
-  /** Told of every event of a session's log that a stream of this handler reads: content and all. */
+  /** Called with every event of a session's log that a stream of this handler reads, including its content. */
   readonly onSessionEvent?: ((event: SessionEvent) => void) | undefined;
 }
 
@@ -63,16 +63,14 @@ export type ChatHandler = (request: Request) => Promise<Response>;
 
 /**
  * Makes the chat endpoint: `GET` and `POST /api/chat`, `POST /api/chat/respond`, `POST /api/chat/stop`, `GET
- * /api/chat/identity`, `GET /api/chat/stream` and `GET /api/chat/<conversation>/stream`, under whatever path the host mounts them. It never throws:
- * a failure is an answer, `{error: {message, code, type, retryable}}`, in every format.
+ * /api/chat/identity`, `GET /api/chat/stream` and `GET /api/chat/<conversation>/stream`, under the path where the
+ * host mounts them. It never throws: a failure is a response, `{error: {message, code, type, retryable}}`, in every
+ * format.
  *
- * @throws {TypeError} when `resolve` is missing or `origins` holds what no browser sends.
+ * @throws {TypeError} when `resolve` is missing or `origins` contains a value that no browser sends.
  *
- * @example
- * const handler = createChatHandler(service, { resolve: async (request) => {
- *   const user = await verify(request);
- *   return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 });
- * }});
+ * @example const handler = createChatHandler(service, { resolve: async (request) => { const user = await
+ *   verify(request); return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 }); }});
  */
 export function createChatHandler(service: Service, options: ChatHandlerOptions): ChatHandler {
   checkDoorOptions("createChatHandler", options);
@@ -139,7 +137,7 @@ async function answer(chat: ChatRequest): Promise<Response> {
 /** The routes that are about a conversation. */
 type ConversationRoute = Exclude<ChatRoute["name"], "identity">;
 
-/** What each route takes of a person's share. Who has used theirs up may still stop what runs. */
+/** Each route's use of a person's share. A person over the limit may still stop a turn. */
 const shareOf: Record<ChatRoute["name"], Omit<LimitedRequest, "person">> = {
   identity: { isWrite: false, isStream: false, isRead: true },
   history: { isWrite: false, isStream: false, isRead: true },
@@ -149,14 +147,14 @@ const shareOf: Record<ChatRoute["name"], Omit<LimitedRequest, "person">> = {
   stop: { isWrite: false, isStream: false },
 };
 
-/** What a request asks for: which conversation it names, and what is to be done once that is open. */
+/** A parsed request: the conversation it names, and the action once that is open. */
 interface Act {
   readonly named?: NamedByClient;
   readonly echo?: RequestEcho | undefined;
   run(open: OpenConversation, context: StreamContext, signal: AbortSignal): Promise<Response>;
 }
 
-/** What each route does; its input is read at once, before anything is opened. */
+/** The action of each route; its input is read at once, before a conversation is opened. */
 const actions: Record<ConversationRoute, (chat: ChatRequest, body: Uint8Array<ArrayBuffer> | undefined) => Act> = {
   history({ request, visit }) {
     const before = read.readBefore(request);
@@ -164,7 +162,7 @@ const actions: Record<ConversationRoute, (chat: ChatRequest, body: Uint8Array<Ar
   },
   resume(chat) {
     const cursor = read.readCursor(chat.request);
-    // Only the native format has words for what goes on across turns.
+    // Only the native format can express events across turns.
     if (!chat.route.follow || formatOf(chat).name !== "native")
       return { run: (open, context, signal) => resumeAnswer(open, cursor, context, signal) };
     chat.visit.note({ route: "follow" });

@@ -1,4 +1,4 @@
-/** What a caller is told when something goes wrong (`protocol.md` §7.10): a known code, words of ours and a few facts. */
+/** Translates errors for a caller (`protocol.md` §7.10): a known code, our own words and a few facts. */
 import { hideAddress } from "../gate/hide-address.js";
 import { DoorRefusal } from "../gate/refusal.js";
 import { ownErrorWords, publicServiceError } from "../gate/service-error.js";
@@ -14,7 +14,7 @@ export interface PublicError {
   readonly details?: unknown;
   /** A write may have happened although its answer is not known. @default false */
   readonly outcomeUnknown?: boolean | undefined;
-  /** Milliseconds to wait before another try, where the service or a limit says so. */
+  /** Milliseconds to wait before another attempt, from the service or a limit. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
 /** Errors of a deployment that does not fit, which name it in words for the host. */
 const unavailable = ["chat_not_supported", "version_mismatch", "organization_workspace_required"];
 
-/** Says to OpenAI's clients whether to try again by themselves, which they do after each 409, 429 and 5xx otherwise. */
+/** Tells OpenAI's clients whether to retry by themselves, which they otherwise do after each 409, 429 and 5xx. */
 export const retryHeader = "x-should-retry";
 
 /** The HTTP answer to an error. */

@@ -1,4 +1,4 @@
-/** Lets whoever follows a conversation without a session hear of its first message at once, within one process. */
+/** Notifies followers of a conversation without a session at once of its first message, within one process. */
 export interface FirstMessages {
   /** This process has just made the session. */
   tell(sessionId: string): void;

@@ -1,9 +1,9 @@
 /**
- * Folds a session's events into the frames of a followed conversation: whoever's messages, each turn with its chunks,
- * each decision as the log settles it (`protocol.md` §0.1, 18).
+ * Folds a session's events into the frames of a followed conversation: everybody's messages, each turn with its
+ * chunks, each decision as the log settles it (`protocol.md` §0.1, 18).
  *
- * Pure, and at the end of every turn nothing of it is kept. Of the frames that one event makes, those before the one
- * with the id may come twice to a reader that was cut off between them; all of them say the same the second time.
+ * Pure, and its state is dropped at the end of every turn. Of the frames that one event makes, those before the one
+ * with the id may be repeated for a client that was cut off between them; the repeats are equal.
  */
 import type { ChatChunk } from "../../wire/protocol/chat-chunk.js";
 import { readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";

@@ -2,8 +2,8 @@
 /**
  * Folds the events of one turn into the chunks of its answer (`protocol.md` §7.6).
  *
- * Pure: the same events give the same chunks, compact or raw. An event makes at most one text or tool chunk, so whoever
- * remembers the last id sees no text twice. Which events are read, and from where they are told, is `read-turn`'s work.
+ * Pure: the same events give the same chunks, compact or raw. An event makes at most one text or tool chunk, so a
+ * client that keeps the last id sees no text twice. `read-turn` decides which events are read and sent.
  */
 import type { ChatChunk, ChatPending, ChatReply, ToolChunk } from "../../wire/protocol/chat-chunk.js";
 import {
@@ -24,7 +24,7 @@ import { leafName } from "../../timeline/events/tools.js";
 import { workerAction } from "../../timeline/events/workers.js";
 import { stopReason } from "./stop-reason.js";
 
-/** Why a turn failed, as its reader is told. */
+/** The reason of a failed turn for its reader. */
 export interface TurnFailure {
   readonly code: string;
   readonly message: string;
@@ -44,24 +44,24 @@ export interface TurnState {
   readonly workspaceId: string;
   /** `waiting`: announced what waits for a person; the next decision makes it `running` again. */
   readonly phase: "queued" | "running" | "waiting" | "ended";
-  /** Everything told so far. */
+  /** Everything sent so far. */
   readonly text: string;
   /** The text of the newest segment. */
   readonly segment: string;
   readonly segmentOpen: boolean;
-  /** The beginning of a citation mark at the end of the newest segment; it is told once it turns out to be text. */
+  /** An incomplete citation mark at the end of the newest segment; sent once it turns out to be text. */
   readonly heldMark: string;
   readonly toolNames: Readonly<Record<string, string>>;
   /** Call id → the rejection of that call. */
   readonly denials: ReadonlyMap<string, Denial>;
-  /** What the log left undecided, oldest first. */
+  /** Pending decisions in the log, oldest first. */
   readonly pending: readonly ChatPending[];
   /** The sequence of the newest announcement; 0 before the first. */
   readonly announcedAt: number;
 }
 
 export interface FoldTurnOptions {
-  /** Tell every approval of an announcement, not the first alone. @default false */
+  /** Sends every approval of an announcement, not only the first. @default false */
   readonly everyPending?: boolean;
 }
 
@@ -88,7 +88,7 @@ export function emptyTurn(ids: Pick<TurnState, "turnId" | "sessionId" | "workspa
   };
 }
 
-/** Which turn an event is of, wherever it says so; null for one of the session. */
+/** The turn of an event, wherever it is named; null for one of the session. */
 export function turnOf(event: SessionEvent): string | null {
   const named = isRecord(event.payload) ? event.payload["turnId"] : undefined;
   return event.turnId ?? (typeof named === "string" ? named : null);
@@ -117,14 +117,14 @@ export function foldTurn(state: TurnState, event: SessionEvent, options: FoldTur
 
 interface Facts {
   readonly id: number;
-  /** The payload as it came. */
+  /** The payload, unchanged. */
   readonly raw: unknown;
   readonly options: FoldTurnOptions;
 }
 
 type Row<T extends EventType> = (state: TurnState, payload: EventPayloads[T], facts: Facts) => FoldedTurn;
 
-/** What a chat tells; a type without a row is no part of an answer. */
+/** Handlers by event type; a type without a row is not part of an answer. */
 const rows: { readonly [T in EventType]?: Row<T> } = {
   "turn.started": (state) => quiet(state, { phase: "running" }),
   "agent.message.delta": (state, { text }, { id }) => extendMessage(state, id, text),
@@ -182,7 +182,7 @@ function tellText(state: TurnState, id: number, text: string, opens: boolean, st
 
 function completeMessage(state: TurnState, id: number, payload: EventPayloads["agent.message.completed"]): FoldedTurn {
   const text = withoutCitations(payload.text);
-  // What is stored of a long answer may be cut; the deltas have all of it.
+  // A long answer may be stored truncated; the deltas have all of it.
   const cut = payload.truncation !== undefined && payload.truncation !== null;
   if (cut && state.segment !== "") return quiet(state, closed);
   if (state.segment !== "" && text.startsWith(state.segment)) {
@@ -208,9 +208,9 @@ function endTool(state: TurnState, id: number, payload: EventPayloads["agent.too
   const known = callId !== undefined && Object.hasOwn(state.toolNames, callId) ? state.toolNames[callId] : undefined;
   const name = known ?? "tool";
   const denied = callId === undefined ? undefined : state.denials.get(callId);
-  // An older client knows no other end of a call that was not made.
+  // Older clients have no status for a call that was not made.
   const status = denied || isToolFailure(payload) ? "failed" : "completed";
-  // As in the history: of a session that the agent started, its row tells.
+  // As in the history: the row of a session that the agent started shows its result.
   const output = workerAction(leafName(name)) ? undefined : (payload.output ?? payload.preview);
   return { state, frames: [{ id, chunk: tool({ name, status, callId, output, denied }) }] };
 }
@@ -231,7 +231,7 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** What an announcement adds, and what of the old it leaves. */
+/** Decisions that an announcement adds and keeps. */
 interface Asked {
   readonly added: readonly ChatPending[];
   readonly kept: readonly ChatPending[];
@@ -294,7 +294,7 @@ function settle(state: TurnState, requestId: string): FoldedTurn {
 
 function statusChanged(state: TurnState, id: number, status: string, options: FoldTurnOptions): FoldedTurn {
   if (status === "cancelled") return end(state, id, "cancelled");
-  // Questions that were asked together are not asked again: what is still open is all there is to wait for.
+  // Questions that were asked together are not repeated: the open ones are all that remains.
   const asksAgain = status === "requires_action" && state.phase === "running" && state.pending.length > 0;
   if (!asksAgain) return { state, frames: [] };
   return announce(state, id, { added: state.pending, kept: [] }, options);

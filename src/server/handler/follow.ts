@@ -1,4 +1,4 @@
-/** Reads a conversation as it goes on, across turns, until the reader leaves (`protocol.md` §0.1, 18). */
+/** Reads a conversation across turns, until the client disconnects (`protocol.md` §0.1, 18). */
 import { delay } from "../../foundation/delay.js";
 import { onAbort } from "../../foundation/on-abort.js";
 import { lastSequenceOf, type SessionEvent } from "../../wire/protocol/session-event.js";
@@ -10,9 +10,9 @@ import { reopen, type OpenConversation } from "./open-conversation.js";
 import { replay } from "./replay.js";
 
 /**
- * Yields what follows `cursor`; without one, what follows now. A conversation without a session is waited for, and told
- * from its first event: a message that this process took is heard of at once, one of another process is looked for every
- * `lookMs`.
+ * Yields the frames after `cursor`; without one, new frames only. Waits for the session of a conversation without
+ * one, and then yields from its first event: a message through this process is noticed at once, one through another
+ * process by a look every `lookMs`.
  */
 export async function* follow(
   open: OpenConversation,

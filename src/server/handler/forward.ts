@@ -1,6 +1,6 @@
 /**
- * Requests to the service with the organization's key whose answers are handed on as they came. For the session proxy,
- * which must change nothing of them; all else goes through `ServiceClient`.
+ * Requests to the service with the organization's key whose responses are forwarded unchanged, for the session proxy;
+ * all others use `ServiceClient`.
  */
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import type { Actor } from "../../wire/protocol/decisions.js";
@@ -13,9 +13,9 @@ export interface ForwardRequest {
   readonly path: string;
   /** JSON text. */
   readonly body?: string | undefined;
-  /** Bytes that are passed on as they come, instead of a body. */
+  /** A stream of bytes to forward, instead of a body. */
   readonly bytes?: ReadableStream<Uint8Array> | undefined;
-  /** Beside those that every request has. */
+  /** In addition to the headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly actor?: Actor | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -28,7 +28,7 @@ export interface ForwardContext {
 }
 
 /**
- * @throws {ServiceApiError} (status 0) when no answer came; one that came is returned, whatever its status, without the
+ * @throws {ServiceApiError} (status 0) without a response; a response is returned, whatever its status, without the
  *   key (see `guardKey`).
  */
 export async function forward(context: ForwardContext, request: ForwardRequest): Promise<Response> {

@@ -1,6 +1,6 @@
 /**
- * Turns a log into the messages of a history. Pure; the rows come from the same fold as the timeline's, so that a
- * reload shows what was on the page before it.
+ * Turns a log into the messages of a history. Pure; the rows come from the timeline's own fold, so that a reload
+ * shows the same as the page before it.
  */
 import type { ChatHistoryMessage, ChatHistoryPart } from "../../wire/protocol/chat-bodies.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
@@ -67,7 +67,7 @@ function addToAnswer(
 ): void {
   const failed = item.kind === "turn-end" && item.outcome === "failed";
   let answer = answers.get(item.turnId);
-  // A turn that failed before it said anything is told of all the same.
+  // A turn that failed before any output is included too.
   if (answer === undefined && (part !== undefined || failed)) {
     answer = { item, parts: [] };
     answers.set(item.turnId, answer);
@@ -80,7 +80,7 @@ function addToAnswer(
 function partOf(item: AnswerItem, event: SessionEvent | undefined): ChatHistoryPart | undefined {
   if (item.kind === "turn-end") return undefined;
   if (item.kind === "agent-message") return item.text === "" ? undefined : { type: "text", text: item.text };
-  // The stream tells of a worker by the call that started it.
+  // The stream shows a worker by the call that started it.
   const call = item.kind === "worker" ? callOf(event) : { ...item, input: item.arguments };
   return {
     type: "tool",
@@ -104,7 +104,7 @@ const toolStatus = {
   complete: "completed",
   failed: "failed",
   cancelled: "cancelled",
-  // Older clients know no other end of a call that was not made; `denied` tells it to the others.
+  // Older clients have no status for a call that was not made; `denied` informs the others.
   "output-denied": "failed",
 } as const satisfies Record<CallStatus, unknown>;
 

@@ -1,8 +1,8 @@
 /**
- * Reads what a restored page shows first: the newest messages, what waits for a person, what waits in the queue.
+ * Reads the first content of a restored page: the newest messages, pending decisions, the queue.
  *
- * Everything is as of one sequence, `lastSequence`, so that a stream which goes on from there leaves nothing out and
- * tells nothing twice. The answer of the turn that runs is left to that stream.
+ * Everything is as of one sequence, `lastSequence`, so that a stream from there omits and repeats nothing. The answer
+ * of the running turn is left to that stream.
  */
 import type { ChatHistory, ChatQueuedMessage } from "../../wire/protocol/chat-bodies.js";
 import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
@@ -49,7 +49,7 @@ export async function readHistory(open: OpenConversation, options: HistoryOption
   const upTo = Math.min(before, lastSequence + 1);
   const pages = replayBack(open, upTo, { types: historyTypes, limit: pageLimit, signal });
   const { events, messages, hasOlder } = await newestMessages(pages, limit);
-  // An older page tells of the past only.
+  // An older page contains only the past.
   const turn = options.before === undefined ? runningTurn(events) : null;
   const queued = options.before === undefined ? await queuedMessages(open, events, options) : [];
   return {
@@ -65,7 +65,7 @@ export async function readHistory(open: OpenConversation, options: HistoryOption
   };
 }
 
-/** How the session stands and what waits for a person. */
+/** The session's status and its pending decisions. */
 export async function readSnapshot(
   open: OpenConversation,
   options: ChatCallOptions = {},

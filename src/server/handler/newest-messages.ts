@@ -25,7 +25,7 @@ export async function newestMessages(
   for await (const page of pages) {
     read.unshift(page);
     newest = undefined;
-    // Folding takes the whole of what was read, so it waits until there can be more messages than are asked for.
+    // Folding processes everything read so far, so it waits until there may be enough messages.
     atMost += mostMessages(page);
     if (atMost <= limit) continue;
     newest = fold(read.flat(), limit);
@@ -47,8 +47,8 @@ function mostMessages(events: readonly SessionEvent[]): number {
 }
 
 /**
- * The first message of the newest `limit` that a page may begin with: nothing after it reaches back beyond it, nothing
- * before it goes on after it. 0 when there is none, or when all of them fit.
+ * The first message of the newest `limit` that a page may begin with: no later message refers to one before it, and
+ * no earlier one continues after it. 0 when there is none, or when all of them fit.
  */
 function cutAt(placed: readonly PlacedMessage[], limit: number): number {
   const ends: number[] = [];

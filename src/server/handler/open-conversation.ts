@@ -34,16 +34,16 @@ export interface OpenConversation {
   readonly conversation: string | null;
   /** As it was when the conversation was opened; null before its first message. */
   readonly session: Session | null;
-  /** The person behind what is written. */
+  /** The author of writes. */
   readonly actor: Actor | undefined;
-  /** What a creation sends beside the message. */
+  /** Fields of a creation besides the message. */
   readonly creation: Partial<CreateSessionBody>;
-  /** What a write to a session that is there sends beside its content: the headers that its tools need now. */
+  /** Fields of a write to an existing session besides its content: fresh headers for its tools. */
   readonly credentials: { readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[] };
   readonly clock: Clock;
   readonly newId: () => string;
   readonly firstMessages: FirstMessages;
-  /** Told of every event that is read for a stream. */
+  /** Called with every event that is read for a stream. */
   readonly onSessionEvent?: ((event: SessionEvent) => void) | undefined;
 }
 
@@ -115,7 +115,7 @@ export async function openSession(
   };
 }
 
-/** The conversation as it stands now, for whoever keeps one for longer than a request. */
+/** The conversation's current state, for a caller that keeps one longer than a request. */
 export async function reopen(open: OpenConversation, call: CallOptions = {}): Promise<OpenConversation> {
   return { ...open, session: await readSession(open.client, open.ref, call) };
 }

@@ -1,4 +1,4 @@
-/** Opens the conversation that a request means, by its name or by an earlier answer that it goes on from. */
+/** Opens the conversation of a request, by its name or by the earlier answer that it continues. */
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { header } from "../../wire/protocol/headers.js";
 import type { CallOptions } from "../../api/service-client.js";
@@ -56,7 +56,7 @@ async function openFollowed(
     const open = await openSession(host, { workspaceId, sessionId, user });
     return { ...open, actor: actorOf(host.source, resolution) };
   } catch (error) {
-    // Somebody else's answer is refused as one that never was.
+    // Another person's answer is refused like a missing one.
     const isNone =
       error instanceof ChatError && ["session_missing", "conversation_not_authorized"].includes(error.code);
     if (!isNone) throw error;

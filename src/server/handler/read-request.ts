@@ -1,4 +1,4 @@
-/** Reads what a chat request says, and refuses what it may not say, before anything is opened. */
+/** Parses and validates a chat request before anything is opened. */
 import { assertJsonType, deepestBody, parseBody } from "../gate/parse-body.js";
 import { isBlank } from "../../foundation/blank-text.js";
 import type { ChatRespondBody, ChatSendBody, ChatStopBody } from "../../wire/protocol/chat-bodies.js";
@@ -95,7 +95,7 @@ function readKey(body: Readonly<Record<string, unknown>>, code: string): { reado
 }
 
 /**
- * The key of a client that knows no other place for it. OpenAI's sends one when it is told the header's name.
+ * The key of a client without another place for it. OpenAI's sends one when configured with the header's name.
  *
  * @throws {ChatError} (400) with code `idempotency_key_invalid`.
  */
@@ -105,7 +105,7 @@ export function readIdempotencyKey(request: Request): string | undefined {
   throw refuse("idempotency_key_invalid", "An Idempotency-Key has at most 256 characters.");
 }
 
-/** A malformed entry is dropped; what is missing then, the service tells. */
+/** Drops a malformed entry; the service reports missing ones. */
 function readAnswer(value: unknown): Answer[] {
   if (!isRecord(value) || typeof value["questionId"] !== "string" || !Array.isArray(value["values"])) return [];
   const { questionId, values, other } = value;

@@ -1,8 +1,8 @@
 /**
- * Reads one turn from the log as frames: in silence up to the reader's cursor, then what was written since, then live.
+ * Reads one turn from the log as frames: skips up to the client's cursor, then sends stored events, then live ones.
  *
- * Ends with the turn, or with an announcement of what waits for a person. An announcement that the log has moved past
- * is not told: whoever resumes would stop at a question that was answered long ago.
+ * Ends with the turn, or with an announcement of a pending decision. An outdated announcement is not sent: a resumed
+ * client would stop at a question that was answered long ago.
  */
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { lastSequenceOf } from "../../wire/protocol/session-event.js";

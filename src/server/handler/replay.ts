@@ -1,4 +1,4 @@
-/** Reads a session's log page by page, forwards or back. Runs of deltas come merged. */
+/** Reads a session's log page by page, forwards or back. Runs of deltas are merged. */
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import type { EventPage } from "../../api/event-page.js";
@@ -12,7 +12,7 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The most raw events that one page of merged ones may stand for. */
+/** Most raw events that one page of merged ones may cover. */
 export const pageLimit = 5000;
 
 /**
@@ -28,7 +28,7 @@ export async function* replay(
   let cursor = after;
   let page = first;
   for (;;) {
-    // The limit counts raw events, so a run that goes on beyond `until` is cut there.
+    // The limit counts raw events, so a run that extends beyond `until` is cut there.
     const limit = Math.min(pageLimit, (until ?? Number.POSITIVE_INFINITY) - cursor);
     if (limit <= 0) return;
     page ??= await readPage(open, cursor, limit, signal);
@@ -52,7 +52,7 @@ export function readPage(
 
 export interface ReplayBackOptions {
   readonly types: readonly string[];
-  /** How many raw events a page may stand for. */
+  /** Most raw events of a page. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,4 +1,4 @@
-/** What the host's `resolve` says about a request, checked: who it is for, which conversation it means. */
+/** Validates the result of the host's `resolve`: person and conversation. */
 import { DoorRefusal } from "../gate/refusal.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { isConversationId } from "../../wire/protocol/conversation-id.js";
@@ -40,7 +40,7 @@ export function checkResolution(value: unknown): ChatResolution {
   return { ...policy, ...Object.fromEntries(given) } as unknown as ChatResolution;
 }
 
-/** The value of `x-service-identity` for whoever was resolved. */
+/** The value of `x-service-identity` for a resolved person. */
 export function resolutionDigest(
   service: { readonly organizationId: string; readonly source: string },
   { tenant, workspaceId, actor, user }: ChatResolution,
@@ -49,13 +49,13 @@ export function resolutionDigest(
   return identityDigest({ organizationId, source, tenant: tenant ?? workspaceId, person: actor?.id ?? user ?? null });
 }
 
-/** What a host is told of whoever was resolved. */
+/** The resolved person, for the host's events. */
 export function whoAsks({ tenant, workspaceId, actor, user }: ChatResolution) {
   return { tenant: tenant ?? null, workspaceId: workspaceId ?? null, person: actor?.id ?? user ?? null };
 }
 
 /**
- * Refuses a write from a page that was shown for somebody else.
+ * Refuses a write from a page that was shown to another person.
  *
  * @throws {ChatError} (409) with code `identity_changed`.
  */
@@ -69,7 +69,7 @@ export function assertSameIdentity(request: Request, digest: string): void {
 }
 
 /**
- * The options to open the conversation with: the host's id, else the header's, else the format's own field.
+ * Options for opening the conversation: the host's id, else the header's, else the format's own field.
  *
  * @throws {DoorRefusal} (400) with code `conversation_required` when `resolve` names nobody.
  * @throws {ChatError} (400) with code `conversation_required` or `conversation_invalid`.

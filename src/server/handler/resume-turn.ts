@@ -1,11 +1,11 @@
-/** Decides what a reader that comes back is told: which turn, from where, or that there is nothing left to tell. */
+/** Decides which turn a returning client gets, and from where, or that nothing remains. */
 import type { Session } from "../../wire/protocol/session.js";
 import { emptyTurn, foldTurn } from "./fold-turn.js";
 import { turnAfter, turnRunningAt, type LocatedTurn } from "./locate-turn.js";
 import type { OpenConversation } from "./open-conversation.js";
 import type { TurnReading } from "./read-turn.js";
 
-/** The events that say whether a turn waits. */
+/** Events that decide whether a turn waits. */
 const waitingTypes = [
   "turn.started",
   "session.requiresAction",
@@ -16,8 +16,8 @@ const waitingTypes = [
 ];
 
 /**
- * Without a cursor: the turn that runs, from its first event, else the next in the queue. With one: the turn that ran at
- * the cursor, also when it has ended since, else the next. Null when nothing runs, is queued or is left to tell.
+ * Without a cursor: the running turn, from its first event, else the next in the queue. With one: the turn at the
+ * cursor, also when it has ended since, else the next. Null when nothing runs, is queued or remains.
  */
 export async function resumeTurn(
   open: OpenConversation,
@@ -26,7 +26,7 @@ export async function resumeTurn(
 ): Promise<TurnReading | null> {
   const { session } = open;
   if (session === null) return null;
-  // A cursor of another log, or one from before a service was set up anew: there is nothing beyond the end.
+  // A cursor of another log, or from before a service was recreated: there is nothing beyond the end.
   const at = Math.min(cursor ?? session.lastSequence, session.lastSequence);
   const running = await turnRunningAt(open, at, signal);
   if (running === null) {

@@ -7,7 +7,7 @@ export interface ChatRoute {
   readonly follow: boolean;
   /** Whether the path, and not `Accept`, asks for the stream. */
   readonly byPath: boolean;
-  /** The path's segment before `/stream`; a conversation for whoever names none otherwise. */
+  /** The path's segment before `/stream`; the conversation when the request names no other. */
   readonly conversation?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ function lastSegment(path: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // As it stands it holds a percent sign that is part of no character; it is a name all the same.
+    // A percent sign that encodes no character is part of the name.
     return segment;
   }
 }

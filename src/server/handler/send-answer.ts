@@ -13,7 +13,7 @@ import { keyOfTry } from "./tried-again.js";
 
 export interface SendRequest {
   readonly asked: FormatRequest;
-  /** What `asked` was read from. */
+  /** The bytes that `asked` was read from. */
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
@@ -46,7 +46,7 @@ function keyed(asked: FormatRequest, clientEventId: string | undefined): FormatR
   return { ...asked, input: { message: { ...message, clientEventId } } };
 }
 
-/** What was said elsewhere goes along with a creation alone, and what the host says itself wins. */
+/** Earlier messages accompany only a creation, and the host's own context has priority. */
 function withHistory(open: OpenConversation, history: readonly ImportedMessage[]): OpenConversation {
   const modelContext = open.session === null ? importedContext(history) : undefined;
   if (modelContext === undefined || typeof open.creation.modelContext === "string") return open;
@@ -62,7 +62,7 @@ async function wholeAnswer(
   const { format, visit } = context;
   visit.note({ turnId });
   const facts = answerFacts(open, context, turnId);
-  // The message is in the log by now: a client that tried again by itself would say it twice.
+  // The message is in the log by now: an automatic retry of the client would repeat it.
   visit.headers.set(retryHeader, "false");
   for await (const { id, chunk, failure } of readTurn(observe(open, context), { turnId, ...reading }, signal)) {
     if (failure) throw new ChatError(failure.message, { code: failure.code, retryable: failure.retryable });

@@ -9,12 +9,12 @@ import type { ClientConfig } from "../../wire/protocol/session.js";
 export const testedMajorVersion = 0;
 
 /**
- * Resolves to a warning when the server does not say what it can or has another major version than the tested one, else
- * to undefined.
+ * Resolves to a warning when the server states no features or has another major version than the tested one, else to
+ * undefined.
  *
- * @param requireServer a version or its beginning, such as `3` or `3.8`; another one is refused, and so is a server that
- *   does not tell its own.
- * @throws {ChatError} with code `chat_not_supported`, or `version_mismatch` where `requireServer` is not met.
+ * @param requireServer a version or its beginning, such as `3` or `3.8`; another one is refused, and so is a server
+ *   without a version.
+ * @throws {ChatError} with code `chat_not_supported`, or `version_mismatch` where `requireServer` does not match.
  */
 export function checkServer(config: ClientConfig, baseUrl: string, requireServer?: string): string | undefined {
   const { serverVersion, features } = config;
@@ -39,7 +39,7 @@ export function checkServer(config: ClientConfig, baseUrl: string, requireServer
   return `${server} is used by what its features say; this package is tested with ${testedMajorVersion}.x. Set \`requireServer\` to pin a version.`;
 }
 
-/** Whether a version begins with the required one, part by part: `3.8` holds `3.8.1` and not `3.80`. */
+/** Whether a version begins with the required one, part by part: `3.8` matches `3.8.1` but not `3.80`. */
 function isWithin(version: string | undefined, required: string): boolean {
   const parts = (text: string) => text.trim().replace(/^v/, "").split(/[.+-]/);
   const own = parts(version ?? "");

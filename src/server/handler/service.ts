@@ -1,9 +1,9 @@
 // budget: the docstrings of its options
 /**
- * The deployment as a host's backend sees it: the organization's key, the tenants' workspaces, the conversations.
+ * The deployment for a host's backend: the organization's key, the tenants' workspaces, the conversations.
  *
- * Nothing is asked of the server before the first call. What cannot change is remembered for the life of the process:
- * what the server can, and which workspace a tenant has. A failure is never remembered.
+ * Makes no request before the first call. Facts that cannot change are cached for the life of the process: the
+ * server's features, and each tenant's workspace. A failure is never cached.
  */
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { createSealer, type Sealer } from "../../foundation/seal.js";
@@ -44,11 +44,14 @@ export interface ServiceOptions {
   /** Makes idempotency keys for sends that bring none. @default crypto.randomUUID */
   readonly newId?: (() => string) | undefined;
   /**
-   * The version that the server must have, or its beginning: `"3"`, `"3.8"`. Another one, or none, is refused with
-   * `version_mismatch`. @default none is required: what the server's features say decides
+   * The server's required version, or its beginning: `"3"`, `"3.8"`. Another one, or none, is refused with
+   * `version_mismatch`. @default none: the server's features decide
    */
   readonly requireServer?: string | undefined;
-  /** Told once when the server does not say what it can, or has another major version than the tested one. @default console.warn */
+  /**
+   * Called once when the server states no features, or has another major version than the tested one. @default
+   * console.warn
+   */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
@@ -87,7 +90,10 @@ export class Service {
   readonly #workspaces = new Map<string, Promise<string>>();
   #checked: Promise<void> | undefined;
 
-  /** @throws {TypeError} when `apiKey`, `organizationId` or `source` is missing, no header can hold the key, or Node is too old. */
+  /**
+   * @throws {TypeError} when `apiKey`, `organizationId` or `source` is missing, no header can contain the key, or
+   *   Node is too old.
+   */
   constructor(options: ServiceOptions) {
     assertPlatform();
     for (const [name, why] of required) {
@@ -158,7 +164,7 @@ export class Service {
     return createChat(await openSession(this, options));
   }
 
-  /** Sends a request as it is and gives the answer as it came, whatever its status. For the session proxy. */
+  /** Forwards a request and returns the response unchanged, whatever its status. For the session proxy. */
   forward(request: ForwardRequest): Promise<Response> {
     return forward(this.#upstream, request);
   }
@@ -211,7 +217,7 @@ export class Service {
     try {
       return await this.client.config();
     } catch (error) {
-      // Each deployment has this route, so whoever answers that it is not there is none.
+      // Every deployment has this route, so a server without it is not one.
       if (!isNotFound(error)) throw error;
       throw new ServiceApiError(error.message, {
         status: 404,
@@ -244,7 +250,7 @@ function assertPlatform(): void {
   throw new TypeError(`@service/sdk needs Node 20.19 or newer: this is ${process?.version ?? "an older platform"}.`);
 }
 
-/** Says which setting is missing, and sends nothing: where a network answers every name, the key would go there. */
+/** Names the missing setting, and sends nothing: a network that answers every name would receive the key. */
 function explainUnset(): Promise<Response> {
   const message =
     "No address of the service is set, so nothing can be reached. Set SERVICE_API_BASE_URL and pass it as `baseUrl`.";

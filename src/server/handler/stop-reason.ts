@@ -1,2 +1,2 @@
-/** The reason of a pause that stands for a stop, on services that know no `interrupt`. */
+/** Reason of a pause that represents a stop, on services without `interrupt`. */
 export const stopReason = "chat_stopped";

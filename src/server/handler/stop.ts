@@ -33,7 +33,7 @@ async function interrupt(open: OpenConversation, turnId: string, signal: AbortSi
   return true;
 }
 
-/** A service that knows only `pause`, `resume` and `cancel`; a cancelled session would take no message any more. */
+/** A service with only `pause`, `resume` and `cancel`; a cancelled session would accept no further message. */
 function isUnknownAction(error: unknown): boolean {
   return error instanceof ServiceApiError && (error.status === 400 || error.status === 422);
 }

@@ -23,7 +23,7 @@ export interface StreamContext {
   readonly echo: RequestEcho;
   readonly toolParts: boolean;
   readonly visit: Visit;
-  /** What every answer carries. */
+  /** Headers of every response. */
   readonly headers: Headers;
   readonly request: Request;
   readonly baseUrl: string;
@@ -53,7 +53,7 @@ export function turnAnswer(open: OpenConversation, reading: TurnReading, context
   return streamed(open, frames, context, reading.turnId);
 }
 
-/** Streams what a reader that comes back has missed; 204 when there is nothing left to tell. */
+/** Streams the part that a returning client has missed; 204 when nothing remains. */
 export async function resumeAnswer(
   open: OpenConversation,
   cursor: number | undefined,
@@ -103,7 +103,7 @@ function streamed(open: OpenConversation, frames: Frames, context: StreamContext
   return new Response(body, { headers });
 }
 
-/** How a stream stands, should it end now. */
+/** The outcome of a stream, should it end now. */
 interface Ending {
   readonly outcome: StreamOutcome;
   readonly code?: string;
@@ -126,7 +126,7 @@ function noting(frames: Frames, turnId: string | null, note: (ending: Ending) =>
   };
 }
 
-/** What a format is told of an answer before it begins. */
+/** Facts about an answer for its format, before it begins. */
 export function answerFacts(open: OpenConversation, context: StreamContext, turnId: string | null): AnswerFacts {
   const { clock, echo, toolParts } = context;
   return { ...open.ref, turnId, startedAt: clock.now(), newId: open.newId, toolParts, echo };
@@ -186,7 +186,7 @@ export function observe(
   };
 }
 
-/** A payload that does not fit costs only what is wrong with it; the host hears which event it was. */
+/** A malformed payload loses only its invalid field; the host is notified which event it was. */
 function reportFaults(event: SessionEvent, report: (error: ServiceError) => void): void {
   const faults = readEvent(event)?.faults ?? [];
   if (faults.length === 0) return;

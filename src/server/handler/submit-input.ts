@@ -6,7 +6,7 @@ import type { OpenConversation } from "./open-conversation.js";
 import { readTurn, type TurnReading } from "./read-turn.js";
 import { submitMessage, submitResponse } from "./submit.js";
 
-/** The reading tells what follows the first thing that was written. */
+/** Reads the events after the first one written. */
 export async function submitInput(
   open: OpenConversation,
   input: FormatInput,

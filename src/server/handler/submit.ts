@@ -1,5 +1,5 @@
 /**
- * Writes a message or an answer, and says which turn to read for it. Everything is sent with an idempotency key, so a
+ * Writes a message or an answer, and returns the turn to read. Everything is sent with an idempotency key, so a
  * repeat reads the turn of the first.
  */
 import { ChatError } from "../../wire/protocol/chat-error.js";
@@ -14,7 +14,7 @@ import { isStopped, resumeStopped } from "./stop.js";
 import type { TurnReading } from "./read-turn.js";
 import { readPage } from "./replay.js";
 
-/** The first page after a write holds the turn's beginning, as both are written at once. */
+/** The first page after a write contains the turn's beginning, as both are written at once. */
 const firstPageLimit = 500;
 
 /** Sends a message; the first one makes the session. */
@@ -55,7 +55,7 @@ export async function submitResponse(
   return { turnId, from, cursor: accepted.sequence };
 }
 
-/** Null when somebody else's first message made the session: then ours is still to be sent. */
+/** Null when another person's first message created the session: then ours must still be sent. */
 async function createWithMessage(
   open: OpenConversation,
   { text, clientEventId }: { readonly text: string; readonly clientEventId: string },

@@ -1,4 +1,4 @@
-/** What of a browser's body is passed on, and what is refused (`protocol.md` §10.3, Message sanitizing). */
+/** Filters a browser's body, and refuses foreign fields (`protocol.md` §10.3, Message sanitizing). */
 import { isBlank } from "../../foundation/blank-text.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import { ProxyRefusal } from "./proxy-error.js";
@@ -36,7 +36,7 @@ const submitFields = pick(
   ..."expectedDraftRevision clientEventId delivery controlEtag modelContext".split(" "),
 );
 
-/** What is kept as a draft is what may be sent: it is sent as it is kept. */
+/** A draft may contain only fields that may be sent: it is sent unchanged. */
 export function draftBody(body: Body): Body {
   refuseForeign(body);
   return draftFields(body);
@@ -74,7 +74,7 @@ export function allowedEvent(body: Body): Body {
   return { ...pick("type", "clientEventId")(body), payload: payloadOf(type, payload) };
 }
 
-/** What the host is asked about before it is passed on. */
+/** The kind of delivery that the host is asked about before it is forwarded. */
 export function deliveryOf({ type }: Body): MessageDelivery | null {
   if (type === "user.message") return "send";
   return decisions.includes(type) ? "decision" : null;
@@ -89,7 +89,7 @@ function payloadOf(type: string, payload: Body): Body {
 
 /** Pause, resume and interrupt; a session is ended by the host alone. */
 export function allowedControl(body: Body): Body {
-  // Compared as it is: an object may say of itself what it likes, and a list of one reads as that one.
+  // Compared strictly: an object may convert to any text, and a list of one converts to its entry.
   if (!controls.includes(body["action"])) {
     throw new ProxyRefusal(403, "control_not_allowed", "A browser may pause, resume and interrupt, and nothing else.");
   }
@@ -128,7 +128,7 @@ function key<N extends string>(name: N, value: unknown, longest: number): { read
   throw new ProxyRefusal(400, code, `${name} is a string of 1 to ${longest} characters.`);
 }
 
-/** Who is behind a write, the host has verified; a browser does not say. */
+/** The author is the person that the host verified; a browser may not name one. */
 function refuseActor(body: Body): void {
   if (!Object.hasOwn(body, "actor")) return;
   throw new ProxyRefusal(400, "field_not_allowed", "A browser may not set actor; the host decides it.");

@@ -1,4 +1,7 @@
-/** What the host adds to a browser's message, and what it takes out of it (`protocol.md` §10.3, Message sanitizing). */
+/**
+ * Adds the host's fields to a browser's message, and removes forbidden ones (`protocol.md` §10.3, Message
+ * sanitizing).
+ */
 import { callHook } from "../gate/host-fault.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import type { Body } from "./bodies.js";
@@ -22,7 +25,7 @@ export async function completeMessage(
     : onMessage(body, (message) => ({ ...message, ...additions(message, added, delivery) }));
 }
 
-/** Drops what a browser says of models. */
+/** Drops a browser's choice of model. */
 export function withoutModel(body: Body): Body {
   return onMessage(body, ({ model: _model, reasoningEffort: _effort, latencyMode: _latency, ...message }) => message);
 }
@@ -37,7 +40,7 @@ function additions(message: Body, added: ForwardedMessage, delivery: MessageDeli
   };
 }
 
-/** A message's fields stand in the payload of an event, and flat in everything else. */
+/** A message's fields are in the payload of an event, and at the top level everywhere else. */
 function onMessage(body: Body, change: (message: Body) => Body): Body {
   const { payload } = body;
   return isRecord(payload) ? { ...body, payload: change(payload) } : change(body);

@@ -1,8 +1,8 @@
 /**
- * The authenticated door between a browser's `ServiceClient` and the service, as one Request → Response function.
+ * The authenticated proxy between a browser's `ServiceClient` and the service, as one Request → Response function.
  *
  * The organization's key is added here and never leaves; the workspace is the one the host resolved, whatever the
- * browser asks for. Checks come in the order of `protocol.md` §10.2, so that a refusal tells no more than it must.
+ * browser requests. Checks are in the order of `protocol.md` §10.2, so that a refusal reveals no more than it must.
  */
 import { callHook } from "../gate/host-fault.js";
 import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
@@ -30,15 +30,12 @@ import { correlated, type ProxyUpstream } from "./upstream.js";
 export type SessionProxy = (request: Request) => Promise<Response>;
 
 /**
- * Makes the proxy. It never throws: a failure is an answer.
+ * Makes the proxy. It never throws: a failure is a response.
  *
- * @throws {TypeError} when `resolve` is missing or `origins` holds what no browser sends.
+ * @throws {TypeError} when `resolve` is missing or `origins` contains a value that no browser sends.
  *
- * @example
- * const proxy = createSessionProxy(service, { resolve: async (request) => {
- *   const user = await verify(request);
- *   return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 });
- * }});
+ * @example const proxy = createSessionProxy(service, { resolve: async (request) => { const user = await
+ *   verify(request); return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 }); }});
  */
 export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
   checkDoorOptions("createSessionProxy", options);
@@ -66,7 +63,7 @@ interface ProxyRequest {
   readonly options: SessionProxyOptions;
   readonly request: Request;
   readonly visit: Visit;
-  /** What every answer carries: the visit's. */
+  /** Headers of every response: the visit's. */
   readonly headers: Headers;
   readonly lazy: LazyBody;
 }
@@ -82,7 +79,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   const asked = findRoute(request, options);
   const isIdentityRoute = isIdentityRequest(request, options.basePath);
   visit.note(isIdentityRoute ? { route: "identity" } : noteOf(asked));
-  // Nobody who is asked may hold more of a body than the limit, and the bytes of a file are held by nobody.
+  // No hook may receive more of a body than the limit, and the bytes of a file are not stored.
   const copy = () => (asked?.route.streams ? withoutBody(request) : lazy.copy());
   const resolve = () => callHook("resolve", () => options.resolve(copy()));
   const resolved = await resolve();
@@ -127,13 +124,13 @@ function idsOf({ ids }: MatchedRoute): { readonly sessionId: string | null; read
   return { sessionId: ids["sessionId"] ?? null, turnId: ids["turnId"] ?? null };
 }
 
-/** What a route takes of a person's share. */
+/** A route's use of a person's share. */
 function shareOf({ route }: MatchedRoute): Omit<LimitedRequest, "person"> {
   const isRead = route.method === "GET";
   return { isWrite: !isRead && route.uncounted !== true, isStream: route.special === "stream", isRead };
 }
 
-/** The row of this request; undefined when there is none, which is told only to who is signed in. */
+/** The row of this request; undefined when there is none, which is reported only to signed-in people. */
 function findRoute(request: Request, options: SessionProxyOptions): MatchedRoute | undefined {
   const segments = segmentsOf(new URL(request.url).pathname, options.basePath);
   const matched = segments && matchRoute(request.method, segments);
@@ -177,13 +174,13 @@ async function openSession(
   }
 }
 
-/** Whether `opening` refused nothing. @throws what kept the host or the service from saying. */
+/** Whether `opening` succeeded. @throws an error of the host or the service that prevented the check. */
 async function mayStillOpen(opening: Promise<void>, { signal }: Request): Promise<boolean> {
   try {
     await opening;
     return true;
   } catch (error) {
-    // Of a reader that has left meanwhile there is nothing to report.
+    // A client that has disconnected needs no report.
     if (signal.aborted || [403, 404].includes(proxyError(error).status)) return false;
     throw error;
   }
@@ -193,7 +190,7 @@ function withoutBody({ url, method, headers, signal }: Request): Request {
   return new Request(url, { method, headers, signal });
 }
 
-/** @throws {DoorRefusal} 415 for another type. @throws {ProxyRefusal} 400 for what is no JSON object. */
+/** @throws {DoorRefusal} 415 for another type. @throws {ProxyRefusal} 400 when the body is no JSON object. */
 async function readObject(request: Request, lazy: LazyBody): Promise<Body> {
   assertJsonType(request);
   const value = parsed(await lazy.bytes());

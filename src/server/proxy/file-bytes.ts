@@ -25,7 +25,7 @@ export function forwardFile({ service, context, request }: Passage, path: string
   });
 }
 
-/** What `file` says decides how a browser may use the bytes; nothing that came beside them does. */
+/** Headers are derived from `file`; those that came with the bytes are ignored. */
 export async function passBytes(passage: Passage, file: FileAsset): Promise<Response> {
   const { request, headers } = passage;
   const tag = request.headers.get("if-none-match");
@@ -48,12 +48,12 @@ export async function passBytes(passage: Passage, file: FileAsset): Promise<Resp
     await answer.body?.cancel().catch(() => {});
     throw malformed(asked, answer, fault);
   }
-  // Of a body that was packed on the way, the length is the packed one's; here it is unpacked.
+  // For a compressed body, the length is that of the compressed bytes; here it is decompressed.
   if (!answer.headers.has("content-encoding")) passed.set("content-length", String(file.sizeBytes));
   return new Response(answer.body, { status: 200, headers: passed });
 }
 
-/** A page of somebody on the way in place of the bytes has another type or length. */
+/** An intermediary's page in place of the bytes has another type or length. */
 function bytesFault({ headers, status }: Response, file: FileAsset, ownType: string): string | null {
   if (status !== 200) return `has the status ${status}`;
   const type = mediaType(headers.get("content-type"));

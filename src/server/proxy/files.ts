@@ -1,9 +1,9 @@
 /**
  * Files through the host's origin (`protocol.md` §0.1, 25): announced as the user's own, bytes streamed both ways
- * without being held, and every address told as one of the proxy's.
+ * without being stored, and every address rewritten to the proxy's.
  *
- * Who may have a file: the person whose label it carries, which the proxy puts on every upload; and whoever may open a
- * session that holds it, naming that session with `?session=`. A guessed id is answered as one that never was.
+ * A file is readable for the person whose label it has, which the proxy sets on every upload; and for people who may
+ * open a session with it and name that session with `?session=`. A guessed id is answered like a missing one.
  */
 import { isNotFound } from "../../wire/protocol/api-error.js";
 import { fileResourceOf, type FileAsset } from "../../wire/protocol/files.js";
@@ -45,7 +45,7 @@ export const fileSpecials: Record<FileSpecial, (passage: Passage) => Promise<Res
       if (lazy.failure) throw lazy.failure;
       await readAnswer(answer, { method: "PUT", path }, null);
     } finally {
-      // Of an upload that was refused, the rest is not sent on.
+      // The rest of a refused upload is not forwarded.
       over.abort();
     }
     return new Response(null, { status: 204, headers: passage.headers });
@@ -84,7 +84,7 @@ export async function assertFilesOf(passage: Passage, body: Body): Promise<void>
   );
 }
 
-/** More than the service takes in one message; it refuses what is behind. */
+/** More than the service accepts in one message; it refuses the rest. */
 const maxChecked = 50;
 
 async function openFile(passage: Passage): Promise<FileAsset> {
@@ -107,7 +107,7 @@ function sessionOf({ request }: Passage): string | null {
 async function ownFile(passage: Passage, fileId: string): Promise<FileAsset | null> {
   const file = await readFile(passage, `files/${id(fileId)}${ownQuery(passage)}`);
   const { service, context } = passage;
-  // A server that does not know the question has told of somebody else's.
+  // A server without this query has returned another person's file.
   return file?.endUser?.source === service.source && file.endUser.id === context.user ? file : null;
 }
 
@@ -139,7 +139,7 @@ function id(text: string | undefined): string {
   return encodeURIComponent(text ?? "");
 }
 
-/** What a browser is told of a file; whose it is, is none of its business. */
+/** A file for a browser, without its owner. */
 function shown(file: object): object {
   return { ...file, endUser: undefined };
 }

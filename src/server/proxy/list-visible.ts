@@ -1,6 +1,6 @@
 /**
- * Lists the sessions that the host's rule lets the person open. Pages are filled and cursors are sealed, so that neither
- * says anything of a hidden session, nor whether a search matches one.
+ * Lists the sessions that the host's rule lets the person open. Pages are filled and cursors are sealed, so that
+ * neither reveals a hidden session, nor whether a search matches one.
  */
 import type { SessionPage } from "../../wire/protocol/session-lists.js";
 import type { Session } from "../../wire/protocol/session.js";
@@ -15,7 +15,7 @@ const upstreamLimit = 100;
 const mostPages = 5;
 const usualLimit = 100;
 const largestLimit = 500;
-/** Sealed places are of one length, as the length would say how far the service's list was read (characters). */
+/** Sealed places have one length, as the length would reveal how far the service's list was read (characters). */
 const placeLength = 512;
 
 /** Where a page ended. */
@@ -29,7 +29,7 @@ interface Place {
 export async function listVisible(passage: Passage): Promise<Response> {
   const asked = new URL(passage.request.url).searchParams;
   const parent = asked.get("parentSessionId");
-  // A list of children would say that a hidden session is there.
+  // A list of children would reveal a hidden session.
   if (parent !== null && parent !== "null" && !(await mayOpen(passage, parent))) {
     return passChanged(passage, { value: null, text: "", headers: new Headers() }, pageOf([], null));
   }

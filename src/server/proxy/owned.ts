@@ -48,7 +48,7 @@ async function passList(passage: Passage, items: string): Promise<Response> {
   return passChanged(passage, answered, { ...value, [items]: own, owners: ownerChoices(passage) });
 }
 
-/** What the query asks for; null for all that the person reaches. */
+/** The requested owner; null for all that the person may reach. */
 function listedOwner({ request, context }: Passage): OwnerChoice | null {
   const owner = new URL(request.url).searchParams.get("owner");
   return owner === null ? null : checkedOwner(owner, context);

@@ -69,7 +69,7 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
   },
 };
 
-/** Makes the session the user's own, whatever the host's hook says of it. */
+/** Makes the session the user's own, whatever the host's hook returns. */
 async function createSession(passage: Passage): Promise<Response> {
   const { service, options, context, body } = passage;
   const asked = createInput(body);
@@ -95,8 +95,8 @@ async function createSession(passage: Passage): Promise<Response> {
 const keyNamespace = "b8f0a1a7-3c7e-4f0b-8a52-6d1f0c9e4b73";
 
 /**
- * The user's key among everybody's: the service knows keys by workspace, so as it came one would meet another user's
- * session, or take the place of a conversation that is yet to begin.
+ * The user's key, unique among all users: the service scopes keys by workspace, so an unchanged one could match
+ * another user's session, or occupy the id of a conversation that has not begun.
  */
 async function ownKey({ service, context }: Passage, key: string | undefined): Promise<{ idempotencyKey?: string }> {
   if (key === undefined) return {};

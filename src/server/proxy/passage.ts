@@ -12,7 +12,7 @@ export interface Passage extends MatchedRoute {
   readonly request: Request;
   readonly visit: Visit;
   readonly lazy: LazyBody;
-  /** What every answer carries. */
+  /** Headers of every response. */
   readonly headers: Headers;
   readonly context: ProxyContext;
   /** Whether `resolve` gives the same person now. */

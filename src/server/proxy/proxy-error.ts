@@ -33,7 +33,7 @@ export function proxyErrorAnswer(error: ProxyError, headers: Headers): Response 
   return answer;
 }
 
-/** What a browser is told of an error. */
+/** An error translated for a browser. */
 export interface ProxyError {
   readonly status: number;
   readonly code: string;

@@ -29,7 +29,7 @@ export interface ProxyContext {
   readonly resolution: ProxyResolution;
 }
 
-/** What a browser may say when it starts a session. */
+/** Fields that a browser may set when it starts a session. */
 export interface CreateSessionInput {
   readonly initialMessage: string;
   readonly idempotencyKey?: string;
@@ -37,14 +37,14 @@ export interface CreateSessionInput {
 }
 
 /**
- * What a message of a browser does: starts a session, waits its turn, interrupts, is a draft that is sent, or decides on
- * what waits for a person.
+ * Effect of a browser's message: starts a session, is queued, interrupts, submits a draft, or decides a pending
+ * request.
  */
 export type MessageDelivery = "create" | "send" | "steer" | "submit" | "decision";
 
-/** What the host adds to a message. */
+/** Fields that the host adds to a message. */
 export interface ForwardedMessage {
-  /** Stands before the browser's own, a blank line between them. A decision has none. */
+  /** Placed before the browser's own, separated by a blank line. A decision has none. */
   readonly modelContext?: string | undefined;
   /** Fresh credentials for the session's tools; never taken from a browser. Servers that the session lacks are passed over. */
   readonly mcpCredentialUpdates?: readonly McpCredentialUpdate[] | undefined;
@@ -52,7 +52,7 @@ export interface ForwardedMessage {
 
 /** Options of `createSessionProxy`. */
 export interface SessionProxyOptions extends DoorOptions {
-  /** Decides who asks: the person, or a `Response` that is returned as it is. */
+  /** Resolves the person, or returns a `Response` that is sent unchanged. */
   readonly resolve: (request: Request) => ProxyResolution | Response | Promise<ProxyResolution | Response>;
   /** Who may open a session. @default the same label, or no label and `resolve` gave this very conversation */
   readonly authorizeSession?: ((session: Session, context: ProxyContext) => boolean | Promise<boolean>) | undefined;
@@ -70,9 +70,9 @@ export interface SessionProxyOptions extends DoorOptions {
         context: ProxyContext,
       ) => ForwardedMessage | Response | undefined | Promise<ForwardedMessage | Response | undefined>)
     | undefined;
-  /** Whether a browser may choose models. When not, what it says of them is dropped. @default true */
+  /** Whether a browser may choose models. Otherwise its choice is dropped. @default true */
   readonly modelSelection?: boolean | undefined;
-  /** The path that the proxy is mounted at. @default whatever stands before the last `/v1/` */
+  /** The proxy's mount path. @default everything before the last `/v1/` */
   readonly basePath?: string | undefined;
   /** The largest body. @default 1_048_576 (bytes) */
   readonly maxBodyBytes?: number | undefined;
@@ -84,8 +84,8 @@ export interface SessionProxyOptions extends DoorOptions {
    */
   readonly automations?: boolean | undefined;
   /**
-   * Whether an admin (`role: "admin"`) may list, create and revoke keys of their workspace. Such a key reaches every session
-   * of the workspace, whoever's it is, from anywhere. @default false
+   * Whether an admin (`role: "admin"`) may list, create and revoke keys of their workspace. Such a key reaches every
+   * session of the workspace, of every person, from anywhere. @default false
    */
   readonly apiKeys?: boolean | undefined;
   /**

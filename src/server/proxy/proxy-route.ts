@@ -16,32 +16,32 @@ export type OwnedRoute =
 
 export interface ProxyRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Under `/v1/`; a part that begins with a colon stands for any id. */
+  /** Under `/v1/`; a part that begins with a colon matches any id. */
   readonly path: string;
   /** The query parameters that pass. */
   readonly query?: readonly string[];
   /** The body that is passed on. A write without it has none, or has a row of its own kind. */
   readonly body?: (body: Body, options: SessionProxyOptions) => Body;
-  /** What the service answers with: a success that does not read as that is a malformed answer (502). */
+  /** Schema of the service's response: a success that does not match is malformed (502). */
   readonly answers: Answer;
   /** Routes that do more than pass on. */
   readonly special?: "create" | "list" | "stream" | "config" | "lineage" | FileSpecial;
   readonly owned?: OwnedRoute;
   /** The field of the body that names a session, which the person must be able to open. */
   readonly namesSession?: string;
-  /** A write that a person may make however many they have made: it stops work, or saves what is being typed. */
+  /** A write without a limit for the person: it stops work, or saves a draft. */
   readonly uncounted?: boolean;
-  /** Of an uncounted write, whether this body counts all the same. */
+  /** Whether a body of an uncounted write counts all the same. */
   readonly counts?: (body: Body) => boolean;
-  /** Answers 200 `null` where the service says 404 for "none": browsers print every 404 in red. */
+  /** Answers 200 `null` where the service answers 404 for "none": browsers log every 404 as an error. */
   readonly orNull?: boolean;
-  /** Its body is passed on as it comes, without being held; the host's hooks get the request without it. */
+  /** Its body is forwarded as a stream; the host's hooks get the request without it. */
   readonly streams?: boolean;
-  /** Its body is a message, which the host may complete; told what it does. */
+  /** Its body is a message, which the host may complete; returns its kind of delivery. */
   readonly delivers?: (body: Body) => MessageDelivery | null;
   /** @throws {ProxyRefusal} when the query asks for what a browser may not have. */
   readonly check?: (query: URLSearchParams) => void;
-  /** What the person must be in this workspace; 403 `role_required` for others. @default anybody */
+  /** The person's required role in this workspace; 403 `role_required` for others. @default none */
   readonly role?: "admin";
   /** Whether the host allows it at all. @default yes */
   readonly enabled?: (options: SessionProxyOptions) => boolean;

@@ -20,7 +20,7 @@ export function segmentsOf(path: string, basePath: string | undefined): readonly
   }
 }
 
-/** What the host can change so that the request has a route; undefined where its options are not the reason. */
+/** The host's remedy for a request without a route; undefined where its options are not the reason. */
 export function adviceOnRoute({ url, method }: Request, options: SessionProxyOptions): string | undefined {
   const { pathname } = new URL(url);
   const { basePath } = options;

@@ -1,8 +1,9 @@
 /**
- * What a browser may do: one row a route (`protocol.md` §10.3). A route that is not in the table does not exist.
+ * The routes that a browser may call: one row each (`protocol.md` §10.3). A route that is not in the table does not
+ * exist.
  *
- * A row says which query parameters pass, and makes the body that is passed on from the one that came: a field that no
- * row names is dropped, one that a browser may not set is refused.
+ * A row lists the forwarded query parameters, and makes the forwarded body from the received one: a field that no row
+ * names is dropped, a forbidden one is refused.
  */
 import { answers } from "./answers.js";
 import { apiKeyRoutes } from "./api-key-rows.js";

@@ -12,7 +12,7 @@ const owned: OwnedRoute = { act: "record", record: task, answers: answers.schedu
 
 const taskFields = ["name", "schedule", "runMode", "targetSessionId", "overlapPolicy", "agentConfig"] as const;
 
-/** A browser says what is asked; instructions and metadata are the host's. */
+/** A browser sets the prompt; instructions and metadata are the host's. */
 function agentConfig(config: unknown, { modelSelection }: SessionProxyOptions): unknown {
   if (!isRecord(config)) return config;
   return (modelSelection === false ? pick("prompt") : pick("prompt", "model", "reasoningEffort"))(config);

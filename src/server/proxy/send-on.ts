@@ -16,7 +16,7 @@ interface Changes {
 export interface Answered<T = unknown> {
   /** As the row's `answers` reads it. */
   readonly value: T;
-  /** As it came; empty where the route answers no JSON. */
+  /** Unchanged; empty where the route answers without JSON. */
   readonly text: string;
   readonly headers: Headers;
 }
@@ -42,7 +42,7 @@ interface Asked {
   readonly path: string;
 }
 
-/** @throws {ServiceApiError} for an answer that is no success, or does not read as `read` says. */
+/** @throws {ServiceApiError} for a failure status, or a body that `read` rejects. */
 export async function readAnswer<T>(
   answer: Response,
   asked: Asked,

@@ -74,7 +74,7 @@ async function allowed<Node extends LineageNode>(
   return nodes.filter((_node, index) => may[index]);
 }
 
-/** A relative may go while the others are told. */
+/** A relative may be deleted while the others are read. */
 function nullIfRemoved(error: unknown): null {
   if (isNotFound(error)) return null;
   throw error;

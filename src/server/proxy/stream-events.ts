@@ -10,7 +10,7 @@ import { sseHeaders, writeComment, writeFrame, type Frame } from "../../wire/sse
 import type { Passage } from "./passage.js";
 import { ProxyRefusal } from "./proxy-error.js";
 
-/** How long the service may be silent, its heartbeats included, before the browser is let go to connect anew (ms). */
+/** How long the service may be silent, heartbeats included, before the browser's stream is closed to reconnect (ms). */
 const upstreamSilence = 45_000;
 
 /** The service is asked before the answer begins, so that a refusal is still an HTTP status. */
@@ -74,7 +74,10 @@ async function* passFrames(
   }
 }
 
-/** Null, reported, for what is no event: of such a frame the sequence alone is passed, so that the browser asks the log. */
+/**
+ * Null, reported, for a malformed event: only the sequence of such a frame is forwarded, so that the browser reads
+ * the log.
+ */
 function readEventFrame({ data }: Frame, report: (error: unknown) => void): SessionEvent | null {
   try {
     return parseSessionEvent(JSON.parse(data));

@@ -11,15 +11,15 @@ export interface UpstreamRequest {
   readonly path: string;
   /** JSON text. */
   readonly body?: string | undefined;
-  /** Bytes that are passed on as they come, instead of a body. */
+  /** A stream of bytes to forward, instead of a body. */
   readonly bytes?: ReadableStream<Uint8Array> | undefined;
-  /** Beside those that every request has. */
+  /** In addition to the headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly actor?: Actor | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the proxy needs of a `Service`. */
+/** The proxy's view of a `Service`. */
 export interface ProxyUpstream {
   readonly client: ServiceClient;
   readonly organizationId: string;
@@ -27,7 +27,7 @@ export interface ProxyUpstream {
   readonly baseUrl: string;
   readonly clock: Clock;
   workspaceId(target: { readonly tenant: string } | { readonly workspaceId: string }): Promise<string>;
-  /** Gives the answer as it came, whatever its status. */
+  /** Returns the response unchanged, whatever its status. */
   forward(request: UpstreamRequest): Promise<Response>;
   /** Encrypts a text so that only processes with the same organization key can read it. */
   seal(text: string): Promise<string>;

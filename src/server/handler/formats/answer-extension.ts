@@ -1,6 +1,6 @@
 import type { ChatPending, ChatReply } from "../../../wire/protocol/chat-chunk.js";
 
-/** What an answer in a foreign format tells beside that format's own words, as its field `service`. */
+/** The field `service` of an answer in a foreign format, for facts that the format cannot express. */
 export interface AnswerExtension {
   readonly sessionId: string;
   readonly workspaceId: string;

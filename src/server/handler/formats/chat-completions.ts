@@ -1,4 +1,4 @@
-/** OpenAI's Chat Completions (`protocol.md` §7.13). Tools and what waits for a person stand in the extension only. */
+/** OpenAI's Chat Completions (`protocol.md` §7.13). Tools and pending decisions are in the extension only. */
 import type { ChatReply } from "../../../wire/protocol/chat-chunk.js";
 import { header } from "../../../wire/protocol/headers.js";
 import { writeFrame } from "../../../wire/sse/write-frame.js";

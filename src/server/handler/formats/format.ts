@@ -1,6 +1,6 @@
 /**
- * What a format is: how it reads a POST's body, and how it writes an answer. Opening, sending and folding the turn are
- * the same for all of them.
+ * A format: how it reads a POST's body, and how it writes an answer. Opening, sending and folding the turn are the
+ * same for all of them.
  */
 import type { ChatRespondBody, ChatSendBody } from "../../../wire/protocol/chat-bodies.js";
 import type { ChatChunk, ChatReply } from "../../../wire/protocol/chat-chunk.js";
@@ -10,15 +10,15 @@ export type ChatFormatName = "native" | "ui-stream" | "chat-completions" | "resp
 
 export interface ChatFormat {
   readonly name: ChatFormatName;
-  /** What the format's streams carry beside the headers of every stream. */
+  /** Headers of the format's streams, besides those of every stream. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Reads the body of a send. Called only once the host has said who asks.
+   * Reads the body of a send. Called only after the host has resolved the person.
    *
-   * @throws {ChatError} (400) that names what is wrong.
+   * @throws {ChatError} (400) that names the mistake.
    */
   readRequest(body: unknown): FormatRequest;
-  /** Whether every approval that waits is told, not the first alone. @default false */
+  /** Whether every waiting approval is sent, not only the first. @default false */
   readonly everyPending?: boolean | undefined;
   /** Makes what writes one streamed answer. Its state is its own. */
   createEncoder(facts: AnswerFacts): AnswerEncoder;
@@ -26,18 +26,18 @@ export interface ChatFormat {
   writeWhole?(facts: AnswerFacts, answer: WholeAnswer): unknown;
 }
 
-/** What a request says, before anything is opened. */
+/** A parsed request, before a conversation is opened. */
 export interface FormatRequest {
   /** The conversation by the format's own field; the host's and the header's win. Not checked yet. */
   readonly conversation?: string | undefined;
-  /** The session of an earlier answer that this request goes on from. */
+  /** The session of the earlier answer that this request continues. */
   readonly follows?: string | undefined;
   readonly input: FormatInput;
-  /** What was said elsewhere before, oldest first; read only when this request makes the session. */
+  /** Earlier messages from the client, oldest first; read only when this request creates the session. */
   readonly history?: readonly ImportedMessage[] | undefined;
   /** @default true */
   readonly stream?: boolean | undefined;
-  /** What the answer repeats. */
+  /** Fields of the request that the answer repeats. */
   readonly echo?: RequestEcho | undefined;
 }
 
@@ -54,24 +54,24 @@ export interface ImportedMessage {
 export interface RequestEcho {
   readonly model?: string | undefined;
   readonly previousResponseId?: string | undefined;
-  /** The message of the client's that the answer goes on in. */
+  /** The client's message that the answer continues. */
   readonly continues?: ContinuedMessage | undefined;
 }
 
 export interface ContinuedMessage {
   readonly messageId: string;
-  /** What it holds of tools, by call id. */
+  /** Its tool calls, by call id. */
   readonly calls: ReadonlyMap<string, ContinuedCall>;
 }
 
-/** How a tool call stands in a client's message: `approved` and `rejected` have no outcome yet. */
+/** State of a tool call in a client's message: `approved` and `rejected` have no outcome yet. */
 export type ContinuedCall = "open" | "approved" | "rejected" | "ended";
 
-/** What is known of an answer before its first chunk. */
+/** Facts about an answer before its first chunk. */
 export interface AnswerFacts {
   readonly sessionId: string;
   readonly workspaceId: string;
-  /** Null only on a followed stream, which tells many. */
+  /** Null only on a followed stream, which has many turns. */
   readonly turnId: string | null;
   /** When the answer began, by the service's clock: milliseconds since 1970. */
   readonly startedAt: number;

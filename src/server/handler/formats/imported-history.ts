@@ -1,6 +1,6 @@
 /**
- * Reads the messages that a client of a format keeps itself, and makes of the older ones what the model is told when a
- * conversation begins here (`protocol.md` §7.11). A session that exists has its own log, and is told nothing.
+ * Reads the messages that a client of a format keeps itself, and turns the older ones into context for the model when
+ * a conversation begins here (`protocol.md` §7.11). An existing session has its own log, and gets none.
  */
 import { isRecord } from "../../../wire/protocol/read-fields.js";
 import type { ImportedMessage } from "./format.js";
@@ -11,7 +11,7 @@ export const importedHistoryLimit = 30_000;
 const heading = "This conversation began elsewhere. What was said there, oldest first:";
 const textTypes: readonly unknown[] = ["text", "input_text", "output_text"];
 
-/** Of whom a message is, where it is of somebody that counts: a tool's result, say, is nobody's words. */
+/** The message's author, or undefined for roles we ignore, such as tool results. */
 const roles: ReadonlyMap<unknown, ImportedMessage["role"]> = new Map([
   ["user", "user"],
   ["assistant", "assistant"],
@@ -31,9 +31,9 @@ export function contentText(content: unknown): string {
 }
 
 export interface SplitMessages {
-  /** What the user says with the last message; undefined when that is not the user's, or has no text. */
+  /** The user's last message; undefined when the last message is not the user's, or has no text. */
   readonly text: string | undefined;
-  /** What has text of those before it. */
+  /** Earlier messages with text. */
   readonly history: readonly ImportedMessage[];
 }
 

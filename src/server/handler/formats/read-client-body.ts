@@ -1,4 +1,4 @@
-/** What the two formats of OpenAI's clients say in the same words. */
+/** Fields that both formats of OpenAI's clients share. */
 import { ChatError } from "../../../wire/protocol/chat-error.js";
 
 /**
@@ -20,5 +20,5 @@ export function readModel(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** What an answer calls its model when the request names none. */
+/** The model's name in an answer when the request names none. */
 export const defaultModel = "service";

@@ -32,7 +32,7 @@ function readInput(input: unknown): SplitMessages {
   return splitMessages(Array.isArray(input) ? input.map(asMessage) : []);
 }
 
-/** A part that stands alone in the input is something the user says. */
+/** A part outside a message is a message of the user. */
 function asMessage(item: unknown): unknown {
   const isPart = isRecord(item) && item["role"] === undefined && item["type"] === "input_text";
   return isPart ? { role: "user", content: [item] } : item;

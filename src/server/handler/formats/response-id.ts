@@ -1,4 +1,4 @@
-/** The ids of answers in the format `responses` say which session they are of, so that nothing need be stored. */
+/** Ids of answers in the format `responses` contain their session's id, so that nothing needs to be stored. */
 import { ChatError } from "../../../wire/protocol/chat-error.js";
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";

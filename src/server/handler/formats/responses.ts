@@ -60,7 +60,7 @@ function createEncoder(facts: AnswerFacts): AnswerEncoder {
         write(`response.${response.status}`, { response }),
       ].join("");
     },
-    // OpenAI's own client throws what stands in `error`; a frame without it, it hands on as any other.
+    // OpenAI's own client throws the value of `error`; it treats a frame without it as an ordinary one.
     fail: ({ code, message }) =>
       write("error", { code, message, param: null, error: { message, code, type: "server_error", param: null } }),
     end: () => "",

@@ -1,9 +1,10 @@
 /**
- * Writes one turn as a UI message stream (v1), the format of the AI SDK's clients (`protocol.md` §7.12): one part a frame.
+ * Writes one turn as a UI message stream (v1), the format of the AI SDK's clients (`protocol.md` §7.12): one part a
+ * frame.
  *
- * A message has the turn's id, also when it is told again from its beginning, so that a client puts the second telling in
- * place of the first. What follows a decision has the id of the client's own message and goes on in it. A tool's end is
- * told only to a client that knows of the tool: the AI SDK gives a stream up over one that it does not.
+ * A message has the turn's id, also when it is sent again from its beginning, so that a client replaces the first
+ * copy. The part after a decision has the id of the client's own message and continues it. A tool's end is sent only
+ * to a client that has its start: the AI SDK otherwise aborts the stream.
  */
 import type { ChatChunk, ChatPending, ToolChunk } from "../../../wire/protocol/chat-chunk.js";
 import { approvalArguments, readApproval } from "../../../wire/protocol/decisions.js";
@@ -66,7 +67,7 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
     if (chunk.denied) return startTool(callId, chunk) + denyTool(callId);
     return startTool(callId, chunk) + endTool(callId, status === "failed", { status }, `The tool ${name} failed.`);
   };
-  /** What the turn left open is over with it. */
+  /** Tools that the turn left open end with it. */
   const endTools = (isCompleted: boolean) => {
     let text = "";
     for (const [id, state] of calls) {
@@ -99,7 +100,7 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
           const ends = status === "pending" ? "" : endTools(status === "completed");
           return closeText() + ends + part({ type: "finish-step" }) + part({ type: "finish" });
         }
-        // Told on a followed stream only, which this format has not.
+        // Only on followed streams, which this format does not have.
         case "message":
         case "turn":
         case "settled":
@@ -115,7 +116,7 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
   };
 }
 
-/** What waits for a person: a question, or an approval as the AI SDK has it, which is of a tool call. */
+/** A pending decision: a question, or an approval of a tool call as the AI SDK expects it. */
 function ask(asked: ChatPending): string {
   if (asked.kind === "human_input") return part({ type: "data-service-pending", data: asked });
   const { requestId: toolCallId, name } = asked;

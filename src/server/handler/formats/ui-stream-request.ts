@@ -43,7 +43,7 @@ export function readUiStreamRequest(value: unknown): FormatRequest {
   return { conversation, input: { decisions }, echo: { continues } };
 }
 
-/** All messages, or the newest alone for a client that was told to send no more. */
+/** All messages, or only the newest from a client that is configured to send no more. */
 function readMessages(body: Readonly<Record<string, unknown>>): readonly UiMessage[] {
   const given = Array.isArray(body["messages"]) ? body["messages"] : [body["message"]];
   return given.flatMap((value: unknown) => {
@@ -90,7 +90,7 @@ function approvalsOf(message: UiMessage): readonly ChatRespondBody[] {
     if (approval === undefined) return [];
     const { id: requestId, approved, reason } = approval;
     const decision = approved ? "approve" : "reject";
-    // A post that is tried again decides nothing anew.
+    // A retried post decides nothing again.
     const clientEventId = `${message.id ?? ""}:${requestId}:${decision}`;
     const key = message.id === undefined || clientEventId.length > longestKey ? {} : { clientEventId };
     return [{ requestId, decision, ...(reason !== undefined && { message: reason }), ...key }];
@@ -102,7 +102,7 @@ function answerOf({ respond }: Readonly<Record<string, unknown>>): readonly Chat
   return respond === undefined || respond === null ? [] : [readRespond(respond)];
 }
 
-/** What the client knows of tools, as they must not be told to it again. */
+/** The tools in the client's message, which must not be sent again. */
 function callsOf({ parts }: UiMessage): ReadonlyMap<string, ContinuedCall> {
   const calls = new Map<string, ContinuedCall>();
   for (const part of parts) {
