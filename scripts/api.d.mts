@@ -3,6 +3,7 @@ export interface ApiMember {
   readonly kind: string;
   readonly name: string;
   readonly docComment?: string;
+  readonly isOptional?: boolean;
   readonly excerptTokens: readonly { readonly text: string }[];
   readonly members?: readonly ApiMember[];
 }

@@ -67,7 +67,13 @@ export interface ServiceClientOptions extends ServiceConnectionOptions {
   readonly retries?: number | undefined;
 }
 
-/** Client of the session API: one method for each route. */
+/**
+ * Client of the session API: one method for each route.
+ *
+ * @example
+ * const client = new ServiceClient({ baseUrl: "/api/service" });
+ * const { id } = await client.createSession({ initialMessage: "Hello" });
+ */
 export class ServiceClient extends (boundBase() as new (
   connection: ServiceConnection,
 ) => ServiceConnection & BoundRoutes) {

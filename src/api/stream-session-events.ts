@@ -43,6 +43,10 @@ const fillLimit = 500;
  *   than two minutes.
  * @throws {ServiceError} with code `stream_gap` when the log itself has a hole, or `event_malformed` when the log
  *   contains an entry that is not an event.
+ *
+ * @example
+ * const client = new ServiceClient({ baseUrl: "/api/service" });
+ * for await (const event of streamSessionEvents(client, { sessionId })) print(`${event.sequence} ${event.type}`);
  */
 export async function* streamSessionEvents(
   client: ServiceConnection,

@@ -10,7 +10,13 @@ export interface Approvals {
   readonly reject: (id: string, message?: string) => Promise<void>;
 }
 
-/** The approvals of a session, from `useSession`, `useSessionById` or `useChat`. */
+/**
+ * The approvals of a session, from `useSession`, `useSessionById` or `useChat`.
+ *
+ * @example
+ * const { approvals, approve, reject } = useApprovals(useChat({ conversation: "c_1" }));
+ * const approveAll = () => Promise.all(approvals.map(({ id }) => approve(id)));
+ */
 export function useApprovals({ pending, respond }: Pick<SessionView & SessionVerbs, "pending" | "respond">): Approvals {
   return useMemo(() => {
     const decide = (decision: "approve" | "reject") => (id: string, message?: string) =>

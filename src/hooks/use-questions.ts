@@ -12,7 +12,13 @@ export interface Questions {
   readonly skip: (id: string) => Promise<void>;
 }
 
-/** The questions of a session, from `useSession`, `useSessionById` or `useChat`. */
+/**
+ * The questions of a session, from `useSession`, `useSessionById` or `useChat`.
+ *
+ * @example
+ * const { questions, skip } = useQuestions(useChat({ conversation: "c_1" }));
+ * const skipAll = () => Promise.all(questions.map(({ id }) => skip(id)));
+ */
 export function useQuestions({ pending, respond }: Pick<SessionView & SessionVerbs, "pending" | "respond">): Questions {
   return useMemo(
     () => ({

@@ -1,24 +1,160 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { apiFiles, readApi } from "../../scripts/api.mjs";
-import { root } from "./support.js";
+import { namesOf, parseDoc } from "../../scripts/api-page.mjs";
+import { apiFiles, readApi, type ApiMember } from "../../scripts/api.mjs";
+import { bin, root, run } from "./support.js";
 
 const entries = readApi();
 const files = apiFiles(entries);
+const everyName = entries.flatMap(({ entry, model }) =>
+  namesOf(model).map(([name, members]) => ({ entry, name, members })),
+);
 
 describe("the API report and the pages of docs/api", () => {
-  it.each(Object.keys(files))(
-    "are what the declarations say; `npm run build && npm run api` writes them: %s",
-    (path) => {
-      expect(readFileSync(join(root, path), "utf8")).toBe(files[path]);
-    },
-  );
+  it.each(Object.keys(files))("match the declarations (`npm run build && npm run api` writes them): %s", (path) => {
+    expect(readFileSync(join(root, path), "utf8")).toBe(files[path]);
+  });
 
-  it("have no file of an entry that is gone", () => {
-    const there = ["etc/api", "docs/api"].flatMap((folder) =>
+  it("have no file of an entry that was removed", () => {
+    const present = ["etc/api", "docs/api"].flatMap((folder) =>
       readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
     );
-    expect(there.filter((path) => !(path in files))).toEqual([]);
+    expect(present.filter((path) => !(path in files))).toEqual([]);
   });
+});
+
+/** A function whose absence is its default. */
+const isCallback = (text: string) => /=>/.test(text);
+
+/** Members of the options and props of the public functions and components. */
+function optionsOf(name: string, [first]: readonly ApiMember[]): readonly ApiMember[] {
+  return /(Options|Props|Settings|Policy)$/.test(name) && first?.kind === "Interface" ? (first.members ?? []) : [];
+}
+
+describe("docstrings", () => {
+  it("give every public name a summary", () => {
+    const bare = everyName.filter(({ members }) => !members.some(({ docComment }) => parseDoc(docComment ?? "").text));
+    expect(bare.map(({ entry, name }) => `${entry}: ${name}`)).toEqual([]);
+  });
+
+  it("describe every option, and its default where it may be left out", () => {
+    const faults = everyName.flatMap(({ name, members }) =>
+      optionsOf(name, members).flatMap((member) => {
+        const { docComment = "", isOptional = false, excerptTokens } = member;
+        const text = excerptTokens.map((token) => token.text).join("");
+        const hasDefault = !isOptional || isCallback(text) || docComment.includes("@default");
+        return docComment !== "" && hasDefault ? [] : [`${name}.${member.name}`];
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+/** What a reader of the examples has at hand. */
+const prelude = `
+  const sessionId: string, sourceId: string, search: string, baseUrl: string, apiKey: string, organizationId: string;
+  const sessions: readonly import("@service/react").SessionRow[];
+  const session: ReturnType<typeof import("@service/react").useSession>;
+  const service: import("@service/sdk/chat").Service;
+  const handler: import("@service/sdk/chat").ChatHandler;
+  const headers: Record<string, string>;
+  const events: readonly import("@service/sdk").SessionEvent[];
+  const model: import("ai").LanguageModel;
+  const OrderCard: import("react").ComponentType<import("@service/react").ToolRendererProps>;
+  const App: import("react").ComponentType<{ fetch: typeof globalThis.fetch }>;
+  const app: { use(path: string, handler: unknown): void };
+  function render(node: import("react").ReactNode): void;
+  function print(text: string): void;
+  function open(path: string): void;
+  function verify(request: Request): Promise<{ tenant: string; id: string } | null>;
+`;
+
+/** The names that most hosts meet first. */
+const main = [
+  "ServiceProvider",
+  "ChatConversation",
+  "SessionConversation",
+  "MessageTimeline",
+  "ChatComposer",
+  "DecisionList",
+  "SessionList",
+  "useChat",
+  "useSession",
+  "useSessionById",
+  "useComposer",
+  "useApprovals",
+  "useQuestions",
+  "useSessions",
+  "useAttention",
+  "createChatHandler",
+  "Service",
+  "createSessionProxy",
+  "createLimiter",
+  "toNodeHandler",
+  "verifyChatEndpoint",
+  "ServiceClient",
+  "streamSessionEvents",
+  "buildTimeline",
+  "createEmbeddedService",
+  "createModelAgent",
+];
+
+describe("examples in docstrings", () => {
+  const examples = everyName.flatMap(({ entry, name, members }) =>
+    members.flatMap(({ docComment = "" }) => parseDoc(docComment).examples.map((code) => ({ entry, name, code }))),
+  );
+
+  it("exist for the main names", () => {
+    expect(main.filter((name) => !examples.some((example) => example.name === name))).toEqual([]);
+  });
+
+  it("compile", () => {
+    // Below the package's own folder, so that its own name resolves.
+    const folder = mkdtempSync(join(root, "dist/examples-"));
+    try {
+      writeFileSync(join(folder, "prelude.d.ts"), `export {};\ndeclare global {${prelude}}\n`);
+      examples.forEach(({ entry, name, code }, at) => {
+        writeFileSync(join(folder, `${at}-${name}.tsx`), moduleOf(entry, code));
+      });
+      const compilerOptions = {
+        target: "es2023",
+        lib: ["es2023", "dom", "dom.iterable"],
+        module: "esnext",
+        moduleResolution: "bundler",
+        jsx: "react-jsx",
+        strict: true,
+        noEmit: true,
+        types: ["node"],
+        skipLibCheck: true,
+      };
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["."] }));
+      expect(run(bin("tsc"), ["-p", folder], root)).toBe("");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  /** Imports the names that the code uses: of its own entry first, then of the others. */
+  function moduleOf(entry: string, code: string): string {
+    const words = new Set(code.match(/\b[A-Za-z_]\w+\b/g));
+    const others = [...everyName].toSorted((a, b) => Number(b.entry === entry) - Number(a.entry === entry));
+    const from = new Map<string, string>([
+      ["useMemo", "react"],
+      ["createServer", "node:http"],
+    ]);
+    const declared = new Set(
+      [...code.matchAll(/\bconst (\w+)|\bconst \{([^}]*)\}/g)].flatMap(([, one = "", many = ""]) => [
+        one,
+        ...many.split(/\W+/),
+      ]),
+    );
+    for (const { name, entry: place, members } of others) {
+      if (!from.has(name) && members.some(({ kind }) => kind !== "Interface" && kind !== "TypeAlias"))
+        from.set(name, place);
+    }
+    const imports = [...from].filter(([name]) => words.has(name) && !declared.has(name));
+    const lines = imports.map(([name, place]) => `import { ${name} } from "${place}";`);
+    return `${lines.join("\n")}\nexport async function Example() {\n${code}\n}\n`;
+  }
 });

@@ -63,6 +63,10 @@ export type ModelAgentOptions = CommonOptions &
  * Makes an agent that answers with a language model and calls the session's tools for it. It gives sessions no title.
  *
  * @throws {TypeError} without a model, and for one whose efforts or latencies would have no effect; {RangeError} when a number is none that it can work with.
+ *
+ * @example
+ * const agent = createModelAgent({ model, instructions: "You help the customers of a boat yard." });
+ * const service = await createEmbeddedService({ agent });
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name = "model", maxSteps = 20, maxHistoryCharacters = 200_000 } = options;

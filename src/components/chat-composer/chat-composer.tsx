@@ -32,6 +32,9 @@ export interface ChatComposerProps extends Omit<
  * The composer of a session, anywhere under the provider. It shares one connection with its neighbours, and keeps what is
  * written: on this device, and on the service where the session carries a person's label. Nothing where there is no such
  * session.
+ *
+ * @example
+ * <ChatComposer sessionId={sessionId} placeholder="Ask us" />
  */
 export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(function ChatComposer(
   { sessionId, workspaceId, attachments = true, showDecisions = true, ...view },

@@ -14,7 +14,12 @@ export interface ChatConversationProps extends ConversationProps {
   readonly api?: string | undefined;
 }
 
-/** A whole conversation by the host's id for it, through the chat handler alone. */
+/**
+ * A whole conversation by the host's id for it, through the chat handler alone.
+ *
+ * @example
+ * <ChatConversation conversation="support" components={{ tools: { find_order: OrderCard } }} />
+ */
 export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(function ChatConversation(
   { conversation: given, api, ...rest },
   ref,

@@ -44,6 +44,10 @@ export interface DecisionListProps extends RootProps {
 /**
  * Everything that waits for this person. After the reader decided one, the focus goes to the next; nothing else moves it.
  * A `ChatComposer` of the same session shows no decision that a list on the page shows.
+ *
+ * @example
+ * const session = useSession({ conversation: "c_1" });
+ * return <DecisionList decisions={session.pending} onRespond={session.respond} />;
  */
 export const DecisionList = forwardRef<HTMLElement, DecisionListProps>(function DecisionList(props, ref) {
   return <OutletList {...props} ref={ref} outlet="list" />;

@@ -31,7 +31,12 @@ export interface MessageTimelineProps extends RootProps, SessionPlaceProps, Host
   readonly classNames?: TimelineViewProps["classNames"];
 }
 
-/** The timeline of a session, anywhere under the provider. It shares one connection with its neighbours. */
+/**
+ * The timeline of a session, anywhere under the provider. It shares one connection with its neighbours.
+ *
+ * @example
+ * <MessageTimeline sessionId={sessionId} showDecisions={false} />
+ */
 export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(function MessageTimeline(
   { sessionId, workspaceId, showDecisions = true, components, classNames, className, "aria-label": label, ...props },
   ref,

@@ -23,7 +23,12 @@ export interface SessionConversationProps extends ConversationProps, HostActions
   readonly attachments?: boolean | undefined;
 }
 
-/** A whole conversation by its session, through the session API and the host's proxy. */
+/**
+ * A whole conversation by its session, through the session API and the host's proxy.
+ *
+ * @example
+ * <SessionConversation sessionId={sessionId} onMissing={() => open("/")} />
+ */
 export const SessionConversation = forwardRef<HTMLElement, SessionConversationProps>(function SessionConversation(
   { sessionId, workspaceId, attachments = true, ...conversation },
   ref,

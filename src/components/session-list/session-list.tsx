@@ -19,7 +19,12 @@ export interface SessionListProps
 /** How long (ms) typing must rest before the service is asked. */
 const typingPause = 250;
 
-/** The sessions of the signed-in person, anywhere under the provider. */
+/**
+ * The sessions of the signed-in person, anywhere under the provider.
+ *
+ * @example
+ * <SessionList onOpen={(sessionId) => open(`/conversations/${sessionId}`)} />
+ */
 export const SessionList = forwardRef<HTMLElement, SessionListProps>(function SessionList(props, ref) {
   // What was searched belongs to the person.
   return <OwnSessionList key={useIdentityKey()} {...props} ref={ref} />;

@@ -37,8 +37,9 @@ export interface Report {
  *
  * @throws {ServiceError} `url_invalid` when `url` or `proxy` is no http(s) address, or contains a name or a password.
  * @throws the signal's reason when `signal` aborts.
- * @example const { findings } = await verifyChatEndpoint("https://your-product.example/api/chat", { headers: { cookie
- *   } }); const faults = findings.filter(({ outcome }) => outcome === "fault");
+ * @example
+ * const { findings } = await verifyChatEndpoint("https://your-product.example/api/chat", { headers });
+ * const faults = findings.filter(({ outcome }) => outcome === "fault");
  */
 export async function verifyChatEndpoint(url: string, options: VerifyOptions = {}): Promise<Report> {
   const mount = mountOf(url);

@@ -44,7 +44,7 @@ interface Patience {
  * @example
  * createServer(toNodeHandler(handler)).listen(3000);
  * @example
- * app.all("/api/chat{/*path}", toNodeHandler(chat));
+ * app.use("/api/chat", toNodeHandler(handler));
  */
 export function toNodeHandler(
   handler: FetchHandler,
