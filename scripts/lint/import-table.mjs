@@ -159,8 +159,8 @@ export const rooms = {
   },
   "src/conversation": {
     may: ["foundation", "wire/protocol", "wire/sse", "conversation/decisions", "conversation/outbox"],
-    types: ["conversation/view"],
-    outside: [],
+    types: ["identity", "conversation/view"],
+    outside: ["zustand"],
   },
   // The client of the service's HTTP API, for backends and for the page's own sessions.
   "src/api": { may: ["foundation", "identity", "wire/protocol", "wire/sse"], outside: ["valibot"] },

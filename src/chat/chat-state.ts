@@ -3,35 +3,24 @@
  * their identity.
  */
 import { needsDecision, pendingDecisions } from "../conversation/decisions/decision-book.js";
-import type { ConnectionState } from "../foundation/connection.js";
+import { unlinked } from "../conversation/conversation-state.js";
 import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import type { ChatState, ChatStatus } from "./chat-types.js";
 import { messagesOf, newerOf, nothingRead, olderOf, type ReadBack } from "./read-back.js";
-import { isLeaving, showReach, type OutboxEntry } from "../conversation/outbox/outbox.js";
+import { isLeaving, type OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { QueuedPrompt } from "../conversation/view/session-view.js";
 
 export interface ChatFacts {
   readonly log: ChatLog;
   readonly outbox: readonly OutboxEntry[];
-  readonly connection: ConnectionState;
-  /** @default null */
-  readonly nextAttemptAt?: number | null;
-  readonly isRestoring: boolean;
   /** Older pages before the log's own messages. @default none */
   readonly back?: ReadBack | undefined;
-  /** Which way a page is being read. @default null */
-  readonly loading?: "older" | "newer" | null | undefined;
-  /** @default false */
-  readonly isMissing?: boolean | undefined;
-  /** Whether nothing is answered. @default false */
-  readonly isLost?: boolean;
-  readonly error: Error | null;
 }
 
 /** The state of these facts. What `last` had and is still the same is handed out again. */
-export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
-  const { log, outbox, connection, isRestoring, error, back = nothingRead } = facts;
+export function showChat(facts: ChatFacts, shared = unlinked, last?: ChatState): ChatState {
+  const { log, outbox, back = nothingRead } = facts;
   const { running, waiting } = log;
   const active = running !== null && running.turn.phase.name !== "stopped" ? running : null;
   // The first waits for nobody, so it stands where its answer will be; the others wait in the queue.
@@ -39,34 +28,28 @@ export function showChat(facts: ChatFacts, last?: ChatState): ChatState {
   const needsInput = needsDecision(log.decisions);
   const isAccepted = isTaken(active, next, outbox);
   const isStarting = isLeaving(outbox) || next !== undefined;
-  const status = statusOf(active, isStarting, needsInput, error);
+  const status = statusOf(active, isStarting, needsInput, shared.error);
   const older = messagesOf(back);
   const hasNewer = newerOf(back) !== null;
   const messages = hasNewer ? older : [...older, ...followedMessages(log, active, next, outbox)];
   return {
+    ...shared,
     messages: last && isSame(last.messages, messages) ? last.messages : messages,
     hasOlder: olderOf(back, log.older) !== null,
-    isLoadingOlder: facts.loading === "older",
     hasNewer,
-    isLoadingNewer: facts.loading === "newer",
     settledCount: older.length + (hasNewer ? 0 : settledCountOf(log)),
     status,
-    error,
     pending: pendingDecisions(log.decisions),
     needsInput,
     queue: queueOf(waiting, next !== undefined),
-    connection,
     sessionStatus: log.sessionStatus,
     sessionId: log.sessionId,
     workspaceId: log.workspaceId,
     created: log.created,
     runningTurnId: active?.turnId ?? null,
-    isRestoring,
     isStreaming: status === "streaming",
     isRunning: active !== null || isStarting,
     isAccepted,
-    isMissing: facts.isMissing === true,
-    ...showReach({ isLost: false, nextAttemptAt: null, ...facts }, outbox),
   };
 }
 

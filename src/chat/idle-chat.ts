@@ -1,4 +1,5 @@
 /** A chat that nobody is in: signed out, not enabled, or not known yet. Asks nothing and refuses what is asked of it. */
+import { unlinked } from "../conversation/conversation-state.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { refused } from "../foundation/handled.js";
 import { emptyLog } from "./chat-log.js";
@@ -16,7 +17,7 @@ export interface IdleChatOptions {
 }
 
 export function createIdleChat({ code, why, isAwaited = false }: IdleChatOptions): ChatController {
-  const state = showChat({ log: emptyLog, outbox: [], connection: "idle", isRestoring: isAwaited, error: null });
+  const state = showChat({ log: emptyLog, outbox: [] }, { ...unlinked, isRestoring: isAwaited });
   const refuse = () => refused(new ServiceError(why, { code }));
   return {
     conversation: "",

@@ -3,10 +3,11 @@
  * a refused message only in that stream. A stream that breaks is left to the polling of the history.
  */
 import type { Clock } from "../foundation/clock.js";
-import type { Outbox, OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { DoorTools } from "../conversation/door.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { ChatHistory, ChatRespondBody } from "../wire/protocol/chat-bodies.js";
 import { createStreamConnection } from "../wire/sse/stream-connection.js";
-import type { ChatFactsKeeper } from "./chat-facts.js";
+import { shown, type ChatFold } from "./chat-fold.js";
 import { unnamedTurnOf } from "./chat-history.js";
 import { foldChunk, foldOwnTurn } from "./chat-log.js";
 import type { ChatRequests } from "./chat-requests.js";
@@ -14,17 +15,11 @@ import { readChunkFrame, type FrameContent } from "./read-chunks.js";
 
 export interface OwnAnswersOptions {
   readonly requests: Pick<ChatRequests, "send" | "respond" | "history" | "canFollow">;
-  readonly facts: Pick<ChatFactsKeeper, "log" | "setLog" | "fail">;
-  readonly outbox: Pick<Outbox, "find" | "update">;
+  readonly fold: ChatFold;
+  readonly tools: Pick<DoorTools, "state" | "took" | "fail" | "refuse" | "signal">;
   readonly clock: Clock;
-  /** Ends every reading. */
-  readonly signal: AbortSignal;
-  readonly onContent: (content: NonNullable<FrameContent>) => void;
-  readonly onHistory: (history: ChatHistory) => void;
-  /** The log shows this message. */
-  readonly onArrived: (clientEventId: string, turnId: string) => void;
-  /** An answer ended, or its stream broke. The caller reads the history for what is missing. */
-  readonly onEnd: () => void;
+  readonly takeContent: (content: NonNullable<FrameContent>) => void;
+  readonly takeHistory: (history: ChatHistory) => void;
 }
 
 export interface OwnAnswers {
@@ -43,7 +38,9 @@ interface OwnMessage extends Pick<OutboxEntry, "clientEventId" | "text"> {
 const inactivityMs = 45_000;
 
 export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
-  const { requests, facts, outbox, clock, signal } = options;
+  const { requests, fold, tools, takeContent, takeHistory } = options;
+  const { signal } = tools;
+  const isUnsent = (id: string) => tools.state().outbox.some(({ clientEventId }) => clientEventId === id);
   let reading = 0;
   /** Messages that were sent and not answered. */
   const unanswered = new Set<string>();
@@ -59,7 +56,7 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
           reading += 1;
           begin(sent);
         }
-        options.onContent(content);
+        takeContent(content);
       }
       return null;
     } finally {
@@ -68,37 +65,33 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
   }
 
   function begin(sent: OwnMessage | undefined): void {
-    const log = facts.log();
-    const now = new Date(clock.now()).toISOString();
-    if (sent) {
-      const turnId = sent.turnId ?? unnamedTurnOf(sent.clientEventId);
-      facts.setLog(foldOwnTurn(log, sent, turnId, now));
-      options.onArrived(sent.clientEventId, turnId);
-    } else if (log.running) {
-      // After a decision the turn goes on.
-      facts.setLog(foldChunk(log, { type: "turn", turnId: log.running.turnId, state: "started" }, now));
-    }
+    const turnId = sent ? (sent.turnId ?? unnamedTurnOf(sent.clientEventId)) : (fold.log().running?.turnId ?? null);
+    if (turnId === null) return;
+    if (sent) fold.change((log, now) => foldOwnTurn(log, sent, turnId, now));
+    // After a decision the turn goes on.
+    else fold.change((log, now) => foldChunk(log, { type: "turn", turnId, state: "started" }, now));
+    tools.took(sent && [shown(sent.clientEventId, turnId)]);
   }
 
   async function read(body: ReadableStream<Uint8Array>, sent?: OwnMessage): Promise<void> {
     const failure = await readToEnd(body, sent);
     if (failure && !signal.aborted) await refuse(failure, sent);
-    if (!signal.aborted) options.onEnd();
+    if (!signal.aborted) tools.took([{ kind: "look" }]);
   }
 
   /** The answer failed before it began: the message was refused, unless the history has it. */
   async function refuse(failure: Error, sent: OwnMessage | undefined): Promise<void> {
     const history = await requests.history(signal).catch(() => null);
     if (signal.aborted) return;
-    if (history) options.onHistory(history);
-    if (!sent || !outbox.find(sent.clientEventId)) return facts.fail("turn", failure);
-    outbox.update(sent.clientEventId, { state: history ? "failed" : "unknown", error: failure.message });
-    facts.fail("message", failure);
+    if (history) takeHistory(history);
+    if (!sent || !isUnsent(sent.clientEventId)) return tools.fail("turn", failure);
+    tools.refuse(sent.clientEventId, { state: history ? "failed" : "unknown", error: failure.message });
+    tools.fail("message", failure);
   }
 
   /** Reads what the log has by now; a message that it has aborts its own `given`. */
   async function lookUp(given: AbortSignal): Promise<void> {
-    options.onHistory(await requests.history(given));
+    takeHistory(await requests.history(given));
     given.throwIfAborted();
   }
 
@@ -107,7 +100,7 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
     async send({ text, clientEventId, delivery }, given) {
       // Such a handler may know no keys: a message that arrived unanswered would be said twice.
       if (unanswered.has(clientEventId) && !requests.canFollow()) await lookUp(given);
-      for (const id of unanswered) if (!outbox.find(id)) unanswered.delete(id);
+      for (const id of unanswered) if (!isUnsent(id)) unanswered.delete(id);
       unanswered.add(clientEventId);
       const { turnId, answer } = await requests.send({ message: text, clientEventId, delivery }, given);
       unanswered.delete(clientEventId);
@@ -123,7 +116,7 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
 
 async function* contentsOf(
   body: ReadableStream<Uint8Array>,
-  { clock, signal }: Pick<OwnAnswersOptions, "clock" | "signal">,
+  { clock, tools: { signal } }: Pick<OwnAnswersOptions, "clock" | "tools">,
 ): AsyncGenerator<NonNullable<FrameContent>, void, void> {
   const open = () => Promise.resolve(body);
   const connection = createStreamConnection({ open, clock, connectMs: inactivityMs, inactivityMs, signal });

@@ -22,7 +22,7 @@ export interface Reach {
 /** How long (ms) failures last before they are more than a moment's. */
 const lostAfter = 3_000;
 
-export function createReach({ clock, onChange }: { readonly clock: Clock; readonly onChange: () => void }): Reach {
+export function createReach({ clock, onChange }: { readonly clock: Clock; readonly onChange: (isLost: boolean) => void }): Reach {
   /** When the first request of those that failed in a row was made. */
   let failingSince: number | null = null;
   let isLost = false;
@@ -31,7 +31,7 @@ export function createReach({ clock, onChange }: { readonly clock: Clock; readon
   function lose(): void {
     isLost = true;
     takeBack = undefined;
-    onChange();
+    onChange(true);
   }
 
   function forget(): void {
@@ -40,7 +40,7 @@ export function createReach({ clock, onChange }: { readonly clock: Clock; readon
     failingSince = null;
     if (!isLost) return;
     isLost = false;
-    onChange();
+    onChange(false);
   }
 
   return {

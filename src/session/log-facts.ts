@@ -16,11 +16,11 @@ export interface WaitingMessage {
   readonly occurredAt: string;
 }
 
-/** What an event meant for messages that wait; undefined when it meant nothing. */
-export type MessageMove =
-  | { readonly kind: "written"; readonly clientEventId: string }
-  | { readonly kind: "queued"; readonly message: WaitingMessage }
-  | { readonly kind: "left"; readonly turnId: string };
+/** A message that an event told of: that it is written, and then that its turn waits, which shows it. */
+export interface ToldMessage {
+  readonly clientEventId: string;
+  readonly isShown: boolean;
+}
 
 export interface LogFacts {
   /** Null until the log or the record says. */
@@ -36,8 +36,8 @@ export interface LogFacts {
   readonly waiting: ReadonlyMap<string, WaitingMessage>;
   /** Whether the log that was taken tells of this turn. */
   knows(turnId: string): boolean;
-  /** Takes the next event. */
-  take(event: SessionEvent): MessageMove | undefined;
+  /** Takes the next event. Gives the message that it told of, if that was sent under a key. */
+  take(event: SessionEvent): ToldMessage | undefined;
   /** Fills in what the log that was taken does not say. */
   fill(session: Session): void;
 }
@@ -70,12 +70,13 @@ class Facts implements LogFacts {
     return this.turns.has(turnId);
   }
 
-  take(event: SessionEvent): MessageMove | undefined {
+  take(event: SessionEvent): ToldMessage | undefined {
     this.cursor = lastSequenceOf(event);
     const known = readEvent(event)?.value;
     if (!known) return undefined;
     this.takeSession(known);
-    return this.takeMessage(known) ?? this.takeTurn(known);
+    this.takeTurn(known);
+    return this.takeMessage(known);
   }
 
   fill(session: Session): void {
@@ -97,32 +98,31 @@ class Facts implements LogFacts {
     }
   }
 
-  private takeMessage(event: KnownEvent): MessageMove | undefined {
+  private takeMessage(event: KnownEvent): ToldMessage | undefined {
     if (event.type === "user.message") {
       const { text, actor, resources } = event.payload;
       const clientEventId = event.clientEventId ?? null;
       this.written = { id: event.id, message: { text, actor, resources, clientEventId, occurredAt: event.occurredAt } };
-      return clientEventId === null ? undefined : { kind: "written", clientEventId };
+      return clientEventId === null ? undefined : { clientEventId, isShown: false };
     }
     if (event.type !== "turn.queued") return undefined;
     const { turnId, triggerEventId } = event.payload;
     this.turns.add(turnId);
     if (this.written?.id !== triggerEventId) return undefined;
-    const message = { ...this.written.message, turnId };
-    this.waiting.set(turnId, message);
-    return { kind: "queued", message };
+    const { message } = this.written;
+    this.waiting.set(turnId, { ...message, turnId });
+    return message.clientEventId === null ? undefined : { clientEventId: message.clientEventId, isShown: true };
   }
 
-  private takeTurn(event: KnownEvent): MessageMove | undefined {
+  private takeTurn(event: KnownEvent): void {
     const starts = event.type === "turn.started";
-    if (!starts && !ends.has(event.type)) return undefined;
+    if (!starts && !ends.has(event.type)) return;
     const turnId = event.turnId ?? namedTurn(event);
     if (starts) this.running = turnId;
     else if (turnId === null || this.running === undefined || this.running === turnId) this.running = null;
-    if (turnId === null) return undefined;
+    if (turnId === null) return;
     this.turns.add(turnId);
     this.waiting.delete(turnId);
-    return { kind: "left", turnId };
   }
 }
 

@@ -1,15 +1,13 @@
-/**
- * One session, live: restores the newest page of its log, follows it from there, sends, decides and stops, and tells
- * listeners at most once a frame.
- *
- * Holds one connection while somebody listens and lets it go shortly after; the turn on the service goes on without us.
- */
-import { createAttendance } from "../wire/sse/attendance.js";
-import { createLink } from "./session-link.js";
+/** One session, live, through the session API. */
+import { createConversation } from "../conversation/controller.js";
+import { isAbort, onAbort } from "../foundation/on-abort.js";
+import { randomId } from "../foundation/random-id.js";
+import { createServerTime } from "../foundation/server-time.js";
+import { openSessionDoor } from "./session-door.js";
+import { createSessionFold } from "./session-fold.js";
 import type { SessionControllerOptions } from "./session-options.js";
-import { assembleSession } from "./session-parts.js";
 import type { SessionController } from "./session-state.js";
-import { createVerbs } from "./session-verbs.js";
+import { windowLimits } from "./session-window.js";
 
 export type { SessionControllerOptions } from "./session-options.js";
 export type {
@@ -22,53 +20,60 @@ export type {
 
 /** Shows one session live, to any number of listeners over one connection. */
 export function createSessionController(options: SessionControllerOptions): SessionController {
-  const parts = assembleSession(options);
-  const { model, clock, end } = parts;
-  const { start, stop, ...paging } = createLink(parts);
-  const attendance = createAttendance({ ...options, clock, start, stop });
-  const verbs = createVerbs(parts);
-  /** Looks at the log once the service has taken something; a service without a stream is asked only with a reason. */
-  const thenLook = <T>(written: Promise<T>): Promise<T> => {
-    written.then(attendance.retry, () => {});
-    return written;
-  };
+  const { client, sessionId, newId = randomId, window: limits } = options;
+  const { workspaceId = client.workspaceId, clock = client.clock, random = client.random } = options;
+  const onError = (error: Error) => void (isAbort(error) || options.onError?.(error));
+  const serverTime = createServerTime(clock);
+  const fold = createSessionFold({
+    sessionId,
+    workspaceId: workspaceId === "current" ? null : workspaceId,
+    clock,
+    serverTime,
+    limits: limits && { ...windowLimits, ...limits },
+    onError,
+  });
+  const { streams } = options;
+  const world = { client, ref: { sessionId, workspaceId }, fold, newId, serverTime, streams, pageLimit: limits?.page };
+  const conversation = createConversation({
+    ...options,
+    fold,
+    clock,
+    random,
+    newId,
+    storageKey: `session-outbox/${workspaceId}/${sessionId}`,
+    whenBusy: () => options.whenBusy,
+    onError,
+    open: (tools) => openSessionDoor({ ...world, onError }, tools),
+  });
+  const { store, subscribe, verbs, door } = conversation;
+
+  /** Resolves when the first page is there, or will not come. */
+  const restored = () =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (conversation.state().first === "awaited" && !conversation.signal.aborted) return;
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = store.subscribe(look);
+      onAbort(conversation.signal, look);
+      look();
+    });
 
   return {
-    getState: () => model.store.getState(),
-    getEvents: model.events,
-    subscribe(listener, { whileHidden } = {}) {
-      const unsubscribe = model.store.subscribe(listener);
-      const leave = attendance.join(whileHidden);
-      return () => {
-        unsubscribe();
-        leave();
-      };
-    },
+    getState: store.getState,
+    getEvents: fold.events,
+    subscribe,
     ...verbs,
-    sendMessage(message) {
-      const sent = thenLook(verbs.sendMessage(message));
-      // What a person says stands at the end of the log, so that is what is shown.
-      void paging.jumpToLatest();
-      return sent;
+    async showSequence(sequence) {
+      await restored();
+      if (!fold.window.range()) return null;
+      if (sequence > fold.log.cursor) await verbs.jumpToLatest();
+      else await conversation.move("older", door.pageAround(sequence));
+      conversation.flush();
+      return fold.window.rowAt(sequence);
     },
-    retry: (clientEventId) => thenLook(verbs.retry(clientEventId)),
-    respond: (id, response) => thenLook(verbs.respond(id, response)),
-    ...paging,
-    onStale: parts.stale.onStale,
-    takeQueue: parts.setQueue,
-    refreshQueue: parts.queue.refresh,
-    reconnect() {
-      if (model.side().connection === "live" && !parts.reach.isLost()) return;
-      attendance.retry();
-      parts.nudge();
-      parts.sender.wake();
-    },
-    clearError: model.clearError,
-    dispose() {
-      attendance.end();
-      parts.reach.forget();
-      end.abort();
-      model.dispose();
-    },
+    ...door.verbs,
+    dispose: () => conversation.dispose(),
   };
 }

@@ -7,13 +7,9 @@ import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-even
 import type { Session } from "../wire/protocol/session.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
 import { askedWait, isWorthAnotherTry, waitOrWake, type Wake } from "../wire/sse/wait-or-wake.js";
-import { poll } from "../wire/sse/poll.js";
 import { listEvents } from "../api/routes/events.js";
 import { getSession } from "../api/routes/sessions.js";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
-import type { SessionModel } from "./session-model.js";
-import { streamEventBatches, type StreamSessionEventsOptions } from "../api/stream-session-events.js";
-import type { StreamSlots } from "../foundation/stream-slots.js";
 
 export interface LogPage {
   readonly events: readonly SessionEvent[];
@@ -25,8 +21,6 @@ export interface SessionLogOptions {
   readonly client: ServiceConnection;
   readonly ref: SessionRef;
   readonly wake?: Wake | undefined;
-  /** Shares the page's connections among its streams. */
-  readonly streams?: StreamSlots | undefined;
   /** How many raw events a page has. @default 1_000 */
   readonly pageLimit?: number | undefined;
 }
@@ -124,42 +118,11 @@ export async function readNewest(
   return null;
 }
 
-/** Reads the log on from where it was taken to, again and again, while something is to come. */
-export function pollLog(
-  { client, ref, wake, pageLimit = pageEvents, model }: SessionLogOptions & { readonly model: SessionModel },
-  take: (events: readonly SessionEvent[]) => void,
-  signal: AbortSignal,
-  onState: (state: "live" | "reconnecting", waitMs: number) => void,
-): Promise<void> {
-  return poll({
-    async read(end) {
-      const query = { after: model.log.cursor, limit: pageLimit, payloadMode: "full" } as const;
-      const { events } = await listEvents(client, ref, query, { signal: end });
-      take(events);
-      return events.length > 0;
-    },
-    isBusy: model.isBusy,
-    isRetryable: isWorthAnotherTry,
-    clock: client.clock,
-    random: client.random,
-    wake,
-    signal,
-    onState,
-  });
-}
-
-/** The events after `after`, live, as many at a time as came. */
-export function followLog(
-  options: SessionLogOptions,
+/** The events after this sequence, a page at most. */
+export async function readNewer(
+  { client, ref, pageLimit = pageEvents }: SessionLogOptions,
   after: number,
   signal: AbortSignal,
-  onState: StreamSessionEventsOptions["onState"],
-): AsyncGenerator<readonly SessionEvent[], void, void> {
-  return streamEventBatches(options.client, options.ref, {
-    after,
-    signal,
-    onState,
-    wake: options.wake,
-    streams: options.streams,
-  });
+): Promise<readonly SessionEvent[]> {
+  return (await listEvents(client, ref, { after, limit: pageLimit, payloadMode: "full" }, { signal })).events;
 }

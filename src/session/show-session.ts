@@ -3,66 +3,49 @@
  * keep their identity.
  */
 import { pendingDecisions, type DecisionBook } from "../conversation/decisions/decision-book.js";
-import type { ConnectionState } from "../foundation/connection.js";
-import { showReach, type OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { SharedView } from "../conversation/conversation-state.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { Actor } from "../wire/protocol/decisions.js";
-import type { QueueSnapshot, SessionTurn } from "../wire/protocol/session.js";
+import type { SessionTurn } from "../wire/protocol/session.js";
 import type { SingleGroup, TimelineGroup } from "../timeline/groups.js";
 import type { Delivery } from "../timeline/items.js";
 import type { TimelineGroups } from "../timeline/timeline-fold.js";
 import type { LogFacts, WaitingMessage } from "./log-facts.js";
 import type { QueuedTurn, SessionControllerState } from "./session-state.js";
+import type { WindowFacts } from "./session-window.js";
 
 export interface SessionFacts {
-  readonly sessionId: string;
-  readonly workspaceId: string | null;
-  readonly created: boolean;
   readonly log: LogFacts;
   readonly groups: TimelineGroups;
   readonly book: DecisionBook;
+  /** Messages that neither the timeline shows nor the queue. */
   readonly outbox: readonly OutboxEntry[];
-  /** As the service last told it, in the order it will run. */
-  readonly queue: readonly SessionTurn[];
-  readonly queueSnapshot: QueueSnapshot | null;
-  readonly connection: ConnectionState;
-  readonly isRestoring: boolean;
-  readonly hasOlder: boolean;
-  readonly isLoadingOlder: boolean;
-  readonly hasNewer: boolean;
-  readonly isLoadingNewer: boolean;
-  readonly windowTruncated: boolean;
-  readonly connectionSince: number;
-  readonly nextAttemptAt: number | null;
-  readonly isMissing: boolean;
-  /** Whether nothing is answered. */
-  readonly isLost: boolean;
-  readonly error: Error | null;
+  /** What is shown as it is. `queueSnapshot`: as the service last told it, in the order it will run. */
+  readonly shown: SharedView &
+    WindowFacts &
+    Pick<SessionControllerState, "sessionId" | "workspaceId" | "created" | "connectionSince" | "queueSnapshot">;
 }
 
 export function showSession(facts: SessionFacts, last?: SessionControllerState): SessionControllerState {
-  const { log, groups, book, outbox, queue, isLost: _, ...rest } = facts;
-  const all = waitingTurns(log, queue);
+  const { log, groups, book, outbox, shown } = facts;
+  const all = waitingTurns(log, shown.queueSnapshot?.items ?? []);
   const isBlocked = log.runningTurnId !== null || log.isPaused;
   // The first that waits for nobody stands where its answer will be; the others wait in the queue.
   const next = isBlocked ? undefined : all[0];
   const listed = (next ? all.slice(1) : all).map(({ turn }) => turn);
-  const unlisted = outbox.filter((entry) => !listed.some((turn) => isSameMessage(entry, turn)));
-  const isOurs = next && unlisted.some((entry) => isSameMessage(entry, next.turn));
   // What is on its way belongs behind the newest page, which history does not show.
-  const rows = facts.hasNewer ? [] : [...(next && !isOurs ? [waitingRow(next)] : []), ...unlisted.map(outboxRow)];
-  const isSending = unlisted.some(({ state }) => state === "sending");
+  const rows = shown.hasNewer ? [] : [...(next ? [waitingRow(next)] : []), ...outbox.map(outboxRow)];
   const isAccepted =
-    log.runningTurnId !== null || next !== undefined || unlisted.some(({ state }) => state === "accepted");
+    log.runningTurnId !== null || next !== undefined || outbox.some(({ state }) => state === "accepted");
   return {
-    ...rest,
-    ...showReach(facts, outbox),
+    ...shown,
     status: log.status,
     title: log.title,
     settled: groups.settled,
     live: keepList(last?.live, rows.length === 0 ? groups.live : [...groups.live, ...rows]),
     pending: pendingDecisions(book),
     queue: keepList(last?.queue, listed),
-    isRunning: isAccepted || isSending,
+    isRunning: isAccepted || outbox.some(({ state }) => state === "sending"),
     isAccepted,
     isPaused: log.isPaused,
     resumeOptions: log.isPaused ? log.resumeOptions : noOptions,
@@ -106,10 +89,6 @@ function waitingTurn(turn: SessionTurn): Waiting {
     turn: { turnId: turn.id, text: turn.prompt },
     occurredAt: turn.createdAt,
   }));
-}
-
-function isSameMessage(entry: OutboxEntry, turn: QueuedTurn): boolean {
-  return entry.clientEventId === turn.clientEventId || entry.turnId === turn.turnId;
 }
 
 const rowsOf = new WeakMap<object, SingleGroup>();

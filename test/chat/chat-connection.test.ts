@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createChatConnection } from "../../src/chat/chat-connection.js";
 import type { ChatRequests } from "../../src/chat/chat-requests.js";
 import { parseChatHistory } from "../../src/wire/protocol/chat-bodies.js";
 import { writeFrame } from "../../src/wire/sse/write-frame.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
+import { followDoor } from "./follow-door.js";
 
 const history = { sessionId: "s", created: true, status: "idle", messages: [], pending: [], lastSequence: 0 };
 const unused = () => Promise.reject(new Error("Not part of this test."));
@@ -25,15 +25,11 @@ function start(words: readonly string[]) {
     stop: unused,
     identify: unused,
   };
-  const connection = createChatConnection({
+  const connection = followDoor({
     requests,
     clock: createManualClock(),
-    isBusy: () => false,
-    isAnswering: () => false,
-    onHistory() {},
     onContent: (content) =>
       told.push(content.kind === "chunk" && content.chunk.type === "text" ? content.chunk.text : ""),
-    onConnection() {},
     onError(error) {
       throw error;
     },

@@ -46,9 +46,11 @@ const history: ChatHistory = {
   queued: [],
 };
 const words = (log: ChatLog) =>
-  showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null }).messages.map(
-    ({ role, parts, state }) => [role, parts.map((part) => part.type === "text" && part.text).join("|"), state],
-  );
+  showChat({ log, outbox: [] }).messages.map(({ role, parts, state }) => [
+    role,
+    parts.map((part) => part.type === "text" && part.text).join("|"),
+    state,
+  ]);
 
 describe("foldChunk", () => {
   it("orders a conversation by the start of its turns", () => {
@@ -112,7 +114,7 @@ describe("foldChunk", () => {
   it("is not revived after a stop by words that were under way", () => {
     const running = follow([message("t1", "Hi"), turn("t1", "started"), text("Hel")]);
     const stopped = foldStopped(running, "t1");
-    const state = (log: ChatLog) => showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null });
+    const state = (log: ChatLog) => showChat({ log, outbox: [] });
     expect(state(stopped)).toMatchObject({ status: "ready", isRunning: false, runningTurnId: null });
     const late = follow([text("lo")], stopped);
     expect(state(late)).toMatchObject({ status: "ready", isRunning: false });
@@ -126,7 +128,7 @@ describe("foldChunk", () => {
   it("asks for input while a decision waits, and continues when the log settles it", () => {
     const pending = { kind: "approval", requestId: "r1", name: "deploy", payload: { id: "r1" } } as const;
     const waiting = follow([message("t1", "Hi"), turn("t1", "started"), text("May I?"), { type: "pending", pending }]);
-    const state = (log: ChatLog) => showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null });
+    const state = (log: ChatLog) => showChat({ log, outbox: [] });
     expect(state(waiting)).toMatchObject({
       status: "ready",
       needsInput: true,
@@ -168,7 +170,7 @@ describe("foldHistory", () => {
       { turnId: "t4", text: "B" },
     ];
     const busy = foldHistory(emptyLog, { ...history, queued }, now);
-    const show = (log: ChatLog) => showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null });
+    const show = (log: ChatLog) => showChat({ log, outbox: [] });
     expect(show(busy).queue.map(({ turnId }) => turnId)).toEqual(["t3", "t4"]);
     const idle = show(foldHistory(emptyLog, { ...history, turn: null, queued }, now));
     expect(idle.queue.map(({ turnId }) => turnId)).toEqual(["t4"]);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createChatConnection } from "../../src/chat/chat-connection.js";
 import { createChatController } from "../../src/chat/chat-controller.js";
 import { emptyLog, foldChunk, foldFailure, type ChatLog } from "../../src/chat/chat-log.js";
 import type { ChatRequests } from "../../src/chat/chat-requests.js";
 import type { ChatHistory } from "../../src/wire/protocol/chat-bodies.js";
 import { readFrames, type Frame } from "../../src/wire/sse/read-frames.js";
 import { chatWorld, until, type ChatWorld } from "./chat-world.js";
+import { followDoor } from "./follow-door.js";
 import { hurriedClock } from "./hurried-clock.js";
 
 /** A conversation with something of everything, and the followed stream after each of its cursors, as bytes. */
@@ -70,19 +70,16 @@ function written({ id, event, data }: Frame): string {
 function readThrough(cuts: readonly number[]): Promise<ChatLog> {
   const left = [...cuts];
   const requests = {
+    canFollow: () => true,
     history: () =>
       Promise.resolve({ created: false, sessionId: "", messages: [], pending: [] } as unknown as ChatHistory),
     follow: (cursor: string) => Promise.resolve(broken(recorded.after.get(cursor), left.shift())),
   } as unknown as ChatRequests;
   return new Promise((resolve) => {
     let log = emptyLog;
-    const connection = createChatConnection({
+    const connection = followDoor({
       requests,
       clock: hurriedClock,
-      isBusy: () => false,
-      isAnswering: () => false,
-      onHistory() {},
-      onConnection() {},
       onError: (error) => resolve({ ...emptyLog, sessionStatus: `gave up: ${error.message}` }),
       onContent(content) {
         const isChunk = content.kind === "chunk";
@@ -95,7 +92,6 @@ function readThrough(cuts: readonly number[]): Promise<ChatLog> {
         resolve(log);
       },
     });
-    connection.sessionExists();
     connection.start();
   });
 }

@@ -65,7 +65,7 @@ describe("toTimelineItems", () => {
 });
 
 describe("a chat seen as its session", () => {
-  const show = (log: ChatLog) => showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null });
+  const show = (log: ChatLog) => showChat({ log, outbox: [] });
   const turnOf = (turnId: string): ChatChunk[] => [
     { type: "message", role: "user", id: `m-${turnId}`, turnId, text: "Go" },
     { type: "turn", turnId, state: "started" },

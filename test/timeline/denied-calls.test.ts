@@ -51,7 +51,7 @@ function followed(events: readonly SessionEvent[]): readonly TimelineItem[] {
       if (read) log = foldChunk(log, read, "2026-01-01T00:00:00.000Z");
     }
   }
-  return toTimelineItems(showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null }).messages);
+  return toTimelineItems(showChat({ log, outbox: [] }).messages);
 }
 
 /** The rows of the chat door after a reload. */
@@ -60,7 +60,7 @@ function restored(events: readonly SessionEvent[]): readonly TimelineItem[] {
   const body = { conversation: "c", sessionId: "s", created: true, messages, pending: [], status: "idle", turn: null };
   const history = parseChatHistory(JSON.parse(JSON.stringify(body)));
   const log = foldHistory(emptyLog, history, "2026-01-01T00:00:00.000Z");
-  return toTimelineItems(showChat({ log, outbox: [], connection: "live", isRestoring: false, error: null }).messages);
+  return toTimelineItems(showChat({ log, outbox: [] }).messages);
 }
 
 const doors = { session: buildTimeline, "chat, followed": followed, "chat, restored": restored } as const;

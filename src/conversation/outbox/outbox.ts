@@ -56,7 +56,7 @@ export interface OutboxOptions {
   /** Undefined keeps nothing. */
   readonly storage: ScopedStorage | undefined;
   readonly storageKey: string;
-  readonly onChange: () => void;
+  readonly onChange: (entries: readonly OutboxEntry[]) => void;
 }
 
 export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): Outbox {
@@ -72,7 +72,7 @@ export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): 
     const kept = [...older.filter((entry) => !find(entry.clientEventId)), ...entries];
     if (kept.length > 0) storage?.set(storageKey, JSON.stringify(kept.slice(-mostStored)));
     else storage?.remove(storageKey);
-    onChange();
+    onChange(entries);
   }
 
   function removeWhere(isGone: (entry: OutboxEntry) => boolean): void {

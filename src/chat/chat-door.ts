@@ -1,0 +1,105 @@
+/** The chat handler as a door: what it is asked, and what comes of it. */
+import type { Door, DoorTools, ReadPage } from "../conversation/door.js";
+import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
+import { shown, type ChatFold } from "./chat-fold.js";
+import { foldHistory, isUnnamed, messagesOfPage } from "./chat-history.js";
+import { foldStopped } from "./chat-log.js";
+import type { ChatRequests } from "./chat-requests.js";
+import { createChatStream, type ChatStreamOptions } from "./chat-stream.js";
+import { createOwnAnswers } from "./own-answers.js";
+import { addNewer, addOlder, messagesOf, newerOf, nothingRead, olderOf } from "./read-back.js";
+import type { FrameContent } from "./read-chunks.js";
+import { respondBody } from "./respond-body.js";
+import { sentAlready } from "./sent-already.js";
+
+export interface ChatDoorOptions extends Pick<ChatStreamOptions, "clock" | "random" | "streams"> {
+  readonly requests: ChatRequests;
+  readonly fold: ChatFold;
+}
+
+export type ChatDoor = Door & Pick<ChatRequests, "identify">;
+
+export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDoor {
+  const { requests, fold } = options;
+  const { took, signal } = tools;
+
+  function takeContent(content: NonNullable<FrameContent>): void {
+    const last = fold.log();
+    took(fold.take(content));
+    // A failure told again, or of a turn that was stopped, is no news.
+    if (content.kind === "failure" && fold.log() !== last) tools.fail("turn", content.error);
+  }
+
+  function takeHistory(history: ChatHistory): void {
+    const { messages: before } = fold.log();
+    const sent = tools.state().outbox.find(({ state }) => state === "accepted")?.turnId ?? null;
+    fold.change((log, now) => foldHistory(log, history, now, sent));
+    took([{ kind: "restoring" }]);
+    const { messages, waiting } = fold.log();
+    took([...messages, ...waiting].map(({ id, turnId }) => shown(id, turnId)));
+    const unkeyed = sentAlready(before, messages, tools.state().outbox);
+    took(unkeyed.map(({ clientEventId, turnId }) => shown(clientEventId, turnId)));
+    took([{ kind: "restored" }, { kind: "announced" }]);
+  }
+
+  const taking = { ...options, ...tools, takeContent, takeHistory };
+  const answers = createOwnAnswers({ ...taking, tools });
+  /** The page of the history that was read last, where it is read again and again. */
+  let lastPage: string | undefined;
+
+  return {
+    ...createChatStream(taking),
+    identify: requests.identify,
+    can: { extras: "The chat handler" },
+    isPolled: () => !requests.canFollow(),
+    async read(given) {
+      // A page of the history would only repeat an answer that is being read.
+      if (answers.isReading()) return false;
+      const history = await requests.history(given);
+      const page = JSON.stringify(history);
+      if (given.aborted || page === lastPage || answers.isReading()) return false;
+      lastPage = page;
+      takeHistory(history);
+      return true;
+    },
+    pages: pagesOf(options),
+    send: answers.send,
+    // A message that was there before is told no second time.
+    hasTold({ clientEventId }) {
+      const { messages, waiting } = fold.log();
+      return [...messages, ...waiting].some(({ role, id }) => role === "user" && id === clientEventId);
+    },
+    respond: (id, response, key) => answers.respond(respondBody(id, response, key)),
+    async stop(turnId) {
+      const { stopped } = await requests.stop(isUnnamed(turnId) ? {} : { turnId }, signal);
+      if (stopped) fold.change((log) => foldStopped(log, turnId));
+    },
+  };
+}
+
+function pagesOf({ requests, fold }: ChatDoorOptions): Door["pages"] {
+  const older = () => olderOf(fold.back(), fold.log().older);
+  const newer = () => newerOf(fold.back());
+  function page(next: () => number | null, add: typeof addOlder): ReadPage | null {
+    const before = next();
+    if (before === null) return null;
+    return async (given) => {
+      const history = await requests.history(given, before);
+      return () => {
+        // The window may have been left meanwhile, and this page then stands beside something else.
+        if (next() !== before) return [];
+        fold.setBack(add(fold.back(), { before, ...messagesOfPage(fold.log(), fold.back(), history, before) }));
+        return messagesOf(fold.back()).map(({ id, turnId }) => shown(id, turnId));
+      };
+    };
+  }
+  const newest: ReadPage = async () => () => {
+    fold.setBack(nothingRead);
+    return [];
+  };
+  return {
+    older: () => page(older, addOlder),
+    newer: () => page(newer, addNewer),
+    newest: () => (newer() === null ? null : newest),
+  };
+}

@@ -1,0 +1,106 @@
+/** Keeps what the log of a chat says, and tells listeners what happened in it, once each. */
+import { sharedView, type Finding, type LogFacts } from "../conversation/conversation-state.js";
+import { timeDecisions } from "../conversation/decisions/decision-book.js";
+import type { Fold } from "../conversation/door.js";
+import type { Clock } from "../foundation/clock.js";
+import type { ServerTime } from "../foundation/server-time.js";
+import { unnamedTurn } from "./chat-history.js";
+import { emptyLog, foldChunk, foldFailure, type ChatLog } from "./chat-log.js";
+import type { ChatMessage } from "./chat-message.js";
+import { showChat } from "./chat-state.js";
+import type { ChatState } from "./chat-types.js";
+import type { ListenerSet } from "./listener-set.js";
+import { keepReaching, nothingRead, type ReadBack } from "./read-back.js";
+import type { FrameContent } from "./read-chunks.js";
+
+export interface ChatFold extends Fold<ChatState> {
+  readonly log: () => ChatLog;
+  /** Changes the log. `now` is an ISO time. */
+  readonly change: (next: (log: ChatLog, now: string) => ChatLog) => void;
+  readonly take: (content: NonNullable<FrameContent>) => readonly Finding[];
+  /** What was read back before the log's own messages. */
+  readonly back: () => ReadBack;
+  readonly setBack: (next: ReadBack) => void;
+  /** Forgets everything; whatever comes later is not taken in any more. */
+  readonly clear: () => void;
+}
+
+const nothing: readonly Finding[] = [];
+const announced: readonly Finding[] = [{ kind: "announced" }];
+
+export function createChatFold({
+  clock,
+  serverTime,
+  listeners,
+}: {
+  readonly clock: Clock;
+  readonly serverTime: ServerTime;
+  readonly listeners: ListenerSet;
+}): ChatFold {
+  let log = emptyLog;
+  let back = nothingRead;
+  let isOver = false;
+
+  function change(next: (log: ChatLog, now: string) => ChatLog): void {
+    const here = clock.now();
+    const last = log;
+    const folded = next(last, new Date(here).toISOString());
+    if (folded === last || isOver) return;
+    log = folded;
+    back = keepReaching(back, log.older);
+    if (log.decisions !== last.decisions) {
+      // Where nobody told the time, this device's own will do.
+      log = { ...log, decisions: timeDecisions(log.decisions, { here, there: serverTime.now() ?? here }) };
+    }
+    if (log.ended && log.ended !== last.ended) listeners.finish({ ...log.ended, message: answerOf(log) });
+    if (log.decisions !== last.decisions) listeners.needsInput(last.decisions, log.decisions);
+  }
+
+  return {
+    log: () => log,
+    change,
+    take(content) {
+      if (content.kind === "failure") {
+        change((known, now) => foldFailure(known, content.turnId, content.error.message, now));
+        return announced;
+      }
+      const { chunk } = content;
+      change((known, now) => foldChunk(known, chunk, now));
+      if (chunk.type === "message") return [shown(chunk.clientEventId ?? chunk.id, chunk.turnId)];
+      return chunk.type === "pending" || chunk.type === "done" ? announced : nothing;
+    },
+    back: () => back,
+    setBack(next) {
+      back = next;
+    },
+    facts: () => factsOf(log),
+    setBook: (decisions) => change((known) => (known.decisions === decisions ? known : { ...known, decisions })),
+    show: (state, last) => showChat({ log, back, outbox: state.outbox }, sharedView(state), last),
+    clear() {
+      log = emptyLog;
+      back = nothingRead;
+      isOver = true;
+    },
+  };
+}
+
+/** The log has this message, so it is the log's to show. */
+export function shown(clientEventId: string, turnId: string | null): Finding {
+  return { kind: "message", clientEventId, turnId, isShown: true };
+}
+
+function factsOf({ created, decisions: book, running, waiting }: ChatLog): LogFacts {
+  return {
+    created,
+    book,
+    isTurnRunning: running !== null,
+    isWaiting: waiting.length > 0,
+    isPaused: false,
+    stoppable: (running ?? waiting[0])?.turnId ?? null,
+  };
+}
+
+function answerOf({ messages, ended }: ChatLog) {
+  const isOfTurn = ({ turnId }: ChatMessage) => turnId === ended?.turnId || ended?.turnId === unnamedTurn;
+  return messages.findLast((message) => message.role === "assistant" && isOfTurn(message)) ?? null;
+}

@@ -1,0 +1,129 @@
+/**
+ * One conversation, live, through any door: restores, follows, sends, decides and stops, and tells listeners at most once
+ * a frame.
+ *
+ * Holds the connection while somebody listens and lets it go soon after; the turn on the service goes on without us. What
+ * is known stands in `conversation-state`; what a change of it asks for is run here.
+ */
+import type { StoreApi } from "zustand/vanilla";
+import { handled } from "../foundation/handled.js";
+import { assemble, type ConversationOptions, type Parts } from "./conversation-parts.js";
+import type { ConversationState, Effect } from "./conversation-state.js";
+import { bindVerbs, stopTurn, type ConversationVerbs } from "./conversation-verbs.js";
+import type { Door } from "./door.js";
+import { letGo } from "./outbox/send-failure.js";
+import type { Paging } from "./paging.js";
+
+export interface Conversation<State, OwnDoor extends Door> {
+  readonly door: OwnDoor;
+  /** What is shown. */
+  readonly store: StoreApi<State>;
+  readonly state: () => ConversationState;
+  /**
+   * The first listener connects; soon after the last has gone, or the page was hidden, the stream is let go. While it is
+   * hidden a look is taken now and then for one that listens `whileHidden`.
+   */
+  readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
+  readonly verbs: ConversationVerbs;
+  readonly stopTurn: (turnId: string) => Promise<void>;
+  readonly move: Paging["move"];
+  /** It is wanted, and what failed before is forgotten. */
+  readonly want: () => void;
+  /** It is wanted after all, unless it was let go. */
+  readonly await: () => void;
+  /** Lets go of the stream until it is wanted again. */
+  readonly letGo: () => void;
+  /** Shows what changed now. */
+  readonly flush: () => void;
+  readonly signal: AbortSignal;
+  /** Ends everything for good. With `forget`, which empties the fold, nothing is kept or shown any more. */
+  readonly dispose: (forget?: () => void) => void;
+}
+
+export function createConversation<State extends { readonly isRunning: boolean }, OwnDoor extends Door>(
+  options: ConversationOptions<State, OwnDoor>,
+): Conversation<State, OwnDoor> {
+  const { fold, clock } = options;
+  const parts = assemble(options);
+  const { store, attendance, link, end } = parts;
+  const { state, dispatch } = store;
+  const { move } = parts.paging;
+  store.runEffects((effect) => runEffect(effect, parts, options.onError));
+  return {
+    door: parts.door,
+    store: store.store,
+    state,
+    subscribe(listener, { whileHidden } = {}) {
+      const unsubscribe = store.store.subscribe(listener);
+      const leave = attendance.join(whileHidden);
+      return () => {
+        unsubscribe();
+        leave();
+      };
+    },
+    verbs: bindVerbs(parts),
+    stopTurn: (turnId) => handled(stopTurn(parts, turnId)),
+    move,
+    want: () => dispatch({ type: "wanted", wanted: "yes" }),
+    await() {
+      if (state().wanted !== "not yet") return;
+      dispatch({ type: "awaited" });
+      attendance.retry();
+    },
+    letGo() {
+      dispatch({ type: "wanted", wanted: "let go" });
+      link.stop();
+    },
+    flush: store.flush,
+    signal: end.signal,
+    dispose(forget) {
+      if (end.signal.aborted) return;
+      end.abort(letGo());
+      parts.reach.forget();
+      attendance.end();
+      link.stop();
+      if (forget) {
+        parts.outbox.clear();
+        forget();
+        dispatch({ type: "forgotten", log: fold.facts(), at: clock.now() });
+        store.flush();
+      }
+      store.end();
+    },
+  };
+}
+
+function runEffect(effect: Effect, parts: Parts<unknown>, onError: (error: Error) => void): void {
+  const { sender, outbox, submitter, link } = parts;
+  switch (effect.kind) {
+    case "message":
+      sender.seen(effect.clientEventId, effect.turnId);
+      return effect.isShown ? outbox.remove(effect.clientEventId) : undefined;
+    case "announced":
+      return submitter.announced();
+    case "look":
+      return link.start();
+    case "restoring":
+      return void outbox.restore();
+    case "restored":
+      return sender.goOn();
+    case "accepted":
+      takeUp(parts);
+      if (parts.door.hasTold(effect.entry, effect.acceptance)) outbox.remove(effect.entry.clientEventId);
+      link.begun();
+      return parts.attendance.retry();
+    case "live":
+      return sender.wake();
+    case "given up":
+      return takeUp(parts);
+    case "stop":
+      return void handled(stopTurn(parts, effect.turnId));
+    case "failed":
+      return onError(effect.error);
+  }
+}
+
+/** What was under way when the page was loaded anew goes on, also where no first page is to be had. */
+function takeUp({ outbox, sender }: Pick<Parts<unknown>, "outbox" | "sender">): void {
+  if (outbox.restore().length > 0) sender.goOn();
+}

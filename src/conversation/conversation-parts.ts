@@ -1,0 +1,102 @@
+/** Makes the parts of one conversation, each from those before it. */
+import type { Clock } from "../foundation/clock.js";
+import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
+import { randomId } from "../foundation/random-id.js";
+import { createReach, type Reach } from "../foundation/reach.js";
+import type { ScopedStorage } from "../identity/scoped-storage.js";
+import { createAttendance, type Attendance, type Presence } from "../wire/sse/attendance.js";
+import { nudgeable } from "../wire/sse/nudgeable.js";
+import type { Wake } from "../wire/sse/wait-or-wake.js";
+import { createConversationStore, type ConversationStore } from "./conversation-store.js";
+import type { Trouble } from "./conversation-state.js";
+import { createDecisionSubmitter, type DecisionSubmitter } from "./decisions/decision-submitter.js";
+import type { Door, DoorTools, Fold } from "./door.js";
+import { createLink, type Link } from "./link.js";
+import { createOutbox, type Outbox } from "./outbox/outbox.js";
+import { createSender, type Sender } from "./outbox/sender.js";
+import { createPaging, type Paging } from "./paging.js";
+import type { WhenBusy } from "./view/session-view.js";
+
+export interface ConversationOptions<State, OwnDoor extends Door> {
+  readonly fold: Fold<State>;
+  readonly open: (tools: DoorTools) => OwnDoor;
+  readonly clock: Clock;
+  readonly random?: (() => number) | undefined;
+  readonly newId?: (() => string) | undefined;
+  readonly schedule?: ScheduleFrame | undefined;
+  readonly presence?: Presence | undefined;
+  readonly wake?: Wake | undefined;
+  readonly storage?: ScopedStorage | undefined;
+  readonly storageKey: string;
+  /** Whether it is restored and followed as soon as somebody listens. @default true */
+  readonly isWanted?: boolean | undefined;
+  /** Read at each send. */
+  readonly whenBusy: () => WhenBusy | undefined;
+  /** Called with each error that the state shows. */
+  readonly onError: (error: Error) => void;
+}
+
+/** The parts of one conversation. */
+export interface Parts<State> {
+  readonly store: ConversationStore<State>;
+  readonly outbox: Outbox;
+  readonly door: Door;
+  readonly link: Link;
+  readonly attendance: Attendance;
+  readonly sender: Sender;
+  readonly submitter: DecisionSubmitter;
+  readonly reach: Reach;
+  readonly took: DoorTools["took"];
+  /** Ends every wait for the network. */
+  readonly nudge: () => void;
+  readonly paging: Paging;
+  readonly newId: () => string;
+  readonly whenBusy: () => WhenBusy | undefined;
+  readonly end: AbortController;
+}
+
+export function assemble<State, OwnDoor extends Door>(
+  options: ConversationOptions<State, OwnDoor>,
+): Parts<State> & { readonly door: OwnDoor } {
+  const { fold, clock, random, newId = randomId, storage, storageKey, schedule, isWanted = true, whenBusy } = options;
+  const end = new AbortController();
+  const { signal } = end;
+  const { wake, nudge } = nudgeable(options.wake);
+  const store = createConversationStore({ fold, schedule, isWanted });
+  const { dispatch, fail, state } = store;
+  const took: DoorTools["took"] = (found = []) => dispatch({ type: "took", log: fold.facts(), found });
+  const onFailed = (about: Trouble) => (error: Error) => fail(about, error);
+  const outbox = createOutbox({ storage, storageKey, onChange: (entries) => dispatch({ type: "outbox", entries }) });
+  const reach = createReach({ clock, onChange: (isLost) => dispatch({ type: "reach", isLost }) });
+  const door = options.open({ signal, wake, reach, state, took, fail, refuse: outbox.update });
+  const link = createLink({ door, store, clock, random, wake, nudge });
+  const start = () => {
+    if (state().wanted === "yes" && !signal.aborted) link.start();
+  };
+  const attendance = createAttendance({ clock, presence: options.presence, start, stop: link.stop });
+  const sender = createSender({
+    clock,
+    random,
+    wake,
+    signal,
+    outbox,
+    post: door.send,
+    onAccepted: (entry, acceptance) => took([{ kind: "accepted", entry, acceptance }]),
+    onFailed: onFailed("message"),
+  });
+  const submitter = createDecisionSubmitter({
+    clock,
+    signal,
+    newId,
+    post: door.respond,
+    book: () => fold.facts().book,
+    change(book) {
+      fold.setBook(book);
+      took();
+    },
+    onFailed: onFailed("decision"),
+  });
+  const paging = createPaging({ pages: door.pages, store, took, signal });
+  const made = { store, outbox, door, link, attendance, sender, submitter, reach, took, nudge, paging };
+  return { ...made, newId, whenBusy, end };
+}

@@ -1,0 +1,72 @@
+/** Keeps the state of one conversation and shows it, at most once a frame, however much has come. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
+import { isAbort } from "../foundation/on-abort.js";
+import {
+  firstState,
+  reduce,
+  type Action,
+  type ConversationState,
+  type Effect,
+  type Trouble,
+} from "./conversation-state.js";
+import type { Fold } from "./door.js";
+
+export interface ConversationStore<State> {
+  /** What is shown. */
+  readonly store: StoreApi<State>;
+  /** What is shown as of now; the store follows in the next frame. */
+  readonly current: () => State;
+  readonly state: () => ConversationState;
+  readonly dispatch: (action: Action) => void;
+  /** Shows the error until what it is about is past. An abort is no error. */
+  readonly fail: (about: Trouble, error: Error) => void;
+  /** Who runs what a change asks for. */
+  readonly runEffects: (run: (effect: Effect) => void) => void;
+  /** Shows what changed now. */
+  readonly flush: () => void;
+  /** Nothing changes any more. */
+  readonly end: () => void;
+}
+
+export function createConversationStore<State>(options: {
+  readonly fold: Fold<State>;
+  readonly schedule: ScheduleFrame | undefined;
+  readonly isWanted: boolean;
+}): ConversationStore<State> {
+  const { fold } = options;
+  let state = firstState(fold.facts(), options.isWanted);
+  let run: (effect: Effect) => void = () => {};
+  let isOver = false;
+  const store = createStore<State>()(() => fold.show(state));
+  const frames = createFrameScheduler(() => {
+    fold.settle?.();
+    store.setState(fold.show(state, store.getState()), true);
+  }, options.schedule);
+
+  function dispatch(action: Action): void {
+    if (isOver) return;
+    const step = reduce(state, action);
+    state = step.state;
+    frames.request();
+    for (const effect of step.effects) run(effect);
+  }
+
+  return {
+    store,
+    current: () => fold.show(state, store.getState()),
+    state: () => state,
+    dispatch,
+    fail(about, error) {
+      if (!isAbort(error)) dispatch({ type: "failed", about, error });
+    },
+    runEffects(next) {
+      run = next;
+    },
+    flush: () => frames.flush(),
+    end() {
+      isOver = true;
+      frames.cancel();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** What a person can do with a conversation, through any door. */
+import { isServiceError, ServiceError } from "../foundation/base-error.js";
+import { handled, refused } from "../foundation/handled.js";
+import type { Parts } from "./conversation-parts.js";
+import { stoppable } from "./conversation-state.js";
+import type { Door } from "./door.js";
+import { letGo } from "./outbox/send-failure.js";
+import type { Paging } from "./paging.js";
+import { sendable } from "./send-rules.js";
+import type { SendMessageInput, SessionVerbs } from "./view/session-view.js";
+
+/** All functions keep their identity, and nobody need look at what a promise rejects with: the state tells of it too. */
+export interface ConversationVerbs extends Omit<SessionVerbs, "removeQueued">, Omit<Paging, "move"> {
+  /** Sends a message that interrupts the running turn. */
+  readonly steer: (text: string) => Promise<void>;
+  /** Tries a connection that broke or was given up again, now. */
+  readonly reconnect: () => void;
+}
+
+export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: Parts<State>): ConversationVerbs {
+  const { store, sender, attendance } = parts;
+  const { dispatch, state } = store;
+  const { move: _, ...paging } = parts.paging;
+  const want = () => dispatch({ type: "wanted", wanted: "yes" });
+
+  const sendMessage: ConversationVerbs["sendMessage"] = (message) => {
+    try {
+      if (parts.end.signal.aborted) throw letGo();
+      const moment = { whenBusy: parts.whenBusy(), isRunning: store.current().isRunning };
+      const { clientEventId = parts.newId(), ...send } = withoutExtras(sendable(message, moment), parts.door);
+      want();
+      // What a person says stands at the end of the log, so that is what is shown.
+      void paging.jumpToLatest();
+      return sender.send({ ...send, clientEventId });
+    } catch (error) {
+      return refused(error as Error);
+    }
+  };
+
+  return {
+    ...paging,
+    sendMessage,
+    steer: (text) => handled(sendMessage({ text, delivery: "steer" }).then(() => {})),
+    stop() {
+      const turnId = stoppable(state());
+      if (turnId !== null) return handled(stopTurn(parts, turnId));
+      dispatch({ type: "stop" });
+      return Promise.resolve();
+    },
+    // Then it looks at the log: a server without a stream is asked only with a reason.
+    respond: (id, response) => handled(parts.submitter.respond(id, response).then(attendance.retry)),
+    retry(clientEventId) {
+      want();
+      return handled(sender.retry(clientEventId).then(() => {}));
+    },
+    discard: sender.discard,
+    clearError: () => dispatch({ type: "cleared" }),
+    reconnect() {
+      const isLive = state().link.name === "live" && !parts.reach.isLost();
+      attendance.retry();
+      if (!isLive) parts.nudge();
+    },
+  };
+}
+
+export async function stopTurn({ door, store, took }: Pick<Parts<unknown>, "door" | "store" | "took">, turnId: string) {
+  try {
+    await door.stop(turnId);
+    took();
+  } catch (error) {
+    // A turn that ended by itself meanwhile is as stopped as it can be.
+    const isConflict = isServiceError(error) && (error as { status?: unknown }).status === 409;
+    if (isConflict && !store.state().log.isTurnRunning) return;
+    store.fail("stop", error as Error);
+    throw error;
+  }
+}
+
+/** @throws {ServiceError} `message_extras_unsupported` for what this door would drop. */
+function withoutExtras<Message extends SendMessageInput>(send: Message, { can }: Pick<Door, "can">): Message {
+  const extra = can.extras === true ? undefined : extras.find((name) => send[name] !== undefined);
+  if (extra === undefined) return send;
+  throw new ServiceError(`${can.extras} takes no \`${extra}\`. Send it through the session API, or leave it out.`, {
+    code: "message_extras_unsupported",
+  });
+}
+
+/** What goes along with a message only through some doors. */
+const extras = ["resources", "annotations", "model", "reasoningEffort", "latencyMode"] as const;

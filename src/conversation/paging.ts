@@ -1,0 +1,62 @@
+/** Moves the window of a conversation: older pages, newer ones, and back to the newest. */
+import { onAbort } from "../foundation/on-abort.js";
+import { toError } from "../foundation/to-error.js";
+import type { ConversationStore } from "./conversation-store.js";
+import type { Door, DoorTools, ReadPage } from "./door.js";
+
+/** None of these ever rejects: a page that could not be read is the state's error, and the window stays as it was. */
+export interface Paging {
+  /** Asked for while a page is read, these are that read. */
+  readonly loadOlder: () => Promise<void>;
+  readonly loadNewer: () => Promise<void>;
+  /** Takes the place of what is being read; does nothing while the newest is shown. */
+  readonly jumpToLatest: () => Promise<void>;
+  /** Reads a page, if there is one to read, instead of what is being read. */
+  readonly move: (direction: "older" | "newer", read: ReadPage | null) => Promise<void>;
+}
+
+export function createPaging({
+  pages,
+  store,
+  took,
+  signal,
+}: {
+  readonly pages: Door["pages"];
+  readonly store: Pick<ConversationStore<unknown>, "dispatch" | "fail">;
+} & Pick<DoorTools, "took" | "signal">): Paging {
+  let reading: { readonly given: AbortController; readonly done: Promise<void> } | undefined;
+  onAbort(signal, () => reading?.given.abort());
+
+  async function run(direction: "older" | "newer", read: ReadPage, given: AbortController): Promise<void> {
+    store.dispatch({ type: "paging", direction });
+    let failure: Error | undefined;
+    try {
+      const apply = await read(given.signal);
+      if (!given.signal.aborted) took(apply());
+    } catch (error) {
+      failure = toError(error);
+    }
+    // The newest wish wins.
+    if (reading?.given !== given) return;
+    reading = undefined;
+    store.dispatch({ type: "paging", direction: null });
+    if (failure && !signal.aborted) store.fail("page", failure);
+  }
+
+  function move(direction: "older" | "newer", read: ReadPage | null): Promise<void> {
+    if (!read || signal.aborted) return Promise.resolve();
+    reading?.given.abort();
+    const given = new AbortController();
+    const place = { given, done: Promise.resolve() };
+    reading = place;
+    place.done = run(direction, read, given);
+    return place.done;
+  }
+
+  return {
+    move,
+    loadOlder: () => reading?.done ?? move("older", pages.older()),
+    loadNewer: () => reading?.done ?? move("newer", pages.newer()),
+    jumpToLatest: () => move("newer", pages.newest()),
+  };
+}

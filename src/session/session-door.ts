@@ -1,0 +1,114 @@
+/** The session API as a door: the newest page of the log, then its stream from there. */
+import { sendEvent, steer } from "../api/routes/events.js";
+import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
+import { streamEventBatches } from "../api/stream-session-events.js";
+import type { Door, DoorTools, OnState } from "../conversation/door.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { ServerTime } from "../foundation/server-time.js";
+import type { StreamSlots } from "../foundation/stream-slots.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
+import { hasNoStream } from "../wire/sse/poll.js";
+import { isWorthAnotherTry } from "../wire/sse/wait-or-wake.js";
+import { decisionEvent } from "./decision-event.js";
+import { createSessionBeside, type SessionBeside } from "./session-beside.js";
+import type { SessionFold } from "./session-fold.js";
+import { readNewer, readNewest } from "./session-log.js";
+import { createSessionPages, type SessionPages } from "./session-pages.js";
+import { watchConnection } from "./watched-connection.js";
+
+export interface SessionDoorOptions {
+  readonly client: ServiceConnection;
+  readonly ref: SessionRef;
+  readonly fold: SessionFold;
+  readonly newId: () => string;
+  readonly serverTime: ServerTime;
+  /** Shares the page's connections among its streams. */
+  readonly streams?: StreamSlots | undefined;
+  /** How many raw events a page has. @default 1_000 */
+  readonly pageLimit?: number | undefined;
+  readonly onError: (error: Error) => void;
+}
+
+export type SessionDoor = Door & Pick<SessionPages, "pageAround"> & Pick<SessionBeside, "verbs">;
+
+export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): SessionDoor {
+  const { ref, fold, newId } = options;
+  const { signal, wake, took, reach } = tools;
+  const client = watchConnection(options.client, { reach, serverTime: options.serverTime });
+  const reading = { ...options, client, wake };
+  const beside = createSessionBeside({ ...reading, took, signal });
+  let isRestored = false;
+  let polls = false;
+  /** Whether the service has a stream, whatever is answered in its place. */
+  let hasStreamed = false;
+
+  function take(events: readonly SessionEvent[], given: AbortSignal): void {
+    for (const event of events) {
+      // Some may be on their way when it is let go; the next connection brings them again.
+      if (given.aborted) return;
+      took(fold.take(event));
+      beside.told(event.type);
+    }
+  }
+
+  async function restore(given: AbortSignal, onState: OnState): Promise<boolean> {
+    const newest = await readNewest(reading, given, (waitMs) => onState("reconnecting", waitMs));
+    if (!newest || given.aborted) return false;
+    const { session, page } = newest;
+    took(fold.takeNewest(session, page));
+    const mayHideSome = page.hasMore && session.status !== "idle";
+    if (mayHideSome || fold.isQueueUnknown()) beside.verbs.refreshQueue();
+    return true;
+  }
+
+  return {
+    ...createSessionPages(reading, fold),
+    verbs: beside.verbs,
+    can: { extras: true },
+    isPolled: () => polls,
+    isRetryable: isWorthAnotherTry,
+    async follow(given, onState) {
+      isRestored ||= await restore(given, onState);
+      if (!isRestored || given.aborted) return;
+      const onStream: typeof onState = (state, waitMs) => {
+        hasStreamed ||= state === "live";
+        onState(state, waitMs);
+      };
+      const stream = { ...reading, after: fold.log.cursor, signal: given, onState: onStream };
+      try {
+        for await (const events of streamEventBatches(client, ref, stream)) take(events, given);
+      } catch (error) {
+        if (hasStreamed || !hasNoStream((error as { readonly status?: unknown }).status)) throw error;
+        polls = true;
+      }
+    },
+    async read(given) {
+      const events = await readNewer(reading, fold.log.cursor, given);
+      take(events, given);
+      return events.length > 0;
+    },
+    async send(entry, given) {
+      const { sequence } = await postMessage(client, ref, entry, given);
+      return { turnId: null, sequence };
+    },
+    hasTold: (_, { sequence }) => sequence !== undefined && sequence <= fold.log.cursor,
+    respond: (id, response, key) => sendEvent(client, ref, decisionEvent(id, response, key), { signal }),
+    async stop(turnId) {
+      await sendEvent(client, ref, { type: "user.interrupt", clientEventId: newId(), payload: { turnId } }, { signal });
+    },
+  };
+}
+
+function postMessage(
+  client: ServiceConnection,
+  ref: SessionRef,
+  { text, clientEventId, delivery, ...entry }: OutboxEntry,
+  signal: AbortSignal,
+): Promise<SessionEvent> {
+  const { resources, annotations, model, reasoningEffort, latencyMode } = entry;
+  const message = { text, resources, annotations, model, reasoningEffort, latencyMode };
+  if (delivery !== "steer") {
+    return sendEvent(client, ref, { type: "user.message", clientEventId, payload: message }, { signal });
+  }
+  return steer(client, ref, { ...message, clientEventId }, { signal }).then(({ accepted }) => accepted);
+}

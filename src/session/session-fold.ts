@@ -1,0 +1,135 @@
+/** Keeps what a session's log says, with what is read beside it: the window that is shown, its decisions, its queue. */
+import { sharedView, type Finding } from "../conversation/conversation-state.js";
+import {
+  emptyDecisions,
+  foldDecisionEvent,
+  forgetOver,
+  timeDecisions,
+  type DecisionBook,
+} from "../conversation/decisions/decision-book.js";
+import type { Fold } from "../conversation/door.js";
+import { ServiceError } from "../foundation/base-error.js";
+import type { Clock } from "../foundation/clock.js";
+import type { ServerTime } from "../foundation/server-time.js";
+import { createTimelineFold, type PayloadFault } from "../timeline/timeline-fold.js";
+import type { EventType } from "../wire/protocol/event-types.js";
+import type { SessionEvent } from "../wire/protocol/session-event.js";
+import type { QueueSnapshot, Session } from "../wire/protocol/session.js";
+import { createLogFacts, type LogFacts } from "./log-facts.js";
+import type { LogPage } from "./session-log.js";
+import type { SessionControllerState } from "./session-state.js";
+import { createSessionWindow, windowLimits, type SessionWindow, type WindowLimits } from "./session-window.js";
+import { showSession } from "./show-session.js";
+
+export interface SessionFold extends Fold<SessionControllerState> {
+  readonly log: LogFacts;
+  readonly window: SessionWindow;
+  /** The events that are shown, runs of deltas merged; the same list until they change. */
+  readonly events: () => readonly SessionEvent[];
+  /** Takes the next event of the log. */
+  readonly take: (event: SessionEvent) => readonly Finding[];
+  /** Starts with the newest page of the log. */
+  readonly takeNewest: (session: Session, page: LogPage) => readonly Finding[];
+  /** As the service last told it, in the order it will run; null until something waits. */
+  readonly queue: () => QueueSnapshot | null;
+  /** Takes a queue that the service told; an older one than is known is left. */
+  readonly setQueue: (snapshot: QueueSnapshot) => void;
+  /** Whether the log alone does not say what waits in which order, and the versions to withdraw it by. */
+  readonly isQueueUnknown: () => boolean;
+}
+
+/** After these the service takes another answer, or wants none any more. */
+const announcing: ReadonlySet<string> = new Set<EventType>([
+  "session.requiresAction",
+  "session.humanInput.requested",
+  "turn.completed",
+  "turn.failed",
+  "turn.cancelled",
+  "turn.superseded",
+]);
+
+const nothing: readonly Finding[] = [];
+
+export function createSessionFold(options: {
+  readonly sessionId: string;
+  /** Null while it is not known. */
+  readonly workspaceId: string | null;
+  readonly clock: Clock;
+  readonly serverTime: ServerTime;
+  readonly limits: WindowLimits | undefined;
+  readonly onError: (error: Error) => void;
+}): SessionFold {
+  const { clock, serverTime, sessionId } = options;
+  const log = createLogFacts();
+  const timeline = createTimelineFold({ onFault: (fault) => options.onError(payloadError(fault)) });
+  const window = createSessionWindow(timeline, options.limits ?? windowLimits);
+  let { workspaceId } = options;
+  let book: DecisionBook = emptyDecisions;
+  let queue: QueueSnapshot | null = null;
+  let created = false;
+
+  function take(event: SessionEvent): readonly Finding[] {
+    window.take(event);
+    const next = foldDecisionEvent(book, event);
+    if (next !== book) {
+      // Where no answer told the time, the event itself does.
+      book = timeDecisions(next, { here: clock.now(), there: serverTime.now() ?? Date.parse(event.occurredAt) });
+    }
+    const message = log.take(event);
+    const asks = event.type === "session.status.changed" && log.status === "requires_action";
+    const isAnnounced = asks || announcing.has(event.type);
+    if (!message) return isAnnounced ? [{ kind: "announced" }] : nothing;
+    return [{ kind: "message", turnId: null, ...message }];
+  }
+
+  return {
+    log,
+    window,
+    events: () => timeline.getEvents(),
+    take,
+    takeNewest(session, page) {
+      const found = page.events.flatMap(take);
+      book = forgetOver(book);
+      window.expectPage();
+      window.show({ events: page.events, hasOlder: page.hasMore, cursor: log.cursor });
+      log.fill(session);
+      ({ workspaceId } = session);
+      created = true;
+      return [{ kind: "restoring" }, ...found.filter(({ kind }) => kind === "message"), { kind: "restored" }];
+    },
+    queue: () => queue,
+    setQueue(snapshot) {
+      if (!queue || snapshot.version >= queue.version) queue = snapshot;
+    },
+    // One message that waits for nobody needs no order.
+    isQueueUnknown() {
+      const isBlocked = log.runningTurnId !== null || log.isPaused;
+      return log.waiting.size > (isBlocked ? 0 : 1) || (queue?.items ?? []).some(({ id }) => !log.knows(id));
+    },
+    facts: () => ({
+      created,
+      book,
+      isTurnRunning: log.runningTurnId !== null,
+      isWaiting: log.waiting.size > 0,
+      isPaused: log.isPaused,
+      stoppable: log.runningTurnId,
+    }),
+    setBook(next) {
+      book = next;
+    },
+    settle: window.fold,
+    show(state, last) {
+      const { outbox, link } = state;
+      const told = { sessionId, workspaceId, created, connectionSince: link.since, queueSnapshot: queue };
+      const shown = { ...sharedView(state), ...window.facts(), ...told };
+      return showSession({ log, groups: timeline.getGroups(), book, outbox, shown }, last);
+    },
+  };
+}
+
+function payloadError({ sequence, type, fields }: PayloadFault): ServiceError {
+  return new ServiceError(
+    `Event ${sequence} (${type}) of the session has a payload that does not fit at ${fields.join(", ")}. It is shown as far as it can be read.`,
+    { code: "payload_malformed" },
+  );
+}
