@@ -22,7 +22,13 @@ export interface Reach {
 /** How long (ms) failures last before they are more than a moment's. */
 const lostAfter = 3_000;
 
-export function createReach({ clock, onChange }: { readonly clock: Clock; readonly onChange: (isLost: boolean) => void }): Reach {
+export function createReach({
+  clock,
+  onChange,
+}: {
+  readonly clock: Clock;
+  readonly onChange: (isLost: boolean) => void;
+}): Reach {
   /** When the first request of those that failed in a row was made. */
   let failingSince: number | null = null;
   let isLost = false;

@@ -1,0 +1,132 @@
+/** A door that exists only here: it shows that what a conversation needs of a door is what `Door` says, and no more. */
+import { connectService } from "../../../src/api/service-connection.js";
+import { openEventStream, sendEvent, steer } from "../../../src/api/routes/events.js";
+import { deleteQueuedTurn, getQueue } from "../../../src/api/routes/queue.js";
+import { createConversation } from "../../../src/conversation/controller.js";
+import type { Door as ConversationDoor, DoorTools } from "../../../src/conversation/door.js";
+import type { Clock } from "../../../src/foundation/clock.js";
+import { handled } from "../../../src/foundation/handled.js";
+import { createServerTime } from "../../../src/foundation/server-time.js";
+import type { ServiceConnection } from "../../../src/api/service-connection.js";
+import { decisionEvent } from "../../../src/session/decision-event.js";
+import { createSessionFold, type SessionFold } from "../../../src/session/session-fold.js";
+import { readNewer, readNewest } from "../../../src/session/session-log.js";
+import { createSessionPages } from "../../../src/session/session-pages.js";
+import { watchConnection } from "../../../src/session/watched-connection.js";
+import { parseSessionEvent } from "../../../src/wire/protocol/session-event.js";
+import { hasNoStream } from "../../../src/wire/sse/poll.js";
+import { resumeFrames } from "../../../src/wire/sse/resume-frames.js";
+import { isWorthAnotherTry } from "../../../src/wire/sse/wait-or-wake.js";
+import { sessionDoor, type Door } from "./doors.js";
+
+interface MadeUp {
+  readonly connection: ServiceConnection;
+  readonly sessionId: string;
+  readonly fold: SessionFold;
+  readonly clock: Clock;
+}
+
+/** One frame an event, no holes filled, nothing read beside the log, and no extras. */
+function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorTools): ConversationDoor {
+  const { reach, wake, took, signal } = tools;
+  const client = watchConnection(connection, { reach, serverTime: createServerTime(clock) });
+  const ref = { sessionId };
+  const log = { client, ref, wake };
+  let polls = false;
+  return {
+    pages: createSessionPages(log, fold).pages,
+    can: { extras: "The made-up door" },
+    isPolled: () => polls,
+    isRetryable: isWorthAnotherTry,
+    async follow(given, onState) {
+      if (!fold.window.range()) {
+        const newest = await readNewest(log, given, (waitMs) => onState("reconnecting", waitMs));
+        if (!newest || given.aborted) return;
+        took(fold.takeNewest(newest.session, newest.page));
+      }
+      const open = async (_: unknown, connected: AbortSignal) => {
+        try {
+          return await openEventStream(client, ref, { after: fold.log.cursor, signal: connected });
+        } catch (error) {
+          polls = hasNoStream((error as { readonly status?: unknown }).status);
+          if (polls) return null;
+          throw error;
+        }
+      };
+      const frames = resumeFrames({
+        ...client,
+        open,
+        cursor: undefined,
+        wake,
+        signal: given,
+        onState,
+        isRetryable: isWorthAnotherTry,
+      });
+      for await (const { data } of frames) {
+        const event = parseSessionEvent(JSON.parse(data));
+        if (!given.aborted && event.sequence > fold.log.cursor) took(fold.take(event));
+      }
+    },
+    async read(given) {
+      const events = await readNewer(log, fold.log.cursor, given);
+      for (const event of events) took(fold.take(event));
+      return events.length > 0;
+    },
+    async send({ text, clientEventId, delivery }, given) {
+      const message = { type: "user.message", clientEventId, payload: { text } } as const;
+      const { sequence } =
+        delivery === "steer"
+          ? (await steer(client, ref, { text, clientEventId }, { signal: given })).accepted
+          : await sendEvent(client, ref, message, { signal: given });
+      return { turnId: null, sequence };
+    },
+    hasTold: (_, { sequence }) => sequence !== undefined && sequence <= fold.log.cursor,
+    respond: (id, response, key) => sendEvent(client, ref, decisionEvent(id, response, key), { signal }),
+    async stop(turnId) {
+      await sendEvent(client, ref, { type: "user.interrupt", payload: { turnId } }, { signal });
+    },
+  };
+}
+
+export const madeUpDoor: Door = {
+  takesExtras: false,
+  kindOf: sessionDoor.kindOf,
+  open({ clock, fetch, sessionId, wake }, { headers, onUnauthorized, ...options }) {
+    const connection = connectService({
+      baseUrl: "/api/service",
+      fetch,
+      clock,
+      random: () => 0.5,
+      headers,
+      onUnauthorized,
+    });
+    const onError = options.onError ?? (() => {});
+    const serverTime = createServerTime(clock);
+    const fold = createSessionFold({ sessionId, workspaceId: null, clock, serverTime, limits: undefined, onError });
+    let count = 0;
+    const conversation = createConversation({
+      ...options,
+      fold,
+      clock,
+      wake,
+      onError,
+      random: () => 0.5,
+      schedule: (run) => clock.after(16, run),
+      newId: () => `key-${(count += 1)}`,
+      storageKey: "made-up",
+      whenBusy: () => options.whenBusy,
+      open: (tools) => openMadeUp({ connection, sessionId, fold, clock }, tools),
+    });
+    return {
+      ...conversation.verbs,
+      getView: conversation.store.getState,
+      subscribe: conversation.subscribe,
+      dispose: () => conversation.dispose(),
+      async removeQueued(turnId) {
+        const { items } = await getQueue(connection, { sessionId });
+        const expectedTurnVersion = items.find(({ id }) => id === turnId)?.version ?? 0;
+        await handled(deleteQueuedTurn(connection, { sessionId }, turnId, { expectedTurnVersion }));
+      },
+    };
+  },
+};
