@@ -55,7 +55,7 @@ const dom = {
   environment: "jsdom",
   testTimeout: patience,
   expect: expectation,
-  include: ["test/{hooks,components}/**/*.test.{ts,tsx}"],
+  include: ["test/{hooks,components}/**/*.test.{ts,tsx}", "test/first-hour/*.test.tsx"],
   setupFiles: ["test/setup-dom.ts", "test/setup-draws.ts"],
 };
 

@@ -4,11 +4,13 @@
  */
 import type { Clock } from "../foundation/clock.js";
 import { onAbort, unlessAborted } from "../foundation/on-abort.js";
-import { failureFacts, readErrorBody, ServiceApiError } from "../wire/protocol/api-error.js";
+import { describeError } from "../foundation/describe-error.js";
+import { hintOnAnswer, isFromHandler } from "../wire/protocol/page-hint.js";
 import type { Actor } from "../wire/protocol/decisions.js";
 import { header, headerJson } from "../wire/protocol/headers.js";
 import { isServiceError } from "../foundation/base-error.js";
 import { guardKey, keepsOrigin } from "./guard-key.js";
+import { answering, asking, failureOf, fault, hinted, isWrite, lostConnection, timedOut } from "./service-failure.js";
 
 export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -62,8 +64,8 @@ export async function requestJson(context: RequestContext, request: ServiceReque
   const unlink = onAbort(outer, abort);
   try {
     const response = await requestStream(context, { accept: "application/json", ...request, signal: limit.signal });
-    const text = await readText(response, request);
-    return { value: text === "" ? undefined : parseJson(text, response, request), headers: response.headers };
+    const text = await readText(response, context, request);
+    return { value: text === "" ? undefined : parseJson(text, response, context, request), headers: response.headers };
   } catch (error) {
     outer?.throwIfAborted();
     if (limit.signal.aborted) throw timedOut(context, request);
@@ -97,12 +99,13 @@ export async function requestStream(context: RequestContext, request: ServiceReq
       return await send(url, { ...init, headers });
     } catch (error) {
       request.signal?.throwIfAborted();
-      throw lostConnection(request, error);
+      throw lostConnection(context, request, error);
     }
   });
+  if (isFromHandler(response)) answering.add(context);
   if (response.status === 401) context.onUnauthorized?.();
   if (context.apiKey !== undefined) response = guardKey(response, context.apiKey.trim());
-  if (!response.ok) throw await answeredError(response, request, context.apiKey !== undefined);
+  if (!response.ok) throw await failureOf(response, context, request);
   return response;
 }
 
@@ -117,10 +120,9 @@ async function requestHeaders(
     headers = new Headers(await unlessAborted(given, request.signal));
   } catch (cause) {
     request.signal?.throwIfAborted();
-    throw new ServiceApiError(
-      `The host's headers for ${request.method} ${request.path} could not be made, so nothing was sent. See the cause.`,
-      { status: 0, code: "headers_failed", retryable: true, cause },
-    );
+    const words = `The host's headers for ${request.method} ${request.path} could not be made, so nothing was sent. See the cause.`;
+    const hint = () => hinted(`The option \`headers\` threw ${describeError(cause)}, so nothing was sent.`);
+    throw fault(context, words, hint, { status: 0, code: "headers_failed", retryable: true, cause });
   }
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
   headers.set("accept", request.accept ?? "*/*");
@@ -137,101 +139,21 @@ function queryString(query: object | undefined): string {
   return text === "" ? "" : `?${text}`;
 }
 
-async function readText(response: Response, request: ServiceRequest): Promise<string> {
+async function readText(response: Response, context: RequestContext, request: ServiceRequest): Promise<string> {
   try {
     return await response.text();
   } catch (error) {
-    throw isServiceError(error) ? error : lostConnection(request, error);
+    throw isServiceError(error) ? error : lostConnection(context, request, error);
   }
 }
 
-function parseJson(text: string, response: Response, request: ServiceRequest): unknown {
+function parseJson(text: string, response: Response, context: RequestContext, request: ServiceRequest): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ServiceApiError(
-      `${request.method} ${request.path} was answered with ${response.status} and something that is no JSON. Does this address lead to the session API?`,
-      {
-        status: response.status,
-        code: "response_malformed",
-        retryable: false,
-        outcomeUnknown: isWrite(request),
-        cause,
-      },
-    );
+    const words = `${request.method} ${request.path} was answered with ${response.status} and something that is no JSON. Does this address lead to the session API?`;
+    const { status } = response;
+    const facts = { status, code: "response_malformed", retryable: false, outcomeUnknown: isWrite(request), cause };
+    throw fault(context, words, () => hintOnAnswer(asking(context, request), response, undefined), facts);
   }
-}
-
-/**
- * The error of a response with a failure status.
- *
- * @param isDirect whether the request went to the service itself: then a 404 without an error body is
- *   `response_malformed`, as a page of an intermediary proves nothing about the resource.
- */
-export async function answeredError(
-  response: Response,
-  request: { readonly method: string; readonly path: string },
-  isDirect: boolean,
-): Promise<ServiceApiError> {
-  const { status } = response;
-  const body = await readErrorJson(response);
-  const { message = `${request.method} ${request.path} was answered with ${status}.`, ...facts } = failureFacts(
-    response,
-    body,
-    isWrite(request),
-  );
-  const requestId = facts.requestId ?? response.headers.get(header.correlationId) ?? undefined;
-  const isNoService = isDirect && status === 404 && readErrorBody(body) === undefined;
-  return new ServiceApiError(message, { ...facts, requestId, ...(isNoService && { code: "response_malformed" }) });
-}
-
-/** Longer than any error body (bytes); the rest of an intermediary's error page is not read. */
-const longestError = 65_536;
-
-async function readErrorJson(response: Response): Promise<unknown> {
-  try {
-    const text = await readBeginning(response);
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function readBeginning(response: Response): Promise<string | undefined> {
-  // Some browsers give no stream.
-  if (!response.body) return response.text();
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    text += decoder.decode(value, { stream: !done });
-    if (done) return text;
-    if (text.length <= longestError) continue;
-    void reader.cancel().catch(() => {});
-    return undefined;
-  }
-}
-
-function lostConnection(request: ServiceRequest, cause: unknown): ServiceApiError {
-  const write = isWrite(request);
-  const remedy = write ? "It may have happened; try again with the same clientEventId." : "Try again.";
-  return new ServiceApiError(`${request.method} ${request.path} lost its connection. ${remedy}`, {
-    status: 0,
-    code: "network_error",
-    retryable: true,
-    outcomeUnknown: write,
-    cause,
-  });
-}
-
-function timedOut(context: RequestContext, request: ServiceRequest): ServiceApiError {
-  return new ServiceApiError(
-    `${request.method} ${request.path} was not answered within ${context.timeoutMs} ms. Try again, a write with the same clientEventId.`,
-    { status: 0, code: "request_timeout", retryable: true, outcomeUnknown: isWrite(request) },
-  );
-}
-
-function isWrite(request: { readonly method: string }): boolean {
-  return request.method !== "GET";
 }

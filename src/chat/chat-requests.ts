@@ -1,4 +1,3 @@
-// budget: every request of the chat and what its failures mean; splitting it would part an answer from its error.
 /**
  * The requests of the chat handler's routes, typed. Guarantees that an answer that is no success throws a
  * `ServiceApiError` that says whether the request may have had an effect; when to ask again is for the callers.
@@ -9,7 +8,7 @@ import type { ServerTime } from "../foundation/server-time.js";
 import type { Reach } from "../foundation/reach.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 import { createHeaderRefresh } from "../foundation/refresh-headers.js";
-import { failureFacts, readErrorBody, ServiceApiError } from "../wire/protocol/api-error.js";
+import { hintOnSilence, isFromHandler, type PageRequest } from "../wire/protocol/page-hint.js";
 import {
   parseChatHistory,
   type ChatHistory,
@@ -18,12 +17,21 @@ import {
   type ChatStopBody,
   type ChatStopResult,
 } from "../wire/protocol/chat-bodies.js";
-import { assertConversationId } from "../wire/protocol/conversation-id.js";
+import { isConversationId } from "../wire/protocol/conversation-id.js";
 import { conversationHeader, turnIdHeader } from "../wire/protocol/headers.js";
-import { isServiceError } from "../foundation/base-error.js";
 import { identityHeader, isIdentityAnswer } from "../identity/identity-guard.js";
 import { hasNoStream } from "../wire/sse/poll.js";
 import type { ChatSettings } from "./chat-types.js";
+import {
+  isWebPage,
+  malformed,
+  noAnswer,
+  noConversation,
+  noHeaders,
+  readJson,
+  refusal,
+  timedOut,
+} from "./request-failure.js";
 
 export interface ChatRequests {
   /** The newest page, or the one before a sequence. */
@@ -70,36 +78,52 @@ const eventStream = "text/event-stream";
 
 type AskInit = RequestInit & { readonly headers?: Record<string, string> };
 
-export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
-  const { api, conversation, settings, clock, serverTime, reach, streams, onUnauthorized } = options;
+/** Makes one request and throws for an answer that is no success. */
+function createAsker(options: ChatRequestsOptions) {
+  const { api, conversation, settings, serverTime, reach, onUnauthorized } = options;
   const withHeaders = createHeaderRefresh(() => settings().headers);
-  /** Whether the handler has a stream to follow; once it has shown one, a 404 says something else. */
-  let canStream: boolean | undefined;
+  let hasAnswered = false;
+  const asking = (method: string, path: string): PageRequest => ({
+    door: "chat",
+    method,
+    url: address(api, path),
+    hasAnswered,
+  });
 
   async function ask(path: string, init: AskInit, isAnswer: (status: number) => boolean = () => false) {
-    assertConversationId(conversation);
-    const writes = init.method === "POST";
+    if (!isConversationId(conversation)) throw noConversation(conversation);
+    const asked = asking(init.method ?? "GET", path);
     const attempt = reach?.begin();
     const send = async (given: Promise<Headers>): Promise<Response> => {
       const headers = new Headers(await given.catch(noHeaders));
       headers.set(conversationHeader, conversation);
       for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
-      return (settings().fetch ?? globalThis.fetch)(address(api, path), { ...init, headers, cache: "no-store" }).catch(
+      return (settings().fetch ?? globalThis.fetch)(asked.url, { ...init, headers, cache: "no-store" }).catch(
         (error: unknown) => {
           if (init.signal?.aborted) throw error;
           attempt?.failed();
-          throw noAnswer(error, writes);
+          throw noAnswer(error, asked.method === "POST", () => hintOnSilence(asked));
         },
       );
     };
     const response = await withHeaders(send);
     serverTime?.hear(response.headers);
+    hasAnswered ||= isFromHandler(response);
     if (response.status >= 500 && !isAnswer(response.status)) attempt?.failed();
     else attempt?.answered();
     if (response.status === 401) onUnauthorized?.();
     if (response.ok || isAnswer(response.status)) return response;
-    throw await refusal(response, writes);
+    throw await refusal(response, asked);
   }
+  return { ask, asking };
+}
+
+export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
+  const { clock, reach, streams } = options;
+  /** Whether the handler has a stream to follow; once it has shown one, a 404 says something else. */
+  let canStream: boolean | undefined;
+  const { ask, asking } = createAsker(options);
+
   /** Gives up what nobody answers: what waits behind it could never go out. */
   async function askWithin<T>(
     path: string,
@@ -112,7 +136,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     const attempt = reach?.begin();
     const takeBack = clock.after(answerWithin, () => {
       attempt?.failed();
-      limit.abort(timedOut(path, init.method !== undefined));
+      limit.abort(timedOut(asking(init.method ?? "GET", path), answerWithin));
     });
     const unlink = onAbort(outer, () => limit.abort(outer.reason));
     try {
@@ -128,7 +152,8 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     askWithin(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } }, outer, read);
 
   /** The stream of an answer; where there is one to follow, that one tells it, and leaving this one does not stop the turn. */
-  const ownAnswer = (response: Response) => {
+  const ownAnswer = (response: Response, path: string) => {
+    if (isWebPage(response)) throw malformed(response, asking("POST", path));
     if (canStream === false && isEventStream(response)) return response.body;
     letGo(response);
     return null;
@@ -139,7 +164,9 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     identify: (signal) => identify((path) => askWithin(path, accept, signal, namesIdentity, isIdentityAnswer)),
     async history(signal, before) {
       const path = before === undefined ? "" : `?before=${before}`;
-      return parseChatHistory(await askWithin(path, accept, signal, (response) => readJson(response, false)));
+      return parseChatHistory(
+        await askWithin(path, accept, signal, (response) => readJson(response, asking("GET", path))),
+      );
     },
     canFollow: () => canStream !== false,
     async follow(cursor, signal) {
@@ -159,11 +186,17 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     send: (body, signal) =>
       post("", body, signal, (response) => ({
         turnId: response.headers.get(turnIdHeader),
-        answer: ownAnswer(response),
+        answer: ownAnswer(response, ""),
       })),
-    respond: (body, signal) => post("/respond", body, signal, (response) => ({ answer: ownAnswer(response) })),
+    respond: (body, signal) =>
+      post("/respond", body, signal, (response) => ({ answer: ownAnswer(response, "/respond") })),
     stop: (body, signal) =>
-      post("/stop", body, signal, async (response) => (await readJson(response, true)) as ChatStopResult),
+      post(
+        "/stop",
+        body,
+        signal,
+        async (response) => (await readJson(response, asking("POST", "/stop"))) as ChatStopResult,
+      ),
   };
 }
 
@@ -180,18 +213,6 @@ function namesIdentity(response: Response): boolean {
   return false;
 }
 
-function timedOut(path: string, writes: boolean): ServiceApiError {
-  return new ServiceApiError(`${path || "The chat"} was not answered within ${answerWithin} ms${nextOf(writes)}`, {
-    status: 0,
-    code: "request_timeout",
-    retryable: true,
-    outcomeUnknown: writes,
-  });
-}
-
-const nextOf = (writes: boolean) =>
-  writes ? ", so whether it arrived is not known. The same request can be sent again." : ". It will be tried again.";
-
 function isEventStream(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith(eventStream) === true;
 }
@@ -204,49 +225,4 @@ function address(api: string, path: string): string {
   const [base = "", query] = api.split("?", 2);
   if (!path.startsWith("?")) return base.replace(/\/+$/, "") + path + (query ? `?${query}` : "");
   return base + path + (query ? `&${query}` : "");
-}
-
-async function readJson(response: Response, writes: boolean): Promise<unknown> {
-  const text = await response.text().catch((error: unknown) => {
-    throw noAnswer(error, writes);
-  });
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (cause) {
-    throw new ServiceApiError(
-      `${response.url || "The chat handler"} answered ${response.status} with something that is not JSON. Is the chat handler mounted there?`,
-      { status: response.status, code: "response_malformed", retryable: false, cause },
-    );
-  }
-}
-
-/** A host that cannot reach whoever makes its tokens can a little later. */
-function noHeaders(cause: unknown): never {
-  if (isServiceError(cause)) throw cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  throw new ServiceApiError(`The headers of this chat's requests could not be had: ${why}`, {
-    status: 0,
-    code: "headers_failed",
-    cause,
-  });
-}
-
-function noAnswer(cause: unknown, writes: boolean): unknown {
-  // What a fetch of ours decided is no network failure; a browser that lets go of a page's requests by itself is one.
-  if (isServiceError(cause)) return cause;
-  return new ServiceApiError(`The network failed before the whole answer came${nextOf(writes)}`, {
-    status: 0,
-    code: "network_error",
-    outcomeUnknown: writes,
-    cause,
-  });
-}
-
-async function refusal(response: Response, writes: boolean): Promise<ServiceApiError> {
-  const { status } = response;
-  const body: unknown = await response.json().catch(() => undefined);
-  const { message = `The chat handler answered ${status}.`, ...facts } = failureFacts(response, body, writes);
-  // A handler says why; whoever answers 404 without a word is none.
-  const isNoHandler = status === 404 && readErrorBody(body) === undefined;
-  return new ServiceApiError(message, isNoHandler ? { ...facts, code: "handler_not_found" } : facts);
 }

@@ -1,8 +1,6 @@
 import { useEffect } from "react";
 import { systemClock } from "../foundation/clock.js";
-
-/** Replaced by the host's bundler; without one, reading it throws. */
-declare const process: { readonly env: { readonly NODE_ENV?: string } };
+import { isDevelopment } from "../foundation/development.js";
 
 /** How long (ms) a page that has loaded waits for its sheets, as some are loaded with the code that wants them. */
 const patience = 2_000;
@@ -30,14 +28,6 @@ function checkLater(): void {
     // A custom property: reading it needs styles to be computed, and no layout.
     if (root && getComputedStyle(root).getPropertyValue("--sv-sheet") === "") console.warn(sentence);
   });
-}
-
-function isDevelopment(): boolean {
-  try {
-    return process.env.NODE_ENV === "development";
-  } catch {
-    return false;
-  }
 }
 
 /** Documents of tests, which apply no sheets. */

@@ -13,12 +13,16 @@ export interface ServiceErrorFacts {
   /** Whether the same call may succeed later, unchanged. @default false */
   readonly retryable?: boolean;
   readonly cause?: unknown;
+  /** For developers: what happened and what to change. Never shown to a person. */
+  readonly hint?: string | undefined;
 }
 
 /** An error with a stable `code` and a decided `retryable`. */
 export class ServiceError extends Error {
   readonly code: string;
   readonly retryable: boolean;
+  /** For developers: what happened and what to change; undefined where `message` has it all. Show a person `message` alone. */
+  declare readonly hint?: string;
   readonly [brand] = true;
 
   constructor(message: string, facts: ServiceErrorFacts) {
@@ -26,6 +30,7 @@ export class ServiceError extends Error {
     this.name = "ServiceError";
     this.code = facts.code;
     this.retryable = facts.retryable ?? false;
+    if (facts.hint !== undefined) this.hint = facts.hint;
   }
 
   /** The entry of this code in the documents that every package contains: `docs/troubleshooting.md#<code>`. */

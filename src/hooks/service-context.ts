@@ -28,10 +28,34 @@ export interface ServiceContextValue {
 
 export const ServiceContext = createContext<ServiceContextValue | null>(null);
 
+/** Shared by all copies of this package on a page: who of them has rendered a provider. */
+const copies = Symbol.for("@service/react/copies");
+
+const thisCopy = {};
+
+type WithCopies = typeof globalThis & { [copies]?: Set<object> };
+
+/** Says that this copy of the package has a provider on the page. */
+export function markCopy(): void {
+  ((globalThis as WithCopies)[copies] ??= new Set()).add(thisCopy);
+}
+
+function hasOtherCopy(): boolean {
+  return [...((globalThis as WithCopies)[copies] ?? [])].some((copy) => copy !== thisCopy);
+}
+
 /** @throws {ServiceError} with code `provider_missing` outside a `ServiceProvider`. */
 export function useServiceContext(): ServiceContextValue {
   const value = useContext(ServiceContext);
   if (value) return value;
+  if (hasOtherCopy()) {
+    throw new ServiceError(
+      "This hook or component is of another copy of @service/react than the ServiceProvider on this page. " +
+        "Run `npm ls @service/react` and keep one version; if there is one, let the bundler use one copy " +
+        '(in Vite: resolve.dedupe: ["@service/react"]).',
+      { code: "provider_missing" },
+    );
+  }
   throw new ServiceError(
     "This hook or component needs a ServiceProvider above it and found none. Wrap your app: " +
       "<ServiceProvider identity={{ tenant, user }}>…</ServiceProvider>, or identity={null} while signed out.",

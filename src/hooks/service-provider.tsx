@@ -1,9 +1,9 @@
-import { useMemo, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { HeadersSource } from "../foundation/headers.js";
 import { isAbort } from "../foundation/on-abort.js";
 import type { Identity } from "../identity/identity.js";
 import type { PartialMessages } from "../strings/catalogue.js";
-import { ServiceContext, type Transport } from "./service-context.js";
+import { markCopy, ServiceContext, type Transport } from "./service-context.js";
 import { useIdentityScope } from "./use-identity-scope.js";
 import { useLatest } from "./use-latest.js";
 
@@ -58,11 +58,12 @@ export interface ServiceProviderProps {
 export function ServiceProvider(props: ServiceProviderProps): ReactNode {
   const { identity, baseUrl = "/api/service", messages, locale, dir, onIdentityChange, children } = props;
   const latest = useLatest(props);
+  useState(markCopy);
   const scope = useIdentityScope(identity, {
     onIdentityChange,
     onDisagreement(error) {
       if (latest.current.onError) latest.current.onError(error);
-      else console.error(error.message);
+      else console.error(`[service] ${error.message}`);
     },
   });
   const transport = useMemo<Transport>(

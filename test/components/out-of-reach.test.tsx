@@ -137,9 +137,9 @@ describe("a host's reaction to a missing conversation", () => {
     },
   );
 
-  it("is not used when the host forgot to mount the handler: that has its own message", async () => {
+  it("is not taken where the host forgot to mount the handler, which is no missing conversation", async () => {
     fault = { kind: "status", status: 404, body: "<html>Not found</html>" };
     show(<ChatConversation conversation="c_1" />);
-    expect(await screen.findByText(/The chat handler answered 404/, { selector: ".sv-error-text" })).toBeVisible();
+    expect(await screen.findByText("This isn't available right now.", { selector: ".sv-error-text" })).toBeVisible();
   });
 });

@@ -35,7 +35,7 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
     const { code, retryable, status = 502 } = error;
     // A door that refuses has written nothing.
     const known = error instanceof DoorRefusal && { outcomeUnknown: false };
-    return { status, code, message: hideAddress(baseUrl)(ownErrorWords(error)), retryable, ...known };
+    return { status, code, message: hideAddress(baseUrl)(error.hint ?? ownErrorWords(error)), retryable, ...known };
   }
   return publicServiceError(error);
 }

@@ -1,6 +1,6 @@
 /** A file's bytes through the proxy, in both directions, as headers of ours describe them. */
 import { contentHeaders, type FileAsset } from "../../wire/protocol/files.js";
-import { answeredError } from "../../api/service-request.js";
+import { answeredError } from "../../api/service-failure.js";
 import { actorOf } from "./authorize.js";
 import type { Passage } from "./passage.js";
 import { malformed } from "./send-on.js";

@@ -2,7 +2,7 @@
 import { isServiceError } from "../../foundation/base-error.js";
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import { pageHeaderPrefix } from "../../wire/protocol/headers.js";
-import { answeredError } from "../../api/service-request.js";
+import { answeredError } from "../../api/service-failure.js";
 import { actorOf } from "./authorize.js";
 import type { Passage } from "./passage.js";
 

@@ -43,10 +43,17 @@ export interface ApiErrorFacts {
   /** Milliseconds that the server asks to wait, from `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
+  /** As `ServiceError` has it. */
+  readonly hint?: string | undefined;
 }
 
 /** The service, the handler or the proxy answered with an error, or a request never got an answer (`status` 0). */
 export class ServiceApiError extends ServiceError {
+  /** By brand and name, so that two copies of the package in one process know each other's errors. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isServiceError(value) && value.name === "ServiceApiError";
+  }
+
   readonly status: number;
   readonly outcomeUnknown: boolean;
   readonly requestId: string | undefined;
@@ -58,6 +65,7 @@ export class ServiceApiError extends ServiceError {
       code: facts.code,
       retryable: facts.retryable ?? isRetryableStatus(facts.status),
       cause: facts.cause,
+      hint: facts.hint,
     });
     this.name = "ServiceApiError";
     this.status = facts.status;
@@ -162,5 +170,10 @@ export function defaultErrorCode(status: number): string {
 
 /** Whether the service itself answered 404; a 404 page of an intermediary proves nothing. */
 export function isNotFound(error: unknown): error is ServiceApiError {
-  return error instanceof ServiceApiError && error.status === 404 && error.code !== "response_malformed";
+  return (
+    error instanceof ServiceApiError &&
+    error.status === 404 &&
+    error.code !== "response_malformed" &&
+    error.code !== "handler_not_found"
+  );
 }

@@ -1,8 +1,13 @@
-import { ServiceError, type ServiceErrorFacts } from "../../foundation/base-error.js";
+import { isServiceError, ServiceError, type ServiceErrorFacts } from "../../foundation/base-error.js";
 import { isRecord } from "./read-fields.js";
 
 /** Error of a chat: the turn failed, the stream broke off, or the handler refused (`protocol.md` §7.10). */
 export class ChatError extends ServiceError {
+  /** By brand and name, as `ServiceApiError`. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isServiceError(value) && value.name === "ChatError";
+  }
+
   /** The HTTP status, where an answer had one. */
   readonly status: number | undefined;
 

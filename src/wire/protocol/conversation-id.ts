@@ -20,10 +20,8 @@ export function assertConversationId(value: unknown): asserts value is string {
 /** Why this is no conversation's id. */
 export function invalidConversation(value: unknown): ChatError {
   const what = typeof value === "string" ? `this one has ${value.length} characters` : `this is ${kindOf(value)}`;
-  return new ChatError(
-    `A conversation id is 1 to 256 visible ASCII characters without spaces; ${what}. Give the thread a plain id, such as a UUID.`,
-    { code: "conversation_invalid", status: 400 },
-  );
+  const hint = `A conversation id is 1 to 256 visible ASCII characters without spaces; ${what}. Give the thread a plain id, such as a UUID.`;
+  return new ChatError("This conversation couldn't be opened.", { code: "conversation_invalid", status: 400, hint });
 }
 
 function kindOf(value: unknown): string {

@@ -3,13 +3,12 @@
  * the response (message, unknown codes, other details) is untrusted and is passed only to the host's `onError`.
  */
 import { defaultErrorCode } from "./api-error.js";
+import { tookTooLong, unavailable, unreachable, wentWrong } from "./fault-words.js";
 import { isRecord } from "./read-fields.js";
 
 const changed = "This changed in the meantime. Check it and try again.";
 const queueChanged = "The queue changed in the meantime. Try again.";
 const notStarted = "This conversation couldn't be started.";
-const wentWrong = "Something went wrong. Try again.";
-const unreachable = "We can't reach the server. Try again.";
 
 /** Code → words for people. */
 const words: Readonly<Record<string, string>> = {
@@ -81,16 +80,16 @@ const words: Readonly<Record<string, string>> = {
   stream_silent: wentWrong,
   frame_too_large: wentWrong,
   headers_failed: wentWrong,
-  request_timeout: "This took too long. Try again.",
+  request_timeout: tookTooLong,
   network_error: unreachable,
   upstream_unavailable: unreachable,
   store_unavailable: unreachable,
   base_url_missing: unreachable,
 
   service_refused: "This isn't available right now. We've been told about it.",
-  chat_not_supported: "This isn't available right now.",
-  version_mismatch: "This isn't available right now.",
-  organization_workspace_required: "This isn't available right now.",
+  chat_not_supported: unavailable,
+  version_mismatch: unavailable,
+  organization_workspace_required: unavailable,
 };
 
 /** Whether a browser may receive the code. */
