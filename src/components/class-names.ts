@@ -3,7 +3,7 @@ export function joinClasses(...names: readonly (string | false | null | undefine
   return names.filter(Boolean).join(" ") || undefined;
 }
 
-/** For a state attribute: present (and empty) when it holds, absent when not; never the word "false". */
+/** For a state attribute: present (and empty) when true, absent when false; never the word "false". */
 export function present(holds: boolean | null | undefined): "" | undefined {
   return holds ? "" : undefined;
 }

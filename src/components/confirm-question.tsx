@@ -8,7 +8,7 @@ interface ConfirmQuestionProps {
   readonly onConfirm: () => void;
   /** Called after a choice, whichever it was. */
   readonly onLeave: () => void;
-  /** What else there is to know, above the buttons. */
+  /** Further facts, above the buttons. */
   readonly children?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { RowBoundary } from "./message-timeline/row-boundary.js";
 
-/** A part that the host draws. When it throws, `fallback` stands in its place until `resetKey` is another. */
+/** A part that the host draws. When it throws, `fallback` replaces it until `resetKey` changes. */
 export function Contained(props: {
   readonly resetKey: unknown;
   readonly fallback?: ReactNode;

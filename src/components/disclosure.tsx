@@ -6,13 +6,13 @@ export interface DisclosureProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly summary: ReactNode;
-  /** Stands beside the line, and is not part of what opens it. */
+  /** Beside the line, outside of the button. */
   readonly aside?: ReactNode;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A line that opens what it sums up. What is closed is not in the page. */
+/** A line that opens its details. Closed details are not in the document. */
 export function Disclosure({ open, onOpenChange, summary, aside, className, children }: DisclosureProps): ReactNode {
   const id = useId();
   const button = (

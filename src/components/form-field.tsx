@@ -9,7 +9,7 @@ interface FormFieldProps {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** What every control of a form has. */
+/** Props of every control of a form. */
 export interface ControlProps {
   readonly id: string;
   readonly className: string;
@@ -17,7 +17,7 @@ export interface ControlProps {
   readonly "aria-describedby": string | undefined;
 }
 
-/** A control under its label, with its help and with what is wrong with its value. */
+/** A control with its label, help and fault. */
 export function FormField({ id, label, help, fault, children }: FormFieldProps): ReactNode {
   const described = [help !== undefined && `${id}help`, fault !== null && `${id}fault`].filter(Boolean).join(" ");
   return (

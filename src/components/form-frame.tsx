@@ -8,7 +8,7 @@ interface FormFrameProps {
   readonly saving: Omit<Saving<string>, "faults">;
   /** The words for a refusal that names no field. */
   readonly failed: (reason: string) => string;
-  /** Of the button that saves, at rest and while it does. */
+  /** Labels of the save button, at rest and while saving. */
   readonly save: string;
   readonly isSavingWord: string;
   readonly cancel: string;
@@ -23,7 +23,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
   const { form, reason, isSaving } = saving;
   const id = useId();
   const press = (event: KeyboardEvent) => {
-    // A key that only ends what is being composed is not meant for the form.
+    // A key that only ends a composition is not meant for the form.
     if (isComposing(event.nativeEvent)) return;
     if (event.key === "Escape") onCancel?.();
     else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) saving.save(event);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The few pictures of the kit, drawn in the colour of the text around them. They say nothing that words do not. */
+/** The kit's icons, in the colour of the text around them. Each has words beside it. */
 const paths = {
   send: "M12 19V5m0 0-6 6m6-6 6 6",
   pause: "M9 5.5v13M15 5.5v13",

@@ -8,7 +8,7 @@ import { useLeaveFocus } from "./use-leave-focus.js";
 export interface MenuAction {
   readonly label: string;
   readonly icon: IconName;
-  /** What cannot be undone looks like it. */
+  /** Marks an action that cannot be undone. */
   readonly tone?: "danger" | undefined;
   readonly onPress: () => void;
 }
@@ -23,7 +23,7 @@ interface MenuProps {
   readonly tabIndex?: number | undefined;
   /** Something is on its way: the menu does not open. */
   readonly isBusy?: boolean | undefined;
-  /** Takes the focus on when the button goes while it has it. */
+  /** Moves the focus when the button disappears with it. */
   readonly onLeave?: (() => void) | undefined;
 }
 
@@ -36,7 +36,7 @@ export function Menu(props: MenuProps): ReactNode {
   const id = useId();
   useOpen(isOpen, button, list, () => setOpen(false));
   const leave = () => {
-    // Before the menu goes, which would drop the focus.
+    // Before the menu unmounts, which would drop the focus.
     button.current?.focus();
     setOpen(false);
   };

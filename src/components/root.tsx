@@ -13,8 +13,9 @@ interface RootElementProps extends AllHTMLAttributes<HTMLElement> {
 const InsideRoot = createContext(false);
 
 /**
- * The element of a component that may stand alone. The outermost one carries `sv-root`, where the variables live, and the
- * provider's direction and language; those within inherit both, so that a variable set on the outermost reaches them all.
+ * The root element of a component that may be used alone. The outermost one has the class `sv-root` with the
+ * variables, and the provider's direction and language; nested ones inherit both, so a variable set on the outermost
+ * reaches them all.
  */
 export const Root = forwardRef<HTMLElement, RootElementProps>(function Root({ as = "div", className, ...props }, ref) {
   const inside = useContext(InsideRoot);

@@ -28,7 +28,7 @@ function useOverflow(box: RefObject<HTMLElement | null>): boolean {
     let last = false;
     const observer = new ResizeObserver(() => {
       const next = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
-      // What grows is measured at each frame; React is told only of a change.
+      // Growing content is measured at each frame; React is notified only of a change.
       if (next !== last) setOverflows((last = next));
     });
     observer.observe(element);

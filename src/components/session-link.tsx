@@ -14,10 +14,10 @@ interface SessionLinkProps extends SessionLinkTargets {
   readonly label: string;
 }
 
-/** Leads to a conversation: a link where the host has addresses, otherwise a button. */
+/** A link to a conversation where the host has addresses, otherwise a button. */
 export function SessionLink({ sessionId, text, label, hrefOf, onOpen }: SessionLinkProps): ReactNode {
   const open = (event: MouseEvent) => {
-    // With a key held, the browser opens the link its own way.
+    // With a modifier key, the browser opens the link its own way.
     if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     onOpen(sessionId);

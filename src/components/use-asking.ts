@@ -4,11 +4,11 @@ export interface Asking {
   readonly isAsking: boolean;
   readonly ask: () => void;
   readonly leave: () => void;
-  /** Of the button that asks. */
+  /** The button that asks. */
   readonly button: RefObject<HTMLButtonElement | null>;
 }
 
-/** A question that stands in for its button; the button has the focus again once the question has gone. */
+/** A question in place of its button; the button gets the focus again afterwards. */
 export function useAsking(): Asking {
   const [isAsking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -4,9 +4,9 @@ import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
 
 /**
- * Keeps the focus in a part when what had it goes away or changes place, which drops it: what comes to stand in that place
- * takes it, and `onLeft` puts it elsewhere when nothing is left there. Gives the part's ref, which also sets the outer one.
- * Who went elsewhere is left in peace.
+ * Keeps the focus in a part when its element disappears or moves, which drops it: the element that takes its place
+ * gets the focus, and `onLeft` moves it elsewhere when none does. Returns the part's ref, which also sets the outer
+ * one. Does nothing when the person moved the focus.
  */
 export function useKeptFocus(
   outer: ForwardedRef<HTMLElement>,
@@ -39,7 +39,7 @@ export function useKeptFocus(
       focused.current = { element: target as HTMLElement, place: stopsIn(element).indexOf(target as HTMLElement) };
     };
     const forget = ({ target }: FocusEvent) => {
-      // The person left, to somewhere or nowhere; what went away or to another place did not leave.
+      // The person moved the focus; the removal or move of an element is not a move of the focus.
       queueMicrotask(() => {
         if ((target as Node).isConnected && !element.contains(document.activeElement)) focused.current = null;
       });

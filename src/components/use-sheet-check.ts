@@ -12,7 +12,10 @@ const sentence =
 
 let isChecked = false;
 
-/** In development, once a page: warns in the console when neither a sheet of the kit is there nor a host's that says so. */
+/**
+ * In development, once a page: warns in the console when the page has neither a sheet of the kit nor a host's
+ * replacement.
+ */
 export function useSheetCheck(): void {
   useEffect(() => {
     if (isChecked || !isDevelopment() || isWithoutSheets()) return;

@@ -10,8 +10,8 @@ import { toolName } from "../tool-call/tool-name.js";
 import { newItems, olderMessages } from "./new-items.js";
 
 /**
- * What is said aloud when a session goes from one state to the next. Pure. Boundaries only: that an answer begins, that it
- * is complete, that a person is needed. Never a token, a tool's steps or history that was read back in.
+ * Announcements for a change of a session's state. Pure. Boundaries only: an answer begins, it is complete, a person
+ * is needed. Never a token, a tool's steps or older history.
  */
 export type Announced = Pick<
   SessionView,
@@ -34,7 +34,7 @@ export function announce(
 ): readonly Announcement[] {
   if (now.isMissing) return before?.isMissing ? [] : [{ urgency: "assertive", text: words.states.missingTitle }];
   if (now.isRestoring) return sayUnreachable(before, now, words);
-  // What was there before the reader came is theirs to read; what waits for them is said.
+  // Restored history is not announced; waiting decisions are.
   const known = before && !before.isRestoring ? before : null;
   const asked = sayDecisions(known, now, words);
   if (!known) return asked;
@@ -78,7 +78,7 @@ function saySettledElsewhere(
   });
 }
 
-/** What came in beside the conversation, when it is worth interrupting nobody for; a sign-in waits for a person. */
+/** Background items that are worth an announcement; a sign-in waits for a person. */
 function sayItem(item: TimelineItem, { announce }: Messages): Announcement[] {
   if (item.kind === "goal") return [{ urgency: "polite", text: announce.goal(item.action, visibleText(item.text)) }];
   if (item.kind === "worker-completion")
@@ -93,14 +93,14 @@ function sayOlder(before: Announced, now: Announced, { announce }: Messages): An
 }
 
 /**
- * That an answer begins is said once the service has taken the message, and that it is complete of what has run: what was
- * withdrawn, or never arrived, is neither.
+ * Announces the start of an answer once the service has accepted the message, and its completion only for a turn that
+ * ran: not for a message that was withdrawn or never arrived.
  */
 function sayTurn(before: Announced, now: Announced, words: Messages): Announcement[] {
   const isBeginning = isAccepted(now) && !isAccepted(before);
   if (isBeginning) return [{ urgency: "polite", text: words.announce.responding }];
   if (now.isRunning || !before.isRunning) return [];
-  // It waits for a person, and that has been said.
+  // It waits for a person, which is announced already.
   if (now.pending.some((decision) => decision.state.name === "pending")) return [];
   const news = whatIsNew(before, now);
   const groups = news.filter((group) => !isNotice(group));
@@ -139,7 +139,7 @@ function behindLastMessage({ settled, live }: Announced): readonly TimelineGroup
   return groups.slice(groups.findLastIndex((group) => group.kind === "item" && group.item.kind === "user-message") + 1);
 }
 
-/** A notice stands for nothing that ran, but for a turn that failed before it did anything. */
+/** A notice represents no activity, except for a turn that failed before any. */
 const isNotice = (group: TimelineGroup) => group.kind === "item" && group.item.kind === "notice";
 
 function failureIn(group: TimelineGroup): string | undefined {
@@ -152,7 +152,7 @@ function sayUnreachable(before: Announced | null, now: Announced, words: Message
   return [{ urgency: "polite", text: words.connection.unreachable }];
 }
 
-/** The turn that stands last, before the answer that it left. */
+/** The last turn, before the answer that it left. */
 function lastTurn(groups: readonly TimelineGroup[]): TurnGroup | undefined {
   const last = groups.at(-1);
   const isAnswer = last?.kind === "item" && last.item.kind === "agent-message";

@@ -6,22 +6,22 @@ import { announce, type Announced, type Announcement } from "./announcements.js"
 
 /** Props of `Announcer`. */
 export interface AnnouncerProps {
-  /** The session whose boundaries are told. */
+  /** The session to announce. */
   readonly session: Announced;
-  /** Tells when what was said may go. @default the platform's clock */
+  /** Clock for removing old announcements. @default the platform's clock */
   readonly clock?: Clock | undefined;
-  /** Parts that say something of their own, with `useAnnounce`. @default nothing */
+  /** Parts that make announcements of their own, with `useAnnounce`. @default none */
   readonly children?: ReactNode;
 }
 
-/** Says a text once: `assertive` interrupts what is being read. */
+/** Announces a text once: `assertive` interrupts the screen reader. */
 export type Announce = (text: string, urgency?: Announcement["urgency"]) => void;
 
 const AnnounceContext = createContext<Announce>(() => undefined);
 
 /**
- * Says something through the conversation's own two live regions, such as that an upload is done. The function keeps its
- * identity; outside an `Announcer` it says nothing.
+ * Announces a text through the conversation's own two live regions, such as a finished upload. The function keeps its
+ * identity; outside an `Announcer` it does nothing.
  */
 export function useAnnounce(): Announce {
   return useContext(AnnounceContext);
@@ -29,12 +29,12 @@ export function useAnnounce(): Announce {
 
 /** How long an announcement stays in the page for a screen reader to take (ms). */
 const stay = 5000;
-/** What is said within this time of the last is added to it: a region that changes twice at once is read once (ms). */
+/** Announcements within this time are joined: a region that changes twice at once is read once (ms). */
 const together = 500;
 
 /**
- * Says aloud what happens at the boundaries of a conversation, in one polite and one assertive live region. It shows
- * nothing. One a conversation is enough; `MessageTimeline` and both conversations bring theirs.
+ * Announces the boundaries of a conversation, in one polite and one assertive live region. Renders nothing visible.
+ * One for each conversation; `MessageTimeline` and both conversations contain theirs.
  */
 export function Announcer({ session, clock = systemClock, children }: AnnouncerProps): ReactNode {
   const words = useStrings();
@@ -64,7 +64,7 @@ export function Announcer({ session, clock = systemClock, children }: AnnouncerP
 
 const silence = { polite: "", assertive: "", at: Number.NEGATIVE_INFINITY };
 
-/** The same words again would be no change, and not be read: a space that nobody hears makes them one. */
+/** Equal words would be no change, and not be read: an inaudible space makes them one. */
 function follow(old: string, text: string, isTogether: boolean): string {
   if (isTogether && old !== "") return `${old} ${text}`;
   return old === text ? `${text}\u00a0` : text;

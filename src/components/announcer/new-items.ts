@@ -1,19 +1,19 @@
 import type { TimelineGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
 
-/** What of two states of a timeline is news, and what is only older pages that were read back in. Pure. */
+/** Separates new items of a timeline from older pages that were loaded. Pure. */
 
 interface Groups {
   readonly settled: readonly TimelineGroup[];
   readonly live: readonly TimelineGroup[];
 }
 
-/** What has come at the end. Nothing, when all of the end is other: then another part of the log is shown. */
+/** Items added at the end. None when the whole end differs: then another part of the log is shown. */
 export function newItems(before: Groups, now: Groups): readonly TimelineItem[] {
   if (before.live === now.live && before.settled === now.settled) return [];
   const items = endOf(now);
   const known = new Set(endOf(before).map((item) => item.id));
-  // What stands before all that was known was read back in.
+  // Items before all known ones belong to an older page.
   const from = known.size === 0 ? 0 : items.findIndex((item) => known.has(item.id));
   return from < 0 ? [] : items.slice(from).filter((item) => !known.has(item.id));
 }

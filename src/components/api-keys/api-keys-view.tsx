@@ -67,7 +67,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
   );
 });
 
-/** Says aloud that a key was revoked. */
+/** Announces that a key was revoked. */
 function Revoked({ name }: { readonly name: string | null }): ReactNode {
   const strings = useApiKeyStrings();
   return <output className="sv-visually-hidden">{name !== null && strings.revoked(visibleText(name))}</output>;
@@ -99,7 +99,7 @@ function Rows({ keys, pending, onRevoke, onRevoked }: RowsProps): ReactNode {
   );
 }
 
-/** Whoever is no admin gets a sentence, and nothing to try again. */
+/** Members get a sentence, and no retry. */
 function isRoleRequired(error: Error | null | undefined): boolean {
   return error != null && "code" in error && error.code === "role_required";
 }
@@ -114,7 +114,7 @@ function Empty({ title, text }: { readonly title: string; readonly text?: string
   );
 }
 
-/** The button, then the form, then the new key. The token is kept in this state alone, and goes with it. */
+/** The button, then the form, then the new key. The token is only in this state, and is dropped with it. */
 function Create({ onCreate }: { readonly onCreate: ApiKeys["create"] }): ReactNode {
   const strings = useApiKeyStrings();
   const [shown, setShown] = useState<"button" | "form" | CreatedApiKey>("button");

@@ -11,7 +11,7 @@ import { useSpokenAttachments } from "./use-spoken-attachments.js";
 export interface AttachmentTrayProps extends RootProps {
   /** Files of the next message, from `useAttachments`. */
   readonly attachments: Pick<AttachmentsState, "attachments" | "limits" | "remove" | "retry" | "cancel">;
-  /** Where the focus goes when the last file that could hold it is taken away. */
+  /** Moves the focus when the last file that had it is removed. */
   readonly onLeave?: (() => void) | undefined;
 }
 

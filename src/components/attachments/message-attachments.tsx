@@ -10,7 +10,7 @@ import { Root } from "../root.js";
 
 /** Props of `MessageAttachments`. */
 export interface MessageAttachmentsProps {
-  /** As the message has them; what is no file is left out. */
+  /** The message's resources; those that are not files are skipped. */
   readonly resources: readonly unknown[];
   /** Where a file is, by its id. @default the host's proxy, for files of the shown session */
   readonly addressOf?: ((fileId: string) => string) | undefined;

@@ -4,7 +4,7 @@ import type { Attachment } from "../../hooks/use-attachments.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { problemText } from "./problem-text.js";
 
-/** What is said of files: that they are ready, and why one is not. Never how far one is. */
+/** Announces files: that they are ready, or why one failed. Never progress. */
 export function useSpokenAttachments(attachments: readonly Attachment[]): string {
   const strings = useStrings().attachments;
   const known = useRef(new Map(attachments.map(({ id, status }) => [id, status])));

@@ -3,7 +3,7 @@ import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 
 interface ActionButtonProps {
   readonly label: string;
-  /** Of the record; a screen reader hears both. */
+  /** Name of the record; a screen reader reads both. */
   readonly name: string;
   readonly isPending: boolean;
   readonly isExpanded?: boolean | undefined;

@@ -49,7 +49,7 @@ interface OwnProps extends Listed {
   /** The source whose deliveries are shown, and these. */
   readonly shownSourceId?: string | null | undefined;
   readonly deliveries?: ShownDeliveries | null | undefined;
-  /** The source that a test event was sent to, and what it came to. */
+  /** The source of the last test event, and its result. */
   readonly testedSourceId?: string | null | undefined;
   readonly tested?: AutomationDelivery | null | undefined;
 }
@@ -93,7 +93,7 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
 
 type Shown = Listed & SourceActions & Partial<SessionLinkTargets> & Omit<OwnProps, keyof Listed>;
 
-/** What the list is about, and what goes to the element. */
+/** Separates the list's props from those of the element. */
 function splitProps({ sources, triggers, owners, isAvailable, isLoading, hasMore, ...props }: AutomationListViewProps) {
   const { isLoadingMore, error, pending, refused, webhookBaseUrl, onAdd, onLoadMore, onRetry, ...rest } = props;
   const { onDismiss, owner, onOwner, form, formSourceId, formTriggerId, made, onDone, shownSourceId, ...more } = rest;
@@ -109,7 +109,7 @@ function splitProps({ sources, triggers, owners, isAvailable, isLoading, hasMore
   return { shown, dom };
 }
 
-/** What the card of a source shows. */
+/** Props of a source's card. */
 function cardProps(shown: Shown, source: Automations["sources"][number]) {
   const { triggers, form, formSourceId, formTriggerId, made, shownSourceId, deliveries, testedSourceId, tested } =
     shown;
@@ -156,7 +156,7 @@ function Head({ onAdd, isAvailable = true, isAbove, owners = [], owner = null, o
 }
 
 interface Above {
-  /** Whether a form stands above the list. */
+  /** Whether a form is above the list. */
   readonly isAbove: boolean;
 }
 

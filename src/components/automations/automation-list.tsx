@@ -27,7 +27,7 @@ export interface AutomationListProps extends RootProps, Pick<AutomationListViewP
 
 /** The automations of the signed-in person, and for an admin the workspace's, anywhere under the provider. */
 export const AutomationList = forwardRef<HTMLElement, AutomationListProps>(function AutomationList(props, ref) {
-  // What is typed and the secret that is shown belong to the person.
+  // Typed text and a revealed secret belong to the person.
   return <OwnAutomationList key={useIdentityKey()} {...props} ref={ref} />;
 });
 
@@ -97,7 +97,7 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
   );
 });
 
-/** What can be done with sources and triggers. The list shows what goes wrong. */
+/** Actions on sources and triggers. The list shows failures. */
 function changesOf(all: Automations, open: (next: Editing) => void): SourceActions {
   const quiet = (write: Promise<unknown>) => void write.catch(() => undefined);
   const setSource = (status: "active" | "paused") => (source: AutomationSource) =>

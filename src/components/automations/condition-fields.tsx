@@ -13,7 +13,7 @@ interface ConditionFieldsProps {
 const comparisons: readonly Comparison[] = ["is", "in", "present", "missing"];
 const mostConditions = 20;
 
-/** What has to hold of an event, one row a statement. */
+/** Conditions on an event, one row each. */
 export function ConditionFields({ id, fault, conditions, onChange }: ConditionFieldsProps): ReactNode {
   const words = useAutomationStrings().triggerForm;
   // The row that was just added takes the focus.

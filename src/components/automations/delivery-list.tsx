@@ -20,7 +20,7 @@ interface DeliveryListProps extends SessionLinkTargets {
   readonly now: number | null;
 }
 
-/** What a source received last, newest first, and what each delivery did. */
+/** The latest deliveries to a source, newest first, and their results. */
 export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen }: DeliveryListProps): ReactNode {
   const { deliveries, isLoading = false, error = null, refresh } = shown;
   const strings = useAutomationStrings();

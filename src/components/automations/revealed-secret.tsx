@@ -21,7 +21,7 @@ function stepsOf(
   return [steps.other(adapterId)];
 }
 
-/** What to do at the sender, with the secret, which is shown this once. It takes the focus and is read out. */
+/** Instructions for the sender, with the secret, which is shown only once. It takes the focus and is read out. */
 export function RevealedSecret({ made, webhookBaseUrl, onDone }: RevealedSecretProps): ReactNode {
   const { source, secret } = made;
   const strings = useAutomationStrings();

@@ -32,15 +32,15 @@ interface SourceCardProps extends SourceActions, Partial<SessionLinkTargets> {
   readonly pending?: ReadonlyMap<string, string> | undefined;
   readonly webhookBaseUrl: string | null;
   readonly now: number | null;
-  /** What it received, while that is shown. */
+  /** Its deliveries, while they are shown. */
   readonly deliveries: ShownDeliveries | null;
   /** A form about the source or one of its triggers. */
   readonly form: ReactNode;
-  /** The trigger in whose place the form stands. */
+  /** The trigger that the form replaces. */
   readonly editedTriggerId: string | null;
   readonly made: MadeSource | null;
   readonly onDone?: (() => void) | undefined;
-  /** What the last test event came to. */
+  /** Result of the last test event. */
   readonly tested: AutomationDelivery | null;
 }
 

@@ -1,4 +1,4 @@
-/** What a person types into the form of a trigger, and the trigger that it stands for. */
+/** Contents of a trigger's form, and the trigger it represents. */
 import type {
   AutomationCondition,
   AutomationTrigger,
@@ -10,14 +10,14 @@ export type TriggerField = "name" | "types" | "conditions" | "prompt" | "fields"
 type Plain = string | number | boolean | null;
 
 export interface ConditionDraft {
-  /** Tells rows apart. */
+  /** Identifies the row. */
   readonly key: number;
   readonly path: string;
   readonly comparison: Comparison;
   readonly value: string;
 }
 
-/** Every field as its control holds it. */
+/** The value of every control. */
 export interface TriggerDraft {
   readonly name: string;
   readonly types: string;

@@ -2,10 +2,13 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "../icons.js";
 import { useLeaveFocus } from "../use-leave-focus.js";
 
-/** A button that may go while it has the focus, such as one that ends the running turn: the focus goes on, it is not lost. */
+/**
+ * A button that may disappear while it has the focus, such as one that ends the running turn: the focus then moves
+ * on.
+ */
 export function ActionButton(props: {
   readonly label: string;
-  /** The id of what says more of it. */
+  /** The id of its description. */
   readonly describedBy?: string | undefined;
   readonly icon?: IconName | undefined;
   readonly className?: string | undefined;

@@ -46,7 +46,7 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
   const { session, draft, files } = useShownSession(sessionId, { workspaceId, attachments });
   const strings = useStrings();
   const closedReason = !isSessionId(sessionId) ? strings.timeline.loading : undefined;
-  // What was typed belongs to the person and the session: it goes when either changes.
+  // Typed text belongs to the person and the session: it is dropped when either changes.
   const key = `${useIdentityKey()} ${sessionId}`;
   if (session.isMissing) return null;
   return (

@@ -29,7 +29,7 @@ export function ComposerBar(props: {
   );
 }
 
-/** What is written can interrupt the turn; pausing it is in the menu. Stopping is always there. */
+/** The draft can interrupt the turn; pausing is in the menu. Stopping is always available. */
 function TurnButtons({
   composer,
   onLeave,

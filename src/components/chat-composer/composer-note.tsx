@@ -10,13 +10,13 @@ import type { Hint } from "./use-hint.js";
 
 interface Note {
   readonly text: string;
-  /** It went wrong, or cannot go on as it is. */
+  /** A failure, or an obstacle to sending. */
   readonly isFault: boolean;
-  /** It only tells which keys do what. */
+  /** Only a hint about keys. */
   readonly isHint?: boolean;
 }
 
-/** One line below the box: the most pressing thing there is to say, else which key sends. */
+/** One line below the box: the most important message, else which key sends. */
 export function ComposerNote(props: {
   readonly id: string;
   readonly slot: ComposerSlotProps;
@@ -36,7 +36,7 @@ export function ComposerNote(props: {
   if (note.text === "") return null;
   return (
     <p
-      // Another element, so that a fault is said aloud when it comes.
+      // Another element, so that a fault is announced when it appears.
       key={String(note.isFault)}
       id={props.id}
       className="sv-composer-note"
@@ -50,7 +50,7 @@ export function ComposerNote(props: {
   );
 }
 
-/** Room left is told from here on, as a share of the whole. */
+/** The remaining room is shown from this share on. */
 const nearlyFull = 0.9;
 
 function noteOf(

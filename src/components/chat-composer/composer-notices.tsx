@@ -33,7 +33,7 @@ export function DraftConflictChoice({ composer, onLeave }: NoticeProps): ReactNo
   );
 }
 
-/** The session is paused: what is sent waits, and here it goes on. */
+/** The session is paused: messages wait, and it can be resumed here. */
 export function PauseBar({ composer, onLeave }: NoticeProps): ReactNode {
   const strings = useStrings().composer;
   const impact = useId();

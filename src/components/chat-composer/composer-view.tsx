@@ -17,15 +17,15 @@ export interface ComposerViewProps
   extends
     ComposerFaceProps,
     Pick<UseComposerOptions, "value" | "defaultValue" | "onValueChange" | "maxLength" | "whenBusy"> {
-  /** What it works on: a session, anything that sends, or what `useComposer` gave. */
+  /** A session, anything that sends, or the result of `useComposer`. */
   readonly composer: Composer | ComposerState;
-  /** Where what is written is kept. Not with what `useComposer` gave, which has its own. @default this composer alone */
+  /** Where the text is kept. Not with the result of `useComposer`, which has its own. @default this component only */
   readonly draft?: DraftKeeper | undefined;
   /** Files of the message, from `useAttachments`. @default no files */
   readonly attachments?: UseComposerOptions["attachments"];
 }
 
-/** Where a person writes. It can be written in at any time; what is sent while a turn runs waits, in sight. */
+/** The message field. It accepts text at any time; messages sent during a turn are queued, visibly. */
 export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(function ComposerView(
   {
     composer,

@@ -6,19 +6,19 @@ import type { SuggestionSet } from "./use-suggestions.js";
 
 export type { Composer } from "../../hooks/use-composer.js";
 
-/** What a host can do to a composer through its ref. */
+/** A host's handle on a composer, through its ref. */
 export interface ComposerHandle {
   focus(): void;
-  /** Writes at the caret, in place of what is selected. */
+  /** Inserts at the caret, replacing the selection. */
   insertText(text: string): void;
   readonly element: HTMLElement | null;
 }
 
-/** What a part of the composer that the host draws is handed. */
+/** Props of a part of the composer that the host draws. */
 export interface ComposerSlotProps {
   /** State of the composer. */
   readonly composer: ComposerState;
-  /** Writes at the caret, in place of what is selected, and goes on there. */
+  /** Inserts at the caret, replacing the selection, and moves the caret after it. */
   readonly insertText: (text: string) => void;
 }
 
@@ -27,15 +27,15 @@ export type ComposerPart = ComponentType<ComposerSlotProps> | ComponentType;
 
 /** The parts of a composer that a host draws itself. One that throws takes nothing else down. */
 export interface ComposerComponents {
-  /** Stands above the box. */
+  /** Above the box. */
   readonly Header?: ComposerPart | undefined;
-  /** Stands before the other controls below the text: whatever the host likes. */
+  /** Before the other controls below the text. */
   readonly Tools?: ComposerPart | undefined;
   /** A choice of model or mode, by `composer.model` and `composer.setModel`. */
   readonly ModelPicker?: ComposerPart | undefined;
   /** Dictation: hands what it heard to `insertText`. */
   readonly VoiceInput?: ComposerPart | undefined;
-  /** Stands below the box, in place of the hint; what went wrong is still told. */
+  /** Below the box, in place of the hint; failures are still shown. */
   readonly Footer?: ComposerPart | undefined;
 }
 
@@ -44,11 +44,11 @@ export interface ComposerFaceProps extends RootProps<"defaultValue"> {
   readonly sendKey?: SendKey | undefined;
   /** Nothing can be sent, and why: shown in place of the hint. */
   readonly closedReason?: string | undefined;
-  /** Stands in the empty field. @default the catalogue's words */
+  /** Placeholder of the empty field. @default the catalogue's words */
   readonly placeholder?: string | undefined;
   /** The name of the field for those who do not see the placeholder. @default the catalogue's "Message" */
   readonly label?: string | undefined;
-  /** What is offered at the caret: commands, names, … */
+  /** Suggestions at the caret: commands, names, … */
   readonly suggestions?: readonly SuggestionSet[] | undefined;
   /** Shows the prompts that wait. @default true */
   readonly showQueue?: boolean | undefined;

@@ -1,4 +1,4 @@
-/** What of a key press decides whether it sends. */
+/** The parts of a key press that decide whether it sends. */
 export interface PressedKey {
   readonly key: string;
   readonly keyCode: number;
@@ -15,7 +15,7 @@ export interface PressedKey {
  */
 export type SendKey = "auto" | "enter" | "mod-enter";
 
-/** A key that an input method consumed; some browsers tell it only this way. */
+/** A key that an input method consumed; some browsers report it only this way. */
 const consumedByInputMethod = 229;
 
 /** Whether an input method takes this key to choose characters. */
@@ -23,7 +23,7 @@ export function isComposing(press: Pick<PressedKey, "isComposing" | "keyCode">):
   return press.isComposing || press.keyCode === consumedByInputMethod;
 }
 
-/** What this key press asks for; null when it only writes. */
+/** The action of a key press; null when it only writes. */
 export function sendingOf(press: PressedKey, sendKey: SendKey, isTouch: boolean): "send" | "steer" | null {
   if (press.key !== "Enter" || press.altKey || isComposing(press)) return null;
   const hasMod = press.ctrlKey || press.metaKey;

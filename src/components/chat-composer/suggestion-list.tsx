@@ -3,7 +3,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { Contained } from "../contained.js";
 import { optionId, type OpenSuggestions, type Suggestion, type SuggestionSet } from "./use-suggestions.js";
 
-/** What can be chosen at the caret. The focus stays in the field, which says what is active. */
+/** Suggestions at the caret. The focus stays in the field, which names the active one. */
 export function SuggestionList({ open }: { readonly open: OpenSuggestions }): ReactNode {
   const strings = useStrings().composer;
   const { listId, set, items, active, choose } = open;

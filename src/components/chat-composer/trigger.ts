@@ -11,14 +11,14 @@ export interface Trigger {
 export interface FoundTrigger {
   /** Which of the triggers. */
   readonly index: number;
-  /** What stands between the character and the caret. */
+  /** The text between the character and the caret. */
   readonly query: string;
   /** The word that a suggestion replaces, as places in the text. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Nobody looks for more than this (characters). */
+/** Longest query (characters). */
 const longestQuery = 64;
 
 /** Finds the trigger character and the text behind it at the caret; null when there is none. */

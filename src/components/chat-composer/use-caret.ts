@@ -2,7 +2,7 @@ import { useCallback, useRef, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 
 export interface CaretEdits {
-  /** Writes at the caret, in place of what is selected. */
+  /** Inserts at the caret, replacing the selection. */
   readonly insertText: (text: string) => void;
   /** Puts another text in place of the whole, and the caret into it. */
   readonly replaceText: (text: string, caret: number) => void;

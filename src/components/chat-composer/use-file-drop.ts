@@ -1,8 +1,8 @@
 import { useEffect, useState, type RefObject } from "react";
 
 /**
- * Takes files that are dropped on the whole conversation, or on the composer where it stands alone. Tells whether some are
- * being dragged over it.
+ * Accepts files dropped on the whole conversation, or on a composer outside one. Returns whether files are being
+ * dragged over it.
  */
 export function useFileDrop(
   composer: RefObject<HTMLElement | null>,
@@ -20,7 +20,7 @@ export function useFileDrop(
       if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
       setIsOver(true);
     };
-    // What is entered is told first, and where it went only by some browsers (not by Safari).
+    // The entered element is reported first, and the related target only by some browsers (not by Safari).
     const leave = ({ target }: DragEvent) => {
       if (target === entered) setIsOver(false);
     };

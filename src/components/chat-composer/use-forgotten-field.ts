@@ -1,17 +1,17 @@
 import { useInsertionEffect, type RefObject } from "react";
 
 /**
- * Empties a field and parts it from its page when it goes. React remembers the field that had the focus last, also when
- * it is gone, and with it what a person wrote there and all that stood around it.
+ * Empties a field and detaches it from its page when it unmounts. React keeps a reference to the last focused field
+ * after its removal, and with it a person's text and its surroundings.
  */
 export function useForgottenField(field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>): void {
-  // Of all effects this one ends only with the field, not when strict mode tries the others twice.
+  // Unlike other effects this one ends only with the field, not when strict mode runs the others twice.
   useInsertionEffect(
     () => () => {
       const gone = field.current;
       if (!gone) return;
       gone.value = "";
-      // Once React has taken out what went, which may be this very field.
+      // After React has removed the elements, which may include this field.
       queueMicrotask(() => gone.remove());
     },
     [field],

@@ -8,17 +8,17 @@ export interface Suggestion {
   readonly id: string;
   readonly label: string;
   readonly description?: string | undefined;
-  /** What takes the place of the word, followed by a space. @default the trigger's character and the label */
+  /** Replaces the word, followed by a space. @default the trigger's character and the label */
   readonly insert?: string | undefined;
-  /** Runs instead of writing; the word goes. */
+  /** Runs instead of inserting; the word is removed. */
   readonly onChoose?: (() => void) | undefined;
 }
 
-/** What is offered while the word at the caret begins with a character. Keep it the same object between renders. */
+/** Suggestions while the word at the caret begins with a character. Keep it the same object between renders. */
 export interface SuggestionSet extends Trigger {
-  /** The best first. Called anew with each letter. */
+  /** The best first. Called for each letter. */
   readonly items: (query: string) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
-  /** What the list is called. @default the catalogue's "Suggestions" */
+  /** Label of the list. @default the catalogue's "Suggestions" */
   readonly label?: string | undefined;
   /** Draws one. @default its label and description */
   readonly renderItem?: ((suggestion: Suggestion) => ReactNode) | undefined;
@@ -90,7 +90,7 @@ function hasModifier({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boo
 
 const none: readonly Suggestion[] = [];
 
-/** What is offered for a query; until a slow answer is there, the one before. */
+/** Suggestions for a query; the previous ones until a slow answer arrives. */
 function useItems(set: SuggestionSet | undefined, query: FoundTrigger["query"]): readonly Suggestion[] {
   const given = useMemo(() => callHost(set?.items, query) ?? none, [set, query]);
   const [late, setLate] = useState<{ readonly of: SuggestionSet; readonly items: readonly Suggestion[] } | null>(null);

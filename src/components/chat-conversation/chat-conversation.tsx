@@ -32,7 +32,7 @@ export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(f
   const conversation = given ?? "";
   const draft = useLocalDraft(`chat ${api ?? ""} ${conversation}`);
   if (!identity) return <SignedOut ref={ref} className={rest.className} />;
-  // Another conversation, or another person, starts anew: nothing typed or opened is carried over.
+  // Another conversation, or another person, starts with new state: no typed text and nothing opened is carried over.
   const key = `${identityKey} ${api ?? ""} ${conversation}`;
   return (
     <ConversationFrame

@@ -12,7 +12,7 @@ import { useHighlight } from "./use-highlight.js";
 
 /** Props of `CodeBlock`. */
 export interface CodeBlockProps extends RootProps {
-  /** The code as it stands. */
+  /** The code, unchanged. */
   readonly code: string;
   /** Shown above the code. @default a word for plain text */
   readonly language?: string | null | undefined;
@@ -20,7 +20,7 @@ export interface CodeBlockProps extends RootProps {
   readonly highlight?: Highlight | undefined;
 }
 
-/** Code as it stands, with its language and a button that copies it. */
+/** Code with its language and a button that copies it. */
 export const CodeBlock = forwardRef<HTMLElement, CodeBlockProps>(function CodeBlock(
   { code, language = null, highlight, className, ...dom },
   ref,
@@ -36,7 +36,7 @@ export const CodeBlock = forwardRef<HTMLElement, CodeBlockProps>(function CodeBl
 
 interface CodeFrameProps extends RootProps {
   readonly language: string | null;
-  /** What the button copies; a function is called only when it is pressed. */
+  /** The text to copy; a function is called only on a press. */
   readonly copy: string | (() => string);
   readonly rootRef?: Ref<HTMLElement> | undefined;
   readonly fold: CodeFold;
@@ -66,7 +66,7 @@ export function CodeFrame({ language, copy, rootRef, className, fold, children, 
   );
 }
 
-/** Long code stands in boxes of some lines, so that the browser lays out only the last one while it grows. */
+/** Long code is divided into boxes of some lines, so that the browser lays out only the last one while it grows. */
 function Plain({ code }: { readonly code: string }): ReactNode {
   const read = useMemo(() => createChunkReader(), []);
   const chunks = read(code);

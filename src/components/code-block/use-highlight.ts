@@ -12,7 +12,7 @@ export function useHighlight(
     if (!highlight || language === null) return;
     let isCurrent = true;
     const take = (pieces: readonly CodePiece[] | undefined) => {
-      // What would show another code than this one is not shown.
+      // Results for other code are dropped.
       if (isCurrent && pieces?.map(({ text }) => text).join("") === code) setFound({ code, pieces });
     };
     // A highlighter that fails leaves the code as it is.

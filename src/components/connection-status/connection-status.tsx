@@ -9,7 +9,7 @@ import { useSecondsUntil } from "./use-seconds-until.js";
 
 /** Props of `ConnectionStatus`. */
 export interface ConnectionStatusProps extends RootProps {
-  /** How the live connection stands: a session's `connection`. */
+  /** State of the live connection: a session's `connection`. */
   readonly connection: ConnectionState;
   /** Whether nothing is answered at all, requests included: a session's `isUnreachable`. @default false */
   readonly isUnreachable?: boolean | undefined;
@@ -17,13 +17,14 @@ export interface ConnectionStatusProps extends RootProps {
   readonly nextAttemptAt?: number | null | undefined;
   /** Tries again at once, where the host offers that: a session's `reconnect`. */
   readonly onRetry?: (() => void) | undefined;
-  /** Called when the line goes while the focus is in it: move the focus elsewhere. */
+  /** Called when the line disappears while it has the focus: move the focus elsewhere. */
   readonly onRestored?: (() => void) | undefined;
 }
 
 /**
- * A line that says when what is shown may be behind, what is being done about it, and when. Nothing while all is well;
- * never in the way of what is there. Not spoken: the announcer tells when it comes and goes, and no one wants seconds.
+ * A line that reports when the conversation may be outdated, the remedy under way, and the next retry. Renders
+ * nothing while all is well, and never covers content. Not a live region: the announcer reports its start and end,
+ * without seconds.
  */
 export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(function ConnectionStatus(
   { connection, isUnreachable = false, nextAttemptAt = null, onRetry, onRestored, className, ...dom },
@@ -61,7 +62,7 @@ export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(f
   );
 });
 
-/** What there is to say, if anything. A device without a network knows better why nothing is answered. */
+/** The state to show, if any. An offline device explains a missing response better. */
 function stateOf(
   connection: ConnectionState,
   isUnreachable: boolean,

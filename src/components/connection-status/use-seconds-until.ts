@@ -1,7 +1,10 @@
 import { useState } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 
-/** Whole seconds until a time (ms since 1970), at least 1; null without one and when it has come. Ticks only meanwhile. */
+/**
+ * Whole seconds until a time (ms since 1970), at least 1; null without one and when it has passed. Ticks only
+ * meanwhile.
+ */
 export function useSecondsUntil(time: number | null): number | null {
   const [counted, setCounted] = useState<{ readonly time: number; readonly seconds: number } | null>(null);
   // Before the paint, so that nothing else is shown for a moment.

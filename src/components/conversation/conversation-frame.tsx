@@ -20,14 +20,14 @@ import { errorToShow } from "./error-to-show.js";
 
 /** The parts of a conversation that a host may draw itself. */
 export interface ConversationComponents extends TimelineComponents, DecisionComponents {
-  /** Stands above the timeline. */
+  /** Above the timeline. */
   readonly Header?: ComponentType | undefined;
 }
 
-/** What both conversations take besides the address of theirs. */
+/** Props of both conversations, besides their address. */
 export interface ConversationProps
   extends RootProps, MissingProps, Pick<SessionPlaceProps, "newTurnAnchor" | "restoreKey"> {
-  /** Tells the conversation from others on the same page. @default the catalogue's "Conversation" */
+  /** Distinguishes the conversation from others on the page. @default the catalogue's "Conversation" */
   readonly "aria-label"?: string | undefined;
   /** Parts that the host draws itself. */
   readonly components?: ConversationComponents | undefined;
@@ -35,19 +35,22 @@ export interface ConversationProps
   readonly classNames?:
     | { readonly timeline?: string; readonly decisions?: string; readonly composer?: string }
     | undefined;
-  /** Stands in the empty field. @default the catalogue's words */
+  /** Placeholder of the empty field. @default the catalogue's words */
   readonly placeholder?: string | undefined;
   /** Which key sends. @default "auto": Enter, but under a finger Enter begins a line */
   readonly sendKey?: ComposerViewProps["sendKey"];
-  /** What sending does while a turn runs. Ctrl or ⌘ with Enter interrupts it, unless sends are rejected. @default "queue" */
+  /**
+   * Effect of sending while a turn runs. Ctrl or ⌘ with Enter interrupts it, unless sends are rejected. @default
+   * "queue"
+   */
   readonly whenBusy?: ComposerViewProps["whenBusy"];
-  /** What else the composer takes: parts that the host draws, suggestions, a limit, … */
+  /** Further props of the composer: host parts, suggestions, a limit, … */
   readonly composerProps?: Omit<ComposerViewProps, SetComposerProp> | undefined;
   /** Offers a new conversation where this one has ended for good, or is not there. */
   readonly onNewConversation?: (() => void) | undefined;
 }
 
-/** What a conversation gives its composer, or takes under a name of its own. */
+/** Props that a conversation sets, or offers under a name of its own. */
 type SetComposerProp =
   | ("composer" | "draft" | "attachments" | "closedReason" | "showQueue")
   | ("placeholder" | "sendKey" | "whenBusy" | "className");
@@ -61,30 +64,30 @@ interface SessionAddress {
 
 interface SessionPanels {
   readonly address: SessionAddress;
-  /** Stands above the timeline: what the session works towards. */
+  /** The session's goal, above the timeline. */
   readonly Goal: ComponentType<SessionAddress & Record<"onCleared", () => void>>;
-  /** What waits, and what can be done with it. */
+  /** The queue and its actions. */
   readonly Queue: ComponentType<SessionAddress & Record<"onEdited" | "onEmptied", () => void>>;
 }
 
 interface ConversationFrameProps extends ConversationProps, HostActions, Pick<SessionPlaceProps, "initialSequence"> {
-  /** The session, told with each frame of an answer: for the timeline alone. */
+  /** The session with each frame of an answer: for the timeline only. */
   readonly store: ReadableStore<Session>;
-  /** The same, told when something besides its live groups has changed. */
+  /** The session without changes of its live groups alone. */
   readonly session: Session;
   /** Files of the next message, where the door takes them. */
   readonly attachments?: ComposerViewProps["attachments"];
-  /** Where what is written is kept. */
+  /** Files of the next message, where the door supports them. */
   readonly draft?: ComposerViewProps["draft"];
   /** Whether it is not known yet which conversation it is. @default false */
   readonly isAwaited?: boolean | undefined;
   /** The session's id, under which unsent words of decisions are kept; undefined while it is not known. */
   readonly keptAs: string | undefined;
-  /** What else the door tells of a session. @default the composer's own list of what waits */
+  /** The door's further panels. @default the composer's own list of waiting messages */
   readonly panels?: SessionPanels | undefined;
 }
 
-/** A whole conversation over one session, whichever door it came through. */
+/** A whole conversation over one session, through either door. */
 export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>(function ConversationFrame(
   {
     store,
@@ -185,7 +188,7 @@ interface FootProps
   readonly onLeave: () => void;
 }
 
-/** What stands below the timeline: what waits for the person, and where they write. */
+/** Below the timeline: pending decisions and the composer. */
 const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function ConversationFoot(
   { session, attachments, draft, panels, classNames, components, composerProps, ...props },
   ref,
@@ -239,7 +242,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
 
 const noDecisions: SessionView["pending"] = [];
 
-/** What could not be read is not greeted as if nothing had been said. */
+/** A failed load is not greeted like an empty conversation. */
 function withoutGreeting(components: TimelineComponents, session: Session): TimelineComponents {
   return session.connection === "closed" && session.error ? { ...components, EmptyState: Nothing } : components;
 }
@@ -250,7 +253,7 @@ function Nothing(): ReactNode {
 
 type Live<Props> = Omit<Props, "session"> & { readonly store: ReadableStore<Session> };
 
-/** What renders with each frame of an answer, and nothing else does. */
+/** Renders with each frame of an answer, so that nothing else needs to. */
 function LiveTimeline({ store, ...rest }: Live<ComponentProps<typeof SessionTimeline>>): ReactNode {
   return <SessionTimeline {...rest} session={useLive(store)} />;
 }

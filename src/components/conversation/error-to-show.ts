@@ -4,8 +4,8 @@ import type { TimelineGroup } from "../../timeline/groups.js";
 type Told = Pick<SessionView, "error" | "settled" | "live" | "pending">;
 
 /**
- * The session's error, unless it is told where it happened already: in a failed turn, a message that was not sent, or a
- * decision that was refused.
+ * The session's error, unless it is shown at its place already: in a failed turn, an unsent message, or a refused
+ * decision.
  */
 export function errorToShow({ error, settled, live, pending }: Told): Error | null {
   if (!error) return null;

@@ -12,12 +12,12 @@ export interface MissingProps {
 }
 
 interface MissingStateProps extends MissingProps {
-  /** What the host shows instead. @default the kit's own words */
+  /** The host's replacement. @default the kit's own words */
   readonly Own: ComponentType | undefined;
   readonly onNewConversation?: (() => void) | undefined;
 }
 
-/** What stands in the place of a conversation that is not there: no greeting, nothing to write in, and a way on. */
+/** Shown for a missing conversation: no greeting, no composer, and a way on. */
 export function Missing({ Own, onMissing, onNewConversation }: MissingStateProps): ReactNode {
   const strings = useStrings().states;
   const latest = useLatest(onMissing);

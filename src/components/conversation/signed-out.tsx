@@ -5,7 +5,7 @@ import { joinClasses } from "../class-names.js";
 import { Root } from "../root.js";
 import { EmptyState } from "../states/states.js";
 
-/** What stands in a conversation's place while nobody is signed in; empty until it is known whether somebody is. */
+/** Shown while signed out; empty until the sign-in state is known. */
 export const SignedOut = forwardRef<HTMLElement, { readonly className?: string | undefined }>(function SignedOut(
   { className },
   ref,

@@ -7,7 +7,7 @@ import { copyText } from "./copy-text.js";
 
 /** Props of `CopyButton`. */
 export interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
-  /** What is copied; a function is asked only when it is. */
+  /** The text to copy; a function is called only on a press. */
   readonly text: string | (() => string);
   /** The name of the button. @default the catalogue's "Copy" */
   readonly label?: string | undefined;
@@ -15,10 +15,10 @@ export interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
 
 type CopyState = "ready" | "copied" | "failed";
 
-/** How long the button tells what it did (ms). */
+/** How long the button shows its result (ms). */
 const confirmation = 2000;
 
-/** Copies a text to the clipboard and says whether it could. */
+/** Copies a text to the clipboard and shows whether that worked. */
 export const CopyButton = forwardRef<HTMLButtonElement, CopyButtonProps>(function CopyButton(
   { text, label, className, ...dom },
   ref,

@@ -17,21 +17,21 @@ import { useSeenArguments } from "./use-seen-arguments.js";
 
 /** Props of `ApprovalCard`. */
 export interface ApprovalCardProps extends RootProps {
-  /** What waits for a yes or no, from `useApprovals` or a session's `pending`. */
+  /** A pending approval, from `useApprovals` or a session's `pending`. */
   readonly approval: Approval;
   /** Approves, by the id. */
   readonly onApprove: (id: string) => void;
   /** Rejects, by the id, with the reason that was given. */
   readonly onReject: (id: string, reason: string | undefined) => void;
-  /** Where it stands among those that wait; told when there are several. @default not shown */
+  /** Its position among the waiting ones; shown when there are several. @default not shown */
   readonly position?: Position | undefined;
   /** Draws the arguments instead of the kit. */
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;
 }
 
 /**
- * Asks whether something may run, shows with what, and tells how the decision stands until the log has moved on. It can
- * be approved once the beginning of every argument has been in view.
+ * Asks for the approval of a call, shows its arguments, and shows the decision's state until the log has continued.
+ * It can be approved once the beginning of every argument has been in view.
  */
 export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function ApprovalCard(
   { approval, onApprove, onReject, position, renderArguments, className, ...dom },
@@ -148,7 +148,7 @@ function ApprovalButtons(props: {
   const isBlind = seen.state === "blind";
   const hadFocus = useRef(false);
   useBrowserLayoutEffect(() => {
-    // What is about to go away would drop the focus.
+    // A disappearing button would drop the focus.
     if (isBlind && document.activeElement === approve.current) show.current?.focus();
     if (!isBlind && hadFocus.current) approve.current?.focus({ preventScroll: true });
     hadFocus.current = false;
@@ -175,7 +175,10 @@ function ApprovalButtons(props: {
   );
 }
 
-/** Says why there is no Approve yet, and leads to what has not been in view. Tells whether it had the focus when it went. */
+/**
+ * Explains why Approve is not available yet, and scrolls to unseen arguments. Reports whether it had the focus at its
+ * end.
+ */
 function Unseen(props: {
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly hadFocus: RefObject<boolean>;

@@ -4,14 +4,14 @@ import { useLocale, useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 
 interface DeadlineProps {
-  /** By this device's clock (ms since 1970); as the service told it where nobody knows how the two clocks stand. */
+  /** By this device's clock (ms since 1970); the service's time where the difference of the clocks is unknown. */
   readonly expiresAt: number | string;
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Until when an answer is likely to be taken. The time left is told once the page is alive, and kept up as seldom as it
- * can be. At its end nothing happens here: the log closes a question.
+ * The time limit of an answer. The remaining time is shown after hydration, and updated as rarely as possible.
+ * Nothing happens at its end: the log closes a question.
  */
 export function Deadline(props: DeadlineProps): ReactNode {
   const { question, units } = useStrings();

@@ -22,15 +22,15 @@ export interface DecisionComponents {
 
 /** Props of `DecisionList`. */
 export interface DecisionListProps extends RootProps {
-  /** What waits for a person, oldest first: a session's `pending`. */
+  /** Pending decisions, oldest first: a session's `pending`. */
   readonly decisions: readonly Decision[];
-  /** Decides or answers: a session's `respond`. What it rejects with, or throws, is shown by the decision's own state. */
+  /** Decides or answers: a session's `respond`. The decision's own state shows a rejection or an error. */
   readonly onRespond: (id: string, response: DecisionResponse) => Promise<void> | void;
   /** Called when the reader decided the last one while the focus was in it. */
   readonly onAllDecided?: (() => void) | undefined;
   /** Cards that the host draws itself. @default the kit's */
   readonly components?: DecisionComponents | undefined;
-  /** Tells the time for deadlines. @default the platform's clock */
+  /** Clock for deadlines. @default the platform's clock */
   readonly clock?: Clock | undefined;
   /**
    * Names the conversation, so that words which were typed for a decision that is over outlive a remount and a reload.
@@ -54,11 +54,11 @@ export const DecisionList = forwardRef<HTMLElement, DecisionListProps>(function 
 });
 
 export interface OutletListProps extends DecisionListProps {
-  /** What it is part of: a decision is shown by one kind of part alone. */
+  /** The kind of part that it belongs to: only one kind shows a decision. */
   readonly outlet: Outlet;
 }
 
-/** The list, wherever it stands. */
+/** The list inside any part. */
 export const OutletList = forwardRef<HTMLElement, OutletListProps>(function OutletList(
   { decisions, onRespond, onAllDecided, components = {}, clock, keptAs, isLoading = false, outlet, className, ...dom },
   ref,
@@ -73,7 +73,7 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
   if (shown.length === 0) return null;
   const respond = (id: string, response: DecisionResponse) => {
     acted(id);
-    // The decision's own state tells a failure; here it must only not go unhandled.
+    // The decision's own state shows a failure; this only prevents an unhandled rejection.
     Promise.resolve(callHost(onRespond, id, response)).catch(() => undefined);
   };
   return (

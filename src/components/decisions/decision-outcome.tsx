@@ -6,7 +6,7 @@ import type { Messages } from "../../strings/messages.js";
 import { Icon, type IconName } from "../icons.js";
 import type { DecisionState } from "./decision-types.js";
 
-/** How a decision stands, in words; nothing while it simply waits. */
+/** The state of a decision in words; nothing while it is pending. */
 export function DecisionOutcome({ state }: { readonly state: DecisionState }): ReactNode {
   const { decisions } = useStrings();
   const me = useOptionalIdentity()?.user;
@@ -68,7 +68,7 @@ function sayAccepted(given: Given, words: Messages["decisions"]): string {
   return given.submission.outcome === "skipped" ? words.acceptedSkip : words.acceptedAnswer;
 }
 
-/** By whom and where. The person reading may be the one who decided, in another window. */
+/** By whom and where. The reader may be the person who decided, in another window. */
 export function saySettled(
   { outcome, by, here }: Extract<DecisionState, { readonly name: "settled" }>,
   words: Messages["decisions"],

@@ -19,7 +19,7 @@ export interface Position {
   readonly count: number;
 }
 
-/** Whether a person can still decide: nothing is on its way, or what was sent got lost. */
+/** Whether a person can still decide: nothing is in flight, or the answer was lost. */
 export function isOpen(state: DecisionState): boolean {
   return state.name === "pending" || state.name === "failed" || state.name === "unknown";
 }

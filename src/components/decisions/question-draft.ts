@@ -1,6 +1,6 @@
 import type { Answer, HumanInputRequest, Question } from "../../wire/protocol/decisions.js";
 
-/** What is typed and ticked in a question form before it is sent, and the answers that become of it. Pure. */
+/** Contents of a question form before it is sent, and its answers. Pure. */
 export interface QuestionDraft {
   readonly text: string;
   readonly chosen: readonly string[];
@@ -58,7 +58,7 @@ export function chooseOther(draft: QuestionDraft, shape: QuestionShape): Questio
   return shape === "single" ? { ...draft, chosen: [], isOther: true } : { ...draft, isOther: !draft.isOther };
 }
 
-/** What is wrong with an answer, or null. A question that needs no answer may be left alone. */
+/** The fault of an answer, or null. An optional question may stay unanswered. */
 export function checkAnswer(question: Question, draft: QuestionDraft): AnswerFault | null {
   const shape = shapeOf(question);
   const isBlank = shape === "text" ? draft.text.trim() === "" : countChosen(draft) === 0;
@@ -97,7 +97,7 @@ export function answersOf(request: HumanInputRequest, form: FormDraft): Answer[]
   });
 }
 
-/** The words that were typed, in the order of the questions; "" for none. What is only ticked is no words. */
+/** The typed words, in the order of the questions; "" without any. Ticks are not words. */
 export function wordsOf(request: HumanInputRequest, form: FormDraft): string {
   return request.questions
     .flatMap((question) => {

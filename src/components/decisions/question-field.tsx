@@ -22,7 +22,7 @@ export interface QuestionFieldProps {
   readonly onChange: (draft: QuestionDraft) => void;
 }
 
-/** One question with the input that fits it, its help and what is wrong with its answer. */
+/** One question with its input, its help and the fault of its answer. */
 export function QuestionField(props: QuestionFieldProps): ReactNode {
   const { question } = props;
   const strings = useStrings().question;
@@ -82,7 +82,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
       data-kind={shape}
       data-question={question.id}
       aria-describedby={described}
-      // Not `disabled`, which would drop the focus and let nobody read on in the field.
+      // Not `disabled`, which would drop the focus and make the field unreadable.
       aria-disabled={props.disabled || undefined}
     >
       <legend className="sv-question-prompt">{prompt}</legend>

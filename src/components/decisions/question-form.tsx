@@ -19,16 +19,16 @@ export interface QuestionFormProps extends RootProps<"onSubmit"> {
   readonly question: QuestionSet;
   /** Answers or skips, by the id. */
   readonly onSubmit: SubmitAnswers;
-  /** Where it stands among those that wait; told when there are several. @default not shown */
+  /** Its position among the waiting ones; shown when there are several. @default not shown */
   readonly position?: Position | undefined;
-  /** Tells the time for the deadline. @default the platform's clock */
+  /** Clock for the deadline. @default the platform's clock */
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Asks what the agent wants to know, a question a page. What is typed stays through refreshes of the data, through a
- * failed send and, under a provider, through a reload, until it is sent. Words that can no longer be sent, as the questions
- * expired or were answered elsewhere, stay to be read and copied until the person discards them.
+ * Asks the agent's questions, one a page. Typed text stays through refreshes of the data, a failed send and, under a
+ * provider, a reload, until it is sent. Words that can no longer be sent, as the questions expired or were answered
+ * elsewhere, stay to be copied until the person discards them.
  */
 export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function QuestionForm(
   { question, onSubmit, position, clock, className, ...dom },
@@ -44,7 +44,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
   const isGiven = wasGiven(question);
   const isOver = isLost(question);
   const hasWords = words !== "" && !isGiven;
-  // What was only ticked goes with the question.
+  // Ticks are dropped with the question.
   const isDone = isGiven || (isOver && !hasWords);
   useEffect(() => {
     if (isDone) keep(null);

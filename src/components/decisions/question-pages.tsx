@@ -6,7 +6,7 @@ import { answersOf, checkForm, draftOf, type AnswerFault, type FormDraft } from 
 import { QuestionField } from "./question-field.js";
 import { isLost } from "./unsent-words.js";
 
-/** One question a page, with what was answered kept on all of them. A page is checked before the next one comes. */
+/** One question a page; answers are kept for all pages. A page is checked before the next one. */
 export function QuestionPages(props: {
   readonly question: QuestionSet;
   readonly draft: FormDraft;
@@ -33,7 +33,7 @@ export function QuestionPages(props: {
     event.preventDefault();
     if (disabled) return;
     const found = checkForm(request, draft);
-    // What stands on a later page is not missing yet.
+    // Answers on later pages are not missing yet.
     const upTo = isLast ? questions : questions.slice(0, page + 1);
     const faulty = upTo.findIndex(({ id }) => found.has(id));
     setFaults(faulty < 0 ? new Map() : found);
@@ -97,7 +97,7 @@ export function QuestionPages(props: {
   );
 }
 
-/** Gives the focus to the question's answer once the page that was asked for is there: to what is chosen, else the first. */
+/** Focuses the question's answer once the requested page is there: the chosen one, else the first. */
 function useFocusAfter(form: { readonly current: HTMLElement | null }): () => void {
   const [asked, ask] = useState(0);
   useEffect(() => {

@@ -20,7 +20,7 @@ const UnsentContext = createContext<UnsentWords>({ report: () => undefined, disc
 
 export const UnsentProvider = UnsentContext.Provider;
 
-/** Tells the list around a card whether there are unsent words in it. Gives what to call when they are discarded. */
+/** Reports unsent words of a card to the list around it. Returns a function that discards them. */
 export function useUnsentWords(decision: Decision, hasWords: boolean): () => void {
   const { report, discarded } = useContext(UnsentContext);
   useEffect(() => report(decision, hasWords), [report, decision, hasWords]);
@@ -39,10 +39,10 @@ export function isLost(decision: Decision): boolean {
 }
 
 /**
- * What a list shows: its decisions, and in their old places those that are gone and still have unsent words.
+ * The entries of a list: its decisions, and in their old places those that are gone and still have unsent words.
  *
- * @param keptAs the conversation, where the words are to outlive a remount and a reload
- * @param isLoading whether the decisions are not known yet
+ * @param keptAs the conversation, where the words should survive a remount and a reload
+ * @param isLoading whether the decisions are unknown
  */
 export function useUnsentDecisions(
   decisions: readonly Decision[],
@@ -90,13 +90,13 @@ function orNull(entries: readonly Decision[]): readonly Decision[] | null {
   return entries.length === 0 ? null : entries;
 }
 
-/** What of a decision can be kept: an error cannot. */
+/** The part of a decision that can be stored: not an error. */
 function toEntry(decision: Decision): Decision {
   const { state } = decision;
   return state.name === "failed" ? { ...decision, state: { name: "pending" } } : decision;
 }
 
-/** A decision that is gone, as it last stood. One whose answer was on its way was answered with it. */
+/** A removed decision in its last state. One with an answer in flight was answered with it. */
 function leftover(entry: Decision): readonly Decision[] {
   if (isLost(entry)) return [entry];
   if (wasGiven(entry) || entry.state.name === "submitting") return [];
@@ -112,7 +112,7 @@ function readEntries(kept: unknown): readonly Decision[] {
   });
 }
 
-/** Stands beside unsent words of a decision that is over: they can be copied, and discarded. */
+/** Actions on unsent words of a settled decision: copy and discard. */
 export function UnsentActions(props: { readonly text: () => string; readonly onDiscard: () => void }): ReactNode {
   const { decisions } = useStrings();
   return (

@@ -3,10 +3,11 @@ import { useCallback, useEffect, useRef, type RefObject } from "react";
 import { isOpen, type Decision } from "./decision-types.js";
 
 /**
- * Takes the focus on when the reader decided what had it: to the next open decision, else the host is told. What settles
- * by itself moves no focus: the reader may be typing there. Only a control that is gone gives it to its own card's title.
+ * Moves the focus after the reader decided: to the next open decision, else the host is notified. A decision that
+ * settles by itself moves no focus, as the reader may be typing there. Only a removed control passes the focus to its
+ * card's title.
  *
- * @returns what to call when the reader decides a decision, by its id
+ * @returns a function to call when the reader decides a decision, with its id
  */
 export function useDecisionFocus(
   list: RefObject<HTMLElement | null>,
@@ -21,7 +22,7 @@ export function useDecisionFocus(
       acted.current = null;
     };
     const leave = ({ target }: FocusEvent) => {
-      // The reader left, to somewhere or nowhere; what went away did not leave.
+      // The reader moved the focus; the removal of an element is not a move.
       queueMicrotask(() => {
         const isLeft = target instanceof Element && target.isConnected && target !== document.activeElement;
         if (isLeft && document.activeElement === document.body) focused.current = null;

@@ -16,16 +16,16 @@ export interface SeenArguments {
   readonly showNext: () => void;
 }
 
-/** Class of the marks that stand where the value of an argument begins. */
+/** Class of the marks at the beginning of an argument's value. */
 const mark = "sv-argument-start";
 /** How much of a mark is in view when its line is, but for rounding. */
 const wholeLine = 0.95;
 
 /**
- * Knows whether the beginning of every argument has been in view, each at any time since it was mounted. Everything counts
- * as seen where the platform cannot tell.
+ * Tracks whether the beginning of every argument has been in view, each at any time since it was mounted. Everything
+ * counts as seen where the platform has no observer.
  *
- * @param value what is shown; another one is unseen again
+ * @param value the shown value; another one is unseen again
  */
 export function useSeenArguments(
   box: RefObject<HTMLElement | null>,
@@ -73,7 +73,7 @@ export function useSeenArguments(
   }, [box, button, value, see, tell]);
 
   const check = useCallback(() => {
-    // The observer tells a frame late.
+    // The observer reports a frame late.
     see([...unseen.current].filter((element) => isInView(element, "whole")));
     return unseen.current.size === 0;
   }, [see]);

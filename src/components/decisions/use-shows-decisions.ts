@@ -46,7 +46,7 @@ export function useShowsDecisions(decisions: readonly Decision[], outlet: Outlet
     return decisions.filter((decision) => {
       const rivals = all.filter((claim) => claim.owner !== owner && claim.keys.has(keyOf(decision)));
       if (rivals.some((rival) => ranks[rival.outlet] < ranks[outlet])) return false;
-      // Of two halves of a kind the first one has it.
+      // Of two halves of a kind the first one shows it.
       const mine = all.findIndex((claim) => claim.owner === owner);
       return !isHalf || rivals.every((rival) => rival.outlet !== outlet || all.indexOf(rival) > mine);
     });

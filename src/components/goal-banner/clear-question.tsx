@@ -12,7 +12,7 @@ interface ClearQuestionProps {
 export function ClearQuestion({ onClear, onCleared, onLeave }: ClearQuestionProps): ReactNode {
   const strings = useStrings().goal;
   const clear = () => {
-    // What goes wrong is told by the banner.
+    // The banner shows failures.
     void onClear().then(onCleared, () => undefined);
     onLeave();
   };

@@ -12,7 +12,7 @@ interface GoalActionsProps {
   readonly onClear: (() => void) | undefined;
 }
 
-/** What can be done with a goal as it stands. */
+/** The actions on a goal in its state. */
 export function GoalActions({ status, pending, onEdit, onPause, onResume, onClear }: GoalActionsProps): ReactNode {
   const strings = useStrings().goal;
   const isOver = status === "completed";
@@ -29,7 +29,7 @@ export function GoalActions({ status, pending, onEdit, onPause, onResume, onClea
       <Icon name={isRunning ? "spinner" : name} />
     </button>
   );
-  // What goes wrong is told by the banner.
+  // The banner shows failures.
   const pressed = (verb: () => Promise<void>) => () => void verb().catch(() => undefined);
   return (
     <div className="sv-goal-actions">

@@ -17,11 +17,11 @@ import type { ShownGoal } from "./shown-goal.js";
 export interface GoalBannerViewProps extends RootProps<"onPause"> {
   /** Null: nothing is shown. */
   readonly goal: ShownGoal | null;
-  /** What is on its way. @default none */
+  /** The pending write. @default none */
   readonly pending?: Goal["pending"] | undefined;
   /** Why the last change was refused. @default none */
   readonly refused?: Goal["refused"] | undefined;
-  /** What is left out of these is not offered. @default not offered */
+  /** Omitted ones are not offered. */
   readonly onEdit?: Goal["edit"] | undefined;
   /** Pauses the goal. @default not offered */
   readonly onPause?: Goal["pause"] | undefined;
@@ -35,7 +35,7 @@ export interface GoalBannerViewProps extends RootProps<"onPause"> {
   readonly onCleared?: (() => void) | undefined;
 }
 
-/** A goal, how it stands, and what a person can do with it. */
+/** A goal, its state, and its actions. */
 export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(function GoalBannerView(props, ref) {
   const { goal, pending, refused, onEdit, onPause, onResume, onClear, onDismiss, onCleared, className, ...dom } = props;
   const strings = useStrings().goal;
@@ -47,7 +47,7 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
   if (!goal) return null;
   const leave = () => {
     setMode("read");
-    // Back to where the person was, as what had the focus goes away.
+    // Returns the focus, as its element disappears.
     heading.current?.focus();
   };
   const cleared = () => {

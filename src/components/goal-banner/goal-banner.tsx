@@ -14,7 +14,7 @@ export interface GoalBannerProps extends RootProps {
   readonly onCleared?: (() => void) | undefined;
 }
 
-/** What a session works towards, anywhere under the provider. Nothing while it has no goal. */
+/** The goal of a session, anywhere under the provider. Renders nothing without a goal. */
 export const GoalBanner = forwardRef<HTMLElement, GoalBannerProps>(function GoalBanner(
   { sessionId, workspaceId, onCleared, ...dom },
   ref,

@@ -11,7 +11,7 @@ interface GoalFormProps {
   readonly onLeave: () => void;
 }
 
-/** Rewrites a goal. What was typed stays when saving is refused. Escape gives up, Mod+Enter saves. */
+/** Edits a goal. Typed text stays when saving is refused. Escape cancels, Mod+Enter saves. */
 export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
   const strings = useStrings().goal;
   const id = useId();
@@ -28,7 +28,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
     onSave(change).then(onLeave, () => setSaving(false));
   };
   const press = (event: KeyboardEvent) => {
-    // A key that only ends what is being composed is not meant for the form.
+    // A key that only ends a composition is not meant for the form.
     if (isComposing(event.nativeEvent)) return;
     if (event.key === "Escape") onLeave();
     else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save();

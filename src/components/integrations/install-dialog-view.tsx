@@ -7,7 +7,7 @@ import type { InstallDialogViewProps } from "./install-step.js";
 import { InstallReview } from "./install-review.js";
 import { SourceChoice } from "./source-choice.js";
 
-/** Says what the agent will be able to do before anything is added. It keeps the focus, and gives it back when it closes. */
+/** Lists the agent's new tools before anything is added. It traps the focus, and returns it when it closes. */
 export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
   const { definitions, anySource = false, step, onCheck, onCheckAgain, onInstall, onBack, onClose } = props;
   const strings = useIntegrationStrings().dialog;
@@ -23,7 +23,7 @@ export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
       return undefined;
     }
     element.showModal();
-    // Closed before it goes, as the browser then gives the focus back.
+    // Closed before it unmounts, so that the browser returns the focus.
     return () => element.close();
   }, []);
   const title = step.name === "review" ? strings.titleOf(visibleText(step.preview.title)) : strings.title;
@@ -55,7 +55,7 @@ export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
   );
 }
 
-/** What had the focus goes with its step: the heading of the next one takes it and is read out. */
+/** The focused element disappears with its step: the heading of the next one takes the focus and is read out. */
 function useFocusAtChange(isReview: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(isReview);

@@ -11,7 +11,7 @@ interface InstallDialogProps extends Pick<Integrations, "definitions" | "preview
   readonly onClose: () => void;
 }
 
-/** A dialog from the choice of a source to its installation. What is typed in it ends with it. */
+/** A dialog from the choice of a source to its installation. Its text is dropped when it closes. */
 export function InstallDialog(props: InstallDialogProps): ReactNode {
   const { definitions, preview, install, anySource, owner, onClose } = props;
   const [step, setStep] = useState<InstallStep>({ name: "choose" });

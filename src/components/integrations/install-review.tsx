@@ -13,7 +13,7 @@ interface InstallReviewProps extends Pick<InstallDialogViewProps, "onCheckAgain"
 /** The most tools that one integration may have; a service refuses more. */
 const mostTools = 128;
 
-/** What would be added: where requests go, what the agent can do, how it signs in. */
+/** The preview: the requests' target, the agent's tools, the sign-in. */
 export function InstallReview({ step, onCheckAgain, onInstall, onBack }: InstallReviewProps): ReactNode {
   const { preview, isInstalling = false, error } = step;
   const { tools, auth, warnings, keepsCredentials, baseUrl, installed } = preview;

@@ -28,9 +28,9 @@ export interface InstallDialogViewProps {
   readonly onCheck: (source: IntegrationSource, credential?: IntegrationCredential) => void;
   /** Reads the same source once more. */
   readonly onCheckAgain: () => void;
-  /** Installs what was previewed. */
+  /** Installs the preview. */
   readonly onInstall: (toolIds: readonly string[], credential: IntegrationCredential | null) => void;
-  /** Goes to the previous step. */
+  /** Returns to the previous step. */
   readonly onBack: () => void;
   /** Closes the dialog. */
   readonly onClose: () => void;

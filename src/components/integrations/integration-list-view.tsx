@@ -15,7 +15,7 @@ type Listed = Pick<Integrations, "integrations"> &
 export interface IntegrationListViewProps extends RootProps, Listed {
   /** Callbacks that are left out are not offered. */
   readonly onAdd?: (() => void) | undefined;
-  /** What goes with an integration, before it is removed. @default not offered */
+  /** Reads the consequences before an integration is removed. @default not offered */
   readonly onPreviewRemoval?: Integrations["previewRemoval"] | undefined;
   /** Removes an integration. @default not offered */
   readonly onRemove?: Integrations["remove"] | undefined;

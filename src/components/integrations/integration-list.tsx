@@ -11,7 +11,10 @@ export interface IntegrationListProps extends RootProps {
   readonly workspaceId?: string | undefined;
   /** Whose new integrations are; `workspace` needs an admin. @default "user" */
   readonly owner?: "user" | "workspace" | undefined;
-  /** Whether an address may be entered beside what the host offers: with the proxy's `integrations: "all"`. @default false */
+  /**
+   * Whether an address may be entered besides the host's offers: with the proxy's `integrations: "all"`. @default
+   * false
+   */
   readonly anySource?: boolean | undefined;
   /** Shows integrations without buttons. @default false */
   readonly readOnly?: boolean | undefined;
@@ -19,7 +22,7 @@ export interface IntegrationListProps extends RootProps {
 
 /** The integrations of the signed-in person, with a dialog to add one, anywhere under the provider. */
 export const IntegrationList = forwardRef<HTMLElement, IntegrationListProps>(function IntegrationList(props, ref) {
-  // What is typed into the dialog belongs to the person.
+  // Text in the dialog belongs to the person.
   return <OwnIntegrationList key={useIdentityKey()} {...props} ref={ref} />;
 });
 

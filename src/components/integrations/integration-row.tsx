@@ -13,12 +13,12 @@ interface IntegrationRowProps {
   readonly onRemove: Integrations["remove"] | undefined;
 }
 
-/** One integration: where it goes, what the agent may do with it, and its removal, which says first what goes. */
+/** One integration: its target, the agent's tools, and its removal, which first lists the consequences. */
 export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRemove }: IntegrationRowProps): ReactNode {
   const { id, displayName, baseUrl, status, endUser, tools } = integration;
   const strings = useIntegrationStrings();
   const [removal, setRemoval] = useState<UninstallPreview | null>(null);
-  // The button comes back with the focus that the question had.
+  // The button returns with the question's focus.
   const [wasAsked, setWasAsked] = useState(false);
   const leave = () => {
     setRemoval(null);
@@ -26,7 +26,7 @@ export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRem
   };
   const name = visibleText(displayName);
   const ask = () => {
-    // Without an answer, what the row shows is what goes.
+    // Without a response, the consequences are those in the row.
     const known = { ...integration, deletesCredential: integration.hasCredential };
     void (onPreviewRemoval?.(id) ?? Promise.resolve(known)).then(setRemoval, () => setRemoval(known));
   };
@@ -66,7 +66,7 @@ export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRem
           question={strings.removeQuestion(name)}
           confirm={strings.removeConfirm}
           keep={strings.keep}
-          // The list shows what goes wrong.
+          // The list shows failures.
           onConfirm={() => void onRemove(id, removal.instanceVersion).catch(() => undefined)}
           onLeave={leave}
         >

@@ -11,7 +11,7 @@ interface SourceChoiceProps extends Pick<InstallDialogViewProps, "definitions" |
   readonly error: Error | undefined;
 }
 
-/** Of sources that describe themselves only to those who sign in. */
+/** For sources that describe themselves only after a sign-in. */
 const tokenAuth = {
   required: true,
   providedByHost: false,
@@ -21,7 +21,7 @@ const tokenAuth = {
   ],
 } as const;
 
-/** What the host offers, and an address where any source may be added. */
+/** The host's offers, and an address where any source may be added. */
 export function SourceChoice(props: SourceChoiceProps): ReactNode {
   const { definitions, anySource, isChecking, error, onCheck, onClose } = props;
   const strings = useIntegrationStrings().dialog;

@@ -10,7 +10,7 @@ interface ToolChoiceProps {
   readonly disabled: boolean;
 }
 
-/** What the agent will be able to do, in groups, each with a box to leave it out. */
+/** The agent's new tools, in groups, each with a checkbox. */
 export function ToolChoice({ tools, chosen, onChange, disabled }: ToolChoiceProps): ReactNode {
   const strings = useIntegrationStrings().dialog;
   const id = useId();

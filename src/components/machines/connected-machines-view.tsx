@@ -14,7 +14,10 @@ type Listed = Pick<Machines, "machines"> & Partial<Pick<Machines, "isLoading" | 
 
 /** Props of `ConnectedMachinesView`. */
 export interface ConnectedMachinesViewProps extends RootProps, Listed {
-  /** What a person types at a machine to connect it, with the address of your service. @default the catalogue's, without one */
+  /**
+   * The command that a person types at a machine to connect it, with the address of your service. @default the
+   * catalogue's, without one
+   */
   readonly command?: string | undefined;
   /** Removes a machine. Without it, none is offered. @default not offered */
   readonly onRevoke?: Machines["revoke"] | undefined;

@@ -6,7 +6,10 @@ import { ConnectedMachinesView } from "./connected-machines-view.js";
 
 /** Props of `ConnectedMachines`. */
 export interface ConnectedMachinesProps extends RootProps, Pick<UseMachinesOptions, "workspaceId"> {
-  /** What a person types at a machine to connect it, with the address of your service. @default the catalogue's, without one */
+  /**
+   * The command that a person types at a machine to connect it, with the address of your service. @default the
+   * catalogue's, without one
+   */
   readonly command?: string | undefined;
   /** Shows machines without buttons. @default false */
   readonly readOnly?: boolean | undefined;

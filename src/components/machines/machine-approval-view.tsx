@@ -20,9 +20,9 @@ export type ApprovalState =
 
 /** Props of `MachineApprovalView`. */
 export interface MachineApprovalViewProps extends RootProps {
-  /** What the page shows. */
+  /** The state of the page. */
   readonly state: ApprovalState;
-  /** What the person has typed. */
+  /** The typed code. */
   readonly code: string;
   /** Called with the typed code. */
   readonly onCode: (code: string) => void;
@@ -184,7 +184,7 @@ function Done({ state }: { readonly state: ApprovalState & { readonly is: "appro
   );
 }
 
-/** What the person acted on is gone: the heading of what took its place gets the focus and is read out. */
+/** The focused control is gone: the heading of its replacement gets the focus and is read out. */
 function useFocusedHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -87,7 +87,7 @@ function useApproval({ lookUp, approve, deny }: Machines, given: string, owner: 
   };
 }
 
-/** Eight letters, whatever stands between them. */
+/** Eight letters or digits, with any separators. */
 function isWhole(code: string): boolean {
   return code.replaceAll(/[^\p{L}\p{N}]/gu, "").length === 8;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "../copy-button/copy-button.js";
 
-/** What a person types at the machine, to be copied. */
+/** The command for the machine, with a copy button. */
 export function MachineCommand({ command }: { readonly command: string }): ReactNode {
   return (
     <p className="sv-machines-command" dir="ltr">

@@ -11,14 +11,16 @@ export interface BlockContext extends MarkdownContext {
   readonly taskLabel: (done: boolean) => string;
 }
 
-/** A block of its own finds its own direction; what is within follows it, or lists would be numbered on the wrong side. */
+/**
+ * A top-level block finds its own direction; nested blocks inherit it, or lists would be numbered on the wrong side.
+ */
 export const renderTop: RenderEntry<Block, BlockContext> = (block, context, key) =>
   kept(context.elements, block, key, () => renderBlock(block, context, key, "auto"));
 
 const renderInner: RenderEntry<Block, BlockContext> = (block, context, key) =>
   kept(context.elements, block, key, () => renderBlock(block, context, key, undefined));
 
-/** In an item without blank lines, words stand without a paragraph around them. */
+/** In an item without blank lines, words have no paragraph around them. */
 const renderTight: RenderEntry<Block, BlockContext> = (block, context, key) =>
   block.type === "paragraph" ? (
     <Fragment key={key}>{renderWords(block.parts, context)}</Fragment>
@@ -145,7 +147,7 @@ interface RowContext {
   readonly context: BlockContext;
 }
 
-/** Rows know their columns by an object that stays the same while the table grows. */
+/** Rows get their columns by an object that stays the same while the table grows. */
 const known = new WeakMap<Table["align"], RowContext>();
 
 function rowContext(align: Table["align"], context: BlockContext): RowContext {

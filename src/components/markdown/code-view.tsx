@@ -59,7 +59,7 @@ function PlainCode({ node, highlight }: Pick<CodeViewProps, "node"> & Pick<Markd
   );
 }
 
-/** Long text stands in boxes of some lines, so that the browser lays out only the last one while it grows. */
+/** Long text is divided into boxes of some lines, so that the browser lays out only the last one while it grows. */
 const Piece = memo(function Piece({ value }: { readonly value: string }): ReactNode {
   return value.endsWith("\n") ? <span className="sv-code-chunk">{value}</span> : value;
 });

@@ -1,7 +1,7 @@
 import { createContext } from "react";
 import type { Definition } from "../../markdown/nodes.js";
 
-/** What labels lead to. Words in brackets listen, as a definition may come long after them. */
+/** Targets of labels. Words in brackets subscribe, as a definition may follow long after them. */
 export interface Definitions {
   readonly subscribe: (listener: () => void) => () => void;
   readonly get: (label: string) => Definition | undefined;

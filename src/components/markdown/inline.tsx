@@ -11,19 +11,19 @@ import { safeHref } from "./links.js";
 import type { MarkdownPlugins } from "./plugins.js";
 import { kept, loneText, seqView, type Elements, type RenderEntry } from "./seq-view.js";
 
-/** What a renderer of nodes needs to know besides them. */
+/** Context of the node renderers. */
 export interface MarkdownContext {
   readonly headingLevel: number;
   readonly allowImage: ((url: string) => boolean) | undefined;
   readonly imageLabel: (alt: string) => string;
-  /** Announces that a link opens in a new tab: as its description, so that its name stays what was written. */
+  /** Announces that a link opens in a new tab: as its description, so that its name stays unchanged. */
   readonly newTab: string;
   readonly plugins: MarkdownPlugins;
-  /** What was made under this context. */
+  /** Elements made under this context. */
   readonly elements: Elements;
 }
 
-/** Words in parts. The first part, all that most blocks have, stands without an element between. */
+/** Words in parts. The first part, which most blocks have alone, has no element around it. */
 export function renderWords(parts: Seq<Inlines>, context: MarkdownContext): ReactNode {
   return seqView(parts, renderPart, context, renderNodes);
 }
@@ -36,8 +36,10 @@ function renderNodes(nodes: Inlines, context: MarkdownContext, isLink = false): 
   return nodes.map((node, index) => renderNode(node, context, isLink, index));
 }
 
-// Keys stand on the elements themselves: a fragment a node would double what React walks for each one that is added.
-/** @param isLink whether they are the words of a link: what hides in those is shown, and no link stands within */
+// Keys are on the elements themselves: a fragment for each node would double React's work for each added one.
+/**
+ * @param isLink whether they are the words of a link: hidden characters in those are shown, and links are not nested
+ */
 export function renderInline(nodes: Inlines, context: MarkdownContext, isLink: boolean): ReactNode {
   return loneText(renderNodes(nodes, context, isLink));
 }
@@ -132,7 +134,7 @@ function renderLink(
   );
 }
 
-/** A picture from elsewhere tells its server that it was looked at, so it is a link unless the host allows it. */
+/** An image of another site reports to its server that it was viewed, so it is a link unless the host allows it. */
 function renderImage(address: string, text: string, context: MarkdownContext, key: number): ReactNode {
   const href = safeHref(address);
   const alt = visibleText(text);

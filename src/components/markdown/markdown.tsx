@@ -12,10 +12,10 @@ import { seqView } from "./seq-view.js";
 
 /** Props of `Markdown`. */
 export interface MarkdownProps extends RootProps {
-  /** The source. Text that goes on from what was shown before costs only its open end. */
+  /** The source. Appended text costs only its open end. */
   readonly text: string;
   /**
-   * Whether the text still grows: then what is begun at its end is shown as if it were ended.
+   * Whether the text still grows: then an incomplete construct at its end is shown as if it were complete.
    * @default false
    */
   readonly streaming?: boolean | undefined;
@@ -25,11 +25,11 @@ export interface MarkdownProps extends RootProps {
    */
   readonly headingLevel?: number | undefined;
   /**
-   * Tells whether an image may be loaded; others are links. An image tells its server that it was read.
-   * @default none may
+   * Whether an image may be loaded; others are links. An image reports to its server that it was viewed.
+   * @default none
    */
   readonly allowImage?: ((url: string) => boolean) | undefined;
-  /** Colours, diagrams, formulas. Keep the object: another one draws everything anew. @default none */
+  /** Colours, diagrams, formulas. Keep the object: another one draws everything again. @default none */
   readonly plugins?: MarkdownPlugins | undefined;
 }
 
@@ -48,7 +48,7 @@ interface GrowingMarkdownProps extends MarkdownProps {
   readonly rootRef?: React.Ref<HTMLElement> | undefined;
 }
 
-/** Markdown whose text may come in pieces. */
+/** Markdown whose text may arrive in pieces. */
 export function GrowingMarkdown(props: GrowingMarkdownProps): React.ReactNode {
   const {
     text,
@@ -79,7 +79,7 @@ export function GrowingMarkdown(props: GrowingMarkdownProps): React.ReactNode {
   const blocks = reader.read(text, streaming, source);
   const version = reader.version();
   const [first] = useState(version);
-  // Brackets above a definition have been rendered when it comes.
+  // Brackets above a definition are already rendered when it arrives.
   useBrowserLayoutEffect(() => {
     if (version !== first) reader.notify();
   }, [reader, version, first]);

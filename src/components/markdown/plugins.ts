@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { Highlight } from "../code-block/highlight.js";
 
-/** What a host adds to markdown; nothing of it is in the default bundle. Make it once, outside of components. */
+/** A host's additions to markdown; none of them is in the default bundle. Create it once, outside of components. */
 export interface MarkdownPlugins {
   /** Colours code. Called once for a finished block, never while it grows. */
   readonly highlight?: Highlight | undefined;
@@ -13,7 +13,7 @@ export interface MarkdownPlugins {
 
 /** Props of `Fence`. */
 export interface FenceProps {
-  /** What stands within the fence. */
+  /** The content of the fence. */
   readonly code: string;
   /** Language behind the opening fence; empty when none is given. */
   readonly language: string;
@@ -23,13 +23,13 @@ export interface FenceProps {
 
 /** A host's own inline or block syntax of markdown. */
 export interface MarkdownSyntax {
-  /** Tells it from others. */
+  /** Unique name. */
   readonly name: string;
-  /** A block stands on lines of its own and must end at the first blank line at the latest. */
+  /** A block occupies lines of its own and must end at the first blank line at the latest. */
   readonly level: "block" | "inline";
   /** Where the next one may begin, or -1. */
   readonly find: (text: string) => number;
-  /** Reads one at the very beginning of the text: how many characters it takes, and what is in it. */
+  /** Reads one at the very beginning of the text: its length in characters and its content. */
   readonly read: (text: string) => { readonly length: number; readonly content: string } | undefined;
   readonly component: ComponentType<{ readonly content: string }>;
 }

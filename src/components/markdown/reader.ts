@@ -7,14 +7,14 @@ import type { MarkdownSyntax } from "./plugins.js";
 
 export interface MarkdownReader {
   /**
-   * The blocks of a text. One that goes on from the last costs what was added; any other is read from its beginning.
-   * With `source`, the text itself is not touched: only what it gained is.
+   * The blocks of a text. Appended text costs only the addition; any other text is read from its beginning. With
+   * `source`, only its new pieces are read, not the text itself.
    */
   read(text: string, soften: boolean, source?: GrowingText): Seq<Block>;
   readonly definitions: Definitions;
   /** Changes with every change of a definition. */
   version(): number;
-  /** Tells those who listen that definitions may have changed. */
+  /** Notifies subscribers that definitions may have changed. */
   notify(): void;
   /** Characters visited and nodes made by the present document. */
   work(): { readonly characters: number; readonly nodes: number };
@@ -24,7 +24,7 @@ export function createReader(syntax: readonly MarkdownSyntax[] | undefined): Mar
   let document: MarkdownDocument = createDocument(syntax);
   let documents = 0;
   let length = 0;
-  /** What was read: the text, or the pieces that it came in. */
+  /** The source read so far: the text, or its pieces. */
   let known: string | GrowingText = "";
   const listeners = new Set<() => void>();
 

@@ -1,16 +1,15 @@
 import { memo, type ReactElement, type ReactNode } from "react";
 import { width, type Seq, type SeqNode } from "../../markdown/seq.js";
 
-/** Of the entries of one node: made once, as each would be a string of its own. */
+/** Keys of the entries of one node: created once, as each would be a string of its own. */
 const keys = Array.from({ length: width }, (_, index) => `e${index}`);
 
 /** Renders one entry of a list. The same entry gives the same element, see {@link kept}. */
 export type RenderEntry<T, C> = (value: T, context: C, key: string) => ReactNode;
 
 /**
- * The elements of a list that grows. Adding to it goes through the path to its end, and adds no element of the page.
- * The first entries, all that most lists have, stand without a component between: it would double what a long answer
- * takes in memory.
+ * The elements of a growing list. An append renders the path to its end, without an extra element in the page. The
+ * first entries, which most lists have alone, have no component around them: it would double a long answer's memory.
  *
  * @param first renders the first entry without an element around it; keys of the others begin with a letter
  */

@@ -6,11 +6,11 @@ import { useTimelineContext } from "./timeline-context.js";
 
 interface DayLineProps {
   readonly time: string;
-  /** Whether nothing stands before it: then today needs no line. */
+  /** Whether nothing precedes it: then today needs no line. */
   readonly isFirst: boolean;
 }
 
-/** Where a new day begins. A server says nothing: it does not know the reader's zone. */
+/** The start of a new day. Renders nothing on a server, which lacks the reader's zone. */
 export function DayLine({ time, isFirst }: DayLineProps): ReactNode {
   const { units } = useStrings();
   const { locale } = useLocale();

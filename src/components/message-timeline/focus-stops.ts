@@ -25,7 +25,7 @@ export function visibleStop(view: HTMLElement): HTMLElement | null {
 }
 
 /**
- * Puts the focus on a row, and tells a screen reader which of how many it is; -1 where not all of them are drawn.
+ * Focuses a row, and sets its position for a screen reader; -1 where not all rows are drawn.
  *
  * @param isScrolled whether the caller scrolls
  */

@@ -20,11 +20,11 @@ export interface GroupViewProps {
   readonly day?: string | undefined;
   /** Whether it is the first of all. */
   readonly isFirst?: boolean | undefined;
-  /** The turn whose end is told after this group, from `endingAfter`. */
+  /** The turn whose end is shown after this group, from `endingAfter`. */
   readonly ending?: TurnGroup | undefined;
 }
 
-/** One group. It draws again only when the group, or what stands around it, is another. */
+/** One group. It renders again only when the group, or its surroundings, changed. */
 export const GroupView = memo(function GroupView({ group, day, isFirst = false, ending }: GroupViewProps): ReactNode {
   return (
     <>
@@ -36,8 +36,8 @@ export const GroupView = memo(function GroupView({ group, day, isFirst = false, 
 });
 
 /**
- * What the agent did: open while it runs, one line that opens once it has settled. One component for both, so that the
- * elements stay when the one becomes the other. Results stay in their place between the steps.
+ * The agent's steps: open while it runs, one line that opens once it has settled. One component for both, so that the
+ * elements survive the change. Results stay in their place between the steps.
  */
 function WorkView({ group }: { readonly group: ActivityGroup | TurnGroup }): ReactNode {
   const strings = useStrings();
@@ -96,7 +96,7 @@ function WorkView({ group }: { readonly group: ActivityGroup | TurnGroup }): Rea
   );
 }
 
-/** What stays in the answer: a call that the host draws there, or what a call returned. */
+/** Parts that stay in the answer: a call that the host draws there, or a call's result. */
 function Kept({ piece }: { readonly piece: Exclude<WorkPiece, { kind: "steps" }> }): ReactNode {
   return (
     <div className="sv-kept">
@@ -167,7 +167,7 @@ function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
       </p>
     );
   }
-  // The line above the steps says it, where there are steps.
+  // The line above the steps shows it, where there are steps.
   if (stepsIn(piecesOf(stepsOf(turn), components)).length > 0) return null;
   return (
     <p className="sv-turn-line">

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 
-/** Leads back to the newest line, and says how much came there meanwhile. A press of the pointer leaves the focus alone. */
+/** Scrolls to the newest line, and shows how many messages are new. A press of the pointer keeps the focus. */
 export function JumpButton(props: {
   readonly newCount: number;
   /** @param hadFocus whether the button, which is about to go, has the focus */

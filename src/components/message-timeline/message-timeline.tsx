@@ -44,7 +44,7 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
   const { newTurnAnchor, initialSequence, restoreKey, onOpenSession, onMemoryClick, onReconnect, onMissing, ...dom } =
     props;
   const session = useLive(useSessionSource(sessionId, { workspaceId }).store);
-  // What was opened or announced belongs to the person and the session.
+  // Opened and announced items belong to the person and the session.
   const key = `${useIdentityKey()} ${sessionId}`;
   return (
     <Root

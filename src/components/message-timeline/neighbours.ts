@@ -1,7 +1,7 @@
 import { dayNumber } from "../../strings/format.js";
 import { groupKey, type TimelineGroup, type TurnGroup } from "../../timeline/groups.js";
 
-/** What a group's view must know of the groups beside it. Pure, and cheap enough to be asked for each group of a list. */
+/** Facts about neighbouring groups for a group's view. Pure, and cheap enough for each group of a list. */
 
 type Neighbour = TimelineGroup | undefined;
 
@@ -12,8 +12,8 @@ export function viewKey(group: TimelineGroup): string {
 }
 
 /**
- * The turn that did not end well, when its end is to be told after this group: after the last thing that the turn wrote,
- * which may stand behind its group. The same object as long as the turn is.
+ * The failed or stopped turn whose end is shown after this group: after the turn's last output, which may follow its
+ * group. The same object as long as the turn is.
  */
 export function endingAfter(previous: Neighbour, group: TimelineGroup, next: Neighbour): TurnGroup | undefined {
   if (group.kind === "turn") {
@@ -43,7 +43,7 @@ export function dayBefore(previous: Neighbour, group: TimelineGroup): string | u
   return before === null || before === day ? undefined : time;
 }
 
-/** The usual case, told without reading a date: no hour holds two days but where the zone is off by minutes. */
+/** The usual case, without parsing a date: no hour spans two days except in zones with an offset of minutes. */
 function isSameHour(a: string, b: string): boolean {
   return hasWholeHours() && a.length > 13 && a.slice(0, 13) === b.slice(0, 13);
 }
@@ -61,7 +61,7 @@ function timeOf(group: TimelineGroup): string {
   return group.kind === "turn" ? group.startedAt : (group.items[0]?.occurredAt ?? "");
 }
 
-/** Null where nobody told a time. */
+/** Null without a time. */
 function dayOf(time: string): number | null {
   const at = Date.parse(time);
   return at > 0 ? dayNumber(new Date(at)) : null;

@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 
-/** Stands where what is loaded ends. More is loaded before a reader gets here; the button is for all the other cases. */
+/**
+ * At an end of the loaded rows. More is usually loaded before a reader gets here; the button is for the other cases.
+ */
 export function PageButton(props: {
   readonly end: "older" | "newer";
   readonly isLoading: boolean | undefined;

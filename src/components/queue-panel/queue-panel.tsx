@@ -19,8 +19,8 @@ interface OwnSession extends RootProps {
 export type QueuePanelProps = OwnSession | (QueuePanelViewProps & { readonly sessionId?: undefined });
 
 /**
- * What waits behind the running turn: with a `sessionId` anywhere under the provider, without one as it is told. Nothing
- * while nothing waits.
+ * The prompts behind the running turn: with a `sessionId` anywhere under the provider, without one from `queue`.
+ * Renders nothing while none waits.
  */
 export const QueuePanel = forwardRef<HTMLElement, QueuePanelProps>(function QueuePanel(props, ref) {
   return "queue" in props && props.queue ? (

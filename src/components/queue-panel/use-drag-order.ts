@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, ty
 export interface DragOrder {
   /** The turn that is dragged. */
   readonly dragged: string | null;
-  /** Where a line shows that it would come: before or after this turn's row. */
+  /** Where a drop line is shown: before or after this turn's row. */
   readonly dropOf: (turnId: string) => "before" | "after" | undefined;
   readonly begin: (turnId: string) => (event: ReactPointerEvent) => void;
 }

@@ -23,7 +23,7 @@ export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
   const times = known?.key === key ? known.times : null;
   const { form } = strings;
   if (schedule.type === "manual") return <p className="sv-help">{form.nextManual}</p>;
-  // A preview that failed says nothing: saving tells what is wrong.
+  // A failed preview is silent: saving shows the fault.
   if (times !== null && "error" in times) return null;
   return (
     <div className="sv-task-next" aria-live="polite" aria-busy={times === null || undefined}>

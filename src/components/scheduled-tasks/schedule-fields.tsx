@@ -175,7 +175,7 @@ function ZoneField({ draft, onChange, field }: ScheduleFieldsProps): ReactNode {
   );
 }
 
-/** The zones that this browser knows; none where it cannot list them. */
+/** The browser's time zones; none where it cannot list them. */
 function useZones(): readonly string[] {
   const [zones, setZones] = useState<readonly string[]>([]);
   useBrowserLayoutEffect(() => {

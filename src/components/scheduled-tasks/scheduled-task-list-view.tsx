@@ -56,7 +56,7 @@ export interface ScheduledTaskListViewProps extends TaskListRootProps, Listed {
   readonly editedId?: string | null | undefined;
 }
 
-/** Scheduled tasks: when each runs, how its last run went, and what a person can do with it. */
+/** Scheduled tasks: when each runs, its last run, and its actions. */
 export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListViewProps>(
   function ScheduledTaskListView(props, ref) {
     const { tasks, isLoading, hasMore, isLoadingMore, error, pending, refused, ...rest } = props;

@@ -21,7 +21,7 @@ export interface ScheduledTaskListProps
 /** The scheduled tasks of the signed-in person, with a form to create and edit them, anywhere under the provider. */
 export const ScheduledTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(
   function ScheduledTaskList(props, ref) {
-    // What is being edited belongs to the person.
+    // Edited text belongs to the person.
     return <OwnTaskList key={useIdentityKey()} {...props} ref={ref} />;
   },
 );

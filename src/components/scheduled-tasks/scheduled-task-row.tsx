@@ -121,7 +121,7 @@ function TaskButtons(props: ScheduledTaskRowProps & { readonly onAsk: () => void
       </button>
     );
   const isPlanned = task.schedule.type !== "manual";
-  // The list shows what goes wrong.
+  // The list shows failures.
   const run = (verb: ((taskId: string) => Promise<unknown>) | undefined) =>
     verb && (() => verb(task.id).catch(() => undefined));
   return (

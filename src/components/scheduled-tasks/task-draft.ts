@@ -1,11 +1,11 @@
-/** What a person types into the form of a task, and the task that it stands for. */
+/** Contents of a task's form, and the task it represents. */
 import type { Schedule, ScheduledTask, TaskInput } from "../../wire/protocol/schedules.js";
 
 export type ScheduleKind = "calendar" | "interval" | "once" | "manual";
 export type IntervalUnit = "minutes" | "hours" | "days";
 export type TaskField = "name" | "prompt" | "days" | "time" | "dateTime" | "zone" | "every";
 
-/** Every field as its control holds it; fields of other kinds keep what was typed. */
+/** The value of every control; fields of other kinds keep their text. */
 export interface TaskDraft {
   readonly name: string;
   readonly prompt: string;
@@ -137,7 +137,7 @@ function intervalOf(everySeconds: number): Pick<TaskDraft, "every" | "unit"> {
   return { every: String(everySeconds / seconds[unit]), unit };
 }
 
-/** The time of a once schedule on the wall clock of its zone, as a field for dates holds it. */
+/** The time of a once schedule on the wall clock of its zone, in the format of a date field. */
 function wallClock({ runAt, timeZone }: Schedule & { type: "once" }): string {
   if (!/T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(runAt)) return runAt.slice(0, 16);
   const style = { timeZone, dateStyle: "short", timeStyle: "short" } as const;

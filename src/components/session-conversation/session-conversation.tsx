@@ -15,7 +15,7 @@ export interface SessionConversationProps extends ConversationProps, HostActions
   /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /**
-   * The sequence of an event to stand at, from a link; another one moves the view to that.
+   * The sequence of an event to scroll to, from a link; another one scrolls again.
    * @default the newest line
    */
   readonly initialSequence?: number | undefined;
@@ -37,7 +37,7 @@ export const SessionConversation = forwardRef<HTMLElement, SessionConversationPr
   const identityKey = useIdentityKey();
   const { store, session, draft, files } = useShownSession(sessionId, { workspaceId, attachments });
   if (!identity) return <SignedOut ref={ref} className={conversation.className} />;
-  // Another session, or another person, starts anew: nothing typed or opened is carried over.
+  // Another session, or another person, starts with new state: no typed text and nothing opened is carried over.
   const key = `${identityKey} ${sessionId}`;
   return (
     <ConversationFrame

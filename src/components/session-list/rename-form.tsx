@@ -9,7 +9,7 @@ interface RenameFormProps {
   readonly onLeave: () => void;
 }
 
-/** A new name in the place of the old. Enter saves, Escape gives up; what was typed stays when saving is refused. */
+/** Edits the name in its place. Enter saves, Escape cancels; typed text stays when saving is refused. */
 export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNode {
   const strings = useStrings().sessions;
   const [text, setText] = useState(title);
@@ -27,7 +27,7 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
   };
   const press = (event: KeyboardEvent) => {
     event.stopPropagation();
-    // A key that only ends what is being composed is not meant for the form.
+    // A key that only ends a composition is not meant for the form.
     if (event.key === "Escape" && !isComposing(event.nativeEvent)) onLeave();
   };
   return (

@@ -12,7 +12,7 @@ interface SessionActionsProps {
   readonly onArchive: Sessions["archive"] | undefined;
 }
 
-/** What can be done with a session, behind one button; nothing where the host offers nothing. */
+/** The actions on a session, behind one button; nothing where the host offers none. */
 export function SessionActions(props: SessionActionsProps): ReactNode {
   const { session, title, tabIndex, isBusy, onRename, onArchive } = props;
   const { sessionId, isArchived } = session;
@@ -23,7 +23,7 @@ export function SessionActions(props: SessionActionsProps): ReactNode {
     actions.push({
       label: isArchived ? strings.unarchive : strings.archive,
       icon: isArchived ? "restore" : "archive",
-      // What goes wrong is told above the list.
+      // Failures are shown above the list.
       onPress: () => void onArchive(sessionId, !isArchived).catch(() => undefined),
     });
   }

@@ -3,7 +3,7 @@ import { dayNumber } from "../../strings/format.js";
 
 export type SessionAge = "pinned" | "today" | "yesterday" | "week" | "month" | "older";
 
-/** The heading a session stands under. @param now the reader's time (ms since 1970) */
+/** The heading above a session. @param now the reader's time (ms since 1970) */
 export function ageOf({ isPinned, updatedAt }: Sessions["sessions"][number], now: number): SessionAge {
   if (isPinned) return "pinned";
   const days = dayNumber(new Date(now)) - dayNumber(new Date(updatedAt));

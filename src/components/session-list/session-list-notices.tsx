@@ -14,7 +14,7 @@ interface SessionListNoticesProps {
   readonly onDismiss: (() => void) | undefined;
 }
 
-/** What stands in the place of rows, or above them when something went wrong. */
+/** Shown in place of rows, or above them after a failure. */
 export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
   const { error, refused, isLoading, isEmpty, search, archived, onRetry, onDismiss } = props;
   const strings = useStrings().sessions;

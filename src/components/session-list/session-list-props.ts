@@ -6,7 +6,7 @@ type Listed = Pick<Sessions, "sessions"> & { readonly [Name in keyof Sessions]?:
 
 /** Props of `SessionListView`. */
 export interface SessionListViewProps extends RootProps, Omit<Listed, "rename" | "archive" | "loadMore" | "refresh"> {
-  /** The one that is shown beside the list. @default none */
+  /** The session shown beside the list. @default none */
   readonly selectedId?: string | undefined;
   /** Opens a session. @default not offered */
   readonly onOpen?: ((sessionId: string) => void) | undefined;
@@ -18,7 +18,7 @@ export interface SessionListViewProps extends RootProps, Omit<Listed, "rename" |
   readonly onNew?: (() => void) | undefined;
   /** Text of the search field. @default empty */
   readonly search?: string | undefined;
-  /** What is left out of these is not offered. */
+  /** Omitted ones are not offered. */
   readonly onSearch?: ((search: string) => void) | undefined;
   /** Whether the archive is shown. @default false */
   readonly archived?: boolean | undefined;

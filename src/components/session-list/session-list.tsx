@@ -26,7 +26,7 @@ const typingPause = 250;
  * <SessionList onOpen={(sessionId) => open(`/conversations/${sessionId}`)} />
  */
 export const SessionList = forwardRef<HTMLElement, SessionListProps>(function SessionList(props, ref) {
-  // What was searched belongs to the person.
+  // The search text belongs to the person.
   return <OwnSessionList key={useIdentityKey()} {...props} ref={ref} />;
 });
 

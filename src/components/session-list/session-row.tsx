@@ -13,7 +13,7 @@ interface SessionRowViewProps {
   readonly session: Sessions["sessions"][number];
   /** The minute it is (ms since 1970). */
   readonly now: number | null;
-  /** Stands above it. */
+  /** Shown above it. */
   readonly heading: SessionAge | null;
   readonly isSelected: boolean;
   /** Whether the tab key stops here: at one row of the list. */
@@ -42,7 +42,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
   const title = nameOf(session) || strings.untitled;
   const tabIndex = isStop ? 0 : -1;
   const open = (event: MouseEvent) => {
-    // With a key held, the browser opens the link its own way.
+    // With a modifier key, the browser opens the link its own way.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     if (onOpen) event.preventDefault();
     onOpen?.(sessionId);
@@ -108,7 +108,7 @@ interface SessionFaceProps {
 
 const quiet: ReadonlySet<string> = new Set(["idle", "cancelled"]);
 
-/** What a row says. */
+/** Content of a row. */
 function SessionFace({ session, title, attention, now }: SessionFaceProps): ReactNode {
   const strings = useStrings().sessions;
   const { locale } = useLocale();

@@ -13,7 +13,7 @@ interface SessionSearchProps {
   readonly found: string;
 }
 
-/** What stands above a list of sessions. */
+/** The controls above a list of sessions. */
 export function SessionSearch({ search, onSearch, archived, onArchived, onNew, found }: SessionSearchProps): ReactNode {
   const strings = useStrings().sessions;
   const id = useId();
@@ -30,7 +30,7 @@ export function SessionSearch({ search, onSearch, archived, onArchived, onNew, f
             id={id}
             type="search"
             className="sv-input"
-            // An empty field has the side of the page, where its picture stands.
+            // An empty field has the direction of the page, like its icon.
             dir={fieldDirection(search)}
             autoComplete="off"
             placeholder={strings.searchPlaceholder}

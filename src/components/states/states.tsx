@@ -8,9 +8,9 @@ import { Root, type RootProps } from "../root.js";
 export interface EmptyStateProps extends RootProps<"title"> {
   /** The greeting. @default the catalogue's */
   readonly title?: ReactNode;
-  /** What to do here. @default the catalogue's invitation */
+  /** The invitation. @default the catalogue's words */
   readonly text?: ReactNode;
-  /** Stands below, for suggestions or links. @default the catalogue's words */
+  /** Below it, for suggestions or links. @default the catalogue's words */
   readonly children?: ReactNode;
 }
 
@@ -31,11 +31,11 @@ export const EmptyState = forwardRef<HTMLElement, EmptyStateProps>(function Empt
 
 /** Props of `LoadingState`. */
 export interface LoadingStateProps extends RootProps {
-  /** Said to those who do not see the shapes. @default the catalogue's words */
+  /** Text for screen readers. @default the catalogue's words */
   readonly label?: string | undefined;
 }
 
-/** A conversation that is on its way: shapes where messages will stand. */
+/** A loading conversation: shapes in place of messages. */
 export const LoadingState = forwardRef<HTMLElement, LoadingStateProps>(function LoadingState(
   { label, className, ...dom },
   ref,
@@ -55,7 +55,7 @@ export const LoadingState = forwardRef<HTMLElement, LoadingStateProps>(function 
 export interface ErrorStateProps extends RootProps<"title"> {
   /** Its message is shown. */
   readonly error: Error;
-  /** What it is about. @default the catalogue's "Something went wrong" */
+  /** Its title. @default the catalogue's "Something went wrong" */
   readonly title?: ReactNode;
   /** Offers to try again. */
   readonly onRetry?: (() => void) | undefined;
@@ -63,7 +63,7 @@ export interface ErrorStateProps extends RootProps<"title"> {
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** What went wrong, in place, with a way on. */
+/** An error in place, with a way on. */
 export const ErrorState = forwardRef<HTMLElement, ErrorStateProps>(function ErrorState(
   { error, title, onRetry, onDismiss, className, ...dom },
   ref,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A unified diff, line by line. What was added or taken away is told by its sign and its element, not by colour alone. */
+/** A unified diff, line by line. Additions and removals are marked by sign and element, not by colour alone. */
 export function DiffLines({ text }: { readonly text: string }): ReactNode {
   return text
     .replace(/\n$/, "")

@@ -39,15 +39,15 @@ const longField = 400;
 /** A value nested deeper than this is shown as JSON; the values around it are not. */
 const deepest = 5;
 const mostFields = 100;
-/** Of the arguments that a person approves: each stands by itself, to be seen before Approve. */
+/** Limit for the arguments of an approval: each is shown by itself, to be seen before Approve. */
 const mostArguments = 1_000;
 const mostItems = 50;
 const mostColumns = 6;
 const mostRows = 100;
 
 /**
- * What the value is, where that is known and it does not show. `arguments`: what a person approves. Every field of it is
- * shown under its own name and every text as it is; nothing is taken apart, joined or left out.
+ * The kind of the value, where the caller has it. `arguments`: of an approval. Every field is shown under its own
+ * name and every text unchanged; nothing is decomposed, joined or omitted.
  */
 export type ReadAs = "terminal" | "arguments";
 
@@ -71,16 +71,16 @@ function readObject(parsed: object, as: ReadAs | undefined, depth: number): Read
   );
 }
 
-/** A shape that is known. What else stands in the value may be left out. */
+/** A known shape. Other fields of the value may be omitted. */
 function readKnown(value: object, depth: number): ReadableValue | undefined {
   return readFile(value) ?? readPicture(value) ?? readParts(value, depth) ?? readTerminal(value) ?? readDiff(value);
 }
 
-/** A few words of the value, for the line of a folded call; undefined when there is nothing short to say. */
+/** A short summary of the value, for the line of a folded call; undefined without one. */
 export function briefValue(value: unknown): string | undefined {
   const read = readValue(value);
   if (read.kind === "text" || read.kind === "terminal") return firstLine(read.text);
-  // Of a change, the file that it is made to.
+  // For a diff, the changed file.
   const named = read.kind === "parts" ? read.parts[0] : read;
   return named?.kind === "fields" ? briefField(named.fields) : undefined;
 }
@@ -118,7 +118,7 @@ function isPatch(text: string): boolean {
   return lines.some((line) => /^[+-]/.test(line)) && lines.every((line) => /^(?:[+\- ]|@@|\*\*\* )/.test(line));
 }
 
-/** What a computer shows: `{type: "computer_screenshot", image_url}`, or the picture's bytes in `data`. */
+/** A computer's screenshot: `{type: "computer_screenshot", image_url}`, or the picture's bytes in `data`. */
 function readPicture(value: object): ReadableValue | undefined {
   const { type, data, image_url: address = data, imageUrl = address } = value as Fields;
   if (type !== "computer_screenshot" || typeof imageUrl !== "string") return undefined;
@@ -141,7 +141,7 @@ function readFile(value: object): ReadableValue | undefined {
   return file && { kind: "file", file };
 }
 
-/** What a program printed, with or without how it ended. */
+/** Output of a program, with or without its exit code. */
 function readTerminal(value: object): ReadableValue | undefined {
   const { stdout, stderr, output, command, exitCode, exit_code: otherCode } = value as Fields;
   const code = exitCode ?? otherCode;
@@ -249,7 +249,7 @@ function parseStructure(text: string): unknown {
   }
 }
 
-/** JSON, in lines unless it is nested so deep that its indentation would be longer than what it says. */
+/** JSON, indented unless it is nested so deep that the indentation would exceed the content. */
 export function stringify(value: unknown): string {
   if (typeof value === "string") return value;
   try {

@@ -1,6 +1,6 @@
 /**
- * What a terminal would show in the end of what a program printed: commands for colour and place are taken out, and of a
- * line that was written over, as a progress bar is, the last state stays.
+ * The end of a program's output as a terminal would show it: control sequences are removed, and an overwritten line,
+ * such as a progress bar, keeps its last state.
  */
 export function plainTerminalText(text: string): string {
   return text

@@ -17,15 +17,18 @@ export type ToolCallState = CallStatus | "waiting";
 
 /** Props of `ToolCall`. */
 export interface ToolCallProps extends RootProps {
-  /** The tool as the agent calls it; what stands before `__` is its server. */
+  /** The tool's name; the part before `__` is its server. */
   readonly name: string;
-  /** How the call stands. */
+  /** State of the call. */
   readonly state: ToolCallState;
-  /** What it was called with: any JSON value, or JSON in a string. @default none */
+  /** Its arguments: any JSON value, or JSON in a string. @default none */
   readonly arguments?: unknown;
-  /** What it gave back: any JSON value, or JSON in a string; null for nothing. Left out of a call that has ended, nothing is said of it. @default none */
+  /**
+   * Its output: any JSON value, or JSON in a string; null for nothing. Undefined for an ended call: the output is
+   * unknown and not shown. @default undefined
+   */
   readonly output?: unknown;
-  /** By whom and why a call in the state `output-denied` was rejected. @default "Rejected", of nobody */
+  /** By whom and why a call in the state `output-denied` was rejected. @default "Rejected", without a name */
   readonly denial?: Denial | undefined;
   /** Whether only the beginning of the output was kept. @default false */
   readonly isTruncated?: boolean | undefined;
@@ -33,11 +36,11 @@ export interface ToolCallProps extends RootProps {
   readonly defaultOpen?: boolean | undefined;
   /** Makes it controlled, together with `onOpenChange`. @default the component keeps it */
   readonly open?: boolean | undefined;
-  /** Told when it is opened or closed. */
+  /** Called when it is opened or closed. */
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
-/** One call of a tool: its name and state in a line that opens to what went in and what came out. */
+/** One call of a tool: its name and state in a line that opens to arguments and output. */
 export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall(
   {
     name,
@@ -120,7 +123,7 @@ function Section(props: {
   );
 }
 
-/** What an agent writes in place of the output of a rejected call: the row itself says it. */
+/** An agent's placeholder output of a rejected call: the row itself shows the rejection. */
 function isRejection(output: unknown): boolean {
   return (output ?? null) === null || (output as { rejected?: unknown }).rejected === true;
 }

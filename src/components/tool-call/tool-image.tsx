@@ -25,7 +25,7 @@ export function ToolImage({ image }: { readonly image: ReadableImage }): ReactNo
   return <img className="sv-tool-image" src={source} alt={strings.image} loading="lazy" decoding="async" />;
 }
 
-/** Undefined while nothing can be said yet, as on a server; null when it is not shown. */
+/** Undefined while it is unknown, as on a server; null when it is not shown. */
 function useSource(image: ReadableImage): string | null | undefined {
   const addressOf = useFileAddress();
   const [source, setSource] = useState<string | null | undefined>(undefined);

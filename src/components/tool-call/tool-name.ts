@@ -1,7 +1,7 @@
 import { visibleText } from "../../foundation/visible-text.js";
 
 /**
- * What a tool is called wherever it is named: in its row, on the card that asks for it, and aloud. In sentence case:
+ * A tool's display name: in its row, on the approval card, and in announcements. In sentence case:
  * `server__search_docs` and `searchDocs` → `Search docs`.
  */
 export function toolName(name: string): string {

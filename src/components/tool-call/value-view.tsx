@@ -20,13 +20,13 @@ export interface ValueViewProps {
   readonly value: unknown;
   /** The name of the box that scrolls, when it does. */
   readonly label: string;
-  /** Said where there is nothing. */
+  /** Text for an empty value. */
   readonly empty: string;
-  /** What the value is, where that is known and it does not show. */
+  /** The kind of the value, where the caller has it. */
   readonly as?: ReadAs | undefined;
 }
 
-/** A value that came from or went to a tool, as readable as it can be made. */
+/** A tool's argument or output, as readable as possible. */
 export function ValueView({ value, label, empty, as }: ValueViewProps): ReactNode {
   const read = useMemo(() => readValue(value, as), [value, as]);
   return <Readable read={read} label={label} empty={empty} isTop={as === "arguments"} />;

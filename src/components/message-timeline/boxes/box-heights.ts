@@ -5,11 +5,11 @@ import { estimateHeight } from "./plain-text.js";
 export interface BoxHeights {
   readonly setWidth: (width: number) => void;
   readonly learn: (box: Box, height: number) => void;
-  /** Of all these boxes together (CSS pixels). */
+  /** Height of all these boxes together (CSS pixels). */
   readonly of: (boxes: readonly Box[]) => number;
 }
 
-/** More boxes than any timeline has loaded; what was dropped and came back is measured anew. */
+/** More boxes than any timeline has loaded; a dropped one is measured again. */
 const limit = 4_096;
 
 export function createBoxHeights(): BoxHeights {

@@ -8,7 +8,7 @@ import type { BoxEntry, BoxWindow } from "./box-window.js";
 import type { Box, Shelf } from "./cut-boxes.js";
 import { plainTextOf } from "./plain-text.js";
 
-/** What the boxes of one timeline share. The same object for the view's life. */
+/** Shared by the boxes of one timeline. The same object for the view's life. */
 export interface BoxSurroundings {
   readonly window: BoxWindow;
   /** A box shows something else in the same place now. */
@@ -19,7 +19,7 @@ export const BoxContext = createContext<BoxSurroundings | null>(null);
 
 interface CutProps<Cut> {
   readonly cut: Cut;
-  /** The groups that stand next to it. */
+  /** The neighbouring groups. */
   readonly previous: TimelineGroup | undefined;
   readonly next: TimelineGroup | undefined;
   /** Keeps its rows wherever the reader is: something runs in it. */
@@ -88,7 +88,7 @@ const BoxView = memo(function BoxView({ cut, previous, next, isLive, first }: Cu
   );
 });
 
-/** Whether the text is shown in place of what it is the text of, as the window says. */
+/** Whether the plain text replaces the rows, as the window decides. */
 function useFarText(
   boxes: readonly Box[],
   startsNear: boolean,

@@ -8,7 +8,7 @@ import { plainTextOf, type PlainText } from "./plain-text.js";
  * were or may be, and far away a whole shelf of them is one text. At most one changes in a frame, the nearest first.
  */
 export interface BoxWindow {
-  /** Takes a box in. @returns what lets go of it */
+  /** Adds a box. @returns a function that removes it */
   readonly add: (box: BoxEntry) => () => void;
   /** Begins to watch. Where nothing can be watched every box shows its rows. @returns what ends it */
   readonly watch: (viewport: HTMLElement, width: number) => () => void;
@@ -24,7 +24,7 @@ export interface BoxWindow {
   readonly fit: (box: BoxEntry) => void;
 }
 
-/** A box, or a shelf of boxes, as it stands in the page. It changes in place. */
+/** A box, or a shelf of boxes, in the page. Mutable. */
 export interface BoxEntry {
   element: HTMLElement | null;
   /** The box itself, or those on the shelf. */
@@ -143,7 +143,7 @@ function showAll(entries: Iterable<BoxEntry>): void {
   for (const entry of entries) entry.setNear(true);
 }
 
-/** The observer reports each element anew. */
+/** The observer reports each element again. */
 function observeAgain(observer: IntersectionObserver, entries: Iterable<BoxEntry>): void {
   for (const { element } of entries) {
     if (!element) continue;
@@ -152,7 +152,7 @@ function observeAgain(observer: IntersectionObserver, entries: Iterable<BoxEntry
   }
 }
 
-/** Of those that are to show their rows, the one that a reader sees or will see first. */
+/** Of those that should show their rows, the one that a reader sees or will see first. */
 function nearest(wanted: ReadonlyMap<BoxEntry, boolean>, view: HTMLElement): BoxEntry | undefined {
   const { top, bottom } = view.getBoundingClientRect();
   let best: BoxEntry | undefined;
@@ -166,7 +166,7 @@ function nearest(wanted: ReadonlyMap<BoxEntry, boolean>, view: HTMLElement): Box
   return best;
 }
 
-/** What has the focus, or is selected, stays as it is. */
+/** A box with the focus or a selection does not change. */
 function isInUse(element: HTMLElement): boolean {
   if (element.contains(document.activeElement)) return true;
   const selection = document.getSelection();

@@ -4,9 +4,9 @@ import type { TimelineGroups } from "../timeline-groups.js";
 import { nextTo, ShelfView } from "./box-view.js";
 import { cutBoxes, noBoxes, type Box, type BoxList } from "./cut-boxes.js";
 
-/** The boxes of these groups, going on from those shown before. */
+/** The boxes of these groups, based on the previous ones. */
 export function useBoxes({ settled, live }: TimelineGroups): BoxList {
-  // Kept beside React's state: setting that while rendering would render the whole view twice for each delta.
+  // Kept outside React's state: setting that while rendering would render the whole view twice for each delta.
   const [cut] = useState(() => {
     let last = noBoxes;
     return (groups: TimelineGroups) => (last = cutBoxes(last, groups.settled, groups.live));
@@ -17,11 +17,11 @@ export function useBoxes({ settled, live }: TimelineGroups): BoxList {
 /** Groups that fill a view or two; the boxes that have them show their rows from the first. */
 const firstGroups = 16;
 
-/** All groups, in boxes. A group keeps its elements (what is selected in it, what has the focus) when it settles. */
+/** All groups, in boxes. A group keeps its elements (its selection and focus) when it settles. */
 export function Boxes({ list, startAt }: { readonly list: BoxList; readonly startAt: string | undefined }): ReactNode {
   const [first] = useState(() => firstBoxes(list, startAt));
   const shelves = list.shelves.cuts;
-  // What came to the end since came while somebody looked.
+  // A box added at the end was added in view.
   const newest = list.boxes.cuts.at(-1)?.id ?? 0;
   const near = useMemo(() => new Set([...first, newest]), [first, newest]);
   const last = shelves.length - 1;

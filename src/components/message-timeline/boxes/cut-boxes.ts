@@ -2,10 +2,9 @@ import type { TimelineGroup } from "../../../timeline/groups.js";
 import { viewKey } from "../neighbours.js";
 
 /**
- * Cuts a long list of groups into boxes, and the boxes into shelves, so that a browser and React have few siblings to
- * walk at any length. Pure, but with a memory: a group never leaves its box, nor a box its shelf, and one whose members
- * are the same is the same object. So a list that grew at its end, got a page at its head or lost one costs only what
- * stands at that end, and no row is made anew.
+ * Divides a long list of groups into boxes, and the boxes into shelves, so that a browser and React have few siblings
+ * to walk at any length. Pure, but with a memory: a group never leaves its box, nor a box its shelf, and one with the
+ * same members is the same object. So a change at either end costs only that end, and no row is created again.
  */
 export interface Cut<Member> {
   readonly id: number;
@@ -50,7 +49,7 @@ function cutGroups(old: BoxList, settled: readonly TimelineGroup[], live: readon
   return { cuts: [...kept, ...cuts], nextId };
 }
 
-/** The boxes at the head that cannot have changed. The last one may take what comes next, so it is never among them. */
+/** The boxes at the head that cannot have changed. The last one may still grow, so it is never among them. */
 function keptBoxes(old: BoxList, settled: readonly TimelineGroup[]): readonly Box[] {
   const sure = settled === old.settled ? settled.length : 0;
   let place = 0;
@@ -104,7 +103,7 @@ function assign<Member>(
   return { cuts: [...head, ...middle, ...tail], nextId };
 }
 
-/** Full ones from the end on: what is nearest to the newest line is whole, and the first may be short. */
+/** Full ones from the end on: those nearest to the newest line are whole, and the first may be short. */
 function cut<Member>(members: readonly Member[], size: number): Member[][] {
   const parts: Member[][] = [];
   for (let end = members.length; end > 0; end -= size) parts.unshift(members.slice(Math.max(0, end - size), end));

@@ -5,8 +5,8 @@ import { isActivity } from "../../../timeline/item-facts.js";
 import type { TimelineItem } from "../../../timeline/items.js";
 
 /**
- * A box as plain text, for while it is far from the reader: what its rows say, at next to no cost, so that the browser's
- * own find and a screen reader have every loaded message.
+ * A box as plain text, while it is far from the reader: its rows' words at a minimal cost, so that the browser's own
+ * find and a screen reader have every loaded message.
  */
 export interface PlainText {
   readonly text: string;
@@ -14,7 +14,7 @@ export interface PlainText {
   readonly starts: readonly { readonly at: number; readonly key: string }[];
 }
 
-/** Stands between groups; two empty lines are about what a row's distances make. */
+/** Separates groups; two empty lines are about a row's spacing. */
 const gap = "\n\n\n";
 
 export function plainTextOf(boxes: readonly Box[]): PlainText {
@@ -33,7 +33,7 @@ export function plainTextOf(boxes: readonly Box[]): PlainText {
   return { text: parts.join(gap), starts };
 }
 
-/** What a folded turn or a cluster keeps to itself until it is opened is not told here either. */
+/** The hidden content of a folded turn or cluster is omitted here too. */
 function groupText(group: TimelineGroup): string {
   return group.kind === "item" ? itemText(group.item) : (group.failureText ?? "");
 }
@@ -46,12 +46,12 @@ function itemText(item: TimelineItem): string {
   return "text" in item && !isActivity(item) ? item.text : "";
 }
 
-/** The marks of markdown that would stand between two words that are read, and searched for, as one phrase. */
+/** Removes marks of markdown between words that are read, and searched for, as one phrase. */
 function withoutMarks(text: string): string {
   return /[*`#]/.test(text) ? text.replace(/^#{1,6} |\*+|`+/gm, "") : text;
 }
 
-/** What is shown of a long message of a person, about (characters). */
+/** Shown part of a person's long message, about (characters). */
 const mostOfMessage = 3_000;
 
 /** How high these groups will be at this width (CSS pixels), before anybody has seen them. */

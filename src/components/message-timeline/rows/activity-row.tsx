@@ -8,16 +8,16 @@ import { useFold } from "../use-fold.js";
 export interface ActivityRowProps {
   readonly item: TimelineItem;
   readonly icon: IconName;
-  /** What it is, in a word or two. */
+  /** Its name, in a word or two. */
   readonly name: string;
-  /** What it is about, in what room is left. */
+  /** A summary, in the remaining room. */
   readonly brief?: string | null | undefined;
-  /** How it stands, when that is worth a word. */
+  /** Its state, when that is worth a word. */
   readonly state?: string | false | null | undefined;
   readonly status?: CallStatus | undefined;
   /** Buttons and links beside the line. */
   readonly aside?: ReactNode;
-  /** What the line opens to. Without it the line only tells. */
+  /** The opened content. Without it the line does not open. */
   readonly children?: ReactNode;
   readonly isOpenAtFirst?: boolean | undefined;
 }
@@ -29,7 +29,7 @@ const statusIcons: Partial<Record<CallStatus, IconName>> = {
   "output-denied": "close",
 };
 
-/** The frame of every small row: one line with a picture, a name and how it stands, which may open to more. */
+/** The frame of every small row: one line with an icon, a name and a state, which may open. */
 export function ActivityRow(props: ActivityRowProps): ReactNode {
   const { item, status, aside, children } = props;
   const [open, setOpen] = useFold(item.id, props.isOpenAtFirst ?? false);
@@ -74,7 +74,7 @@ function ActivityLine(
   );
 }
 
-/** Names and what stands under them, where it stands. */
+/** Names with their values, where there are values. */
 export function Facts(props: {
   readonly of: readonly (readonly [name: string, value: string | null | undefined])[];
 }): ReactNode {

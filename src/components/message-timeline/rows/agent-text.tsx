@@ -12,7 +12,7 @@ interface AgentTextProps {
   readonly streaming: boolean;
 }
 
-/** What an agent wrote, drawn by the host's own part where it has one. */
+/** An agent's text, drawn by the host's own part where there is one. */
 export function AgentText(props: AgentTextProps): ReactNode {
   const { text, pieces, streaming } = props;
   const Own = useTimelineContext().components.Markdown;

@@ -6,7 +6,7 @@ import { toolName } from "../../tool-call/tool-name.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
 import { ActivityRow, brief, Facts } from "./activity-row.js";
 
-/** What happens beside the conversation: goals, memory, what machines send, sign-ins that are needed. */
+/** Rows outside the conversation: goals, memory, machine input, required sign-ins. */
 
 export function GoalRow({ item }: RowProps<"goal">): ReactNode {
   const words = useStrings().activity;
@@ -72,7 +72,7 @@ export function MachineInputRow({ item }: RowProps<"machine-input-batch">): Reac
   );
 }
 
-/** What the agent cannot reach before somebody signs in, and the way there. */
+/** A service that needs the person's sign-in, with a link. */
 export function AuthNeededRow({ item }: RowProps<"auth-needed">): ReactNode {
   const { activity: words, markdown } = useStrings();
   const { opensInNewTab } = markdown;

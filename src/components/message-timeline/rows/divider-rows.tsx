@@ -2,7 +2,7 @@ import { useContext, type ReactNode } from "react";
 import { useStrings } from "../../../hooks/use-strings.js";
 import { WaitingContext, type RowProps } from "../timeline-context.js";
 
-/** A line across the timeline where the session came to a halt. That it waits for somebody is said where it is decided. */
+/** A line across the timeline where the session stopped. A pending decision is shown at its own place. */
 export function SessionStatusRow({ item }: RowProps<"session-status">): ReactNode {
   const strings = useStrings().status;
   const isToldElsewhere = useContext(WaitingContext) !== null && item.status === "requires_action";
@@ -14,7 +14,7 @@ export function SessionStatusRow({ item }: RowProps<"session-status">): ReactNod
   );
 }
 
-/** Where what was said before became a summary for the agent; for the reader all of it stays. */
+/** Where earlier messages became a summary for the agent; the reader keeps all of them. */
 export function CompactionRow({ item }: RowProps<"context-compaction">): ReactNode {
   const words = useStrings().activity;
   const { phase } = item;

@@ -4,7 +4,7 @@ import { useStrings } from "../../../hooks/use-strings.js";
 import { Icon } from "../../icons.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
 
-/** What was asked and what was answered, and by whom when that was somebody else. */
+/** Questions and answers, and who answered when that was another person. */
 export function HumanInputRow({ item }: RowProps<"human-input">): ReactNode {
   const { decisions, question, people } = useStrings();
   const { reader } = useTimelineContext();

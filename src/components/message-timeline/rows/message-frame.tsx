@@ -6,7 +6,7 @@ import { CopyButton } from "../../copy-button/copy-button.js";
 import { RowBoundary } from "../row-boundary.js";
 import { useTimelineContext } from "../timeline-context.js";
 
-/** What every message has: who and when for those who listen, and the actions below it. */
+/** Parts of every message: author and time for screen readers, and the actions below it. */
 export function MessageFrame(props: {
   readonly item: UserMessageItem | AgentMessageItem;
   readonly from: "user" | "assistant";
@@ -55,7 +55,7 @@ export function MessageFrame(props: {
   );
 }
 
-/** When it was, in the reader's zone; null where nobody told, and on a server, which does not know the zone. */
+/** The time in the reader's zone; null without one, and on a server, which lacks the zone. */
 function useTime(occurredAt: string): { readonly short: string; readonly long: string } | null {
   const { units } = useStrings();
   const { locale } = useLocale();

@@ -43,7 +43,7 @@ export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
   );
 }
 
-/** A call's own row says that it waits for a yes or no, so this one does not; and once nothing waits, nobody need know. */
+/** A waiting call's own row shows that, so this one does not; and once nothing waits, it is outdated. */
 function isStillTrue(item: NoticeItem, waiting: Waiting | null): boolean {
   if (!waiting || item.text !== "" || (item.tone !== "waiting" && item.tone !== "input")) return true;
   return waiting.isAsked && item.tone === "input";

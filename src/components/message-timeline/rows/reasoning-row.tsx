@@ -5,7 +5,7 @@ import type { RowProps } from "../timeline-context.js";
 import { ActivityRow, brief, briefLength } from "./activity-row.js";
 import { GradualMarkdown } from "./gradual-markdown.js";
 
-/** What the agent thought. Folded: the line tells the beginning, opening it tells all. */
+/** The agent's reasoning. Folded: the line shows the beginning, opening it shows all. */
 export function ReasoningRow({ item }: RowProps<"reasoning">): ReactNode {
   const strings = useStrings().timeline;
   return (

@@ -38,8 +38,8 @@ export function SandboxRow({ item }: RowProps<"sandbox">): ReactNode {
 const steppedFrom = 20_000;
 
 /**
- * What a command printed. All of it is read for what a terminal would show, so a long one that still grows is read again
- * only when it is a tenth longer: the work for the whole then grows with its length.
+ * Output of a command. All of it is parsed as a terminal would, so a long growing one is parsed again only when it is
+ * a tenth longer: the total work is then linear.
  */
 function Output({ item }: { readonly item: SandboxItem }): ReactNode {
   const { activity, tool } = useStrings();

@@ -9,7 +9,7 @@ import { useFold } from "../use-fold.js";
 export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
   const renderer = rendererFor(item.name, useTimelineContext().components);
   const waiting = useContext(WaitingContext);
-  // Where nobody tells what waits, the log does.
+  // Without a list of pending decisions, the log decides.
   const isAsked = waiting === null ? item.waits : waiting.calls.has(item.callId ?? "");
   const waits = isAsked && (item.output ?? null) === null;
   const call: ToolRendererProps = {

@@ -13,7 +13,7 @@ import { MessageFrame } from "./message-frame.js";
 export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
   const { people } = useStrings();
   const { reader } = useTimelineContext();
-  // Without somebody who reads, a name that is known is worth telling.
+  // Without a signed-in reader, a known name is worth showing.
   const isMine = !item.actor || item.actor.id === reader;
   const author = isMine ? people.you : visibleText(item.actor?.name ?? people.someone);
   return (
@@ -56,7 +56,7 @@ function Attachments({ resources }: Pick<UserMessageItem, "resources">): ReactNo
   );
 }
 
-/** What was noted to parts of an earlier answer: the words that it is about, and the note. */
+/** Notes to parts of an earlier answer: the quoted words, and the note. */
 function Annotations({ of }: { readonly of: unknown }): ReactNode {
   const { message } = useStrings();
   const notes = Array.isArray(of) ? of.map(toNote).filter((note) => note.text !== "" || note.quote !== undefined) : [];
@@ -80,7 +80,7 @@ function toNote(value: unknown): { readonly quote: string | undefined; readonly 
   };
 }
 
-/** The first of these fields that holds text, of a value whose shape nobody promised. */
+/** The first of these fields that contains text, of an untyped value. */
 function textAt(value: unknown, ...names: readonly string[]): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields = value as Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { useTimelineContext, type RowProps } from "../timeline-context.js";
 import { ActivityRow, brief, Facts } from "./activity-row.js";
 import { AgentText } from "./agent-text.js";
 
-/** What was asked of another session. */
+/** A request to another session. */
 export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
   const words = useStrings().activity;
   const { status, failure, denial } = item;
@@ -42,7 +42,7 @@ export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
 /** Marks of markdown that a line of plain words is better without. */
 const marks = /\*\*|`+|^#+ /gm;
 
-/** What another session came to. */
+/** The result of another session. */
 export function WorkerCompletionRow({ item }: RowProps<"worker-completion">): ReactNode {
   const words = useStrings().activity;
   const facts = [

@@ -1,11 +1,11 @@
 import { scrollsItself } from "./place.js";
 
 /**
- * What a reader does that says "leave this where it is", before or without any scrolling: the view may grow again before
- * the browser has moved it.
+ * Input of a reader that means "leave this where it is", before or without any scrolling: the view may grow again
+ * before the browser has moved it.
  *
  * @param onHold called with each sign
- * @returns what stops listening
+ * @returns a function that stops listening
  */
 export function listenForIntent(view: HTMLElement, content: HTMLElement, onHold: () => void): () => void {
   const end = new AbortController();

@@ -9,7 +9,7 @@ export function newestKeys({ settled, live }: TimelineGroups): ReadonlySet<strin
   return new Set([...settled.slice(-memory), ...live].map(viewKey));
 }
 
-/** How many messages came after those. A step, or the line that sums up a turn, is no news of its own. */
+/** Number of later messages. A step, or the line of a turn, is not counted. */
 export function countNew(seen: ReadonlySet<string>, { settled, live }: TimelineGroups): number {
   let count = 0;
   for (const groups of [live, settled]) {

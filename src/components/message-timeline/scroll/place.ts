@@ -1,7 +1,7 @@
 /**
- * Marks what is under the reader's eye, and tells how far it has moved since: the first row that begins in the upper half
- * of the view, else the innermost element at the view's top. What holds it is marked too, so that the mark survives when
- * some of it is drawn anew.
+ * Marks the place that the reader is looking at, and measures how far it has moved: the first row that begins in the
+ * upper half of the view, else the innermost element at the view's top. Its ancestors are marked too, so that the
+ * mark survives when some of them are drawn again.
  */
 export interface Place {
   /** From the last resort to the first choice, each with its distance from the view's top (CSS pixels). */
@@ -11,7 +11,7 @@ export interface Place {
   readonly groupOffset: number;
 }
 
-/** Says which group begins where in a box that shows its text; null for any other element. */
+/** The offsets of groups in a box that shows its text; null for any other element. */
 export type TextLayout = (box: Element) => readonly { readonly at: number; readonly key: string }[] | null;
 
 const depthLimit = 16;
@@ -41,7 +41,7 @@ function rowAfter(row: Element, content: Element): Element | undefined {
   return rows[rows.indexOf(row) + 1];
 }
 
-/** Where words alone are shown, what is in the middle of the view counts: that is where a find puts what it has found. */
+/** In plain text, the middle of the view counts: that is where a find scrolls to. */
 function placeInText(content: Element, line: number, middle: number, layoutOf: TextLayout): Place | null {
   const shelf = firstBelow(content, line + middle);
   if (!shelf) return null;
@@ -90,10 +90,10 @@ function topOfGroup(content: Element, key: string, layoutOf: TextLayout): number
 /** The first child, in the flow of the page, that reaches below the line. */
 function firstBelow(parent: Element, line: number): Element | null {
   const { children } = parent;
-  // What stands in a box that scrolls by itself says nothing of where the view stands.
+  // Content of an inner scroll container does not show the view's position.
   if (parent.scrollHeight > parent.clientHeight + 1 && scrollsItself(parent)) return null;
   let low = 0;
-  // What is not shown has no place, which a search by halves would stumble over; there are few such, and not among boxes.
+  // Hidden elements have no position, which would break a binary search; there are few, and none among boxes.
   let high = children.length > 64 ? children.length : 0;
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -118,7 +118,7 @@ function isInFlow(element: Element): boolean {
   return isStatic && display !== "none" && !display.startsWith("inline") && element.getBoundingClientRect().height > 0;
 }
 
-/** A browser need not lay out what is far from the view, not even for who asks where in it something stands. */
+/** A browser may skip the layout of far content, even for a script that measures it. */
 function whileLaidOut<Found>(box: Element, read: () => Found): Found {
   if (!(box instanceof HTMLElement)) return read();
   box.style.contentVisibility = "visible";

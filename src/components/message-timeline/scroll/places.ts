@@ -1,4 +1,4 @@
-/** Where readers left the timelines that they may come back to, in this page. Ids of rows only, and not for ever. */
+/** Scroll positions of timelines on this page that a reader may return to. Ids of rows only, for a limited time. */
 export interface ScrollPlace {
   readonly group: string;
   readonly offset: number;
@@ -7,7 +7,7 @@ export interface ScrollPlace {
 const limit = 50;
 const places = new Map<string, ScrollPlace>();
 
-/** The newest line is no place to come back to: it is where one comes anyway. */
+/** The newest line needs no stored position: it is the default. */
 export function keepPlace(key: string, place: ScrollPlace | null): void {
   places.delete(key);
   if (place) places.set(key, place);

@@ -10,18 +10,18 @@ import {
 } from "./scroll-machine.js";
 
 /**
- * Carries out in a page what the scroll machine says. It reads the layout only when the browser has just made it: after
- * a resize, which it hears of before anything is painted, and when the reader scrolls.
+ * Applies the scroll machine's effects in a page. It reads the layout only when the browser has just computed it:
+ * after a resize, which is reported before painting, and when the reader scrolls.
  */
 export interface ScrollKeeper {
-  /** Takes the page's elements. @returns what lets go of them */
+  /** Attaches to the page's elements. @returns a function that detaches */
   readonly attach: (parts: ScrollParts) => () => void;
   readonly tell: (event: ScrollEvent) => void;
-  /** Asks for more where an end of what is loaded is near. */
+  /** Requests more near an end of the loaded rows. */
   readonly look: () => void;
-  /** Stands at a group, a little below the top unless told, and stays there. */
+  /** Scrolls to a group, a little below the top by default, and stays there. */
   readonly show: (group: string, offset?: number) => void;
-  /** The place to come back to; null at the newest line. */
+  /** The position to restore; null at the newest line. */
   readonly place: () => { readonly group: string; readonly offset: number } | null;
 }
 
@@ -38,7 +38,7 @@ export interface ScrollKeeperOptions {
   readonly newestTurn: () => string | null;
   /** Called when the reader has moved and when it changes whether the tip is followed or far. */
   readonly onChange: (state: ScrollShown) => void;
-  /** Called when the reader comes near an end of what is loaded. */
+  /** Called when the reader is near an end of the loaded rows. */
   readonly onNear: (end: "older" | "newer") => void;
 }
 
@@ -50,7 +50,7 @@ export interface ScrollShown {
 
 /** Nearer to an end than this, more is asked for (CSS pixels). */
 const prefetchDistance = 400;
-/** Where a group stands that was asked for: below the top by this (CSS pixels). */
+/** Distance of a requested group from the top (CSS pixels). */
 const showOffset = 24;
 
 /** A way up to this is shown in motion, in parts of the view. */
@@ -157,12 +157,12 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
   };
 }
 
-/** Where the view stands: who follows is about to stand at the newest line, wherever that is before it is painted. */
+/** The view's position: while following it is the newest line, as it will be before painting. */
 function topOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement, mode: ScrollState["mode"]): number {
   return mode === "following" ? scrollHeight - clientHeight : scrollTop;
 }
 
-/** In motion over a short way, for readers who do not mind. What grows meanwhile ends the motion at the tip. */
+/** Animates a short distance, for readers who allow motion. Growth meanwhile ends the animation at the newest line. */
 function glideToTip(view: HTMLElement): boolean {
   const way = view.scrollHeight - view.clientHeight - view.scrollTop;
   if (way <= 0 || way > view.clientHeight * shortWay) return false;

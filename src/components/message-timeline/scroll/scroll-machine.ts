@@ -1,19 +1,19 @@
 /**
- * Where a timeline stands and why. Pure: what happened goes in, what to do comes out.
+ * The scroll state of a timeline. Pure: events in, effects out.
  *
  * - `following`: at the newest line, whatever grows.
- * - `reading`: what is under the reader's eye stays there, whatever changes above, below or within.
- * - `at-turn`: the newest question stands at the top and its answer grows below it.
+ * - `reading`: the place that the reader is looking at stays, whatever changes above, below or within.
+ * - `at-turn`: the newest question is at the top and its answer grows below it.
  *
- * Growth never lets go and nothing but the reader takes hold again: by scrolling down to the end, by asking for it, or
- * by sending something.
+ * Growth never ends following, and only the reader resumes it: by scrolling to the end, by pressing the button, or by
+ * sending a message.
  */
 export interface ScrollState {
   readonly mode: "following" | "reading" | "at-turn";
-  /** The last place and the last end that were seen, to tell the reader's moves from the content's (CSS pixels). */
+  /** The last known position and end, to separate the reader's moves from the content's (CSS pixels). */
   readonly top: number;
   readonly end: number;
-  /** Whether there is more after what is loaded, so that its end is not the newest line. */
+  /** Whether later rows are not loaded, so that the loaded end is not the newest line. */
   readonly hasNewer: boolean;
 }
 
@@ -24,13 +24,13 @@ export interface Extent {
 }
 
 export type ScrollEvent =
-  /** The place has changed, whoever changed it. */
+  /** The position has changed, by any cause. */
   | { readonly type: "scrolled"; readonly extent: Extent }
-  /** We moved to this place ourselves; the browser tells it late, and may tell it together with the reader's next move. */
+  /** We moved to this position ourselves; the browser reports it late, and may merge it with the reader's next move. */
   | { readonly type: "stood"; readonly extent: Extent }
   /** Something has another size. */
   | { readonly type: "resized" }
-  /** The reader did something that only makes sense with what is in view now. */
+  /** The reader did something that only makes sense with the visible rows. */
   | { readonly type: "held-on" }
   /** The reader asked for the newest line. */
   | { readonly type: "asked-for-tip" }
@@ -40,7 +40,10 @@ export type ScrollEvent =
   | { readonly type: "turn-began" }
   | { readonly type: "window-changed"; readonly hasNewer: boolean };
 
-/** To the end at once, or in motion · back to the marked place · remember what is in view · the newest question to the top. */
+/**
+ * To the end at once, or animated · back to the marked place · mark the visible place · the newest question to the
+ * top.
+ */
 export type ScrollEffect = "stand-at-tip" | "go-to-tip" | "keep-place" | "mark-place" | "stand-at-turn";
 
 export type ScrollStep = readonly [state: ScrollState, effect: ScrollEffect | null];
@@ -79,9 +82,9 @@ export function reduceScroll(state: ScrollState, event: ScrollEvent): ScrollStep
 function scrolled(state: ScrollState, extent: Extent): ScrollStep {
   const next = seen(state, extent);
   const moved = next.top - state.top;
-  // The browser tells our own moves too, rounded to its own pixels.
+  // The browser reports our own moves too, rounded to its own pixels.
   if (Math.abs(moved) < 1) return [next, null];
-  // What was shortened took the end with it, and may have grown again by a line or two before anybody was told.
+  // Shortened content moved the end with it, and may have grown again by a line or two before the report.
   const shortened = state.end - next.end;
   const wasPushed = moved < 0 && shortened > 0 && -moved <= shortened + tipDistance;
   if (wasPushed && state.mode !== "reading") return [next, null];
