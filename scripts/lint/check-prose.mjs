@@ -30,7 +30,7 @@ const advised = [
     pattern: /(?:^|[.!?:]\s+)\W{0,3}(?:Of|That which|Whoever|Nor|So|What)\b(?![^.]*\?)/gm,
     instead: "subject, verb, object",
   },
-  { pattern: /\b(?:anew|hitherto|thereof|beside|thus|hence)\b/gi, instead: "again; next to; so" },
+  { pattern: /\b(?:anew|hitherto|thereof|thus|hence)\b/gi, instead: "again; so" },
 ];
 
 /** The prose of one file: how many lines it has, and the places to mend as `{line, word, instead}`. */

@@ -128,8 +128,9 @@ export interface EmbeddedService {
  * Starts the service. The first start in a folder creates and stores one organization and one key; turns of a killed
  * process are recovered: in a folder at once, on a shared database when their lease of 30 seconds has expired.
  *
- * @example const service = await createEmbeddedService({ store: { dataDir: ".data" } }); const { url } = await
- *   service.listen({ port: 0 });
+ * @example
+ * const service = await createEmbeddedService({ store: { dataDir: ".data" } });
+ * const { url } = await service.listen({ port: 0 });
  *
  * @throws {ServiceError} `data_folder_in_use`, `data_folder_not_lockable`, `data_folder_not_writable`,
  *   `data_folder_damaged`, `store_unreadable` or `store_too_new`; on a server `credentials_missing`,

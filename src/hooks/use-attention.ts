@@ -33,8 +33,9 @@ const noAdapters: readonly AttentionAdapter[] = [];
 /**
  * The sessions that need the person, shown in the adapters too. A session in view on a visible page needs nobody.
  *
- * @example const adapters = useMemo(() => [titleAttention(), badgeAttention()], []); const { count } = useAttention({
- *   sessions, adapters });
+ * @example
+ * const adapters = useMemo(() => [titleAttention(), badgeAttention()], []);
+ * const { count } = useAttention({ sessions, adapters });
  */
 export function useAttention(options: UseAttentionOptions = {}): Attention {
   const { sessions = noSessions, inView, adapters = noAdapters } = options;

@@ -48,7 +48,8 @@ const busyMs = 2_000;
 /**
  * The latest deliveries to a source of automations, and their results.
  *
- * @example const { deliveries } = useAutomationDeliveries({ sourceId });
+ * @example
+ * const { deliveries } = useAutomationDeliveries({ sourceId });
  */
 export function useAutomationDeliveries(options: UseAutomationDeliveriesOptions): AutomationDeliveries {
   const { sourceId, workspaceId, limit = 20, refreshMs = 10_000 } = options;

@@ -67,7 +67,8 @@ const mostTriggerPages = 10;
  * are read again after each write, when the page becomes visible, and periodically while it is visible.
  * `useAutomationDeliveries` returns a source's deliveries.
  *
- * @example const { sources, triggers, createSource } = useAutomations();
+ * @example
+ * const { sources, triggers, createSource } = useAutomations();
  */
 export function useAutomations(options: UseAutomationsOptions = {}): Automations {
   const { workspaceId, enabled = true } = options;

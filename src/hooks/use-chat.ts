@@ -37,7 +37,8 @@ export interface UseChatOptions extends ChatSettings, ChatListeners {
  * its parameter: `(chat: Chat<ShopTools>) => …`, or once for both: `const useShopChat = useChat as
  * UseChat<ShopTools>`.
  *
- * @example const { messages, sendMessage, status } = useChat({ conversation: "c_1" });
+ * @example
+ * const { messages, sendMessage, status } = useChat({ conversation: "c_1" });
  */
 export function useChat<Tools extends object = object>(options: UseChatOptions): Chat<Tools>;
 export function useChat<T, Tools extends object = object>(

@@ -29,7 +29,8 @@ const read: SessionRead<GoalRecord | null> = { name: "goal", read: getGoal };
 /**
  * The goal of a session, and its verbs. It is read again when the session's log changes it.
  *
- * @example const { goal, pause } = useGoal(sessionId);
+ * @example
+ * const { goal, pause } = useGoal(sessionId);
  */
 export function useGoal(id: SessionId, options: SessionHookOptions = {}): Goal {
   const { value, isLoading, error } = useSessionQuery(id, options, read);

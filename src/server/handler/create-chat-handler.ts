@@ -69,8 +69,11 @@ export type ChatHandler = (request: Request) => Promise<Response>;
  *
  * @throws {TypeError} when `resolve` is missing or `origins` contains a value that no browser sends.
  *
- * @example const handler = createChatHandler(service, { resolve: async (request) => { const user = await
- *   verify(request); return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 }); }});
+ * @example
+ * const handler = createChatHandler(service, { resolve: async (request) => {
+ *   const user = await verify(request);
+ *   return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 });
+ * }});
  */
 export function createChatHandler(service: Service, options: ChatHandlerOptions): ChatHandler {
   checkDoorOptions("createChatHandler", options);

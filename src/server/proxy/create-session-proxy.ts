@@ -34,8 +34,11 @@ export type SessionProxy = (request: Request) => Promise<Response>;
  *
  * @throws {TypeError} when `resolve` is missing or `origins` contains a value that no browser sends.
  *
- * @example const proxy = createSessionProxy(service, { resolve: async (request) => { const user = await
- *   verify(request); return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 }); }});
+ * @example
+ * const proxy = createSessionProxy(service, { resolve: async (request) => {
+ *   const user = await verify(request);
+ *   return user ? { tenant: user.tenant, user: user.id } : new Response(null, { status: 401 });
+ * }});
  */
 export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
   checkDoorOptions("createSessionProxy", options);
