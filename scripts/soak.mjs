@@ -1,14 +1,19 @@
 /**
- * The long forms of parts of `npm test`. `npm run test:soak` holds 500 conversations over a bad network in a real browser,
- * `npm run test:soak -- 50` another number. `npm run test:soak:session` streams 100,000 events into one conversation in a
- * real browser and prints what it takes, `npm run test:soak:session -- 50000` another number. `npm run test:soak:identity`
- * draws 20,000 sequences of sign-ins, sends and page changes, 1,000 in a process, and prints its progress; `TEST_SEED` is
- * the seed of the first thousand, and each further thousand has the next. `npm run test:soak:cuts` cuts
- * and resumes every log that is drawn, and kills a service before and after each write of a turn. `npm run test:soak:kills` kills
- * it before and after each write in the life of a schedule, a delivery, an installation and a machine, `npm run test:soak:kills --
- * delivery` in that one alone. `npm run test:soak:deliveries` delivers 1,000 events from ten senders at once. `npm run test:soak:hostile` sends 50,000
- * hostile requests over raw sockets, `npm run test:soak:hostile -- 5000` another number. `npm run test:soak:memory` opens and
- * leaves 20,000 conversations and prints what the host holds.
+ * The long forms of parts of `npm test`.
+ *
+ * - `npm run test:soak`: 500 conversations over a bad network in a real browser; `npm run test:soak -- 50` runs
+ *   another number.
+ * - `npm run test:soak:session`: 100,000 events in one conversation in a real browser, with its memory; `-- 50000`
+ *   streams another number.
+ * - `npm run test:soak:identity`: 20,000 sequences of sign-ins, sends and page changes, 1,000 in a process;
+ *   `TEST_SEED` is the seed of the first thousand, and each further thousand has the next.
+ * - `npm run test:soak:cuts`: cuts and resumes every drawn log, and kills a service before and after each write of a
+ *   turn.
+ * - `npm run test:soak:kills`: kills it before and after each write in the life of a schedule, a delivery, an
+ *   installation and a machine; `-- delivery` in that one only.
+ * - `npm run test:soak:deliveries`: 1,000 events from ten senders at once.
+ * - `npm run test:soak:hostile`: 50,000 hostile requests over raw sockets; `-- 5000` sends another number.
+ * - `npm run test:soak:memory`: opens and leaves 20,000 conversations and prints the host's memory.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";

@@ -12,7 +12,7 @@ export const limit = 10;
 
 const folders = ["src", "service", "test", "stories", "scripts", "examples", "bench", "sdk"];
 
-/** What to avoid, with the words to prefer where there is one choice. */
+/** Words to avoid, with better ones. */
 const advised = [
   { pattern: /\b(?:tells?|told|telling|says?|said|saying)\b/gi, instead: "report, state, return, show" },
   { pattern: /\b(?:stands?|stood|holds?|held)\b/gi, instead: "is, stays, keeps, contains, applies" },

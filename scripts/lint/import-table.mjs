@@ -49,7 +49,7 @@ const serviceRooms = {
     types: inService("clock.ts"),
     outside: [protocol, "kysely", "node:"],
   },
-  // Whose data the service holds, and how it is erased, copied and kept for a time.
+  // Owners of the service's data: erasing, export and retention.
   "service/src/data": {
     may: inService("store", "sessions", "files", "schedules", "world.ts"),
     types: inService("clock.ts", "engine"),

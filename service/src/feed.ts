@@ -1,4 +1,4 @@
-/** What is new in the store, as text to stream: read when the reader asks, nothing is held in between. */
+/** Changes of the store as text to stream: read when the client reads, without a buffer. */
 import { writeComment } from "@service/sdk/protocol";
 import type { Clock } from "./clock.js";
 import { createHints, type Hints } from "./hints.js";
@@ -8,9 +8,9 @@ import { isUnavailable } from "./store/store.js";
 const awayMs = 1_000;
 
 export interface Feed {
-  /** The next frames, or a comment when none came for a while; null when the feed was ended. */
+  /** The next frames, or a comment after a quiet interval; null when the feed has ended. */
   next(): Promise<string | null>;
-  /** Lets the feed end once the reader has what the store holds by now. */
+  /** Ends the feed after the current content of the store. */
   finish(): void;
   end(): void;
 }

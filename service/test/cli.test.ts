@@ -119,7 +119,7 @@ describe("service-embedded", () => {
     ["--memory", "--env needs --data <folder>"],
     ["--database=postgres://user@host/name", "--env needs --data <folder>"],
     ["--data=unused", "--env needs a fixed port"],
-  ])("refuses --env with %s and port 0, and says why", async (place, why) => {
+  ])("refuses --env with %s and port 0, with the reason", async (place, why) => {
     const environment = { ...process.env, SERVICE_ORGANIZATION_ID: "any", SERVICE_API_KEY: "any" };
     const { code, err } = await start([place, "--env", "--port", "0"], { env: environment }).ended;
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(why) });

@@ -5,7 +5,7 @@ import { faultWords, tookTooLong, wentWrong } from "../wire/protocol/fault-words
 import { header } from "../wire/protocol/headers.js";
 import { hintOnAnswer, hintOnSilence, type PageRequest } from "../wire/protocol/page-hint.js";
 
-/** What an error needs of the connection that was used; the same object for all its requests. */
+/** Context for an error: the connection; the same object for all its requests. */
 export interface FailedContext {
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
@@ -17,7 +17,7 @@ interface FailedRequest {
   readonly path: string;
 }
 
-/** What a page asked of the host's proxy. */
+/** A page's request to the host's proxy. */
 export function asking(context: FailedContext, { method, path }: FailedRequest): PageRequest {
   return { door: "proxy", method, url: context.baseUrl + path, hasAnswered: answering.has(context) };
 }
@@ -63,7 +63,7 @@ export async function failureOf(
   const { message = faultWords(status), ...facts } = failureFacts(response, body, isWrite(request));
   const requestId = facts.requestId ?? response.headers.get(header.correlationId) ?? undefined;
   const hint = hintOnAnswer(asking(context, request), response, said?.code);
-  // The proxy names each error; whoever answers 404 without a code is another server.
+  // The proxy's errors have codes; a 404 without a code is from another server.
   const isNoProxy = status === 404 && said === undefined;
   return new ServiceApiError(message, { ...facts, requestId, hint, ...(isNoProxy && { code: "handler_not_found" }) });
 }

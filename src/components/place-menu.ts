@@ -1,7 +1,7 @@
 /** Between a button and its menu, and between the menu and the window's edge (px). */
 const gap = 4;
 
-/** Shows a menu in the top layer, where no scroll box cuts it. A browser without popovers shows it where it stands. */
+/** Shows a menu in the top layer, where no scroll container clips it. A browser without popovers shows it in place. */
 export function showMenu(menu: HTMLElement): void {
   if (!("showPopover" in menu)) return;
   menu.popover = "manual";

@@ -29,7 +29,7 @@ export function connectionFailure(cause: unknown): string {
   let at = cause;
   for (let depth = 0; depth < 5 && typeof at === "object" && at !== null; depth++) {
     const { code, address, hostname, port, errors, cause: next } = at as Readonly<Record<string, unknown>>;
-    // Several addresses were tried; the first failure stands for them.
+    // Several addresses were tried; the first failure is shown.
     if (Array.isArray(errors) && errors.length > 0 && address === undefined) {
       [at] = errors as readonly unknown[];
       continue;

@@ -1,4 +1,4 @@
-/** What only developers read. */
+/** Hints for developers only. */
 
 /** Bundlers replace the words `process.env.NODE_ENV`, written just so. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
@@ -20,7 +20,7 @@ const written = new Set<string>();
 /**
  * Writes a hint for the developer to the console: in development only, and each kind once a page.
  *
- * @param kind tells one mistake from another, where the text differs with each request. @default the text
+ * @param kind identifies the mistake, where the text differs with each request. @default the text
  */
 export function hintOnce(hint: string, kind = hint): void {
   if (!isDevelopment() || written.has(kind) || written.size >= mostHints) return;

@@ -35,7 +35,7 @@ const thisCopy = {};
 
 type WithCopies = typeof globalThis & { [copies]?: Set<object> };
 
-/** Says that this copy of the package has a provider on the page. */
+/** Marks that this copy of the package has a provider on the page. */
 export function markCopy(): void {
   ((globalThis as WithCopies)[copies] ??= new Set()).add(thisCopy);
 }

@@ -25,9 +25,9 @@ export interface UseComposerOptions {
   readonly draft?: DraftKeeper | undefined;
   /** Makes the text controlled, together with `onValueChange`; no draft is kept then. @default the composer keeps it */
   readonly value?: string | undefined;
-  /** What is written at first; no draft is kept then. @default empty */
+  /** Initial text; no draft is kept then. @default empty */
   readonly defaultValue?: string | undefined;
-  /** Told of every change of the text by the person. */
+  /** Called with every change of the text by the person. */
   readonly onValueChange?: ((value: string) => void) | undefined;
   /** Files of the message, from `useAttachments`. @default no files */
   readonly attachments?: AttachmentsState | undefined;
@@ -35,7 +35,7 @@ export interface UseComposerOptions {
   readonly isClosed?: boolean | undefined;
   /** How long a message may be (characters). @default 100,000 */
   readonly maxLength?: number | undefined;
-  /** What sending does while a turn runs. @default "queue" */
+  /** Effect of sending while a turn runs. @default "queue" */
   readonly whenBusy?: WhenBusy | undefined;
 }
 
@@ -88,7 +88,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
   );
 }
 
-/** What is shown of the session beside the text. */
+/** The session's state beside the text. */
 function shownOf(source: Composer, blocked: ComposerState["blocked"], how: ComposerState["sendsAs"]) {
   const { isRunning = false, isPaused = false, queue = noQueue, removeQueued, stop, steer, pause } = source;
   const canSend = blocked === null;

@@ -26,7 +26,7 @@ interface Bracket {
   readonly isImage: boolean;
   /** Where its words begin in the text. */
   readonly from: number;
-  /** Index of its first word in `held`. */
+  /** Index of its first node in `held`. */
   readonly held: number;
   /** Whether it contains other brackets. */
   hasInner: boolean;

@@ -178,7 +178,7 @@ export interface Messages extends PanelMessages {
     hintModEnter(isApple: boolean): string;
     readonly closed: string;
     failed(reason: string): string;
-    /** @param action what was refused: `stop`, `pause`, `resume` or `steer` */
+    /** @param action the refused action: `stop`, `pause`, `resume` or `steer` */
     actionFailed(action: string, reason: string): string;
     /** Text of a message that has only files. */
     readonly filesOnly: string;
@@ -257,7 +257,7 @@ export interface Messages extends PanelMessages {
     /** Another person acted first. */
     readonly changed: string;
     readonly started: string;
-    /** @param action what was refused: `move`, `edit`, `send` or `remove` */
+    /** @param action the refused action: `move`, `edit`, `send` or `remove` */
     failed(action: string, reason: string): string;
     readonly replaceDraft: string;
     readonly replace: string;
@@ -375,7 +375,7 @@ export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Mess
   readonly apiKeys?: Partial<ApiKeyMessages>;
 };
 
-/** A whole catalogue: every area of a conversation and of the panels and pages beside it, with every word. */
+/** A complete catalogue: a conversation and all panels and pages beside it. */
 export interface CompleteMessages extends Messages {
   readonly schedules: ScheduleMessages;
   readonly automations: AutomationMessages;

@@ -58,13 +58,13 @@ export function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }
 
-/** A name that was written for machines, as a person would say it: "waiting_capacity" → "Waiting capacity". */
+/** A machine's name as a person would read it: "waiting_capacity" → "Waiting capacity". */
 export function plainWords(name: string): string {
   const text = name.replace(/[_-]+/g, " ").trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What could not be done, by its action; in general for an action of tomorrow. */
+/** The failed action by name; a general sentence for an unknown action. */
 export function couldNot(
   failures: Readonly<Record<string, string>>,
   action: string,

@@ -21,7 +21,7 @@ export interface PanelMessages {
     readonly cancel: string;
     readonly saving: string;
     readonly changed: string;
-    /** @param action what was refused: `edit`, `pause`, `resume` or `clear` */
+    /** @param action the refused action: `edit`, `pause`, `resume` or `clear` */
     failed(action: string, reason: string): string;
     readonly dismiss: string;
   };
@@ -58,7 +58,7 @@ export interface PanelMessages {
     readonly failedUnseen: string;
     found(count: number, hasMore: boolean): string;
     loadFailed(reason: string): string;
-    /** @param action what was refused: `rename` or `archive` */
+    /** @param action the refused action: `rename` or `archive` */
     failed(action: string, reason: string): string;
     readonly retry: string;
     readonly dismiss: string;

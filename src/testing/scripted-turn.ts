@@ -39,7 +39,7 @@ export interface TurnScript {
 export interface SendOptions {
   /** Key of the message. @default a new one */
   readonly clientEventId?: string;
-  /** Who sends. @default nobody named */
+  /** The sender. @default none */
   readonly actor?: Actor;
   /** Whether the message waits or interrupts. @default "send" */
   readonly delivery?: "send" | "steer";
@@ -49,7 +49,7 @@ export interface SendOptions {
 export interface AnswerOptions {
   /** Key of the decision. @default a new one */
   readonly clientEventId?: string;
-  /** Who decided. @default nobody named */
+  /** The person who decided. @default none */
   readonly actor?: Actor;
   /** Words of the person. @default none */
   readonly message?: string;

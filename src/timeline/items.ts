@@ -14,7 +14,7 @@ interface ItemBase {
   readonly occurredAt: string;
 }
 
-/** How a tool call or another step stands. */
+/** State of a tool call or another step. */
 export type RunStatus = "running" | "complete" | "failed" | "cancelled";
 
 /** State of a call. `output-denied`, the AI SDK's word: a person rejected it, so it never ran; that is no failure. */

@@ -77,7 +77,7 @@ export const Attention: Story = {
     ]),
   },
 };
-/** What can be done with one of them: the arrow keys go through it, Escape leaves it. */
+/** A session's actions: the arrow keys move through them, Escape leaves. */
 export const Menu: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
@@ -94,7 +94,7 @@ export const Menu: Story = {
     await userEvent.click(trigger);
   },
 };
-/** One that is pinned stands above those of today. */
+/** A pinned one is above those of today. */
 export const Pinned: Story = {
   args: { sessions: [{ ...pinned, isPinned: true }, ...sessions] },
 };

@@ -7,7 +7,7 @@ import type { FrameContent } from "../../src/chat/read-chunks.js";
 import type { Clock } from "../../src/foundation/clock.js";
 import { createServerTime } from "../../src/foundation/server-time.js";
 
-/** Follows the chat that these requests tell of, and gives what comes of its stream instead of folding it. */
+/** Follows the chat of these requests, and returns its stream's frames instead of folding them. */
 export function followDoor(options: {
   readonly requests: ChatRequests;
   readonly clock: Clock;

@@ -292,7 +292,7 @@ describe("the hint below the box", () => {
     platform.mockRestore();
   });
 
-  it("goes once its key was used, not by a click on the button", async () => {
+  it("disappears once its key was used, not by a click on the button", async () => {
     render(<ComposerView composer={{ sendMessage: done }} />);
     const hint = "Enter sends, Shift+Enter starts a new line";
     await userEvent.type(field(), "One");

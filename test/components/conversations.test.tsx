@@ -85,7 +85,7 @@ describe("the session's components", () => {
     expect(await shown("Through the second door.")).toBeInTheDocument();
   });
 
-  it("hold a conversation over one connection from two corners of a page", async () => {
+  it("share one connection from two corners of a page", async () => {
     const sessionId = await startSession();
     const before = network.seen.length;
     render(

@@ -13,15 +13,15 @@ const named = (text: string) => new Set(text.match(/\bdata-[a-z]+(-[a-z]+)*/g));
 const documented = new Set<string>(dataAttributes.map(({ name }) => name));
 
 describe("the list of data attributes", () => {
-  it("holds every one that a component sets", () => {
+  it("has every one that a component sets", () => {
     expect([...named(read("components", /\.tsx$/))].filter((name) => !documented.has(name))).toEqual([]);
   });
 
-  it("holds every one that a sheet asks for", () => {
+  it("has every one that a sheet uses", () => {
     expect([...named(read("styles", /\.css$/))].filter((name) => !documented.has(name))).toEqual([]);
   });
 
-  it("holds none that nobody sets or asks for", () => {
+  it("has none that is unused", () => {
     const used = named(read("components", /\.tsx$/) + read("styles", /\.css$/));
     expect([...documented].filter((name) => !used.has(name))).toEqual([]);
   });

@@ -23,7 +23,7 @@ const open = (onPress = vi.fn()) => {
 const focused = () => document.activeElement?.textContent;
 
 describe("a menu", () => {
-  it("focuses its first action, and goes around with the arrow keys", () => {
+  it("focuses its first action, and wraps around with the arrow keys", () => {
     open();
     const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key });
     expect(focused()).toBe("Rename");
@@ -51,14 +51,14 @@ describe("a menu", () => {
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
-  it("closes on a press elsewhere, and leaves the focus where it went", () => {
+  it("closes on a press elsewhere, and leaves the focus there", () => {
     open();
     const elsewhere = screen.getByRole("button", name("Elsewhere"));
     fireEvent.pointerDown(elsewhere);
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
-  it("hands no key to what stands around it", () => {
+  it("passes no key to its surroundings", () => {
     const onKeyDown = vi.fn();
     render(
       // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for a list with keys of its own

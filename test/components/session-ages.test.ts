@@ -27,7 +27,7 @@ describe("the heading of a session", () => {
     expect(ageOf(rowAt("s", daysAgo(99), true), now)).toBe("pinned");
   });
 
-  it("stands once, above the first of its sessions", () => {
+  it("appears once, above the first of its sessions", () => {
     const rows = [rowAt("a", daysAgo(0)), rowAt("b", daysAgo(0)), rowAt("c", daysAgo(3)), rowAt("d", daysAgo(0))];
     expect([...headingsOf(rows, now)]).toEqual([
       ["a", "today"],

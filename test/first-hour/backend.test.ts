@@ -1,6 +1,6 @@
 /**
- * Mistakes in the backend, each made as a newcomer would: what the server's log says, whole, and what the person on the
- * page is told of it.
+ * Mistakes in the backend, each made as a newcomer would: the whole text in the server's log, and the text for the
+ * person on the page.
  */
 import express, { type Express } from "express";
 import { Hono } from "hono";
@@ -170,7 +170,7 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
-/** Mistakes of the mount itself, of which a door knows no route and no id. */
+/** Mistakes of the mount itself, before a door has a route or an id. */
 const mountMistakes: readonly Mistake[] = [
   {
     mistake: "the chat handler is given to Express without the adapter",
@@ -216,17 +216,17 @@ const visit = async ({ mount, ask = ["GET", "/api/chat"] }: Mistake) => {
 const lines = () => log.mock.calls.map((args) => steady(args.map(String).join(" ")));
 
 describe("a newcomer's backend", () => {
-  it.each(mistakes)("says in its log what to change when $mistake", async (row) => {
+  it.each(mistakes)("logs what to change when $mistake", async (row) => {
     expect(await visit(row)).toEqual(row.told);
     expect(lines()).toEqual([`[service] ${row.log} (ID; give the handler \`onError\` to see the error whole)`]);
   });
 
-  it.each(mountMistakes)("says in its log what to change when $mistake", async (row) => {
+  it.each(mountMistakes)("logs what to change when $mistake", async (row) => {
     expect(await visit(row)).toEqual(row.told);
     expect(lines()).toEqual([`[service] ${row.log}`]);
   });
 
-  it("says it when the function round the handlers throws", async () => {
+  it("logs it when the function around the handlers throws", async () => {
     const fail = () => Promise.reject(new TypeError("Cannot find module './chat'"));
     const host = await listen(toNodeHandler(fail));
     expect((await fetch(host.url)).status).toBe(500);
@@ -236,7 +236,7 @@ describe("a newcomer's backend", () => {
     ]);
   });
 
-  it("says it when Hono hands its context to the handler", async () => {
+  it("logs it when Hono passes its context to the handler", async () => {
     const app = new Hono();
     const failures: Error[] = [];
     app.onError((error, context) => {

@@ -1,6 +1,6 @@
 /**
- * Mistakes between a page and its backend, each made as a newcomer would, over real servers: what the browser's console
- * says in development, whole, and what a person reads on the page.
+ * Mistakes between a page and its backend, each made as a newcomer would, over real servers: the whole text in the
+ * browser's console in development, and the text for the person on the page.
  */
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -37,7 +37,7 @@ afterEach(async () => {
   host = undefined;
 });
 
-/** What the kit wrote in the browser; the backend writes to the same console here, and names its door first. */
+/** The kit's texts in the browser; the backend writes to the same console here, with its door first. */
 const hints = () =>
   written.mock.calls
     .map((args) => steady(String(args[0])))
@@ -74,7 +74,7 @@ function show(page: Page, props: { readonly api?: string; readonly baseUrl?: str
       </ServiceProvider>
     </StrictMode>,
   );
-  // A sign-out ends every request of the page, so none is told in the next test.
+  // A sign-out ends every request of the page, so none is reported in the next test.
   leave = () =>
     rerender(
       <StrictMode>
@@ -88,9 +88,9 @@ interface Mistake {
   readonly serve?: (app: Express) => unknown;
   readonly page?: Page;
   readonly props?: { readonly api?: string; readonly baseUrl?: string } | (() => { readonly api?: string });
-  /** What the console says, once. */
+  /** The console's text, once. */
   readonly hint: string;
-  /** What the person reads. */
+  /** The person's text. */
   readonly told: string;
 }
 
@@ -199,11 +199,11 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
-/** Words that only developers know. */
+/** Words for developers only. */
 const developersWords = /\bapi\b|\bmount|handler|proxy|resolve|baseUrl|https?:|\b[45]\d\d\b|_/;
 
 describe("a newcomer's page", () => {
-  it.each(mistakes)("says in the console what to change when $mistake", async (row) => {
+  it.each(mistakes)("writes to the console what to change when $mistake", async (row) => {
     const { serve, page = "chat", props = {}, told } = row;
     if (serve) {
       const app = express();
@@ -230,7 +230,7 @@ describe("a newcomer's page", () => {
     );
   });
 
-  it("says what a conversation's id may be", async () => {
+  it("explains the format of a conversation's id", async () => {
     render(
       <ServiceProvider identity={ana} fetch={browserFetch}>
         <ChatConversation conversation="my first chat" />
@@ -244,7 +244,7 @@ describe("a newcomer's page", () => {
     ]);
   });
 
-  it("says what `headers` threw", async () => {
+  it("reports the error that `headers` threw", async () => {
     const headers = () => Promise.reject(new TypeError("getToken is not a function"));
     render(
       <ServiceProvider identity={ana} fetch={browserFetch} headers={headers}>
@@ -298,7 +298,7 @@ describe("a chat whose handler is mounted for its own path alone", () => {
     show("chat", {});
   });
 
-  it("says it when a person stops a turn", async () => {
+  it("reports it when a person stops a turn", async () => {
     await userEvent.type(await screen.findByRole("textbox"), "/hold stopped{Enter}");
     await screen.findByText("first", { exact: false });
     await userEvent.click(screen.getByRole("button", { name: english.composer.stop }));
@@ -308,7 +308,7 @@ describe("a chat whose handler is mounted for its own path alone", () => {
     newcomer.world.letGo("stopped");
   });
 
-  it("says it when a person decides", async () => {
+  it("reports it when a person decides", async () => {
     await userEvent.type(await screen.findByRole("textbox"), "/approve deploy{Enter}");
     await userEvent.click(await screen.findByRole("button", { name: english.decisions.approve }));
     await waitFor(() => expect(hints()).toEqual([below("/respond")]));

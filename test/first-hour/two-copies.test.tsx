@@ -1,4 +1,4 @@
-/** What a newcomer reads who has two copies of the package: of a component's, and of a handler's. */
+/** The texts for a newcomer with two copies of the package: of a component's, and of a handler's. */
 import { render } from "@testing-library/react";
 import { createElement } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -19,7 +19,7 @@ beforeEach(() => {
 const ana = { tenant: "acme", user: "ana" };
 
 describe("a component without its provider", () => {
-  it("says that the provider is missing", async () => {
+  it("reports a missing provider", async () => {
     const { ChatConversation } = await copyOf();
     expect(() => render(createElement(ChatConversation, { conversation: "support" }))).toThrow(
       expect.objectContaining({
@@ -30,7 +30,7 @@ describe("a component without its provider", () => {
     );
   });
 
-  it("says that the provider is of another copy of the package", async () => {
+  it("reports that the provider is of another copy of the package", async () => {
     const { ServiceProvider } = await copyOf();
     const { ChatConversation } = await copyOf();
     const child = createElement(ChatConversation, { conversation: "support" });
@@ -45,7 +45,7 @@ describe("a component without its provider", () => {
 });
 
 describe("a handler of another copy than its Service", () => {
-  it("knows the errors of the Service: a new conversation is empty, and not a failure", async () => {
+  it("recognises the errors of the Service: a new conversation is empty, and not a failure", async () => {
     const backend = await createBackend();
     vi.resetModules();
     const { createChatHandler } = await import("../../src/server/handler/create-chat-handler.js");

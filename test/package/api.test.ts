@@ -51,7 +51,7 @@ describe("docstrings", () => {
   });
 });
 
-/** What a reader of the examples has at hand. */
+/** Declarations for the examples. */
 const prelude = `
   const sessionId: string, sourceId: string, search: string, baseUrl: string, apiKey: string, organizationId: string;
   const sessions: readonly import("@service/react").SessionRow[];

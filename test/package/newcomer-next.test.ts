@@ -5,7 +5,7 @@ import type { World } from "../servers/support/world.js";
 import { NewcomerApp } from "./newcomer-app.js";
 import { block } from "./newcomer-readme.js";
 
-/** What a page of the documents adds to the files that `init` writes. */
+/** Files of the documents, in addition to those that `init` writes. */
 const own = ["session-proxy.ts", "app/page.tsx", "app/api/service/[...path]/route.ts"];
 
 /** The files of an empty app, with a sign-in that trusts a header, as a test has no cookies. */

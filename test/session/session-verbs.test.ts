@@ -100,7 +100,7 @@ describe("a decision", () => {
     expect(states(session)).toEqual(["settled"]);
   });
 
-  it("expires when the log says so, and no sooner", async () => {
+  it("expires when the log expires it, and no sooner", async () => {
     const session = await start("/ask text expires 5");
     await pendingId(session);
     await world.clock.advanceAsync(4000);

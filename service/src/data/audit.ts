@@ -7,7 +7,7 @@ import { isoNow, type World } from "../world.js";
 
 export type AuditWorld = Pick<World, "store" | "clock" | "newId" | "hash">;
 
-/** Names a person in the audit without telling who it is: whoever knows the person finds the entries. */
+/** Pseudonym of a person in the audit: only callers who have the person's id can find the entries. */
 export function personDigest({ hash }: Pick<World, "hash">, organizationId: string, person: Actor): Promise<string> {
   return hash(JSON.stringify(["person", organizationId, person.source ?? null, person.id]));
 }

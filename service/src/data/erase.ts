@@ -12,9 +12,9 @@ import { cancelForErasure } from "./cancel-sessions.js";
 export type EraseWorld = Pick<World, "store" | "engine" | "files">;
 
 /**
- * Erases a session and the sessions below it. One that somebody else erases at the same time counts once.
+ * Erases a session and its child sessions. A session that is erased concurrently counts once.
  *
- * @returns how many records of each kind went.
+ * @returns the number of erased records of each kind.
  */
 export async function eraseSession(world: EraseWorld, session: SessionRecord, cause: Cause): Promise<Counts> {
   const { store } = world;
@@ -63,8 +63,8 @@ async function eraseSessions(world: EraseWorld, query: Omit<SessionQuery, "limit
 }
 
 /**
- * Erases the records of a scope and their bytes. Bytes go first, so that a crash in between leaves a record by which the
- * next try finds them, and once more behind the records, for those that came meanwhile.
+ * Erases the records of a scope and their bytes. Bytes are erased first, so that after a crash the records still lead
+ * to them, and once more after the records, for bytes that arrived meanwhile.
  */
 export async function eraseRecords(
   { store, files }: Pick<World, "store" | "files">,

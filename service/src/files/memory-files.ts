@@ -3,7 +3,7 @@ import type { MemoryTables } from "../store/memory-tables.js";
 import { isSameOwner, ownerKey } from "../store/owner.js";
 import type { FileMethods } from "./file-record.js";
 
-/** Records of files, and which session holds which, in memory. `assertSession` throws when there is none. */
+/** File records and their sessions, in memory. `assertSession` throws for a missing session. */
 export function memoryFiles(run: Run, tables: MemoryTables, assertSession: (sessionId: string) => void): FileMethods {
   const files = tables.map(
     "files",

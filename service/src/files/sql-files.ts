@@ -73,7 +73,7 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
         if (held.length === 0) throw sessionMissing(sessionId);
         // In one order, so that two messages with the same files do not wait for each other.
         const ids = fileIds.toSorted().map(searchable);
-        // Waits for whoever erases one of them, and is seen by whoever is about to.
+        // Waits for a concurrent erasure, and is visible to the next one.
         await trx.selectFrom("files").select("id").where("id", "in", ids).orderBy("id").forKeyShare().execute();
         await trx
           .insertInto("session_files")

@@ -195,7 +195,7 @@ function expire(file: FileRecord, now: number): Partial<FileRecord> | null {
 }
 
 /**
- * Keeps files for as long as the session that holds them; false when one of them has just expired or was erased.
+ * Attaches files to a session for its lifetime; false when one of them has just expired or was erased.
  *
  * @throws {ServiceError} `session_missing`.
  */

@@ -4,7 +4,7 @@ import { ownerKey } from "../store/owner.js";
 import type { Run, Shelves } from "../store/memory-shelves.js";
 import { layerKey, type MemoryMethods, type MemoryRecord } from "./memory-record.js";
 
-/** What agents remember, by layer and id, in a store that forgets everything with its process. */
+/** Agents' memories by layer and id, in a store that lives as long as its process. */
 export function memoriesInProcess(run: Run, tables: MemoryTables, shelves: Shelves): MemoryMethods {
   const memories = new Map<string, Map<string, MemoryRecord>>();
   const listed = (key: string) => [...(memories.get(key)?.values() ?? [])].toSorted(oldestFirst);

@@ -1,4 +1,4 @@
-/** What agents remember, listed and deleted (`protocol.md` §9.9). */
+/** Agents' memories, listed and deleted (`protocol.md` §9.9). */
 import { memoryListSchema, memorySchema, type Memory } from "@service/sdk/protocol";
 import { note } from "../data/audit.js";
 import { json } from "../http/answers.js";
@@ -51,7 +51,7 @@ async function remove(call: WorkspaceCall, memoryId: string): Promise<MemoryReco
   throw notFound("There is no such memory in this workspace.");
 }
 
-/** @throws {ServiceApiError} 400 when the query names nobody: nobody lists the memory of everybody. */
+/** @throws {ServiceApiError} 400 when the query names no owner: no caller lists everybody's memories. */
 function layersOf({ workspace, query }: WorkspaceCall): MemoryLayer[] {
   const owners = ownersOf(query);
   if (owners === undefined) {

@@ -88,7 +88,7 @@ export function pulledStream(options: PulledStreamOptions): ReadableStream<Uint8
           release();
           throw error;
         }
-        // The next pull cancels this timer; it comes when the client has room again.
+        // The next pull cancels this timer; a client with room makes one.
         dropWhenStalled(controller);
       },
       cancel() {

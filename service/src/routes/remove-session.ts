@@ -4,7 +4,7 @@ import { eraseSession } from "../data/erase.js";
 import { json } from "../http/answers.js";
 import { causeOf, inSession, type Route } from "./route.js";
 
-/** Erases a session with everything that belongs to it, and the sessions that it has started. What runs is cancelled before. */
+/** Erases a session with everything that belongs to it, and its child sessions. Running turns are cancelled first. */
 export const removeRoutes: readonly Route[] = [
   inSession(
     "DELETE",

@@ -24,10 +24,10 @@ import type {
   WorkspaceRecord,
 } from "./records.js";
 
-/** The tables whose rows are pieces of files; an archive holds bytes apart from its records. */
+/** Tables with pieces of files; an archive stores bytes apart from its records. */
 export type ByteTable = "file_contents" | "file_pieces";
 
-/** What an archive holds for a row of each table. */
+/** The archived record for a row of each table. */
 export interface ArchivedRecords extends Record<Exclude<TableName, ByteTable>, unknown> {
   organizations: OrganizationRecord;
   api_keys: ApiKeyRecord;

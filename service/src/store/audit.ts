@@ -1,6 +1,6 @@
 import type { Actor } from "@service/sdk/protocol";
 
-/** What was done with people's data, by whom and when. No entry names the person whose data it was. */
+/** An audit entry: action, author and time. No entry names the person whose data it concerns. */
 export interface AuditRecord {
   readonly id: string;
   readonly organizationId: string;
@@ -10,11 +10,13 @@ export interface AuditRecord {
   readonly scope: "session" | "file" | "person" | "workspace" | "memory" | "retention";
   /** The id of the session, file or memory. */
   readonly subjectId: string | null;
-  /** `personDigest` of the person whose data it was; null for data of nobody in particular. */
+  /** `personDigest` of the person concerned; null for data of no person. */
   readonly personDigest: string | null;
-  /** What asked for it: `api_key:<id>`, or `service` for a retention setting. */
+  /** The author: `api_key:<id>`, or `service` for a retention setting. */
   readonly by: string;
-  /** The person whom the key's holder named; null for nobody, for the very person, and after that person was erased. */
+  /**
+   * The person named by the key's holder; null for none, for the concerned person, and after that person was erased.
+   */
   readonly actor: Actor | null;
   readonly actorDigest: string | null;
   /** How many records of each kind. */
@@ -27,7 +29,7 @@ export interface AuditQuery {
   readonly workspaceId?: string | undefined;
   readonly personDigest?: string | undefined;
   readonly limit: number;
-  /** Only what comes behind this one in the list's order. */
+  /** Only entries after this one in the list's order. */
   readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
 }
 
@@ -36,7 +38,7 @@ export interface AuditMethods {
   addAudit(record: AuditRecord): Promise<void>;
   /** Newest first (`createdAt`, then `id`, both descending). */
   listAudit(query: AuditQuery): Promise<AuditRecord[]>;
-  /** Removes the names of those who acted: of one person in the organization, or of everybody in a workspace. */
+  /** Removes the names of authors: of one person in the organization, or of all in a workspace. */
   forgetActors(
     of:
       | { readonly organizationId: string; readonly actorDigest: string }

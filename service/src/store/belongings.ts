@@ -1,10 +1,10 @@
 import type { SqlTables } from "./sql-tables.js";
 
 /**
- * Whose the rows of each table are. Erasing, exporting and importing read this list and nothing else, so a table that is
- * missing here does not compile, and a test fails for a table of the database that is missing here.
+ * The owner of each table's rows. Erasing, exporting and importing read only this list, so a missing table does not
+ * compile, and a test fails for a database table that is missing here.
  *
- * Parents come before their children: a row is imported in this order and erased in the opposite one.
+ * Parents come before their children: rows are imported in this order and erased in the opposite one.
  */
 
 export type TableName = keyof SqlTables;
@@ -21,9 +21,9 @@ export interface Belonging {
    * the session's. Sessions keep a person in two columns.
    */
   readonly owner?: string | readonly [source: string, id: string];
-  /** Tables whose rows this row goes with, each with the column that holds the id of such a row. */
+  /** Parent tables of this row, each with the column that has the parent's id. */
   readonly under?: readonly (readonly [table: TableName, column: string])[];
-  /** Table that names, for each session, the rows that go with the last session that holds them. */
+  /** Table that lists, for each session, shared rows, which are erased with their last session. */
   readonly heldBy?: TableName;
   /** Bytes of files. An archive has them as lines of their own. @default false */
   readonly isBytes?: boolean;
@@ -77,7 +77,7 @@ type Camel<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Text;
 
-/** What archives and receipts call the records of a table. */
+/** Name of a table's records in archives and receipts. */
 export type Kind = Camel<TableName>;
 
 export function kindOf(table: TableName): Kind {

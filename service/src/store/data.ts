@@ -19,7 +19,7 @@ export interface Erased {
   readonly fileIds: readonly string[];
 }
 
-/** A record as an archive holds it. */
+/** An archived record. */
 export interface KeptRecord {
   readonly kind: Kind;
   readonly record: unknown;
@@ -28,15 +28,15 @@ export interface KeptRecord {
 /** The store's part that handles records by whose they are (`belongings.ts`). */
 export interface DataMethods {
   /**
-   * Removes every record of the scope in one transaction and calls the watchers of what was removed. Removes nothing when
-   * there is nothing. A session's scope is that session alone, with the files that no other session holds.
+   * Removes every record of the scope in one transaction and notifies watchers of the removed ones. Does nothing for
+   * an empty scope. A session's scope is that session only, with the files that no other session has.
    */
   eraseData(scope: DataScope): Promise<Erased>;
   /** The files that `eraseData` would remove now. */
   listFileIds(scope: DataScope): Promise<string[]>;
   /**
-   * Reads every record of the scope, page by page, parents before their children. Leases are left out. What changes
-   * meanwhile may be read as it was or as it is.
+   * Reads every record of the scope, page by page, parents before their children. Leases are omitted. A concurrent
+   * change may be included or not.
    */
   readData(scope: ReadScope): AsyncIterable<KeptRecord>;
   /**

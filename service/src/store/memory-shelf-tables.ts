@@ -84,7 +84,7 @@ export function registerShelves(tables: MemoryTables, shelves: Shelves): void {
       if (typeof event.clientEventId === "string") shelf.byClientEventId.set(event.clientEventId, event);
       return true;
     },
-    // The log goes with its session.
+    // The log is removed with its session.
     remove: () => undefined,
     columns: ({ sessionId }) => ({ session_id: sessionId }),
   });

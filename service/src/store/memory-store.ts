@@ -16,8 +16,8 @@ import { leaseLost, type Store } from "./store.js";
 import { createWatchers, type Watchers } from "./watchers.js";
 
 /**
- * A store that forgets everything when its process ends. A JavaScript turn is its transaction: nothing in it waits, so
- * nobody sees a change half done.
+ * A store that lives as long as its process. A JavaScript turn is its transaction: nothing in it awaits, so no change
+ * is visible half done.
  */
 export function createMemoryStore(): Store {
   const watchers = createWatchers();

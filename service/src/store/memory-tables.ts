@@ -13,7 +13,7 @@ export interface MemoryTable<Rec> {
   /** Adds a record; false when there is one with its key. */
   add(record: Rec): boolean;
   remove(record: Rec): void;
-  /** The columns by which the record belongs to somebody, and its `id` where other tables name it. */
+  /** The columns with the record's owner, and its `id` where other tables reference it. */
   columns(record: Rec): Columns;
 }
 
@@ -62,7 +62,7 @@ export function createMemoryTables(): MemoryTables {
     return found;
   }
 
-  /** Files that sessions of the scope hold; to be erased only when no other session does. */
+  /** Files of the scope's sessions; erased only when no other session has them. */
   function isHeld(
     name: TableName,
     { id }: Columns,

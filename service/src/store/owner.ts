@@ -12,7 +12,7 @@ export function ownerKey(owner: Owner): string {
   return owner === null ? "" : JSON.stringify([owner.source, owner.id]);
 }
 
-/** `ownerKey` of the person who acted; empty for nobody. Equals that of an end user of the same source and id. */
+/** `ownerKey` of the author; empty without one. Equals that of an end user with the same source and id. */
 export function actorKey(actor: Actor | null | undefined): string {
   return actor ? JSON.stringify([actor.source ?? null, actor.id]) : "";
 }

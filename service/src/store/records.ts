@@ -13,9 +13,9 @@ import type { McpServer } from "../mcp/mcp-server.js";
 import type { KeyScope } from "./key-scope.js";
 
 /**
- * What the store keeps, field by field. Records are plain JSON values (no Date, no undefined inside arrays), so that a
- * store may keep a record as one JSON document beside the columns it searches by. Times are ISO-8601 UTC strings with
- * milliseconds, so that comparing them as text compares them as times.
+ * The records of the store. They are plain JSON values (no Date, no undefined inside arrays), so that a store may
+ * keep a record as one JSON document beside its search columns. Times are ISO-8601 UTC strings with milliseconds, so
+ * that comparing them as text compares them as times.
  */
 
 export interface OrganizationRecord {
@@ -83,9 +83,9 @@ export interface SessionRecord {
   readonly memoryScope: MemoryScope;
   readonly endUser: EndUser | null;
   readonly createdBy: { readonly kind: "service" | "subject"; readonly subjectId: string };
-  /** What the creation set for its agent: instructions, skills, resources, metadata, model and so on. */
+  /** Settings of its agent from the creation: instructions, skills, resources, metadata, model and so on. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Apart from the settings, which agents and readers see: these hold secrets. */
+  /** Separate from the settings, which agents and readers see: these contain secrets. */
   readonly mcpServers: readonly McpServer[];
   readonly goal: GoalFacts | null;
   /**
@@ -93,9 +93,12 @@ export interface SessionRecord {
    * this session. @default false, also in records of an older version
    */
   readonly asksBeforeWrites?: boolean;
-  /** How its last turn ended, until the parent's log says so. */
+  /** The end of its last turn, until it is in the parent's log. */
   readonly report: ChildReport | null;
-  /** How scheduled runs in this session ended, until their tasks say so. @default none, also in records of an older version */
+  /**
+   * Ended scheduled runs in this session, until their tasks record them. @default none, also in records of an older
+   * version
+   */
   readonly endedRuns?: readonly EndedRun[];
   /** How many tokens the model read in its last step. @default null, also in records of an older version */
   readonly lastInputTokens?: number | null;
@@ -109,13 +112,13 @@ export interface SessionRecord {
   readonly queueVersion: number;
   readonly archivedAt: string | null;
   readonly archiveVersion: number;
-  /** When somebody pinned it. @default null, also in records of an older version */
+  /** Time of the pin. @default null, also in records of an older version */
   readonly pinnedAt?: string | null;
   /** Grows by one with every pin and unpin. @default 0, also in records of an older version */
   readonly pinVersion?: number;
   /** Whether a worker has something to do here: derived from status, turns and control, written with every change. */
   readonly runnable: boolean;
-  /** When something must happen although nobody writes (a question expires), or null. */
+  /** Time of the next change without a writer (such as the expiry of a question), or null. */
   readonly wakeAt: string | null;
   /** The highest sequence in the log. The store alone moves it. */
   readonly lastSequence: number;
@@ -123,7 +126,7 @@ export interface SessionRecord {
   readonly updatedAt: string;
 }
 
-/** What a session works towards. */
+/** The goal of a session. */
 export interface GoalFacts {
   readonly id: string;
   readonly status: GoalStatus;
@@ -136,7 +139,7 @@ export interface GoalFacts {
   readonly createdBy: "api" | "agent";
   /** Grows by one with every change. */
   readonly version: number;
-  /** Grows by one with every change of what is to be reached. */
+  /** Increases with every change of the objective. */
   readonly objectiveRevision: number;
   readonly mutationPolicy: GoalMutationPolicy;
   readonly maxAutoContinuations: number | null;
@@ -144,7 +147,7 @@ export interface GoalFacts {
   readonly updatedAt: string;
 }
 
-/** What a child session has to tell its parent. */
+/** A child session's report to its parent. */
 export interface ChildReport {
   /** The child's turn that ended. */
   readonly turnId: string;
@@ -184,13 +187,13 @@ export interface TurnRecord {
   readonly position: number;
   readonly prompt: string;
   readonly modelContext: string | null;
-  /** Further fields of the message as they came: annotations, resources, model and so on. */
+  /** Further fields of the message, unchanged: annotations, resources, model and so on. */
   readonly extra: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly version: number;
   /** How many attempts have started. */
   readonly attempts: number;
-  /** Whether the present attempt has written anything that the agent said or did. */
+  /** Whether the current attempt has written any output of the agent. */
   readonly hasOutput: boolean;
   /** Attempts that were lost before any output, since the turn began or a person last decided. @default 0 */
   readonly recoveries?: number;
@@ -222,7 +225,7 @@ export interface RequestRecord {
   readonly updatedAt: string;
 }
 
-/** What somebody has typed into a session's composer and not sent. */
+/** A person's unsent draft in a session. */
 export interface DraftRecord {
   readonly sessionId: string;
   /** Whose it is; unique within the session. */

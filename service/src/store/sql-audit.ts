@@ -1,4 +1,4 @@
-/** What was done with people's data, one row an entry. */
+/** The audit, one row for each entry. */
 import { sql, type Insertable } from "kysely";
 import type { AuditMethods, AuditRecord } from "./audit.js";
 import type { SqlContext } from "./sql-context.js";

@@ -1,7 +1,7 @@
-/** How a database that cannot be had right now is told. */
+/** Detects an unavailable database. */
 import { ServiceError } from "@service/sdk/protocol";
 
-/** What the system says of a connection that could not be opened or broke. */
+/** System error codes of a connection that could not be opened or broke. */
 const systemCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -20,7 +20,7 @@ const systemCodes: ReadonlySet<string> = new Set([
  */
 const serverCode = /^(?:08...|57P0[1-5]|57014|53300|55000|25P03|25006)$/;
 
-/** What `pg` itself says, without a code. */
+/** Messages of `pg` itself, which have no code. */
 const ownWords =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 

@@ -1,4 +1,4 @@
-/** How the records of each table become rows and come back, for copies from one store into another. */
+/** Converts the records of each table to rows and back, for copies between stores. */
 import * as automations from "../automations/sql-automations.js";
 import { fileRow } from "../files/sql-files.js";
 import { integrationRow } from "../integrations/sql-integrations.js";

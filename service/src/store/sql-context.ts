@@ -6,7 +6,7 @@ import { createWatchers } from "./watchers.js";
 
 export type Queries = Kysely<SqlTables>;
 
-/** What a transaction has to tell those who watch, once it is committed; of one that is rolled back nobody hears. */
+/** A transaction's notifications for watchers, sent after its commit; a rollback drops them. */
 export interface Tell {
   /** The session's log has grown, or the session is gone. */
   log(sessionId: string): void;
@@ -20,14 +20,14 @@ export interface Tell {
   machine(machineId: string): void;
 }
 
-/** What the parts of the SQL store share: one database, one set of watchers, and whether it is closed. */
+/** Shared by the parts of the SQL store: the database, the watchers, and whether it is closed. */
 export interface SqlContext {
-  /** Reads, or writes of one statement that nobody watches for. */
+  /** For reads, and for writes of one statement without watchers. */
   readonly run: <T>(act: (db: Queries) => Promise<T>) => Promise<T>;
   /**
-   * Several statements that happen together or not at all, and what watchers are told of them.
+   * Several statements in one transaction, with their notifications.
    *
-   * @param lane `turn` for what a running turn writes: requests may go first. @default "request"
+   * @param lane `turn` for the writes of a running turn: requests may overtake them. @default "request"
    */
   readonly transact: <T>(act: Act<T>, lane?: "request" | "turn") => Promise<T>;
   readonly watchSession: (sessionId: string, listener: () => void) => () => void;
@@ -53,7 +53,7 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
   let closing: Promise<void> | undefined;
 
   hints?.listen((hint) => {
-    // A hint may have been missed: everybody looks.
+    // A hint may have been missed: notifies every watcher.
     if (hint === null) log.notifyAll();
     else if (hint.isLog) log.notify(hint.sessionId);
     if (hint === null || hint.isKey === true) keys.notify("");
@@ -119,7 +119,7 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
   };
 }
 
-/** Stands for the session in a hint about a machine: no session has such an id. */
+/** In place of the session's id in a hint about a machine: no session has such an id. */
 function machineTopic(machineId: string): string {
   return `machine:${machineId}`;
 }

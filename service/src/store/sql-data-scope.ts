@@ -8,7 +8,7 @@ import { searchable } from "./sql-rows.js";
 type Condition = RawBuilder<unknown>;
 
 export interface ScopeOptions {
-  /** Leaves out files that another session holds as well: erasing keeps them, reading takes them along. */
+  /** Omits files that another session has as well: erasing keeps them, reading includes them. */
   readonly isErasing: boolean;
   /** The sessions of the scope, where they are locked already: one that was created since is left alone. */
   readonly sessionIds?: readonly string[] | undefined;
@@ -64,7 +64,7 @@ function throughSession(table: TableName, { session }: Belonging, scope: ReadSco
   return within(session, "sessions", rowsInScope("sessions", scope, options));
 }
 
-/** Files that sessions of the scope hold. */
+/** Files of the scope's sessions. */
 function heldRows({ heldBy }: Belonging, scope: ReadScope, options: ScopeOptions): Condition[] {
   const sessions = heldBy && rowsInScope("sessions", scope, options);
   if (heldBy === undefined || !sessions) return [];

@@ -67,11 +67,11 @@ export function dataMethods({ run, transact }: SqlContext, codecs: Codecs, isOwn
   };
 }
 
-/** Old segments of the log hold erased rows: without recycling, a checkpoint removes them. */
+/** Old segments of the write-ahead log contain erased rows: without recycling, a checkpoint removes them. */
 const compaction = ["vacuum full", "set wal_recycle = off", "select pg_switch_wal()", "checkpoint"];
 
 async function erase(trx: Trx, tell: Tell, scope: DataScope): Promise<Erased> {
-  // First, as every writer does: then nobody adds a row behind a deletion, and nobody waits for us while we wait for them.
+  // First, like every writer: then no row is added after a deletion, and no deadlock is possible.
   const sessionIds = await lock(trx, "sessions", scope, {});
   if (scope.kind === "session" && sessionIds.length === 0) return { counts: {}, fileIds: [] };
   for (const sessionId of sessionIds) {
@@ -141,7 +141,7 @@ const invalid = { code: "archive_invalid" } as const;
 
 function asInvalid(table: TableName): (error: unknown) => never {
   return (cause: unknown) => {
-    // Classes 22 and 23 of PostgreSQL: a value that a column cannot hold, and a row that breaks a rule.
+    // Classes 22 and 23 of PostgreSQL: a value that a column cannot store, and a row that violates a constraint.
     const isData = /^2[23]/.test(String((cause as { readonly code?: unknown } | null)?.code));
     if (!isData && !(cause instanceof TypeError)) throw cause;
     throw new ServiceError(

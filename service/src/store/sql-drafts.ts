@@ -1,4 +1,4 @@
-/** What people have typed and not sent, one row for each session and owner. */
+/** People's unsent drafts, one row for each session and owner. */
 import type { DraftRecord } from "./records.js";
 import type { Queries } from "./sql-context.js";
 import { draftRow, searchable } from "./sql-rows.js";

@@ -1,7 +1,7 @@
 /**
- * Hints between the processes on one PostgreSQL server, by NOTIFY and LISTEN. A hint goes out with the transaction that
- * it tells of: after its commit, and never for one that is rolled back. Each process listens on one connection of its
- * own, opened again when it breaks.
+ * Hints between the processes on one PostgreSQL server, by NOTIFY and LISTEN. A hint is sent with its transaction:
+ * after the commit, and never for a rollback. Each process listens on one connection of its own, reopened when it
+ * breaks.
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
@@ -21,13 +21,13 @@ export interface SqlHint {
   readonly isKey?: boolean;
 }
 
-/** Stands for the session in a hint about keys or tasks, so that an older process does not read it as a lost hint. */
+/** In place of the session in a hint about keys or tasks, so that an older process does not read it as a lost hint. */
 export const noSession = "-";
 
 export interface SqlHints {
-  /** Tells the other processes, when `trx` is committed. */
+  /** Notifies the other processes when `trx` is committed. */
   send(trx: Kysely<SqlTables>, hint: SqlHint): Promise<void>;
-  /** Calls `hear` for what other processes tell; with null when anything may have happened. For one listener. */
+  /** Calls `hear` with hints of other processes; with null when anything may have changed. For one listener. */
   listen(hear: (hint: SqlHint | null) => void): void;
   /** Closes the connection, or gives up opening it. */
   close(): Promise<void>;
@@ -37,11 +37,14 @@ export interface SqlHintsOptions {
   /** A client that has not been connected yet. */
   readonly newClient: () => Client;
   readonly clock: Clock;
-  /** Told why the connection broke or could not be opened again. */
+  /** Called with the reason when the connection broke or could not be reopened. */
   readonly onError: (error: unknown) => void;
 }
 
-/** All services on one database hear each other; who keeps the tables elsewhere in it hears hints that say nothing to it. */
+/**
+ * All services on one database share the channel; a service with its tables in another schema gets hints that match
+ * nothing.
+ */
 const channel = "service_hints";
 /** PostgreSQL refuses a payload of 8,000 bytes; ids of our own have 36 characters. */
 const longestId = 1_000;
@@ -147,7 +150,7 @@ export async function openSqlHints({ newClient, clock, onError }: SqlHintsOption
   };
 }
 
-/** An id as a hint carries it; of one that is too long, or no text, nothing, which tells everybody to look. */
+/** The id in a hint; empty for one that is too long or unprintable, which notifies every watcher. */
 function nameOf(sessionId: string): string {
   if (sessionId.length > longestId) return "";
   try {

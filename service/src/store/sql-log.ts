@@ -16,7 +16,7 @@ export function logMethods({ run }: SqlContext): LogMethods {
         const found = await matching(db, sessionId, query)
           .select("doc")
           .orderBy("sequence", isNewest ? "desc" : "asc")
-          // One more than asked for tells whether there is more.
+          // One more than requested shows whether there is a next page.
           .limit(query.limit + 1)
           .execute();
         const events = found.slice(0, query.limit).map((row) => row.doc);
@@ -82,7 +82,7 @@ function matching(db: Queries, sessionId: string, query: EventQuery) {
   return list;
 }
 
-/** A cursor beyond what a bigint holds is beyond the end all the same. */
+/** A cursor beyond the range of a bigint is beyond the end anyway. */
 function bound(cursor: number): number {
   return Math.max(-1, Math.min(cursor, Number.MAX_SAFE_INTEGER));
 }

@@ -1,9 +1,9 @@
 /**
  * PGlite as a database for the SQL store: PostgreSQL inside this process, in a folder.
  *
- * What is committed is in the operating system's hands, so it outlives a killed process. It is not forced onto the disk
- * at each commit (PGlite runs with `fsync` off), so the last writes may be lost when the machine itself loses power.
- * Keeping a folder to one process is the data folder's work.
+ * A committed write is with the operating system, so it survives a killed process. It is not flushed to the disk at
+ * each commit (PGlite runs with `fsync` off), so the last writes may be lost when the machine itself loses power. The
+ * data folder's lock keeps other processes out.
  */
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { ServiceError } from "@service/sdk/protocol";
@@ -20,12 +20,12 @@ import type { Store } from "./store.js";
 const writesPerCheckpoint = 5_000;
 
 /**
- * Opens the store in a folder that this process has to itself, or makes it there. Leases of a process that was killed
- * are taken back. The database runs in a thread of its own.
+ * Opens the store in a folder that only this process uses, or creates it there. Leases of a killed process are
+ * released. The database runs in a thread of its own.
  *
- * @param onCrash called when the database has stopped by itself: every later call rejects with `store_crashed`.
- * @throws {ServiceError} `store_unreadable` when the folder holds no database that can be opened, `store_too_new` when
- *   a newer version wrote it.
+ * @param onCrash called when the database has crashed: every later call rejects with `store_crashed`.
+ * @throws {ServiceError} `store_unreadable` when the folder has no readable database, `store_too_new` when a newer
+ *   version wrote it.
  */
 export async function openPgliteStore(databasePath: string, onCrash?: (error: ServiceError) => void): Promise<Store> {
   const connection = await openFolder(databasePath, onCrash);
@@ -67,7 +67,7 @@ export function pgliteQueries(
   return pgliteLanes(connection, end, checkpointEvery).requests;
 }
 
-/** PGlite has no background processes: nobody else removes old row versions or keeps the planner's statistics. */
+/** PGlite has no background processes: this removes old row versions and updates the planner's statistics. */
 async function tidy(db: Kysely<SqlTables>): Promise<void> {
   await sql`vacuum (analyze, skip_database_stats) sessions, events, turns, requests, memories`.execute(db);
 }

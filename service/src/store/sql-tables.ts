@@ -96,7 +96,7 @@ export interface SqlTables {
   /** Files whose bytes are in the database. `pieces` is null until all are there. */
   file_contents: { file_id: string; content_id: string; begun_at: string; pieces: number | null };
   file_pieces: { file_id: string; content_id: string; position: number; bytes: Uint8Array };
-  /** Of a session, or of a workspace and `owner`, the `ownerKey`. */
+  /** Id of a session, or of a workspace and `owner`, the `ownerKey`. */
   memories: {
     layer: string;
     id: string;

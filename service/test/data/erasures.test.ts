@@ -64,7 +64,7 @@ describe("erasing a session", () => {
     expect(await kindsWith(store, "canary")).toEqual([]);
   });
 
-  it("keeps a file that another session holds", async () => {
+  it("keeps a file that another session has", async () => {
     const fileId = await upload("shared.txt", ana);
     const [one, other] = [await sessionWith(fileId, ana), await sessionWith(fileId, ana)];
     await service.call("DELETE", one);
@@ -115,7 +115,7 @@ it("erases a file once, with its bytes", async () => {
 });
 
 describe("erasing a person", () => {
-  it("takes all that is labelled with the person and leaves what is another's", async () => {
+  it("erases everything with the person's label and keeps other people's", async () => {
     await sessionWith(await upload("canary.txt", ana), ana, "canary message");
     const archived = await service.start("canary", { endUser: ana });
     await service.call("PUT", `${archived}/archive`, { archived: true });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 const list = async (query: string) =>
   (await service.call("GET", `${service.workspace}/memories${query}`)).body["memories"];
 
-it("lists what is remembered of a person, and of the workspace where it is asked for", async () => {
+it("lists a person's memories, and the workspace's on request", async () => {
   expect(await list(ofAna)).toEqual([
     { id: "m1", endUser: ana, kind: "fact", text: "likes tea", createdAt: at, updatedAt: at },
   ]);
@@ -32,7 +32,7 @@ it("lists what is remembered of a person, and of the workspace where it is asked
   expect(await list(`${ofAna}&withWorkspace=true`)).toMatchObject([{ id: "m1" }, { id: "m2", endUser: null }]);
 });
 
-it("lists nobody's memory without a name", async () => {
+it("lists no memory without a name", async () => {
   expect(fault(await service.call("GET", `${service.workspace}/memories`))).toMatch("400");
 });
 

@@ -243,7 +243,7 @@ describe("cancelling a session with others below it", () => {
 });
 
 describe("steer", () => {
-  it("ends a turn that runs and goes in front of the queue", async () => {
+  it("ends a running turn and runs before the queue", async () => {
     const session = await service.start("/long 1000 100");
     await service.send(session, "/say queued");
     await service.clock.advance(500);
@@ -329,7 +329,7 @@ describe("the queue", () => {
     expect(await status(session)).toBe("idle");
   });
 
-  it("refuses what runs, what is over, what is unknown, and what changed", async () => {
+  it("refuses a running, an ended, a missing and a changed turn", async () => {
     const session = await service.start("/silence 10");
     const running = text((await service.call("GET", session)).body["activeTurnId"]);
     const answer = await remove(session, running);

@@ -44,7 +44,7 @@ export async function createDatabase(): Promise<PostgresDatabase> {
     },
     async empty() {
       own ??= await connect();
-      // Quicker than `truncate`, which makes each table and index anew.
+      // Faster than `truncate`, which creates each table and index again.
       await own.query(
         tableNames
           .toReversed()

@@ -64,7 +64,7 @@ it("leaves no canary of an erased person in any file of a folder once it is comp
   }
 });
 
-/** The files of a folder that hold a text. */
+/** The files of a folder that contain a text. */
 async function filesWith(folder: string, text: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];

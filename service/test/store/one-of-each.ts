@@ -6,7 +6,7 @@ import { emptyDraft } from "../../src/sessions/composer-draft.js";
 export interface Whose {
   /** Begins every id, so that several sets fit one store. */
   readonly prefix: string;
-  /** A text that stands in every record. */
+  /** A text in every record. */
   readonly mark: string;
   readonly organizationId?: string;
   readonly workspaceId?: string;

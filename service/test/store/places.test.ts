@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPlaces, type Lane } from "../../src/store/places.js";
 
-it("lets requests go before turns, and a turn after four requests", async () => {
+it("serves requests before turns, and a turn after four requests", async () => {
   const places = createPlaces();
   const order: Lane[] = [];
   const holder = await places.take("request");
@@ -9,7 +9,7 @@ it("lets requests go before turns, and a turn after four requests", async () => 
     const free = await places.take(lane);
     order.push(lane);
     free();
-    // Freed again by mistake, it lets nobody else in.
+    // Freeing twice admits no second one.
     free();
   });
   holder();

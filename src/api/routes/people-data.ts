@@ -45,14 +45,14 @@ export async function deleteFile(
 }
 
 export interface AuditQuery {
-  /** Only what was done with this person's data. */
+  /** Only entries about this person's data. */
   readonly endUser?: EndUser | undefined;
   /** @default 100, at most 500 */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-/** What was done with people's data in a workspace, newest first. Needs a full key. */
+/** The audit of people's data in a workspace, newest first. Needs a full key. */
 export async function listAudit(
   connection: ServiceConnection,
   query: AuditQuery = {},
@@ -81,7 +81,7 @@ async function readAudit(
   return readBody(auditPageSchema, await get(connection, path, { ...options, query }), "a page of the audit");
 }
 
-/** What agents remember of the named person, and of the workspace where asked; oldest first. */
+/** Agents' memories of the named person, and of the workspace on request; oldest first. */
 export async function listMemories(
   connection: ServiceConnection,
   { workspaceId, ...query }: OwnerQuery = {},

@@ -29,8 +29,8 @@ export interface ChatComposerProps extends Omit<
 }
 
 /**
- * The composer of a session, anywhere under the provider. It shares one connection with its neighbours, and keeps what is
- * written: on this device, and on the service where the session carries a person's label. Nothing where there is no such
+ * The composer of a session, anywhere under the provider. It shares one connection with its neighbours, and keeps the
+ * draft: on this device, and on the service where the session has a person's label. Renders nothing for a missing
  * session.
  *
  * @example

@@ -42,8 +42,8 @@ export interface DecisionListProps extends RootProps {
 }
 
 /**
- * Everything that waits for this person. After the reader decided one, the focus goes to the next; nothing else moves it.
- * A `ChatComposer` of the same session shows no decision that a list on the page shows.
+ * All pending decisions of this person. After the reader decided one, the focus moves to the next; nothing else moves
+ * it. A `ChatComposer` of the same session omits decisions that a list on the page shows.
  *
  * @example
  * const session = useSession({ conversation: "c_1" });

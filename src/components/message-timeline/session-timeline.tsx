@@ -6,7 +6,7 @@ import { isOpen } from "../decisions/decision-types.js";
 import type { HostActions } from "./timeline-context.js";
 import { TimelineView, type TimelineViewProps } from "./timeline-view.js";
 
-/** The window on the log, where the door that the session came through has one. */
+/** The window on the log, where the session's door has one. */
 export interface LogWindow {
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
@@ -18,10 +18,10 @@ export interface LogWindow {
   readonly showSequence: (sequence: number) => Promise<string | null>;
 }
 
-/** Where in a session its timeline stands. */
+/** Position of the timeline in its session. */
 export interface SessionPlaceProps extends Pick<TimelineViewProps, "newTurnAnchor" | "restoreKey"> {
   /**
-   * The sequence of an event to stand at, from a link; another one moves the view to that.
+   * The sequence of an event to scroll to, from a link; another one scrolls again.
    * @default the newest line
    */
   readonly initialSequence?: number | undefined;
@@ -41,7 +41,7 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
   ref,
 ) {
   const { sendMessage, retry, loadOlder, loadNewer, jumpToLatest } = session;
-  // What these reject with is shown where it happened: in the message's own line, or as the session's error.
+  // A rejection is shown at its place: in the message's own line, or as the session's error.
   const onAskAgain = useCallback(
     (text: string, resources: readonly unknown[]) => void sendMessage(askedAgain(text, resources)).catch(ignore),
     [sendMessage],
@@ -51,7 +51,7 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
   const onLoadNewer = useCallback(() => void loadNewer?.().catch(ignore), [loadNewer]);
   const onJumpToLatest = useCallback(() => void jumpToLatest?.().catch(ignore), [jumpToLatest]);
   const showItem = useItemAt(initialSequence, session.showSequence);
-  // A turn that waits for a person is not working, and of one that cannot be reached nobody knows.
+  // A turn that waits for a person is not working, and the state of an unreachable one is unknown.
   const waits = session.isUnreachable || session.pending.some((decision) => isOpen(decision.state));
   return (
     <FilesOfSession sessionId={session.sessionId}>
@@ -83,7 +83,7 @@ function askedAgain(text: string, resources: readonly unknown[]): Parameters<Ses
   return files.length === 0 ? text : { text, resources: files };
 }
 
-/** The row that tells of an event, once its page is there. */
+/** The row of an event, once its page is loaded. */
 function useItemAt(
   sequence: number | undefined,
   showSequence: LogWindow["showSequence"] | undefined,

@@ -10,7 +10,7 @@ export function isShown(item: TimelineItem): boolean {
   return item.outcome !== "skipped" && (item.durationMs ?? 0) >= shortWait;
 }
 
-/** Whether a row is worth showing once its turn has ended: that it waited for somebody is over, and the decision tells it. */
+/** Whether a row is shown after the end of its turn: a waiting notice is outdated, as the decision has a row. */
 function isShownAfter(item: TimelineItem): boolean {
   return isShown(item) && !(item.kind === "notice" && (item.tone === "waiting" || item.tone === "input"));
 }
@@ -31,7 +31,7 @@ export interface StepCounts {
   readonly children: number;
 }
 
-/** What the agent did, counted as a person would. */
+/** Counts the agent's steps as a person would. */
 export function countSteps(items: readonly TimelineItem[]): StepCounts {
   const steps = items.filter((item) => stepKinds.has(item.kind));
   return {

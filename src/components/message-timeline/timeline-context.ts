@@ -20,7 +20,7 @@ export interface RowProps<Kind extends ItemKind> {
 /** The component of each kind of row; null shows nothing. */
 export type RowTable = { readonly [Kind in ItemKind]: ComponentType<RowProps<Kind>> | null };
 
-/** What a tool's own renderer is given: the props of `ToolCall`, and the row as it stands. */
+/** Props of a tool's own renderer: those of `ToolCall`, and the row. */
 export interface ToolRendererProps extends Pick<
   ToolCallProps,
   "name" | "state" | "arguments" | "output" | "denial" | "isTruncated"
@@ -46,34 +46,34 @@ export type ToolPart =
 
 /** The parts of a timeline that a host may draw itself. One that throws is replaced by the kit's own, and takes nothing else down. */
 export interface TimelineComponents {
-  /** Renderers of tool calls by the tool's name, with or without what stands before `__`. */
+  /** Renderers of tool calls by the tool's name, with or without the part before `__`. */
   readonly tools?: Readonly<Record<string, ToolPart>> | undefined;
   /** Draws the calls that `tools` does not name. */
   readonly ToolCall?: ComponentType<ToolRendererProps> | undefined;
   /** Rows by kind, for those that are to be drawn otherwise; null shows nothing. */
   readonly rows?: Partial<RowTable> | undefined;
   readonly Markdown?: ComponentType<Pick<MarkdownProps, "text" | "streaming">> | undefined;
-  /** Stands beside the copy button of a message. */
+  /** Beside the copy button of a message. */
   readonly MessageActions?: ComponentType<{ readonly item: UserMessageItem | AgentMessageItem }> | undefined;
   /** Draws the files of a message. @default `MessageAttachments` */
   readonly MessageAttachments?: ComponentType<{ readonly resources: readonly unknown[] }> | undefined;
   readonly EmptyState?: ComponentType | undefined;
   readonly LoadingState?: ComponentType | undefined;
-  /** Stands in the place of a conversation that is not there, or that this person may not open. */
+  /** Replaces the message for a conversation that is missing, or that this person may not open. */
   readonly MissingState?: ComponentType | undefined;
 }
 
-/** What a reader can do in the rows where the host goes on from there. What is left out is not offered. */
+/** Actions of a reader in the rows that the host handles. Omitted ones are not offered. */
 export interface HostActions {
   /** Shows the session that a child row is about. */
   readonly onOpenSession?: ((sessionId: string) => void) | undefined;
-  /** Shows what was remembered. */
+  /** Shows the memory. */
   readonly onMemoryClick?: ((item: MemoryItem) => void) | undefined;
   /** Signs in where a tool asks for it. Without it the row links to the provider's own page, where there is one. */
   readonly onReconnect?: ((item: AuthNeededItem) => void) | undefined;
 }
 
-/** What a reader can do in the rows. What is left out is not offered. */
+/** Actions of a reader in the rows. Omitted ones are not offered. */
 export interface TimelineActions extends HostActions {
   /** Sends a message again that did not arrive, by its key. */
   readonly onRetry?: ((clientEventId: string) => void) | undefined;
@@ -81,10 +81,10 @@ export interface TimelineActions extends HostActions {
   readonly onDiscard?: ((clientEventId: string) => void) | undefined;
 }
 
-/** What the reader opened and closed by hand, by the group's key. It outlives a row's remount, not the view. */
+/** The reader's choices of open and closed, by the group's key. Survives a row's remount, but not the view. */
 export type FoldMemory = Map<string, boolean>;
 
-/** What waits for a person, as the rows that it is about must know. */
+/** Pending decisions, for the rows that they concern. */
 export interface Waiting {
   /** The calls that wait for a yes or no, by the call's or the approval's id. */
   readonly calls: ReadonlySet<string>;
@@ -95,7 +95,7 @@ export interface Waiting {
 export interface TimelineContextValue extends TimelineActions {
   readonly components: TimelineComponents;
   readonly folds: FoldMemory;
-  /** Who reads, where the provider knows. */
+  /** The reader's id, where the provider has it. */
   readonly reader: string | undefined;
   /** False on a server and while its page is taken over: the reader's zone is not known there. */
   readonly isZoneKnown: boolean;
@@ -108,7 +108,7 @@ export const TimelineContext = createContext<TimelineContextValue>({
   isZoneKnown: false,
 });
 
-/** Apart from the rest: it changes while a conversation goes on, and few rows ask for it. Null where nobody tells. */
+/** Separate from the rest: it changes during a conversation, and few rows need it. Null when unknown. */
 export const WaitingContext = createContext<Waiting | null>(null);
 
 export function useTimelineContext(): TimelineContextValue {

@@ -16,12 +16,12 @@ import {
 export interface TimelineProviderProps {
   readonly components: TimelineComponents | undefined;
   readonly actions: TimelineActions;
-  /** What waits for a person; undefined where nobody tells. */
+  /** Pending decisions; undefined when unknown. */
   readonly pending: SessionView["pending"] | undefined;
   readonly children: ReactNode;
 }
 
-/** Hands the rows what they share. Its values keep their identity while they say the same, so that no row draws in vain. */
+/** Provides the rows' shared context. Its values keep their identity while equal, so that no row renders in vain. */
 export function TimelineProvider({ components, actions, pending, children }: TimelineProviderProps): ReactNode {
   const stable = useShallowStable(components ?? noComponents);
   const stableActions = useStableActions(actions);

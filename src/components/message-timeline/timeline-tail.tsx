@@ -11,7 +11,7 @@ interface TimelineTailProps {
   readonly onAskAgain: ((text: string, resources: readonly unknown[]) => void) | undefined;
 }
 
-/** What stands after the last row: a sign of life while nothing else gives one, or a way on after a failure. */
+/** After the last row: a busy sign while nothing else shows one, or a way on after a failure. */
 export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineTailProps): ReactNode {
   const strings = useStrings().timeline;
   const last = live.at(-1) ?? settled.at(-1);
@@ -50,7 +50,7 @@ function isLively(item: TimelineItem): boolean {
   return "status" in item && item.status === "running";
 }
 
-/** Whether the last turn failed; what it wrote before it did stands after it. */
+/** Whether the last turn failed; its output follows its group. */
 function hasFailed(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): boolean {
   const groups = [...settled.slice(-2), ...live];
   const last = groups.at(-1);

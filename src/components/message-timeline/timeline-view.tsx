@@ -20,15 +20,15 @@ import { TimelineTail } from "./timeline-tail.js";
 
 /** Props of `TimelineView`. */
 export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOptions {
-  /** What is shown: the groups of a hook, or plain items. */
+  /** The groups of a hook, or plain items. */
   readonly timeline: TimelineGroups | readonly TimelineItem[];
-  /** Whether a turn runs, so that a pause is told from an end. @default false */
+  /** Whether a turn runs, which distinguishes a pause from an end. @default false */
   readonly isRunning?: boolean | undefined;
   /** Whether the first page is still on its way. @default false */
   readonly isLoading?: boolean | undefined;
-  /** What waits for a person: the rows that it is about say so. Leave it out where nobody knows. @default none */
+  /** Pending decisions, shown in the rows that they concern. Omit it when unknown. @default none */
   readonly pending?: SessionView["pending"] | undefined;
-  /** Asks again what the last, failed turn was asked, with what went along. */
+  /** Repeats the prompt of the last, failed turn, with its files. */
   readonly onAskAgain?: ((text: string, resources: readonly unknown[]) => void) | undefined;
   /** Parts that the host draws itself. @default the kit's */
   readonly components?: TimelineComponents | undefined;
@@ -122,7 +122,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
             {hasNewer && <PageButton end="newer" isLoading={isLoadingNewer} onLoad={onLoadNewer} />}
             <div ref={room} className="sv-timeline-room" />
           </div>
-          {/* From here the Tab key goes on, past all that the rows hold. */}
+          {/* The Tab key continues from here, after all controls of the rows. */}
           <span className="sv-part" ref={end} tabIndex={-1} />
         </section>
         {!isEmpty && scroll.canJump && <JumpButton newCount={newCount} onJump={jumpToLatest} />}

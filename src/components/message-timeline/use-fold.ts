@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTimelineContext, type FoldMemory } from "./timeline-context.js";
 
-/** How many choices of the reader are kept; the oldest goes first. */
+/** Number of stored choices; the oldest is dropped first. */
 const mostFolds = 500;
 
-/** What the reader chose under any of these keys; undefined where they chose nothing. */
+/** The reader's choice under any of these keys; undefined without one. */
 export function recallFold(folds: FoldMemory, keys: readonly string[]): boolean | undefined {
   for (const key of keys) {
     const choice = folds.get(key);
@@ -24,7 +24,7 @@ export function rememberFold(folds: FoldMemory, keys: readonly string[], open: b
   }
 }
 
-/** Whether something that folds is open: as the reader left it, or else as it comes. It outlives a remount of the row. */
+/** Whether a foldable part is open: the reader's choice, else the default. Survives a remount of the row. */
 export function useFold(key: string, initially: boolean): [open: boolean, setOpen: (open: boolean) => void] {
   const { folds } = useTimelineContext();
   const [, redraw] = useState(0);

@@ -22,10 +22,10 @@ export function useGradual(whole: number, growing: boolean, first = firstFrame):
     return growing ? 0 : first - mostAFrame;
   });
   const end = Math.min(whole, drawn + mostAFrame);
-  // What grows by little is taken note of now and then, as that draws once more.
+  // Small additions are recorded only from time to time, as each causes a render.
   const isBehind = end - drawn > mostAFrame / 2;
   const length = useLatest(whole);
-  // Not asked for anew when the text grows: what grows in every frame would put it off for ever.
+  // Not requested again when the text grows: a text that grows in every frame would postpone it for ever.
   useEffect(
     () => (isBehind ? platformFrame(() => setDrawn(Math.min(length.current, drawn + mostAFrame))) : undefined),
     [isBehind, drawn, length],

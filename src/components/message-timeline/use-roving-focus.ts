@@ -11,11 +11,11 @@ export interface RovingFocus {
 }
 
 /**
- * Makes a timeline one stop of the Tab key, however many controls its rows hold: Up and Down go from row to row, Home and
- * End to the first and last, Enter (or the arrow towards the end of the line) into a row's controls, Escape back out. It
- * asks nothing of the rows; the handlers go on the element that scrolls.
+ * Makes a timeline one tab stop, however many controls its rows contain: Up and Down move between rows, Home and End
+ * to the first and last, Enter (or the arrow towards the end of the line) into a row's controls, Escape back out. The
+ * rows need no support for it; the handlers are on the scrolling element.
  *
- * @param end an element behind the last row that takes no tab stop of its own, from where Tab goes on
+ * @param end an element after the last row without a tab stop of its own, from which Tab continues
  * @param scrollTo scrolls to the first or the last line; a row may be taller than the view
  */
 export function useRovingFocus(
@@ -23,9 +23,9 @@ export function useRovingFocus(
   end: RefObject<HTMLElement | null>,
   scrollTo: (edge: Edge) => void,
 ): RovingFocus {
-  /** The row that was last stood on, what of it has the focus now, and whether the Tab key is on its way, or leaves us. */
+  /** The last focused row, its focused element, and whether the Tab key is entering or leaving. */
   const memory = useRef<Memory>({ stop: null, focused: null, isLeaving: false, isTabbing: false });
-  // A row that settles or folds may take what had the focus with it: its row, or what stands there now, takes it on.
+  // A row that settles or folds may remove the focused element: its row, or its replacement, takes the focus.
   useEffect(() => {
     const { focused } = memory.current;
     if (!focused || focused.element.isConnected || !viewport.current) return;
@@ -34,7 +34,7 @@ export function useRovingFocus(
       focusStop(heirOf(viewport.current, focused) ?? viewport.current);
     }
   });
-  // Only the Tab key is led to a row; what a pointer or a host puts the focus on keeps it.
+  // Only the Tab key is redirected to a row; a focus set by a pointer or a host stays.
   useEffect(() => {
     const note = (event: Event) => {
       memory.current.isTabbing = event.type === "keydown" && (event as globalThis.KeyboardEvent).key === "Tab";
@@ -82,7 +82,7 @@ interface Memory {
   isTabbing: boolean;
 }
 
-/** Comes in by the keyboard: to the row that was left, whichever end the Tab key came from. @returns whether it moved */
+/** Enters by keyboard: to the row that was left, from whichever end. @returns whether it moved */
 function arrives(target: HTMLElement, view: HTMLElement, memory: Memory): boolean {
   if (memory.isLeaving || !memory.isTabbing) return false;
   const known = memory.stop && view.contains(memory.stop) ? memory.stop : null;
@@ -145,7 +145,7 @@ interface Way extends Place {
   readonly stop: HTMLElement | null;
 }
 
-/** Stands where the browser's own Tab then goes on from: behind the last row, or before the first. */
+/** Moves the focus to where the browser's own Tab continues: after the last row, or before the first. */
 function leave(isBackwards: boolean, target: HTMLElement, { stop, view, end, memory }: Way): boolean {
   const controls = stop && target !== stop ? controlsIn(stop) : [];
   const isInside = controls.length > 0 && target !== controls.at(isBackwards ? 0 : -1);

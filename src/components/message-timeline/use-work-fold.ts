@@ -24,7 +24,7 @@ interface WorkFoldOptions {
   /** Under which names the reader's choice is kept: the turn's, and those of the steps that became part of it. */
   readonly keys: readonly string[];
   readonly isRunning: boolean;
-  /** Whether it stays open when nobody chose. */
+  /** Whether it is open by default. */
   readonly isOpenAtRest: boolean;
   /** The element that has the line, the steps and the results. */
   readonly work: RefObject<HTMLElement | null>;

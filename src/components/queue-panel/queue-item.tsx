@@ -10,7 +10,7 @@ import type { DragOrder } from "./use-drag-order.js";
 
 interface QueueItemProps {
   readonly prompt: QueuedPrompt;
-  /** What is on its way with it. */
+  /** Its pending write. */
   readonly pending: "move" | "edit" | "send" | "remove" | null;
   readonly drag: DragOrder | undefined;
   readonly onUp: (() => void) | undefined;
@@ -41,7 +41,7 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
     </button>
   );
   const press = (verb: ((turnId: string) => Promise<void>) | undefined) =>
-    // What goes wrong is told by the panel, and a prompt that began to run leaves the queue by itself.
+    // The panel shows failures, and a prompt that begins to run leaves the queue by itself.
     verb && (() => void verb(turnId).catch(() => undefined));
   const moves: MenuAction[] = [];
   if (onUp) moves.push({ label: strings.moveUp, icon: "up", onPress: onUp });
@@ -78,7 +78,7 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
   );
 }
 
-/** As in the timeline: whose it is need be told only when it is somebody else's. */
+/** As in the timeline: shows the author only when it is another person. */
 function Author({ of: actor }: { readonly of: QueuedPrompt["actor"] }): ReactNode {
   const me = useOptionalIdentity()?.user;
   if (!actor?.name || actor.id === me) return null;

@@ -14,7 +14,7 @@ import { useDragOrder } from "./use-drag-order.js";
 export interface QueuePanelViewProps extends RootProps {
   /** Prompts that wait behind the running turn, in the order they will run: a session's `queue`. */
   readonly queue: SessionView["queue"];
-  /** Withdraws one. What is left out of these is not offered. @default not offered */
+  /** Withdraws one. Omitted actions are not offered. @default not offered */
   readonly onRemove?: SessionVerbs["removeQueued"] | undefined;
   /** Puts one before another, or last with null. @default not offered */
   readonly onMove?: Queue["move"] | undefined;
@@ -22,7 +22,7 @@ export interface QueuePanelViewProps extends RootProps {
   readonly onEdit?: Queue["edit"] | undefined;
   /** Sends one ahead of everything. @default not offered */
   readonly onSendNow?: Queue["sendNow"] | undefined;
-  /** What is on its way, by turn. @default none */
+  /** Pending writes, by turn. @default none */
   readonly pendingByTurn?: Queue["pendingByTurn"] | undefined;
   /** Why the last change was refused. @default none */
   readonly refused?: Queue["refused"] | undefined;
@@ -34,7 +34,7 @@ export interface QueuePanelViewProps extends RootProps {
 
 const nothingPending: Queue["pendingByTurn"] = new Map();
 
-/** What waits behind the running turn, and what can be done with it. Nothing while nothing waits. */
+/** The prompts behind the running turn, and their actions. Renders nothing while none waits. */
 export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(function QueuePanelView(props, ref) {
   const {
     queue,

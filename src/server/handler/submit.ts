@@ -67,7 +67,7 @@ async function createWithMessage(
   open.firstMessages.tell(open.ref.sessionId);
   const first = await readPage(open, 0, firstPageLimit, signal);
   const message = first.events.find((event) => event.type === "user.message");
-  // A repeated creation answers with the first one's session; whose message it began with, its key tells.
+  // A repeated creation returns the first one's session; the key shows whose message began it.
   if (message?.clientEventId !== clientEventId) return null;
   const turnId = queuedTurn(first, message) ?? session.initialTurnId ?? undefined;
   if (turnId === undefined) throw turnMissing();

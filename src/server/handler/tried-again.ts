@@ -1,8 +1,8 @@
 /**
- * Recognises what OpenAI's client sends again by itself after it lost an answer. It says how often it has tried, and
- * sends no key unless it is told to. So the digest of person and body goes into the key of each message of such a client, and
- * a later try takes the key of the newest message when that is of the same person and body, and not older than the tries
- * before may have taken: an older one was answered, and the same words mean a new one.
+ * Detects automatic retries of OpenAI's client after a lost response. It sends its number of attempts, but no key
+ * unless configured to. So the key of each message of such a client contains a digest of person and body, and a later
+ * attempt reuses the key of the newest message when that has the same person and body and is not older than the
+ * earlier attempts may have taken: an older one was answered, and equal words are a new message.
  */
 import { toHex } from "../../foundation/hex.js";
 import type { OpenConversation } from "./open-conversation.js";
@@ -13,7 +13,7 @@ const triesHeader = "x-stainless-retry-count";
 /** The client gives a try up after 10 minutes and then waits for seconds; the rest is for clocks that disagree (ms). */
 const longestTry = 12 * 60_000;
 
-/** The client tries again twice unless it is told otherwise; more than that many make no message older. */
+/** The client retries twice by default; further attempts do not extend the age. */
 const mostTries = 5;
 
 /** The key to send a message under; undefined for other clients. */

@@ -131,7 +131,7 @@ function watchReader(outgoing: ServerResponse, { clock, stalledMs }: Patience): 
 
 function writeRefusal({ status, code, message, retryable }: UnusableRequest, outgoing: ServerResponse): void {
   outgoing.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
-  // A person reads the answer, and the host's log has what is wrong with the host.
+  // A person reads the response; the host's log has the host's mistake.
   const words = status >= 500 && status !== 501 ? serviceErrorWords("service_refused") : message;
   outgoing.end(JSON.stringify({ error: { code, message: words, retryable } }));
 }
@@ -149,7 +149,7 @@ async function writeResponse(
   outgoing.writeHead(response.status, headers);
   // A stream's first byte may be late; the client needs the headers now.
   outgoing.flushHeaders();
-  // A response to HEAD has no body, so its stream would be read without end for nobody's benefit.
+  // A response to HEAD has no body, so its stream would be read without end.
   if (method === "HEAD") await response.body?.cancel();
   else if (response.body) await pump(response.body, outgoing, signal, patience);
   if (outgoing.writableLength > 0) outgoing.once("close", watchReader(outgoing, patience));

@@ -1,4 +1,4 @@
-/** What the service's answers must read as before the proxy passes them on, by kind; the table of routes names them. */
+/** Schemas of the service's responses that the proxy forwards, by kind; the table of routes names them. */
 import {
   automationDeliverySchema,
   automationEventPageSchema,
@@ -64,7 +64,7 @@ const record =
   (value: unknown): T =>
     readBody(schema, value, what);
 
-/** A message that was taken stands beside the rest. */
+/** Adds the accepted message. */
 const withAccepted =
   <T>(read: (value: unknown) => T) =>
   (value: unknown): T => {

@@ -37,12 +37,12 @@ export function resolutionDigest(
   return identityDigest({ organizationId, source, tenant: tenant ?? workspaceId, person: actor?.id ?? user ?? null });
 }
 
-/** What a host is told of whoever was resolved. */
+/** The resolved person, for the host's events. */
 export function whoAsks({ tenant, workspaceId, actor, user }: ProxyResolution) {
   return { tenant: tenant ?? null, workspaceId: workspaceId ?? null, person: actor?.id ?? user ?? null };
 }
 
-/** @throws {ProxyRefusal} (409) with code `identity_changed`, for a write from a page shown for somebody else. */
+/** @throws {ProxyRefusal} (409) with code `identity_changed`, for a write from a page shown to another person. */
 export function assertSameIdentity(request: Request, digest: string): void {
   const shown = request.headers.get(header.identity);
   if (shown === null || shown === digest) return;
@@ -90,7 +90,7 @@ export function sessionNotFound(): ProxyRefusal {
   return new ProxyRefusal(404, "session_not_found", "There is no such session.");
 }
 
-/** The person behind a write, as the service is told. */
+/** The author of a write, for the service. */
 export function actorOf(source: string, { user, resolution }: ProxyContext): Actor {
   const { actor } = resolution;
   if (!actor) return { source, id: user };

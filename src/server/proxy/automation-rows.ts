@@ -16,7 +16,7 @@ const ownTrigger: OwnedRoute = { act: "record", record: trigger, answers: answer
 const sourceFields = ["name", "webhookSecret"] as const;
 const triggerFields = ["name", "eventTypes", "configuration", "sessionTemplate", "status"] as const;
 
-/** A browser says which events and what is asked. Which calls need approval, tools and instructions are the host's. */
+/** A browser sets the events and the prompt. Approvals, tools and instructions are the host's. */
 const triggerBody =
   (...more: readonly string[]) =>
   (body: Body, { modelSelection }: SessionProxyOptions): Body => {

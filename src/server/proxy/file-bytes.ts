@@ -25,7 +25,7 @@ export function forwardFile({ service, context, request }: Passage, path: string
   });
 }
 
-/** Headers are derived from `file`; those that came with the bytes are ignored. */
+/** Headers are derived from `file`; those of the service's response are ignored. */
 export async function passBytes(passage: Passage, file: FileAsset): Promise<Response> {
   const { request, headers } = passage;
   const tag = request.headers.get("if-none-match");

@@ -5,8 +5,8 @@ import { germanSchedules } from "./schedules.js";
 import { germanApiKeys, germanIntegrations, germanMachines } from "./settings.js";
 
 /**
- * Every word of the kit in German, for `messages` of `ServiceProvider` beside `locale="de"`. To replace single words, put
- * your own over an area: `{ ...german, composer: { ...german.composer, send: "Abschicken" } }`.
+ * The kit's strings in German, for `strings` of `ServiceProvider` together with `locale="de"`. To replace single
+ * strings, add your own to an area: `{ ...german, composer: { ...german.composer, send: "Abschicken" } }`.
  */
 export const german: CompleteMessages = {
   ...germanConversation,

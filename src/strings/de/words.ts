@@ -1,4 +1,4 @@
-/** What the German catalogue shares. */
+/** Helpers of the German catalogue. */
 
 const rules = new Intl.PluralRules("de");
 const numbers = new Intl.NumberFormat("de");

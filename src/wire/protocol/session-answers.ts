@@ -16,14 +16,14 @@ export interface SteerAnswer {
   readonly turn: SessionTurn | null;
 }
 
-/** What a control request answers. */
+/** Response to a control request. */
 export interface ControlAnswer {
   readonly effectiveControl?: EffectiveControl | undefined;
   /** Number of turns it ended; absent from some servers. */
   readonly cancelledTurnCount?: number | undefined;
 }
 
-/** What a change of the queue answers. */
+/** Response to a change of the queue. */
 export interface QueueAnswer {
   readonly snapshot: QueueSnapshot;
 }
@@ -32,7 +32,7 @@ export interface QueueAnswer {
 export interface DeletedSession {
   /** Number of deleted sessions, children included. Null when an older server does not report it. */
   readonly deletedSessionCount: number | null;
-  /** How many records of each kind went with them. Missing where an older server does not say. */
+  /** Number of erased records of each kind. Missing from older servers. */
   readonly erased?: Readonly<Record<string, number>> | undefined;
 }
 

@@ -98,7 +98,7 @@ export type SessionEventInput = (
   readonly actor?: Actor;
 };
 
-/** What a control request does to a session. */
+/** Effect of a control request on a session. */
 export type ControlAction = "pause" | "resume" | "cancel" | "interrupt";
 
 /** Body of a control request. */

@@ -84,7 +84,7 @@ export interface Session {
   readonly updatedAt: string;
 }
 
-/** How a turn stands. */
+/** State of a turn. */
 export type TurnStatus =
   | "queued"
   | "running"

@@ -85,7 +85,7 @@ export function frameStream(options: FrameStreamOptions): ReadableStream<Uint8Ar
           controller.error(error);
         } finally {
           isPulling = false;
-          // The next pull cancels this timer; it comes when the client has room again.
+          // The next pull cancels this timer; a client with room makes one.
           if (!isOver) cancelStall = clock.after(stalledMs, () => drop(controller));
         }
       },

@@ -205,7 +205,7 @@ describe("QuestionForm", () => {
     await userEvent.tab();
     await userEvent.keyboard(" {Enter}");
     await userEvent.keyboard("Warm");
-    // In the order in which they stand: what goes on is last.
+    // In visual order, with the forward action last.
     for (const name of ["Back", "Skip", "Answer"]) {
       await userEvent.tab();
       expect(screen.getByRole("button", { name })).toHaveFocus();

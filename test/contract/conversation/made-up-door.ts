@@ -1,4 +1,4 @@
-/** A door that exists only here: it shows that what a conversation needs of a door is what `Door` says, and no more. */
+/** A door for tests only: it shows that `Door` is everything that a conversation needs of a door. */
 import { connectService } from "../../../src/api/service-connection.js";
 import { openEventStream, sendEvent, steer } from "../../../src/api/routes/events.js";
 import { deleteQueuedTurn, getQueue } from "../../../src/api/routes/queue.js";
@@ -26,7 +26,7 @@ interface MadeUp {
   readonly clock: Clock;
 }
 
-/** One frame an event, no holes filled, nothing read beside the log, and no extras. */
+/** One frame for each event, without filling holes, without further reads, and without extras. */
 function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorTools): ConversationDoor {
   const { reach, wake, took, signal } = tools;
   const client = watchConnection(connection, { reach, serverTime: createServerTime(clock) });

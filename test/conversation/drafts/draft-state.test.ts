@@ -179,7 +179,7 @@ describe("two windows that edit at random", () => {
     );
   });
 
-  it("hold one text once nobody types any more", () => {
+  it("have one text once typing has ended", () => {
     fc.assert(
       fc.property(moves, (played) => {
         const both = new TwoWindows();

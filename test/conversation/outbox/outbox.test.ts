@@ -22,7 +22,7 @@ const ids = (outbox: Outbox) => outbox.entries().map(({ clientEventId }) => clie
 beforeEach(() => kept.clear());
 
 describe("an outbox", () => {
-  it("keeps messages in the order they were added, and tells of each change once", () => {
+  it("keeps messages in the order they were added, and notifies of each change once", () => {
     let changes = 0;
     const outbox = open("here", () => (changes += 1));
     outbox.add(entry("a"));
@@ -45,13 +45,13 @@ describe("an outbox", () => {
     expect(ids(outbox)).toEqual(["b"]);
   });
 
-  it("keeps what was stored before the page was loaded anew, also when something is typed before that is taken up", () => {
+  it("keeps stored messages through a reload, also when a message is typed before they are restored", () => {
     open().add(entry("old", { state: "failed" }));
     const after = open();
     after.add(entry("new"));
     after.remove("new");
     after.add(entry("newer"));
-    // The page is left again before anything was taken up.
+    // The page is left again before anything was restored.
     const last = open();
     last.restore();
     expect(ids(last)).toEqual(["old", "newer"]);
@@ -61,7 +61,7 @@ describe("an outbox", () => {
     expect(kept.size).toBe(0);
   });
 
-  it("takes up what was stored before what was typed since, and sends again what was accepted", () => {
+  it("restores stored messages before newer ones, and sends accepted ones again", () => {
     const before = open();
     for (const state of ["accepted", "unknown", "failed"] as const) before.add(entry(state, { state, error: "Why" }));
     const after = createOutbox({ storage, storageKey: "here", onChange() {} });

@@ -132,7 +132,7 @@ describeDoors("a fault of the operator", (open) => {
     expect(lines()[3]).toContain("(ECONNREFUSED 127.0.0.1:5432) at ");
   });
 
-  it("holds nobody's text on the console that a parser or the service quotes", async () => {
+  it("logs no text of a person that a parser or the service quotes", async () => {
     const door = await open({}, backend);
     const secret = "my diagnosis";
     const thrown = [new SyntaxError(`Unexpected token in ${secret}\n    at line 1`)];
@@ -176,7 +176,7 @@ describeDoors("a fault of the operator", (open) => {
     expect(lines()).toHaveLength(20);
   });
 
-  it("of resolve itself is told to the operator, in words for people to the rest", async () => {
+  it("of resolve itself is reported to the operator, and in words for people to the browser", async () => {
     const door = await open({}, backend);
     const resolve = () => ({ tenant: "" }) as never;
     const answer = await over(door, backend.service, { resolve })(door.read());

@@ -81,7 +81,7 @@ describe("Chat", () => {
     expect((await chat.snapshot()).status).toBe("idle");
   });
 
-  it("waits for no end where a person is waited for: a reply says what for, and a stream goes on from the answer", async () => {
+  it("stops at a pending decision: a reply names it, and a stream continues after the answer", async () => {
     const chat = await open();
     const reply = await chat.send("/ask text skip\n/say Noted.");
     expect(reply).toMatchObject({ status: "pending", pending: { kind: "human_input" } });
@@ -150,7 +150,7 @@ describe("Chat", () => {
   );
 
   it.each([{}, { requestId: "r" }, { requestId: "r", decision: "maybe" }, { requestId: "r", skip: false }])(
-    "refuses to answer with %j, and says what an answer is",
+    "refuses the answer %j, with the valid format",
     async (input) => {
       const chat = await open();
       const { pending } = await chat.send("/approve deploy {}");
@@ -184,7 +184,7 @@ describe("Chat", () => {
     await expect((await open()).send("/fail before oops")).rejects.toMatchObject({ code: "oops" });
   });
 
-  it("passes the host's own fields of the creation, save those that say which session it is", async () => {
+  it("passes the host's own fields of the creation, except those that identify the session", async () => {
     const create = { instructions: "Be brief.", requestedSessionId: crypto.randomUUID(), initialMessage: "x" };
     const chat = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c", create });
     await chat.send("/say hi");

@@ -34,7 +34,7 @@ const policies = [
   { agentAccess: "workspace", memory: false, stored: ["workspace", "off"] },
 ] as const;
 
-/** Who is asking and where the conversation's id comes from; `refused`: what is answered whatever the policy. */
+/** The caller and the source of the conversation's id; `refused`: the response, whatever the policy. */
 const askers = [
   { user: "ana", ids: "host" },
   { user: "ana", ids: "client" },

@@ -66,7 +66,7 @@ describe("the command init", () => {
     expect(written()).toEqual([".gitignore", ...files, ...routes].toSorted());
   });
 
-  it("overwrites nothing, and says what to put into a file that exists", async () => {
+  it("overwrites nothing, and prints what to add to an existing file", async () => {
     usePackages("express", "react");
     writeFileSync(join(folder, "vite.config.ts"), "mine");
     writeFileSync(join(folder, "server.ts"), "mine too");
@@ -80,12 +80,12 @@ describe("the command init", () => {
   it.each([
     [["koa"], '"koa" is no kind of server. Name one: express, hono, next, node.'],
     [["--wrong"], "--wrong"],
-  ])("answers %j with what is wrong and 2, and writes nothing", async (args, why) => {
+  ])("answers %j with the mistake and exit code 2, and writes nothing", async (args, why) => {
     const { code, out, err } = await run(...args);
     expect([code, out, err, written()]).toEqual([2, "", expect.stringContaining(why), []]);
   });
 
-  it("says that package.json is not JSON", async () => {
+  it("reports a package.json that is not JSON", async () => {
     writeFileSync(join(folder, "package.json"), "{");
     expect(await run()).toMatchObject({ code: 2, err: expect.stringContaining("is not JSON") });
   });

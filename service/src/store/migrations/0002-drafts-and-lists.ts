@@ -9,7 +9,7 @@ export const draftsAndLists = {
   },
 };
 
-/** As far as this step goes. */
+/** Columns that this step uses. */
 interface Known {
   readonly sessions: {
     readonly id: string;
@@ -22,7 +22,7 @@ interface Known {
 
 const atOnce = 500;
 
-/** Read here and not by the database, whose functions on JSON refuse a document that holds NUL or half a surrogate pair. */
+/** Read here and not by the database, whose functions on JSON reject a document with NUL or half a surrogate pair. */
 async function fillColumns(db: Kysely<Known>): Promise<void> {
   for (let after = ""; ;) {
     const page = await db

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** Files, and which session holds which. Their bytes are outside. */
+/** Files, and the sessions that have them. Their bytes are stored elsewhere. */
 export const files = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);

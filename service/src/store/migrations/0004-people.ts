@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** What one person has: their sessions, and the uploads that wait; and the sessions that one has started. */
+/** A person's sessions and pending uploads; and the child sessions of a session. */
 export const people = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -14,7 +14,7 @@ const statements = [
   `create index sessions_of_parent on sessions (parent_session_id, created_at desc, id desc)
     where parent_session_id is not null`,
 
-  // Uploads that wait now are nobody's: they end within the hour.
+  // Pending uploads have no owner: they expire within the hour.
   `alter table files add column end_user text not null default ''`,
   `drop index files_pending`,
   `create index files_pending on files (workspace_id, end_user) where status = 'pending'`,

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** What agents remember. What is of one session goes with it. */
+/** Agents' memories. Those of a session are deleted with it. */
 export const memories = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);

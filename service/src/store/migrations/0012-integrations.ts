@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** Installed integrations. Of one owner in a workspace, each key has one. */
+/** Installed integrations. One owner in a workspace has one for each key. */
 export const integrations = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 
-/** Automations: where events come from, what they start, and every delivery id that was ever taken. */
+/** Automations: sources, triggers, runs, and every delivery id that was ever accepted. */
 export const automations = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of statements) await sql.raw(statement).execute(db);

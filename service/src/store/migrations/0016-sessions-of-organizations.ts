@@ -11,7 +11,7 @@ export const sessionsOfOrganizations = {
 };
 
 const archived = "((archived_at is null)::int)";
-// A digest: two long names would not fit one entry. Neither of them holds a line break (`searchable`).
+// A digest: two long names would not fit one entry. Neither contains a line break (`searchable`).
 const person = "md5(end_user_source || chr(10) || end_user_id)";
 const order = "created_at desc, id desc";
 

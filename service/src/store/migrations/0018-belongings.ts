@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 
-/** Columns that say whose a row is, where it had none; how long sessions are kept; and what was done with people's data. */
+/** Columns with a row's owner, where they were missing; the retention of sessions; and the audit. */
 export const belongings = {
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of tables) await sql.raw(statement).execute(db);
@@ -15,7 +15,7 @@ interface Person {
   readonly id: string;
 }
 
-/** As far as this step goes. */
+/** Columns that this step uses. */
 interface Known {
   readonly memories: {
     readonly layer: string;
@@ -66,7 +66,7 @@ const indexes = [
 
 const atOnce = 500;
 
-/** Read here and not by the database, whose functions on JSON refuse a document that holds NUL or half a surrogate pair. */
+/** Read here and not by the database, whose functions on JSON reject a document with NUL or half a surrogate pair. */
 async function fillColumns(db: Kysely<Known>): Promise<void> {
   for (let after: readonly [string, string] = ["", ""]; ;) {
     const page = await db

@@ -24,7 +24,7 @@ export async function readAll(store: Store, scope: ReadScope): Promise<KeptRecor
   return found;
 }
 
-/** The kinds whose records hold the text, wherever it stands in them. */
+/** The kinds whose records contain the text, in any field. */
 export async function kindsWith(store: Store, mark: string): Promise<string[]> {
   const found = (await readAll(store, { kind: "everything" })).filter(({ record }) =>
     JSON.stringify(record).includes(mark),
@@ -66,7 +66,7 @@ export function dataContract(the: Contract): void {
       expect(await readAll(the.store, { kind: "everything" })).toEqual(recordsOf(one));
     });
 
-    it("keeps what it has when a record comes again", async () => {
+    it("keeps its own record when the same one is imported again", async () => {
       await fill();
       const before = await readAll(the.store, { kind: "everything" });
       // The mark is a part of a delivery's key.
@@ -75,24 +75,27 @@ export function dataContract(the: Contract): void {
       expect(await readAll(the.store, { kind: "everything" })).toEqual(before);
     });
 
-    it.each(scopes)("reads and erases %s, counts what went, and leaves everything else", async (_, scope, names) => {
-      await fill();
-      const before = await readAll(the.store, { kind: "everything" });
-      const read = await readAll(the.store, scope);
-      expect(read.map(({ kind }) => kind).toSorted()).toEqual(
-        expect.arrayContaining(kinds(names.filter((name) => scope.kind !== "workspace" || name !== "workspaces"))),
-      );
-      const files = await the.store.listFileIds(scope);
-      const erased = await the.store.eraseData(scope);
-      expect(Object.keys(erased.counts).toSorted()).toEqual(kinds(names));
-      expect(erased.fileIds).toEqual(files);
-      const after = await readAll(the.store, { kind: "everything" });
-      const isRead = ({ record }: KeptRecord) =>
-        read.some((entry) => JSON.stringify(entry.record) === JSON.stringify(record));
-      expect(after).toEqual(before.filter((entry) => !isRead(entry)));
-      expect(await readAll(the.store, scope)).toEqual([]);
-      expect(await the.store.eraseData(scope)).toEqual({ counts: {}, fileIds: [] });
-    });
+    it.each(scopes)(
+      "reads and erases %s, counts the erased records, and leaves all others",
+      async (_, scope, names) => {
+        await fill();
+        const before = await readAll(the.store, { kind: "everything" });
+        const read = await readAll(the.store, scope);
+        expect(read.map(({ kind }) => kind).toSorted()).toEqual(
+          expect.arrayContaining(kinds(names.filter((name) => scope.kind !== "workspace" || name !== "workspaces"))),
+        );
+        const files = await the.store.listFileIds(scope);
+        const erased = await the.store.eraseData(scope);
+        expect(Object.keys(erased.counts).toSorted()).toEqual(kinds(names));
+        expect(erased.fileIds).toEqual(files);
+        const after = await readAll(the.store, { kind: "everything" });
+        const isRead = ({ record }: KeptRecord) =>
+          read.some((entry) => JSON.stringify(entry.record) === JSON.stringify(record));
+        expect(after).toEqual(before.filter((entry) => !isRead(entry)));
+        expect(await readAll(the.store, scope)).toEqual([]);
+        expect(await the.store.eraseData(scope)).toEqual({ counts: {}, fileIds: [] });
+      },
+    );
 
     it("finds no canary of an erased workspace or person in any kind", async () => {
       await fill();
@@ -105,7 +108,7 @@ export function dataContract(the: Contract): void {
       expect(await kindsWith(the.store, "canary-two")).toEqual(organization);
     });
 
-    it("keeps a file that another session holds, until that one goes too", async () => {
+    it("keeps a file that another session has, until that one is erased too", async () => {
       await fill();
       await the.store.linkFiles("two-session", ["one-file"]);
       const first = await the.store.eraseData({ kind: "session", sessionId: "one-session" });

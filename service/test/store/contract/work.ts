@@ -83,7 +83,7 @@ export function workContract(the: Contract): void {
       expect(await claim(20)).not.toBeNull();
     });
 
-    it("reports what is due, and when the next is", async () => {
+    it("reports due work, and the next due time", async () => {
       expect(await the.store.nextDue()).toBeNull();
       const late = await session({}, { wakeAt: time(20) });
       const soon = await session({}, { wakeAt: time(10) });

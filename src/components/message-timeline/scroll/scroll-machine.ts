@@ -97,7 +97,7 @@ function scrolled(state: ScrollState, extent: Extent): ScrollStep {
 
 function seen(state: ScrollState, { scrollTop, scrollHeight, clientHeight }: Extent): ScrollState {
   const end = Math.max(0, scrollHeight - clientHeight);
-  // A view that bounces tells places beyond its ends (Safari); its way back is no move of the reader.
+  // Safari reports out-of-range scroll positions while rubber-banding; the return is not a move of the reader.
   const top = Math.min(Math.max(0, scrollTop), end);
   return top === state.top && end === state.end ? state : { ...state, top, end };
 }

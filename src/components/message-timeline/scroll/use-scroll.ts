@@ -12,27 +12,27 @@ import { countNew, newestKeys } from "./new-items.js";
 import { keepPlace, placeOf } from "./places.js";
 import { createScrollKeeper, type ScrollShown } from "./scroll-keeper.js";
 
-/** What a timeline may be told of its window on the log and of its place in it. */
+/** Options about the window on the log and the place in it. */
 export interface ScrollOptions {
   /** Whether there is more before the first group. @default false */
   readonly hasOlder?: boolean | undefined;
   /** Whether an earlier page is on its way. @default false */
   readonly isLoadingOlder?: boolean | undefined;
-  /** Loads an earlier page. Called by itself when the reader comes near the first group. */
+  /** Loads an earlier page. Called automatically when the reader is near the first group. */
   readonly onLoadOlder?: (() => void) | undefined;
   /** Whether there is more after the last group, so that the end of these is not the newest line. @default false */
   readonly hasNewer?: boolean | undefined;
   /** Whether a later page is on its way. @default false */
   readonly isLoadingNewer?: boolean | undefined;
-  /** Loads a later page. Called by itself when the reader comes near the last group. */
+  /** Loads a later page. Called automatically when the reader is near the last group. */
   readonly onLoadNewer?: (() => void) | undefined;
   /** Loads the newest page, when the reader asks for the newest line and it is not among these groups. */
   readonly onJumpToLatest?: (() => void) | undefined;
   /** Where a new turn is shown: at the newest line, or with its question at the top of the view. @default "tip" */
   readonly newTurnAnchor?: "tip" | "top" | undefined;
-  /** The id of a row to stand at, as soon as it is there; another one moves the view to that. @default the newest line */
+  /** The id of a row to scroll to, as soon as it is loaded; another one scrolls again. @default the newest line */
   readonly showItem?: string | undefined;
-  /** A name under which the reader's place is kept in this page, and come back to when a view of this name is made. */
+  /** Name of the stored scroll position in this page, restored when a view with this name is mounted. */
   readonly restoreKey?: string | undefined;
 }
 
@@ -44,11 +44,11 @@ export interface Scroll {
   readonly isFollowing: boolean;
   /** Whether there is something to jump to. */
   readonly canJump: boolean;
-  /** Messages that came since the reader let go of the newest line. */
+  /** Messages since the reader stopped following the newest line. */
   readonly newCount: number;
-  /** @param takeFocus whether the view takes the focus, in place of something that goes */
+  /** @param takeFocus whether the view takes the focus of a disappearing element */
   readonly jumpToLatest: (takeFocus: boolean) => void;
-  /** Scrolls to the first or the last line of what is loaded, for the keys Home and End. */
+  /** Scrolls to the first or the last loaded line, for the keys Home and End. */
   readonly scrollTo: (edge: "Home" | "End") => void;
   /** The group to begin with, when it is not the newest. */
   readonly startAt: string | undefined;
@@ -120,7 +120,7 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
     const isNew = question !== null && asked.current !== question.key;
     asked.current = question?.key;
     if (!isNew || !question.isLive) return;
-    // Whoever sends something wants to see what comes of it.
+    // A person who sends a message wants to see its answer.
     if (question.isOwn) keeper.tell({ type: "asked-for-tip" });
     if (newTurnAnchor === "top") keeper.tell({ type: "turn-began" });
     // oxlint-disable-next-line react/exhaustive-deps -- the same question drawn anew is no other question
@@ -192,7 +192,7 @@ function hasGroup({ settled, live }: TimelineGroups, key: string): boolean {
   return [settled, live].some((groups) => groups.some((group) => viewKey(group) === key));
 }
 
-/** The group that an item stands in, once it is loaded. It is looked for anew only while it is missing. */
+/** The group that contains an item, once it is loaded. Searched again only while it is missing. */
 function useTarget(groups: TimelineGroups, item: string | undefined): string | undefined {
   const [found, setFound] = useState<{ readonly item: string; readonly group: string } | null>(null);
   if (item === undefined) return undefined;

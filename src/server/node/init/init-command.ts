@@ -17,7 +17,7 @@ It never changes a file that exists: it names the file, and what to put into it.
 It ends with 0 when it wrote or found every file, and with 2 when it was called the wrong way or cannot write.
 `;
 
-/** An error of the command line. The message says how to correct it. */
+/** An error of the command line. The message explains the correction. */
 class UsageError extends Error {}
 
 /** Returns the exit code. */

@@ -1,4 +1,4 @@
-/** What `init` writes into a folder and what a person does next, decided from facts about the folder alone. */
+/** Decides which files `init` writes and the person's next steps, from facts about the folder only. */
 import * as templates from "./templates.js";
 
 export const kinds = ["express", "hono", "next", "node"] as const;
@@ -6,7 +6,7 @@ export const kinds = ["express", "hono", "next", "node"] as const;
 /** The server that the handler is mounted in. */
 export type Kind = (typeof kinds)[number];
 
-/** What `init` looks at. */
+/** Facts that `init` inspects. */
 export interface ProjectFacts {
   /** Names in `dependencies` and `devDependencies` of `package.json`. */
   readonly packages: readonly string[];
@@ -18,9 +18,9 @@ export interface PlannedFile {
   /** Relative to the folder, with `/` between its parts. */
   readonly path: string;
   readonly text: string;
-  /** What the file does, in a few words. */
+  /** Purpose of the file, in a few words. */
   readonly purpose: string;
-  /** What to do if a file of that name exists, because the file stays as it is. */
+  /** The manual step if the file exists, because it stays unchanged. */
   readonly otherwise: string;
 }
 
@@ -137,7 +137,7 @@ function planNext({ packages, hasSourceApp }: ProjectFacts): InitPlan {
   };
 }
 
-/** Commands that install what is missing. */
+/** Commands that install missing packages. */
 function install(needed: readonly string[], forDevelopment: readonly string[], present: readonly string[]): string[] {
   const missing = (names: readonly string[]) => names.filter((name) => !present.includes(name));
   const [use, develop] = [missing(needed), missing(forDevelopment)];

@@ -84,7 +84,7 @@ export default defineConfig({
 });
 `;
 
-/** Files that hold the organization's key. */
+/** Files with the organization's key. */
 export const gitignore = `.env
 .env.local
 .service
