@@ -1,29 +1,47 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import type { AttachmentsState } from "../conversation/attachments/attachment.js";
 import { filesOfDraft, withoutFile } from "../conversation/drafts/draft-extras.js";
 import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { MessageExtras } from "./session-view.js";
+import { useLatest } from "./use-latest.js";
 
-/** The files of a composer: those of its draft, which are uploaded already, before those attached here. */
+/**
+ * The files of a composer: those of its draft, which are uploaded already, before those attached here. A file attached here
+ * belongs to the draft as soon as it is uploaded, so it survives a reload.
+ */
 export function useComposerFiles(
   own: AttachmentsState | undefined,
   draft: DraftKeeper,
   extras: MessageExtras,
 ): AttachmentsState | undefined {
-  const brought = useMemo(() => filesOfDraft(extras), [extras]);
-  const { remove, clear } = own ?? noFiles;
+  const { readyResources, remove, clear } = own ?? noFiles;
+  useEffect(() => {
+    const { extras } = draft.getState();
+    const known = fileIdsOf(extras);
+    const added = readyResources.filter(({ fileId }) => !known.has(fileId));
+    if (added.length > 0) draft.setExtras({ ...extras, resources: [...(extras.resources ?? []), ...added] });
+  }, [draft, readyResources]);
+  const brought = useMemo(() => {
+    const uploaded = new Set(readyResources.map(({ fileId }) => fileId));
+    return filesOfDraft(extras).filter(({ id }) => !uploaded.has(id));
+  }, [extras, readyResources]);
+  const latest = useLatest(own);
   const verbs = useMemo(() => {
-    const isBrought = (id: string) => filesOfDraft(draft.getState().extras).some((file) => file.id === id);
     return {
-      remove: (id: string) => (isBrought(id) ? draft.setExtras(withoutFile(draft.getState().extras, id)) : remove(id)),
+      remove(id: string) {
+        const fileId = latest.current?.attachments.find((file) => file.id === id)?.resource?.fileId ?? id;
+        const { extras } = draft.getState();
+        if (fileIdsOf(extras).has(fileId)) draft.setExtras(withoutFile(extras, fileId));
+        remove(id);
+      },
       clear() {
         draft.setExtras({ ...draft.getState().extras, resources: [] });
         clear();
       },
     };
-  }, [draft, remove, clear]);
+  }, [draft, latest, remove, clear]);
   return useMemo(() => {
-    if (brought.length === 0) return own;
+    if (brought.length === 0 && !own) return undefined;
     const files = own ?? noFiles;
     const resources = brought.flatMap(({ resource }) => resource ?? []);
     return {
@@ -34,6 +52,8 @@ export function useComposerFiles(
     };
   }, [own, brought, verbs]);
 }
+
+const fileIdsOf = (extras: MessageExtras) => new Set(filesOfDraft(extras).map(({ id }) => id));
 
 const nothing = () => undefined;
 

@@ -222,8 +222,12 @@ export interface Messages extends PanelMessages {
     readonly tooLarge: string;
     tooLargeFor(size: string, limit: string): string;
     readonly tooMany: string;
+    /** In place of the names of two or more files beyond the limit. */
+    tooManyFiles(count: number, limit: number): string;
+    readonly removeAll: string;
     tooManyFor(limit: number): string;
     readonly empty: string;
+    readonly unreadable: string;
     readonly wrongType: string;
     readonly notTaken: string;
     spokenReady(name: string): string;

@@ -49,6 +49,21 @@ export const Failed: Story = {
 export const TooLarge: Story = {
   args: tray(file({ name: "film.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large", progress: 0 })),
 };
+/** Twenty files beyond the limit: one row, and one button that takes them away. */
+export const BeyondTheLimit: Story = {
+  args: tray(
+    ...Array.from({ length: 30 }, (_, index) =>
+      file({
+        id: `f${index}`,
+        name: `scan ${index + 1}.pdf`,
+        ...(index >= 10 && { status: "refused", problem: "too-many", progress: 0 }),
+      }),
+    ),
+  ),
+};
+export const Folder: Story = {
+  args: tray(file({ name: "Invoices", sizeBytes: 4096, status: "refused", problem: "unreadable", progress: 0 })),
+};
 export const Offline: Story = { args: tray(file({ status: "offline", progress: 0.3 })) };
 export const Cancelled: Story = { args: tray(file({ status: "cancelled", progress: 0.3 })) };
 

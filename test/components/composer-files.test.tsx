@@ -4,6 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
 import type { AttachmentsState } from "../../src/conversation/attachments/attachment.js";
 import { createDraftKeeper } from "../../src/conversation/drafts/draft-keeper.js";
+import { createLocalDraft } from "../../src/conversation/drafts/local-draft.js";
+import { createScopedStorage } from "../../src/identity/scoped-storage.js";
 import type { Composer } from "../../src/hooks/use-composer.js";
 import { attachmentsOf } from "../../stories/composer-fixtures.js";
 
@@ -15,6 +17,15 @@ const watched = (...states: readonly AttachmentsState["attachments"][number]["st
   return { ...attachmentsOf(...states), addFiles, clear };
 };
 const sender = () => vi.fn<Composer["sendMessage"]>(async () => undefined);
+
+it.each([
+  ["short", "word", "auto"],
+  ["long", "word ".repeat(1_000), "ltr"],
+  ["long Hebrew", "1. שלום ".repeat(1_000), "rtl"],
+])("gives a %s text a direction that costs little at each key", (_name, text, direction) => {
+  render(<ComposerView composer={{ sendMessage: sender() }} defaultValue={text} />);
+  expect(field()).toHaveAttribute("dir", direction);
+});
 
 describe("files", () => {
   it("are taken from a paste that has no text, and a paste of text is left alone", () => {
@@ -62,6 +73,81 @@ describe("files", () => {
     fireEvent.paste(field(), { clipboardData: { types: ["Files"], files: [file] } });
     expect(screen.queryByText("Drop files to attach them")).toBeNull();
     expect(attachments.addFiles).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["pasted", () => createEvent.paste(field(), { clipboardData: { types: ["Files"], files: [file] } })],
+    ["dropped", () => createEvent.drop(field(), { dataTransfer: { types: ["Files"], files: [file] } })],
+  ])(
+    "that are %s where none can be sent leave the page as it is, and it says so until the text changes",
+    async (_, make) => {
+      render(<ComposerView composer={{ sendMessage: sender() }} />);
+      const event = make();
+      fireEvent(field(), event);
+      expect(event.defaultPrevented).toBe(true);
+      expect(screen.getByRole("alert")).toHaveTextContent("Files can't be sent here");
+      await userEvent.type(field(), "L");
+      expect(screen.queryByRole("alert")).toBeNull();
+    },
+  );
+
+  it("are not refused while it is unknown whether they can be attached", () => {
+    const attachments = { ...watched(), isEnabled: false, limits: { maxSizeBytes: null, maxFiles: 10 } };
+    render(<ComposerView composer={{ sendMessage: sender() }} attachments={attachments} />);
+    fireEvent.paste(field(), { clipboardData: { types: ["Files"], files: [file] } });
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("belong to the draft once they are uploaded, and come back with it after a reload", async () => {
+    const storage = createScopedStorage("ana", () => localStorage);
+    const keeper = () => createDraftKeeper({ local: createLocalDraft(storage, "c_1") });
+    const before = render(
+      <ComposerView
+        composer={{ sendMessage: sender() }}
+        draft={keeper()}
+        attachments={watched("uploading", "ready")}
+      />,
+    );
+    before.unmount();
+    const draft = keeper();
+    const sendMessage = sender();
+    render(<ComposerView composer={{ sendMessage }} draft={draft} attachments={watched()} />);
+    expect(screen.getAllByText("Lisbon.png")).toHaveLength(1);
+    expect(screen.queryByText(/spring offsite/)).toBeNull();
+    await userEvent.type(field(), "Look{Enter}");
+    expect(sendMessage.mock.calls[0]?.[0]).toMatchObject({ text: "Look", resources: [{ filename: "Lisbon.png" }] });
+    expect(draft.getState().extras).toEqual({});
+  });
+
+  it("are shown and sent once each while they are attached and part of the draft", async () => {
+    const attachments = { ...watched("ready"), remove: vi.fn<(id: string) => void>() };
+    const draft = createDraftKeeper();
+    const sendMessage = sender();
+    render(<ComposerView composer={{ sendMessage }} draft={draft} attachments={attachments} />);
+    expect(draft.getState().extras.resources).toHaveLength(1);
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: /^Remove/ }));
+    expect(attachments.remove).toHaveBeenCalledExactlyOnceWith("file-0");
+    expect(draft.getState().extras.resources).toBeUndefined();
+  });
+
+  it("beyond the limit take one row, are said once, and go with one press", async () => {
+    const attachments = watched("ready", ...Array.from({ length: 20 }, () => "refused" as const));
+    const remove = vi.fn<(id: string) => void>();
+    const refused = attachments.attachments.map((entry) => {
+      return entry.status === "refused" ? { ...entry, problem: "too-many" as const } : entry;
+    });
+    render(
+      <ComposerView
+        composer={{ sendMessage: sender() }}
+        attachments={{ ...attachments, remove, attachments: refused }}
+      />,
+    );
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+    expect(screen.getByText(/^20 files not attached/, { selector: ".sv-attachments-beyond > *" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Remove all" }));
+    expect(remove).toHaveBeenCalledTimes(20);
+    expect(field()).toHaveFocus();
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { useRef, type ReactNode } from "react";
 import type { Attachment, AttachmentsState } from "../../hooks/use-attachments.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
+import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { AttachmentRow } from "./attachment-row.js";
@@ -20,8 +21,12 @@ export function AttachmentTray({ attachments, onLeave, className, ...dom }: Atta
   const strings = useStrings().attachments;
   const list = useRef<HTMLUListElement>(null);
   const tray = useKeptFocus(null, onLeave);
-  const spoken = useSpokenAttachments(attachments.attachments);
-  const { attachments: all, limits, retry, cancel } = attachments;
+  const spoken = useSpokenAttachments(attachments.attachments, attachments.limits);
+  const { attachments: given, limits, retry, cancel } = attachments;
+  const beyond = given.filter(({ problem }) => problem === "too-many");
+  const isMany = beyond.length > 1;
+  // One row stands for all files beyond the limit.
+  const all = isMany ? given.filter((entry) => !beyond.includes(entry)) : given;
   const remove = (entry: Attachment) => {
     const index = all.indexOf(entry);
     attachments.remove(entry.id);
@@ -31,11 +36,24 @@ export function AttachmentTray({ attachments, onLeave, className, ...dom }: Atta
     const buttons = list.current?.querySelectorAll<HTMLButtonElement>("[data-remove]") ?? [];
     buttons[all.indexOf(neighbour)]?.focus();
   };
+  const removeBeyond = () => {
+    for (const { id } of beyond) attachments.remove(id);
+    onLeave?.();
+  };
   return (
     <Root {...dom} ref={tray} className={joinClasses("sv-attachments", className)}>
       <div className="sv-visually-hidden" aria-live="polite" aria-atomic="true">
         {spoken}
       </div>
+      {isMany && (
+        <div className="sv-attachments-beyond">
+          <Icon name="alert" />
+          <span className="sv-part">{strings.tooManyFiles(beyond.length, limits.maxFiles)}</span>
+          <button type="button" className="sv-link-button" onClick={removeBeyond}>
+            {strings.removeAll}
+          </button>
+        </div>
+      )}
       {all.length > 0 && (
         <ul ref={list} className="sv-attachment-list" aria-label={strings.label(all.length)}>
           {all.map((entry) => (

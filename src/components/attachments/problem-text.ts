@@ -7,6 +7,7 @@ const wordOf = {
   empty: "empty",
   type: "wrongType",
   disabled: "notTaken",
+  unreadable: "unreadable",
   upload: "failed",
 } as const satisfies Record<AttachmentProblem, keyof Messages["attachments"]>;
 

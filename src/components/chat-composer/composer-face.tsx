@@ -13,6 +13,7 @@ import type { ComposerFaceProps, ComposerHandle } from "./composer.js";
 import { DraftConflictChoice, PauseBar } from "./composer-notices.js";
 import { useCaret } from "./use-caret.js";
 import { useFileDrop } from "./use-file-drop.js";
+import { useRefusedFiles } from "./use-refused-files.js";
 import { useForgottenField } from "./use-forgotten-field.js";
 import { useHint } from "./use-hint.js";
 import { useTouch } from "./use-touch.js";
@@ -48,7 +49,12 @@ export const ComposerFace = memo(
     const noteId = useId();
     const focus = useCallback(() => input.current?.focus(), []);
     const { insertText, replaceText } = useCaret(input, composer.setValue);
-    const isDropping = useFileDrop(root, composer.attachments?.isEnabled ? composer.attachments.addFiles : undefined);
+    const [hasRefusedFiles, refuseFiles] = useRefusedFiles(composer);
+    const isDropping = useFileDrop(
+      root,
+      composer.attachments?.isEnabled ? composer.attachments.addFiles : undefined,
+      refuseFiles,
+    );
     useImperativeHandle(ref, () => ({ focus, insertText, element: root.current }), [focus, insertText]);
     const slot = { composer, insertText };
     const [hint, fieldComposer] = useHint(composer, sendKey);
@@ -96,10 +102,18 @@ export const ComposerFace = memo(
             noteId={noteId}
             className={classNames.input}
             onReplace={replaceText}
+            onFilesRefused={refuseFiles}
           />
           <ComposerBar slot={slot} components={components} onLeave={focus} />
         </div>
-        <ComposerNote id={noteId} slot={slot} closedReason={closedReason} hint={hint} Footer={components.Footer} />
+        <ComposerNote
+          id={noteId}
+          slot={slot}
+          closedReason={closedReason}
+          hint={hint}
+          hasRefusedFiles={hasRefusedFiles}
+          Footer={components.Footer}
+        />
         {isDropping && <p className="sv-composer-drop">{strings.dropFiles}</p>}
       </Root>
     );

@@ -17,6 +17,8 @@ interface ComposerFieldProps {
   readonly noteId: string;
   readonly className: string | undefined;
   readonly onReplace: (text: string, caret: number) => void;
+  /** Files were pasted where none can be attached. */
+  readonly onFilesRefused: () => void;
 }
 
 const noSets: readonly SuggestionSet[] = [];
@@ -26,7 +28,7 @@ const grownLength = 4000;
 
 /** The field itself: keys that send, interrupt, choose and recall, and files that are pasted. */
 export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>(function ComposerField(
-  { composer, sendKey, isTouch, isClosed, suggestions = noSets, onReplace, ...props },
+  { composer, sendKey, isTouch, isClosed, suggestions = noSets, onReplace, onFilesRefused, ...props },
   ref,
 ) {
   const { value } = composer;
@@ -45,10 +47,11 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
     } else if (recallOf(press, event.currentTarget, composer)) event.preventDefault();
   };
   const onPaste = (event: ClipboardEvent) => {
-    const files = composer.attachments?.isEnabled ? pastedFiles(event.clipboardData) : [];
+    const files = pastedFiles(event.clipboardData);
     if (files.length === 0) return;
     event.preventDefault();
-    composer.attachments?.addFiles(files);
+    if (composer.attachments?.isEnabled) composer.attachments.addFiles(files);
+    else onFilesRefused();
   };
   return (
     <>
@@ -59,7 +62,7 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
           ref={ref}
           className={joinClasses("sv-composer-input", props.className)}
           rows={1}
-          dir="auto"
+          dir={directionOf(value)}
           value={value}
           readOnly={isClosed}
           placeholder={props.placeholder}
@@ -79,6 +82,15 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
     </>
   );
 });
+
+/** Chromium lays out all of a long field at each key, ten times slower with `auto`. */
+function directionOf(text: string): "auto" | "ltr" | "rtl" {
+  if (text.length <= grownLength) return "auto";
+  const [first = ""] = /\p{L}/u.exec(text) ?? [];
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first)
+    ? "rtl"
+    : "ltr";
+}
 
 function listOf(open: OpenSuggestions | null, sets: readonly SuggestionSet[]): AriaAttributes {
   if (sets.length === 0) return {};

@@ -22,12 +22,15 @@ export function ComposerNote(props: {
   readonly slot: ComposerSlotProps;
   readonly closedReason: string | undefined;
   readonly hint: Hint | null;
+  /** Whether files came where none can be attached. */
+  readonly hasRefusedFiles: boolean;
   readonly Footer: ComposerComponents["Footer"];
 }): ReactNode {
-  const strings = useStrings().composer;
+  const { composer: strings, attachments } = useStrings();
   const { closedReason, slot } = props;
   const isApple = useApple();
-  const note = noteOf(slot.composer, closedReason, strings) ?? {
+  const refusal = props.hasRefusedFiles ? fault(attachments.notTaken) : undefined;
+  const note = refusal ?? noteOf(slot.composer, closedReason, strings) ?? {
     text: hintOf(props.hint, isApple, strings),
     isFault: false,
     isHint: true,

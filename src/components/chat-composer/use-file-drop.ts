@@ -1,24 +1,27 @@
 import { useEffect, useState, type RefObject } from "react";
 
 /**
- * Accepts files dropped on the whole conversation, or on a composer outside one. Returns whether files are being
- * dragged over it.
+ * Accepts files dropped on the whole conversation, or on a composer outside one. Returns whether files that can be
+ * attached are being dragged over it.
+ *
+ * @param onRefused called when files are dropped where none can be attached; the browser would open them in place of the page
  */
 export function useFileDrop(
   composer: RefObject<HTMLElement | null>,
   addFiles: ((files: Iterable<File>) => void) | undefined,
+  onRefused: () => void,
 ): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     const zone = composer.current?.closest<HTMLElement>(".sv-conversation") ?? composer.current;
-    if (!zone || !addFiles) return;
+    if (!zone) return;
     let entered: EventTarget | null = null;
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       entered = event.target;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
-      setIsOver(true);
+      setIsOver(addFiles !== undefined);
     };
     // The entered element is reported first, and the related target only by some browsers (not by Safari).
     const leave = ({ target }: DragEvent) => {
@@ -28,7 +31,8 @@ export function useFileDrop(
       setIsOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
-      addFiles(event.dataTransfer?.files ?? []);
+      if (addFiles) addFiles(event.dataTransfer?.files ?? []);
+      else onRefused();
     };
     const end = new AbortController();
     const { signal } = end;
@@ -40,7 +44,7 @@ export function useFileDrop(
       end.abort();
       setIsOver(false);
     };
-  }, [composer, addFiles]);
+  }, [composer, addFiles, onRefused]);
   return isOver;
 }
 

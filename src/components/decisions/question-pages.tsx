@@ -4,6 +4,7 @@ import { DecisionOutcome } from "./decision-outcome.js";
 import type { QuestionSet, SubmitAnswers } from "./decision-types.js";
 import { answersOf, checkForm, draftOf, type AnswerFault, type FormDraft } from "./question-draft.js";
 import { QuestionField } from "./question-field.js";
+import { submitOnModEnter } from "../submit-on-mod-enter.js";
 import { isLost } from "./unsent-words.js";
 
 /** One question a page; answers are kept for all pages. A page is checked before the next one. */
@@ -42,7 +43,8 @@ export function QuestionPages(props: {
     else props.onSubmit(request.id, { outcome: "answered", answers: answersOf(request, draft) });
   };
   return (
-    <form ref={form} className="sv-question-form" noValidate onSubmit={goOn}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
+    <form ref={form} className="sv-question-form" noValidate onSubmit={goOn} onKeyDown={submitOnModEnter}>
       {questions.length > 1 && <p className="sv-question-progress">{strings.progress(page + 1, questions.length)}</p>}
       {asked && (
         <QuestionField

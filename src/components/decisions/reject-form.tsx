@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import { fieldDirection } from "../field-direction.js";
+import { submitOnModEnter } from "../submit-on-mod-enter.js";
 import { UnsentActions } from "./unsent-words.js";
 
 export interface RejectFormProps {
@@ -27,8 +28,10 @@ export function RejectForm(props: RejectFormProps): ReactNode {
     if (takesFocus) input.current?.focus();
   }, [takesFocus]);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
     <form
       className="sv-reject"
+      onKeyDown={submitOnModEnter}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isOver) props.onReject();

@@ -10,7 +10,7 @@ import type { FileResource } from "../../wire/protocol/files.js";
 export type AttachmentStatus = "queued" | "uploading" | "offline" | "ready" | "failed" | "refused" | "cancelled";
 
 /** Why a file is refused or failed. */
-export type AttachmentProblem = "too-large" | "too-many" | "empty" | "type" | "disabled" | "upload";
+export type AttachmentProblem = "too-large" | "too-many" | "empty" | "type" | "disabled" | "unreadable" | "upload";
 
 /** A file of the next message, from its choice to the end of its upload. */
 export interface Attachment {

@@ -15,6 +15,9 @@ export interface UploadCalls {
 /** What a file is told as that says nothing of itself. */
 export const unknownType = "application/octet-stream";
 
+/** The browser cannot read the file: it is a folder, or was moved since it was chosen. */
+export class UnreadableFile extends Error {}
+
 /** From the announcement to the file that a message can name. A try that failed is made anew from its beginning. */
 export async function uploadFile(
   calls: UploadCalls,
@@ -22,6 +25,7 @@ export async function uploadFile(
   options: { readonly signal: AbortSignal; readonly onProgress: (sentBytes: number) => void },
 ): Promise<FileResource> {
   const { signal } = options;
+  await file.slice(0, 1).arrayBuffer().catch(unreadable);
   const sha256 = await sha256Of(file);
   signal.throwIfAborted();
   const contentType = file.type === "" ? unknownType : file.type;
@@ -30,4 +34,8 @@ export async function uploadFile(
   await calls.send(begun, file, options);
   const { id, filename, sizeBytes, contentType: type } = await calls.complete(begun.uploadId, signal);
   return { kind: "file", fileId: id, filename, contentType: type, sizeBytes };
+}
+
+function unreadable(cause: unknown): never {
+  throw new UnreadableFile("The browser could not read the file. A folder cannot be uploaded.", { cause });
 }

@@ -4,7 +4,7 @@
  */
 import type { Attachment } from "./attachment.js";
 import type { AttachmentMove } from "./move-attachment.js";
-import { uploadFile, type UploadCalls } from "./upload-file.js";
+import { UnreadableFile, uploadFile, type UploadCalls } from "./upload-file.js";
 import { toError } from "../../foundation/to-error.js";
 
 /** Whether the page has a network, and a call when it has one again. */
@@ -106,6 +106,7 @@ export function createUploadQueue({ calls, network, list, move }: UploadQueueOpt
 function failureOf(cause: unknown, isOffline: boolean): AttachmentMove {
   const error = toError(cause);
   const { code } = error as { readonly code?: unknown };
+  if (error instanceof UnreadableFile) return { type: "refuse", problem: "unreadable", error };
   if (code === "file_too_large") return { type: "refuse", problem: "too-large", error };
   return isOffline ? { type: "disconnect" } : { type: "fail", error };
 }

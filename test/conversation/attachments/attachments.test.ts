@@ -89,6 +89,19 @@ describe("the files of a message", () => {
   type Made = Awaited<ReturnType<typeof make>>;
   const statuses = ({ state }: Made) => state().attachments.map(({ status }) => status);
 
+  it("refuses a folder, which the browser cannot read, instead of offering another try", async () => {
+    const attachments = await make();
+    const folder = file("Invoices");
+    const unreadable = () => Promise.reject(new DOMException("A requested file could not be found.", "NotFoundError"));
+    Object.assign(folder, { slice: () => ({ arrayBuffer: unreadable }), arrayBuffer: unreadable });
+    attachments.state().addFiles([folder]);
+    await settle();
+    expect(attachments.state().attachments).toMatchObject([
+      { name: "Invoices", status: "refused", problem: "unreadable" },
+    ]);
+    expect(began).toEqual([]);
+  });
+
   it("go from announced to sent to ready, with how far they are", async () => {
     const made = await make();
     made.state().addFiles([file("a", "0123456789")]);
