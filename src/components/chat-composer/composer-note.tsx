@@ -30,11 +30,12 @@ export function ComposerNote(props: {
   const { closedReason, slot } = props;
   const isApple = useApple();
   const refusal = props.hasRefusedFiles ? fault(attachments.notTaken) : undefined;
-  const note = refusal ?? noteOf(slot.composer, closedReason, strings) ?? {
-    text: hintOf(props.hint, isApple, strings),
-    isFault: false,
-    isHint: true,
-  };
+  const note = refusal ??
+    noteOf(slot.composer, closedReason, strings) ?? {
+      text: hintOf(props.hint, isApple, strings),
+      isFault: false,
+      isHint: true,
+    };
   if (note.isHint && props.Footer) return <ComposerSlot part={props.Footer} {...slot} />;
   if (note.text === "") return null;
   return (
