@@ -38,6 +38,7 @@ function packageSummary(entry) {
   return {
     "@service/react": "components and hooks",
     "@service/react/testing": "your tests",
+    "@service/react/strings/de": "German strings",
     "@service/sdk": "the session client, streams and the timeline fold",
     "@service/sdk/chat": "the chat handler and the chat controller",
     "@service/sdk/proxy": "the session proxy",

@@ -19,7 +19,11 @@ const packages = [
   {
     name: "@service/react",
     folder: ".",
-    entries: { index: "dist/types/index.d.ts", testing: "dist/types/entries/testing.d.ts" },
+    entries: {
+      index: "dist/types/index.d.ts",
+      testing: "dist/types/entries/testing.d.ts",
+      "strings-de": "dist/types/entries/strings-de.d.ts",
+    },
   },
   {
     name: "@service/sdk",
@@ -113,7 +117,7 @@ function readPackage({ name, folder, entries }, temporary) {
     });
     if (faults.length > 0) throw new Error(`The declarations of ${base} cannot be read:\n${faults.join("\n")}`);
     return {
-      entry: entry === "index" ? name : `${name}/${entry}`,
+      entry: entry === "index" ? name : `${name}/${entry.replace("strings-", "strings/")}`,
       base,
       report: readFileSync(join(temporary, `${base}.api.md`), "utf8"),
       model: JSON.parse(readFileSync(join(temporary, `${base}.api.json`), "utf8")),

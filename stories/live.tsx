@@ -47,7 +47,7 @@ function Live({ person, dir, bar, faults, children }: LiveProps): ReactNode {
     <ServiceProvider
       identity={person && { tenant: person.tenant, user: person.user }}
       fetch={send}
-      messages={messages}
+      strings={messages}
       dir={dir}
       locale="en"
     >

@@ -1,4 +1,5 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { warnDeprecated } from "../foundation/deprecated.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import { isAbort } from "../foundation/on-abort.js";
 import type { Identity } from "../identity/identity.js";
@@ -28,7 +29,9 @@ export interface ServiceProviderProps {
   readonly headers?: HeadersSource | undefined;
   /** @default the platform's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Words that replace the catalogue's. @default English */
+  /** Strings that replace those of the catalogue. @default English */
+  readonly strings?: PartialMessages | undefined;
+  /** The old name of `strings`. @deprecated Use `strings`. @default English */
   readonly messages?: PartialMessages | undefined;
   /** A BCP 47 tag. @default the reader's own */
   readonly locale?: string | undefined;
@@ -46,6 +49,8 @@ export interface ServiceProviderProps {
   readonly children?: ReactNode;
 }
 
+const oldMessages = { name: "`messages` of ServiceProvider", instead: "Pass `strings`.", removedIn: "0.3" };
+
 /**
  * Hands who is signed in to every hook and component below, and ends everything private when that changes. Draws no
  * element of its own. Keep it mounted with `identity={null}` after a sign-out: then nothing stays behind in the storage.
@@ -56,7 +61,12 @@ export interface ServiceProviderProps {
  * </ServiceProvider>
  */
 export function ServiceProvider(props: ServiceProviderProps): ReactNode {
-  const { identity, baseUrl = "/api/service", messages, locale, dir, onIdentityChange, children } = props;
+  const { identity, baseUrl = "/api/service", locale, dir, onIdentityChange, children } = props;
+  const messages = props.strings ?? props.messages;
+  const isOld = props.messages !== undefined;
+  useEffect(() => {
+    if (isOld) warnDeprecated(oldMessages);
+  }, [isOld]);
   const latest = useLatest(props);
   useState(markCopy);
   const scope = useIdentityScope(identity, {

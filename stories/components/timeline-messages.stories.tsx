@@ -24,7 +24,7 @@ const shared = [
 
 function AnaReads({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <ServiceProvider identity={{ tenant: "acme", user: "ana" }} baseUrl="/nowhere" messages={usePseudoMessages()}>
+    <ServiceProvider identity={{ tenant: "acme", user: "ana" }} baseUrl="/nowhere" strings={usePseudoMessages()}>
       {children}
     </ServiceProvider>
   );

@@ -75,7 +75,7 @@ const views: Readonly<Record<string, ReactElement>> = {
 describe("the catalogue", () => {
   it.each(Object.entries(views))("has every string of %s", (_name, view) => {
     const { container } = render(
-      <ServiceProvider identity={null} messages={bracketed}>
+      <ServiceProvider identity={null} strings={bracketed}>
         {view}
       </ServiceProvider>,
     );

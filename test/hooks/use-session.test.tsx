@@ -196,7 +196,7 @@ describe("what the provider hands down", () => {
     }
     const messages = { people: { you: "Me" } };
     const { rerender } = render(
-      <ServiceProvider identity={ana} messages={messages}>
+      <ServiceProvider identity={ana} strings={messages}>
         <Show />
       </ServiceProvider>,
     );

@@ -1,0 +1,23 @@
+import { isDevelopment } from "./development.js";
+
+/** A name that is replaced. It works for one minor version, and is then removed. */
+export interface Deprecation {
+  /** The old name, as a host writes it. */
+  readonly name: string;
+  /** What to write instead, as a sentence. */
+  readonly instead: string;
+  /** The version that removes it. */
+  readonly removedIn: string;
+}
+
+const warned = new Set<string>();
+
+/** Warns in the console, once a page for each name, and in development only. */
+export function warnDeprecated(
+  { name, instead, removedIn }: Deprecation,
+  warn: (text: string) => void = console.warn,
+): void {
+  if (!isDevelopment() || warned.has(name)) return;
+  warned.add(name);
+  warn(`[service] ${name} is deprecated and will be removed in ${removedIn}. ${instead}`);
+}
