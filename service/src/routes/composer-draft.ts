@@ -3,7 +3,8 @@ import { withFiles } from "../files/message-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { refreshing } from "../mcp/refreshing.js";
-import { emptyDraft, ownerOf, putDraft, submitDraft, type DraftOwner } from "../sessions/composer-draft.js";
+import { emptyDraft, putDraft, submitDraft, type DraftOwner } from "../sessions/composer-draft.js";
+import { actorKey } from "../store/owner.js";
 import type { DraftRecord } from "../store/records.js";
 import { isoNow } from "../world.js";
 import { acceptedEvent, interruptingChange } from "./accepted.js";
@@ -21,7 +22,7 @@ export const composerDraftRoutes: readonly Route[] = [
     "/composer-draft",
     "read",
     { summary: "Read the composer's draft", answers: { 200: composerDraftSchema } },
-    async (call) => json(await composerDraft(call, ownerOf(causeOf(call).actor))),
+    async (call) => json(await composerDraft(call, actorKey(causeOf(call).actor))),
   ),
 
   inSession(
@@ -33,7 +34,7 @@ export const composerDraftRoutes: readonly Route[] = [
       const { actor, ...body } = await readBody(call.request, putDraftBody);
       checkChoice(call, body);
       const cause = causeOf(call, actor);
-      const owner = ownerOf(cause.actor);
+      const owner = actorKey(cause.actor);
       const { result } = await call.world.store.changeSession(call.session.id, { draftOwner: owner }, (state) =>
         putDraft(state, cause, owner, body),
       );
@@ -56,7 +57,7 @@ export const composerDraftRoutes: readonly Route[] = [
       const { actor, mcpCredentialUpdates, ...submitted } = body;
       const { clientEventId, expectedDraftRevision, delivery, controlEtag, modelContext, ...content } = submitted;
       const cause = causeOf(call, actor);
-      const owner = ownerOf(cause.actor);
+      const owner = actorKey(cause.actor);
       const { sourceTurnId: _, sourceTurnVersion: __, text, ...rest } = content;
       const sent = { text, modelContext, controlEtag, ...filled(rest) };
       const message = messageInput(await withFiles(call.world, call.session, sent), clientEventId, delivery);

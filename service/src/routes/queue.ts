@@ -2,7 +2,7 @@ import { queueSnapshotSchema, type QueueSnapshot, type SessionEvent } from "@ser
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { editTurn, moveTurn, steerTurn, withdrawTurn } from "../sessions/change-queue.js";
-import { ownerOf } from "../sessions/composer-draft.js";
+import { actorKey } from "../store/owner.js";
 import { maxQueuedTurns, type Accepted } from "../sessions/send-message.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Changed } from "../store/store.js";
@@ -47,7 +47,7 @@ export const queueRoutes: readonly Route[] = [
     async (call) => {
       const { actor, ...body } = await readBody(call.request, editBody);
       const { cause, turn } = await meant(call, actor);
-      const owner = ownerOf(cause.actor);
+      const owner = actorKey(cause.actor);
       const input = { ...body, ...turn, owner };
       const changed = await change(call, cause, body.clientEventId, (state) => editTurn(state, cause, input), owner);
       return answer(call, "edit", changed, { draft: await composerDraft(call, owner) });

@@ -1,4 +1,3 @@
-import type { Actor } from "@service/sdk/protocol";
 import type { DraftRecord } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
 import { conflict } from "./api-failure.js";
@@ -10,10 +9,6 @@ import { SessionDraft, type Cause } from "./session-draft.js";
  * read nor overwrite each other's; callers without a person share one.
  */
 export type DraftOwner = string;
-
-export function ownerOf(actor: Actor | null | undefined): DraftOwner {
-  return actor ? JSON.stringify([actor.source ?? null, actor.id]) : "";
-}
 
 /** A draft's content without its revision. An omitted source stays; null removes it. */
 export interface DraftContent extends Omit<
