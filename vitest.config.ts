@@ -75,7 +75,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
           exclude: [
-            "test/{browser,deploy,package,store,hooks,components,journeys,faults,pages}/**",
+            "test/{browser,deploy,package,store,hooks,components,journeys,faults,pages,simulation}/**",
             "service/test/{store,postgres}/**",
             "**/node_modules/**",
           ],
@@ -110,6 +110,16 @@ export default defineConfig({
           testTimeout: patience,
           expect: expectation,
           hookTimeout: patience,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "simulation",
+          environment: "node",
+          include: ["test/simulation/**/*.test.ts"],
+          testTimeout: patience,
         },
       },
       {

@@ -14,6 +14,8 @@
  * - `npm run test:soak:deliveries`: 1,000 events from ten senders at once.
  * - `npm run test:soak:hostile`: 50,000 hostile requests over raw sockets; `-- 5000` sends another number.
  * - `npm run test:soak:memory`: opens and leaves 20,000 conversations and prints the host's memory.
+ * - `npm run test:soak:simulation`: 20,000 runs of the simulation with up to 15 steps each; `TEST_SEED` times 10,000 is the
+ *   first seed, and each further 2,000 runs begin at the next such number.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
@@ -39,6 +41,13 @@ const forms = {
     inOneProcess: 1_000,
     args: ["--project", "dom", "--testTimeout=0", "test/hooks/identity-model.test.tsx"],
   },
+  simulation: {
+    usual: "20000",
+    variable: "SIMULATION_RUNS",
+    inOneProcess: 2_000,
+    env: { SIMULATION_SIZE: "14" },
+    args: ["--project", "simulation", "--testTimeout=0", "seeds"],
+  },
   deliveries: {
     usual: "1",
     variable: "TEST_THOROUGH",
@@ -62,14 +71,14 @@ if (!form) {
   console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(", ")}.`);
   process.exit(1);
 }
-const browser = ["cuts", "deliveries", "hostile", "identity", "kills", "memory"].includes(name)
+const browser = ["cuts", "deliveries", "hostile", "identity", "kills", "memory", "simulation"].includes(name)
   ? {}
   : { CHROMIUM_PATH: ensureChromium() };
 const bin = join(root, "node_modules/.bin/vitest");
 
 /** Runs so many in one process; gives its exit code. */
 function run(many, more = {}) {
-  const env = { ...process.env, [form.variable]: String(many), ...browser, ...more };
+  const env = { ...form.env, ...process.env, [form.variable]: String(many), ...browser, ...more };
   const child = spawn(bin, ["run", ...form.args], { cwd: root, env, stdio: "inherit" });
   return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
 }

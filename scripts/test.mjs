@@ -36,6 +36,7 @@ const parts = [
   { name: "browser-types", budget: 1, command: [bin("tsc"), "-p", "tsconfig.browser.json"] },
   { name: "unused", budget: 0.5, command: [bin("knip")] },
   { name: "node", budget: 4, command: vitest("node"), counted: true },
+  { name: "simulation", budget: 1.5, command: vitest("simulation"), counted: true },
   { name: "dom", budget: 2, command: vitest("dom"), counted: true },
   { name: "dom-react-18", budget: 2, command: vitest("dom-react-18"), counted: true },
   { name: "store", budget: 2, command: vitest("store"), counted: true },

@@ -16,8 +16,16 @@ interface Timer {
   readonly run: () => void;
 }
 
+export interface ManualClockOptions {
+  /** Resolves once everything that is ready has run. @default after one trip through the queue of `setTimeout` */
+  readonly settle?: (() => Promise<void>) | undefined;
+}
+
 /** @param start milliseconds since the Unix epoch. @default 2026-01-01T00:00:00.000Z */
-export function createManualClock(start: number = Date.UTC(2026, 0, 1)): ManualClock {
+export function createManualClock(
+  start: number = Date.UTC(2026, 0, 1),
+  { settle = afterTimeout }: ManualClockOptions = {},
+): ManualClock {
   let now = start;
   let order = 0;
   const timers = new Set<Timer>();
@@ -65,7 +73,7 @@ export function createManualClock(start: number = Date.UTC(2026, 0, 1)): ManualC
 }
 
 /** One trip through the platform's task queue, which runs every promise that is ready. */
-function settle(): Promise<void> {
+function afterTimeout(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);
   });

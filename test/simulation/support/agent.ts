@@ -1,0 +1,142 @@
+/**
+ * An agent whose prompts are scripts: `ana:3 t2 c a q f`. Whatever it writes begins with the prompt's name, so that
+ * anybody can tell whose words they are.
+ */
+import type { Agent, AgentStep, AgentTool, AgentTurn, ToolSource } from "../../../service/src/app.js";
+import { AgentFailure } from "../../../service/src/app.js";
+import { answerOf, decisionOf } from "../../../service/src/agent/decisions-of.js";
+import { pause } from "../../../service/src/pause.js";
+import type { Draw } from "./random.js";
+
+/** A call that was made, in the order in which they were. */
+export interface MadeCall {
+  readonly sessionId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+/** Words in pieces, with time between · a pause · a call · a call after a person's word · two of them · a question · one that expires · an end in failure. */
+const ops = ["t", "w", "c", "a", "b", "q", "e", "f", "r"] as const;
+type Op = (typeof ops)[number];
+
+export function drawScript({ upTo, weighted }: Draw): string {
+  const op = () =>
+    weighted<string>([
+      [8, `t${1 + upTo(4)}`],
+      [2, `w${[5, 300, 4_000, 40_000][upTo(4)]}`],
+      [3, "c"],
+      [4, "a"],
+      [1, "b"],
+      [2, "q"],
+      [1, "e"],
+      [1, "f"],
+      [1, "r"],
+    ]);
+  return Array.from({ length: 1 + upTo(3) }, op).join(" ");
+}
+
+export const scriptAgent: Agent = {
+  name: "script",
+  async *run(turn, signal) {
+    const [name = "", ...words] = turn.prompt.split(" ");
+    // What stands before the last thing that it asked is in the log.
+    const past = JSON.stringify(turn.past.map(({ payload }) => payload));
+    const asked = words.findLastIndex(
+      (_, index) => past.includes(callId(turn, index)) && /^[abqe]/.test(words[index] ?? ""),
+    );
+    for (const [index, word] of words.entries()) {
+      if (index < asked) continue;
+      const act = acts[word[0] as Op];
+      if (act) yield* act({ turn, signal, name, count: Number(word.slice(1)), id: callId(turn, index) });
+    }
+  },
+};
+
+interface Act {
+  readonly turn: AgentTurn;
+  readonly signal: AbortSignal;
+  readonly name: string;
+  readonly count: number;
+  readonly id: string;
+}
+
+type Steps = AsyncGenerator<AgentStep, void, void>;
+
+const acts: Readonly<Record<Op, (act: Act) => Steps>> = {
+  async *t({ turn, signal, name, count }) {
+    for (let piece = 0; piece < count; piece += 1) {
+      if (piece > 0) await pause(turn.clock, 70, signal);
+      yield { type: "text", text: `${name}.${piece} ` };
+    }
+    yield { type: "message" };
+  },
+  async *w({ turn, signal, count }) {
+    await pause(turn.clock, count, signal);
+    yield* [];
+  },
+  async *r({ name }) {
+    yield { type: "reasoning", text: `${name} thinks` };
+  },
+  async *c({ turn, name, id }) {
+    await turn.callTool({ id, name: "look_up", arguments: { of: name } });
+    yield* [];
+  },
+  a: (act) => withApproval(act, [act.id]),
+  b: (act) => withApproval(act, [`${act.id}1`, `${act.id}2`]),
+  q: (act) => question(act, null),
+  e: (act) => question(act, 8_000),
+  async *f({ name }) {
+    yield { type: "text", text: `${name} fails` };
+    throw new AgentFailure(`${name} failed.`, { code: "script_failed" });
+  },
+};
+
+async function* withApproval({ turn, name }: Act, ids: readonly string[]): Steps {
+  const calls = ids.map((id) => ({ id, name: "refund", arguments: { for: name, id } }));
+  const open = calls.filter(({ id }) => decisionOf(turn.past, id) === null);
+  if (open.length === calls.length) for (const call of calls) yield { type: "tool", ...call };
+  if (open.length > 0) return yield { type: "ask", approvals: open };
+  for (const call of calls) {
+    const isRejected = decisionOf(turn.past, call.id)?.decision === "reject";
+    if (isRejected)
+      yield { type: "tool-output", id: call.id, output: { isError: true, message: "rejected" }, failed: true };
+    else await turn.callTool(call);
+  }
+  yield { type: "text", text: `${name} went on` };
+  yield { type: "message" };
+}
+
+async function* question({ turn, name, id }: Act, expiresInMs: number | null): Steps {
+  const answer = answerOf(turn.past, id);
+  if (answer === null) {
+    const asked = { id: "what", kind: "text", prompt: `${name}?`, options: [], required: true } as const;
+    return yield { type: "ask", questions: [{ id, questions: [asked], allowSkip: true, expiresInMs }] };
+  }
+  yield { type: "text", text: `${name} heard ${answer.outcome}` };
+  yield { type: "message" };
+}
+
+function callId({ turnId }: AgentTurn, index: number): string {
+  return `${turnId.slice(0, 24)}${index.toString(16).padStart(10, "0")}00`;
+}
+
+const listed = (name: string, needsApproval: boolean): AgentTool => ({
+  name,
+  description: name,
+  inputSchema: { type: "object" },
+  needsApproval,
+  readOnly: !needsApproval,
+});
+
+/** The agent's two tools; every call that is made is told. */
+export function scriptTools(onCall: (call: MadeCall) => void): ToolSource {
+  const tools = [listed("look_up", false), listed("refund", true)];
+  return {
+    tools: async () => tools,
+    async call({ id, name, arguments: given }, { session }) {
+      onCall({ sessionId: session.id, id, name, arguments: given });
+      return { output: { done: name } };
+    },
+  };
+}

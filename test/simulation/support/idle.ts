@@ -1,0 +1,50 @@
+/**
+ * When nothing more happens without the clock: every promise that is ready has run, and no digest is under way.
+ *
+ * WebCrypto computes digests on other threads, which no promise queue knows of and which end in any order. So a run
+ * computes the same digests at once, on its own thread.
+ */
+import { createHash } from "node:crypto";
+
+const names: Readonly<Record<string, string>> = { "SHA-1": "sha1", "SHA-256": "sha256" };
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Makes digests and random values of the platform repeatable until the returned function is called. */
+export function repeatable(random: () => number): () => void {
+  const { subtle } = crypto;
+  const mathRandom = Math.random;
+  subtle.digest = async (algorithm, data) => {
+    const name = names[typeof algorithm === "string" ? algorithm : algorithm.name];
+    if (name === undefined) throw new TypeError(`The simulation computes no ${JSON.stringify(algorithm)}.`);
+    const bytes = ArrayBuffer.isView(data)
+      ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+      : new Uint8Array(data);
+    return Uint8Array.from(createHash(name).update(bytes).digest()).buffer;
+  };
+  crypto.randomUUID = () => uuidFrom(random);
+  Math.random = random;
+  return () => {
+    // What stands on the prototypes shows again.
+    Reflect.deleteProperty(subtle, "digest");
+    Reflect.deleteProperty(crypto, "randomUUID");
+    Math.random = mathRandom;
+  };
+}
+
+export function uuidFrom(random: () => number): ReturnType<typeof crypto.randomUUID> {
+  const hex = Array.from({ length: 8 }, () =>
+    Math.floor(random() * 65_536)
+      .toString(16)
+      .padStart(4, "0"),
+  );
+  const [a, b, c, d, e, f, g, h] = hex as [string, string, string, string, string, string, string, string];
+  return `${a}${b}-${c}-4${d.slice(1)}-8${e.slice(1)}-${f}${g}${h}`;
+}
+
+/** The event loop comes round only when no promise is ready any more. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

@@ -1,0 +1,57 @@
+import type { Clock } from "../../../src/foundation/clock.js";
+
+/** The clock as one process or page has it: its timers end with it, stand still while it is frozen, and can be counted. */
+export interface OwnClock extends Clock {
+  readonly waiting: () => number;
+  readonly freeze: () => void;
+  /** What fell due meanwhile runs now. */
+  readonly thaw: () => void;
+  /** Resolves at once, or when it is thawed. */
+  readonly thawed: () => Promise<void>;
+  readonly end: () => void;
+}
+
+/** @param ahead how far (ms) this clock is ahead of the others. */
+export function ownClock(clock: Clock, ahead = 0): OwnClock {
+  const cancels = new Set<() => void>();
+  let late: (() => void)[] | null = null;
+  let isOver = false;
+  return {
+    now: () => clock.now() + ahead,
+    after(ms, run) {
+      if (isOver) return () => {};
+      let isCancelled = false;
+      const cancel = () => {
+        isCancelled = true;
+        cancelTimer();
+        cancels.delete(cancel);
+      };
+      const fire = () => {
+        if (isCancelled || isOver) return;
+        if (late) return void late.push(fire);
+        cancels.delete(cancel);
+        run();
+      };
+      const cancelTimer = clock.after(ms, fire);
+      cancels.add(cancel);
+      return cancel;
+    },
+    waiting: () => cancels.size,
+    freeze: () => void (late ??= []),
+    thaw() {
+      const due = late ?? [];
+      late = null;
+      for (const fire of due) fire();
+    },
+    thawed: () =>
+      late === null
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            late?.push(resolve);
+          }),
+    end() {
+      isOver = true;
+      for (const cancel of cancels) cancel();
+    },
+  };
+}

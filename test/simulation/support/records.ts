@@ -1,0 +1,54 @@
+/** What a run keeps in mind of what people did, beside the world itself. */
+import type { World } from "./world.js";
+
+/** A message that somebody sent in a tab. */
+export interface Sent {
+  readonly tab: number;
+  readonly key: string;
+  readonly text: string;
+  readonly user: string;
+  state: "under-way" | "accepted" | "refused";
+  /** Whether the page that holds it was left, or it was discarded: it may be in the log, or not. */
+  isLost: boolean;
+}
+
+/** A promise of a verb. */
+export interface Promised {
+  readonly what: string;
+  readonly tab: number;
+  isSettled: boolean;
+  /** The page is gone, and what waited with it. */
+  isGone: boolean;
+}
+
+export interface Records {
+  readonly sent: Sent[];
+  readonly promised: Promised[];
+}
+
+export interface Running extends Records {
+  readonly world: World;
+  /** What there was when everything was checked last. */
+  checked: readonly unknown[];
+}
+
+/** What was sent and asked in this tab may come to nothing. */
+export function forgetTab({ sent, promised }: Records, tab: number): void {
+  for (const each of sent) if (each.tab === tab) each.isLost = true;
+  for (const each of promised) if (each.tab === tab) each.isGone = true;
+}
+
+/** What a verb promises has to be settled in the end. */
+export function watch({ promised, world }: Running, tab: number, what: string, promise?: Promise<unknown>): void {
+  if (!promise) return;
+  const entry: Promised = { what, tab, isSettled: false, isGone: false };
+  promised.push(entry);
+  const settled = (how: string) => {
+    entry.isSettled = true;
+    world.trace(`tab${tab} ${what}: ${how}`);
+  };
+  promise.then(
+    () => settled("done"),
+    (error: Error) => settled(error.message),
+  );
+}

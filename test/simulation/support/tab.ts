@@ -1,0 +1,272 @@
+/** One tab of a browser at a host's page: somebody's conversation through one of the two doors. */
+import { setMaxListeners } from "node:events";
+import { connectService } from "../../../src/api/service-connection.js";
+import { createChatController } from "../../../src/chat/chat-controller.js";
+import type { DecisionResponse } from "../../../src/conversation/decisions/decision.js";
+import type { Clock } from "../../../src/foundation/clock.js";
+import { createIdentityScope, type IdentityScope } from "../../../src/identity/identity-scope.js";
+import { createSessionController } from "../../../src/session/session-controller.js";
+import { chunksOf, pullBody } from "../../../src/testing/pull-body.js";
+import { createPage } from "../../contract/conversation/world.js";
+import { ownClock, type OwnClock } from "./own-clock.js";
+import { chatView, sessionView, type TabView } from "./shown.js";
+import { wire, type Wire } from "./wire.js";
+
+export interface Person {
+  readonly tenant: string;
+  readonly user: string;
+}
+
+export interface TabOptions {
+  readonly name: string;
+  readonly clock: Clock;
+  readonly ahead: number;
+  readonly door: "chat" | "session";
+  /** Reaches the host. */
+  readonly send: typeof fetch;
+  /** Who is signed in in the browser; the page may not know yet. */
+  readonly signedIn: () => Person | null;
+  readonly sessionOf: (person: Person) => string;
+  readonly random: () => number;
+  readonly trace: (line: string) => void;
+  /** What the person did here is let go, as somebody else is signed in. */
+  readonly onLost: () => void;
+  /** Bytes that reached the page of this person. */
+  readonly onBytes: (person: Person | null, text: string) => void;
+}
+
+interface Verbs {
+  readonly sendMessage: (message: {
+    readonly text: string;
+    readonly clientEventId: string;
+    readonly delivery?: "steer" | undefined;
+  }) => Promise<unknown>;
+  readonly stop: () => Promise<void>;
+  readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
+  readonly retry: (key: string) => Promise<void>;
+  readonly discard: (key: string) => void;
+  readonly removeQueued: (turnId: string) => Promise<void>;
+  readonly loadOlder: () => Promise<void>;
+  readonly reconnect: () => void;
+  readonly dispose: () => void;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly queued: () => readonly string[];
+  readonly view: () => TabView;
+  /** The same until something that is shown changes. */
+  readonly state: () => object;
+}
+
+/** A page of the tab: what a reload replaces. */
+interface Page {
+  readonly clock: OwnClock;
+  readonly person: Person;
+  readonly scope: IdentityScope;
+  readonly verbs: Verbs;
+  readonly leave: () => void;
+  isAlive: boolean;
+}
+
+export type SimulatedTab = ReturnType<typeof createTab>;
+
+export function createTab(options: TabOptions) {
+  const { name, clock, ahead, door, signedIn, random } = options;
+  const storage = createStorage();
+  const screen = createPage();
+  const hints = new Set<() => void>();
+  const network: Wire = wire({
+    clock,
+    send(input, init) {
+      const headers = new Headers(init?.headers);
+      headers.set("cookie", signedIn()?.user ?? "nobody");
+      return options.send(input, { ...init, headers });
+    },
+    onRequest: (line) => options.trace(`${name} ${line}`),
+  });
+  let page: Page | null = null;
+  let reopening: (() => void) | null = null;
+
+  function open(): void {
+    reopening?.();
+    reopening = null;
+    const person = signedIn();
+    const life = new AbortController();
+    setMaxListeners(0, life.signal);
+    const own = ownClock(clock, ahead);
+    const scope = createIdentityScope(person, {
+      storage: () => (life.signal.aborted ? undefined : storage),
+      onIdentityChange() {
+        if (page?.scope !== scope) return;
+        options.onLost();
+        close();
+        // The host asks who is there, which takes a moment.
+        reopening = clock.after(50, open);
+      },
+    });
+    const unmount = scope.mount();
+    scope.activate();
+    if (person === null) {
+      unmount();
+      scope.dispose();
+      return;
+    }
+    const verbs = makers[door]({ ...options, own, scope, screen, hints, fetch: fetchOf(own, life.signal), person });
+    const unsubscribe = verbs.subscribe(() => {});
+    const leave = () => {
+      life.abort();
+      unmount();
+      own.end();
+    };
+    page = {
+      clock: own,
+      person,
+      scope,
+      verbs,
+      isAlive: true,
+      leave: () => (unsubscribe(), verbs.dispose(), scope.dispose(), leave()),
+    };
+    endOf.set(page, leave);
+  }
+
+  /** The page's network: what comes for a page that is gone reaches nobody, and a frozen one has to wait. */
+  function fetchOf(own: OwnClock, life: AbortSignal): typeof fetch {
+    return async (input, init) => {
+      if (life.aborted) return new Promise(() => {});
+      const signals = init?.signal ? AbortSignal.any([life, init.signal]) : life;
+      const person = signedIn();
+      const answer = await network.fetch(input, { ...init, signal: signals });
+      await own.thawed();
+      const { status, statusText, headers, body } = answer;
+      if (!body) return answer;
+      const chunks = chunksOf(body);
+      const decoder = new TextDecoder();
+      let tail = "";
+      async function* arrived() {
+        for await (const bytes of chunks) {
+          await own.thawed();
+          const text = tail + decoder.decode(bytes, { stream: true });
+          tail = text.slice(-20);
+          options.onBytes(person, text);
+          yield bytes;
+        }
+      }
+      const onAbandon = (reason: unknown) => chunks.cancel(reason);
+      return new Response(pullBody(arrived(), { signal: signals, onAbandon }), { status, statusText, headers });
+    };
+  }
+
+  /** In good order: what was written for the person is let go. */
+  function close(): void {
+    reopening?.();
+    reopening = null;
+    page?.leave();
+    page = null;
+  }
+
+  /** Without a word: the process of the page is gone. */
+  function kill(): void {
+    reopening?.();
+    reopening = null;
+    if (page) endOf.get(page)?.();
+    page = null;
+  }
+
+  return {
+    name,
+    door,
+    network,
+    storage,
+    open,
+    close,
+    kill,
+    person: () => page?.person ?? null,
+    /** Whether the page knows that nobody is signed in. */
+    isNobodys: () => page === null && reopening === null && signedIn() === null,
+    verbs: () => page?.verbs ?? null,
+    view: () => page?.verbs.view() ?? null,
+    clock: () => page?.clock ?? null,
+    hide: (isHidden: boolean) => screen.hide(isHidden),
+    wake: () => [...hints].forEach((run) => run()),
+    waiting: () => hints.size,
+    random,
+  };
+}
+
+const endOf = new WeakMap<Page, () => void>();
+
+interface Making extends TabOptions {
+  readonly own: OwnClock;
+  readonly scope: IdentityScope;
+  readonly screen: ReturnType<typeof createPage>;
+  readonly hints: Set<() => void>;
+  readonly fetch: typeof fetch;
+  readonly person: Person;
+}
+
+function shared({ own, scope, screen, hints, random, name, trace }: Making) {
+  let ids = 0;
+  return {
+    clock: own,
+    random,
+    schedule: (run: () => void) => own.after(16, run),
+    newId: () => `${name}-${own.now()}-${(ids += 1)}`,
+    storage: scope.storage,
+    presence: screen.presence,
+    wake(run: () => void) {
+      hints.add(run);
+      return () => void hints.delete(run);
+    },
+    onError: (error: Error) => trace(`${name} told ${error.message}`),
+  };
+}
+
+const makers: Readonly<Record<TabOptions["door"], (making: Making) => Verbs>> = {
+  chat(making) {
+    const { scope, fetch } = making;
+    const controller = createChatController({
+      ...shared(making),
+      conversation: "c",
+      api: "/api/chat",
+      fetch: scope.guardFetch("/api/chat", () => fetch),
+      onUnauthorized: scope.refuse,
+    });
+    return {
+      ...controller,
+      reconnect: controller.resumeStream,
+      queued: () => controller.getState().queue.map(({ turnId }) => turnId),
+      state: controller.getState,
+      view: () => chatView(controller.getState()),
+    };
+  },
+  session(making) {
+    const { own, scope, fetch, person, random } = making;
+    const client = connectService({
+      baseUrl: "/api/service",
+      fetch: scope.guardFetch("/api/service", () => fetch),
+      clock: own,
+      random,
+      onUnauthorized: scope.refuse,
+    });
+    const controller = createSessionController({ ...shared(making), client, sessionId: making.sessionOf(person) });
+    return {
+      ...controller,
+      queued: () => controller.getState().queue.map(({ turnId }) => turnId),
+      state: controller.getState,
+      view: () => sessionView(controller.getState()),
+    };
+  },
+};
+
+/** The session storage of a tab. */
+function createStorage() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size;
+    },
+    text: () => [...kept].join("\n"),
+  };
+}

@@ -1,0 +1,129 @@
+/** The network between two sides, on which faults lie in wait: each meets the next request that it is meant for. */
+import type { Clock } from "../../../src/foundation/clock.js";
+import { faultFetch, type Fault } from "../../../src/testing/fault-fetch.js";
+
+/** What a request is for. */
+export type Aim = "write" | "read" | "stream";
+
+export type WireFault =
+  | Fault
+  /** The other side takes the request, and somebody on the way answers instead of it. */
+  | { readonly kind: "answer-instead"; readonly status: number; readonly html?: boolean }
+  /** The same, but the other side never hears of it. */
+  | { readonly kind: "refuse-with"; readonly status: number; readonly html?: boolean; readonly retryAfter?: number }
+  /** The answer takes its time. */
+  | { readonly kind: "late-answer"; readonly ms: number }
+  /** The other side takes the request, and its answer never comes. */
+  | { readonly kind: "hang" };
+
+export interface Armed {
+  readonly aim: Aim;
+  readonly fault: WireFault;
+}
+
+export interface Wire {
+  readonly fetch: typeof fetch;
+  readonly arm: (armed: Armed) => void;
+  readonly heal: () => void;
+  /** How many faults have met a request. */
+  readonly met: () => number;
+}
+
+export interface WireOptions {
+  readonly clock: Clock;
+  readonly send: typeof fetch;
+  readonly onRequest?: (told: string) => void;
+}
+
+export function wire({ clock, send, onRequest }: WireOptions): Wire {
+  let armed: Armed[] = [];
+  let met = 0;
+  return {
+    met: () => met,
+    arm: (fault) => void armed.push(fault),
+    heal: () => void (armed = []),
+    async fetch(input, init) {
+      const url = new URL(input instanceof Request ? input.url : input, "https://app.test");
+      const method = (init?.method ?? (input instanceof Request ? input.method : "GET")).toUpperCase();
+      const aim = aimOf(method, url);
+      const at = armed.findIndex((each) => each.aim === aim);
+      const [found] = at < 0 ? [] : armed.splice(at, 1);
+      if (found) met += 1;
+      const line = `${method} ${url.pathname}${url.search} ${found?.fault.kind ?? ""}`;
+      try {
+        const answer = await (found ? meet(found.fault, { clock, send }, input, init) : send(input, init));
+        onRequest?.(`${line} ${answer.status}`);
+        return answer;
+      } catch (error) {
+        onRequest?.(`${line} ${(error as Error).name}`);
+        throw error;
+      }
+    },
+  };
+}
+
+function aimOf(method: string, url: URL): Aim {
+  if (method !== "GET") return "write";
+  return url.searchParams.has("follow") || url.pathname.endsWith("/stream") ? "stream" : "read";
+}
+
+type OnWay = Exclude<WireFault, Fault>;
+type Way = Pick<WireOptions, "clock" | "send">;
+type Meet<F> = (fault: F, way: Way, input: RequestInfo | URL, init: RequestInit | undefined) => Promise<Response>;
+
+const ways: { readonly [Kind in OnWay["kind"]]: Meet<Extract<OnWay, { readonly kind: Kind }>> } = {
+  async "answer-instead"(fault, { send }, input, init) {
+    await (await send(input, init)).body?.cancel();
+    return otherAnswer(fault);
+  },
+  "refuse-with": async (fault) => otherAnswer(fault),
+  async "late-answer"({ ms }, { send, clock }, input, init) {
+    const answer = await send(input, init);
+    await unlessAborted(signalOf(input, init), (done) => clock.after(ms, () => done(undefined)));
+    return answer;
+  },
+  async hang(_, { send }, input, init) {
+    await (await send(input, init)).body?.cancel();
+    return unlessAborted<never>(signalOf(input, init), () => () => {});
+  },
+};
+
+function meet(fault: WireFault, way: Way, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  if (fault.kind in ways) return ways[fault.kind as OnWay["kind"]](fault as never, way, input, init);
+  return faultFetch(way.send, () => fault as Fault, { clock: way.clock })(input, init);
+}
+
+function signalOf(input: RequestInfo | URL, init: RequestInit | undefined): AbortSignal | null | undefined {
+  return init?.signal ?? (input instanceof Request ? input.signal : undefined);
+}
+
+function otherAnswer(fault: {
+  readonly status: number;
+  readonly html?: boolean;
+  readonly retryAfter?: number;
+}): Response {
+  const { status, html, retryAfter } = fault;
+  const body = html
+    ? "<html>Something is wrong.</html>"
+    : JSON.stringify({ error: { code: "of_the_way", message: "No." } });
+  const type = html ? "text/html" : "application/json";
+  return new Response(body, {
+    status,
+    headers: { "content-type": type, ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }) },
+  });
+}
+
+function unlessAborted<T = void>(
+  signal: AbortSignal | null | undefined,
+  start: (done: (value: T) => void) => () => void,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = start(resolve as (value: T) => void);
+    const onAbort = () => {
+      stop();
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener("abort", onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+  });
+}
