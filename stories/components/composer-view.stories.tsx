@@ -104,7 +104,7 @@ export const Uploading: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Send" }));
-    await expect(await canvas.findByText(/still being uploaded/)).toBeInTheDocument();
+    await expect(await canvas.findByText(/still uploading/)).toBeInTheDocument();
   },
 };
 

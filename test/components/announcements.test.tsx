@@ -181,7 +181,9 @@ describe("announce", () => {
 
 describe("firstSentence", () => {
   it.each([
-    ["# Plan\n\nBook **Lisbon**. Then rest.", "Plan Book Lisbon."],
+    ["# Plan\n\nBook **Lisbon**. Then rest.", "Book Lisbon."],
+    ["# Plan", "Plan"],
+    ["send_the_invoice was _approved_. Next", "send the invoice was approved."],
     ["```ts\nconst a = 1;\n```", ""],
     ["はい。次に", "はい。次に"],
     [`${"word ".repeat(100)}.`, `${"word ".repeat(40).slice(0, 199)}…`],
@@ -198,6 +200,7 @@ describe("Announcer", () => {
     expect(others).toEqual([]);
     expect(polite).toBeEmptyDOMElement();
     rerender(<Announcer session={{ ...quiet, pending: [approval] }} clock={clock} />);
+    act(() => clock.advance(100));
     expect(assertive).toHaveTextContent("Approval needed: Send invoice");
     act(() => clock.advance(5000));
     expect(assertive).toBeEmptyDOMElement();

@@ -89,7 +89,7 @@ describe("while an answer is written, ChatConversation", () => {
     open({ whenBusy: "reject" });
     await keepBusy();
     await say("/say Too early.");
-    expect(await screen.findByText(/^An answer is being written/)).toBeVisible();
+    expect(await screen.findByText(/^Wait for the answer to finish/)).toBeVisible();
     expect(field()).toHaveValue("/say Too early.");
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     expect(network.seen.filter(({ method }) => method === "POST")).toHaveLength(1);

@@ -199,10 +199,12 @@ describe("useAnnounce", () => {
     say("offer.pdf is uploaded");
     say("plan.pdf is uploaded");
     say("room.png could not be uploaded", "assertive");
+    act(() => clock.advance(100));
     expect(polite).toHaveTextContent("offer.pdf is uploaded plan.pdf is uploaded");
     expect(assertive).toHaveTextContent("room.png could not be uploaded");
     act(() => clock.advance(1000));
     say("one more");
+    act(() => clock.advance(100));
     expect(polite.textContent).toBe("one more");
   });
 
@@ -211,6 +213,7 @@ describe("useAnnounce", () => {
     say("Uploaded");
     act(() => clock.advance(1000));
     say("Uploaded");
+    act(() => clock.advance(100));
     expect(polite.textContent).not.toBe("Uploaded");
     expect(polite).toHaveTextContent("Uploaded");
   });

@@ -40,7 +40,7 @@ async function sentAgain(): Promise<unknown> {
 }
 
 const field = () => screen.getByRole("textbox", { name: "Message" });
-const edit = async () => userEvent.click(await screen.findByRole("button", { name: /^Take back and edit/ }));
+const edit = async () => userEvent.click(await screen.findByRole("button", { name: /^Edit: / }));
 const files = () => screen.queryByRole("list", { name: /to send$/ })?.textContent ?? "";
 
 function show(composer: React.ReactNode) {
@@ -126,7 +126,7 @@ describe("a prompt that is taken back from the queue", () => {
     await queued("See the attached files.");
     await queued("Look at this", "other.txt");
     show(<ChatComposer sessionId={sessionId} showQueue={false} />);
-    await userEvent.click((await screen.findAllByRole("button", { name: /^Take back and edit/ }))[0] as HTMLElement);
+    await userEvent.click((await screen.findAllByRole("button", { name: /^Edit: / }))[0] as HTMLElement);
     await waitFor(() => expect(files()).toContain("plan.txt"));
     await edit();
     expect(await screen.findByRole("alert")).toBeVisible();

@@ -118,6 +118,8 @@ function sayTurn(before: Announced, now: Announced, words: Messages): Announceme
   const failure = news.map(failureIn).find((text) => text !== undefined);
   if (failure !== undefined)
     return [{ urgency: "assertive", text: words.announce.responseFailed(visibleText(failure)) }];
+  // A turn that only wrote has no line of its own that tells how it ended.
+  if (news.some(isStopped)) return [{ urgency: "polite", text: words.announce.responseStopped }];
   if (groups.length === 0) return [];
   return [{ urgency: "polite", text: words.announce.responseComplete(firstSentence(answerOf(groups))) }];
 }
@@ -141,6 +143,9 @@ function behindLastMessage({ settled, live }: Announced): readonly TimelineGroup
 
 /** A notice represents no activity, except for a turn that failed before any. */
 const isNotice = (group: TimelineGroup) => group.kind === "item" && group.item.kind === "notice";
+
+const isStopped = (group: TimelineGroup) =>
+  group.kind === "item" && group.item.kind === "notice" && group.item.tone === "cancelled";
 
 function failureIn(group: TimelineGroup): string | undefined {
   if (group.kind !== "item" || group.item.kind !== "notice") return undefined;
@@ -167,8 +172,12 @@ function answerOf(groups: readonly TimelineGroup[]): string {
 
 /** The beginning of an answer without its markdown marks, at most about a breath long. */
 export function firstSentence(text: string): string {
-  const plain = text
-    .replace(/```[\s\S]*?(```|$)/g, " ")
+  const blocks = text.replace(/```[\s\S]*?(```|$)/g, "\n\n");
+  // A heading is no sentence, unless nothing follows it.
+  const prose = blocks.replace(/^ {0,3}#{1,6}[ \t].*$/gm, "");
+  const plain = (prose.trim() === "" ? blocks : prose)
+    // Between letters an underscore parts words, as in the name of a tool.
+    .replace(/([\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, "$1 ")
     .replace(/[#>*_`~|]/g, "")
     .replace(/\s+/g, " ")
     .trim();

@@ -1,8 +1,19 @@
-import { createContext, memo, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import {
+  createContext,
+  memo,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { useOptionalServiceContext } from "../../hooks/service-context.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { announce, type Announced, type Announcement } from "./announcements.js";
+import { createSpeech } from "./speech.js";
 
 /** Props of `Announcer`. */
 export interface AnnouncerProps {
@@ -29,8 +40,6 @@ export function useAnnounce(): Announce {
 
 /** How long an announcement stays in the page for a screen reader to take (ms). */
 const stay = 5000;
-/** Announcements within this time are joined: a region that changes twice at once is read once (ms). */
-const together = 500;
 
 /**
  * Announces the boundaries of a conversation, in one polite and one assertive live region. Renders nothing visible.
@@ -41,13 +50,21 @@ export function Announcer({ session, clock = systemClock, children }: AnnouncerP
   const reader = useOptionalServiceContext()?.scope.identity?.user;
   const before = useRef<Announced | null>(null);
   const [said, setSaid] = useState(silence);
-  const say = useCallback<Announce>(
-    (text, urgency = "polite") => {
-      const at = clock.now();
-      setSaid((old) => ({ ...old, at, [urgency]: follow(old[urgency], text, at - old.at < together) }));
-    },
+  const speech = useMemo(
+    () =>
+      createSpeech(clock, ({ polite, assertive }) =>
+        setSaid((old) => ({
+          polite: follow(old.polite, polite),
+          assertive: follow(old.assertive, assertive),
+        })),
+      ),
     [clock],
   );
+  const say = useCallback<Announce>((text, urgency = "polite") => speech.say(text, urgency), [speech]);
+  useEffect(() => {
+    speech.resume();
+    return speech.pause;
+  }, [speech]);
   useEffect(() => {
     const news = announce(before.current, session, words, reader);
     before.current = session;
@@ -62,11 +79,11 @@ export function Announcer({ session, clock = systemClock, children }: AnnouncerP
   );
 }
 
-const silence = { polite: "", assertive: "", at: Number.NEGATIVE_INFINITY };
+const silence = { polite: "", assertive: "" };
 
 /** Equal words would be no change, and not be read: an inaudible space makes them one. */
-function follow(old: string, text: string, isTogether: boolean): string {
-  if (isTogether && old !== "") return `${old} ${text}`;
+function follow(old: string, text: string): string {
+  if (text === "") return old;
   return old === text ? `${text}\u00a0` : text;
 }
 

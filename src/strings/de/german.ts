@@ -1,3 +1,4 @@
+// Checked by a native reader: not yet.
 import type { CompleteMessages } from "../catalogue.js";
 import { germanAutomations } from "./automations.js";
 import { germanConversation } from "./conversation.js";

@@ -1,0 +1,46 @@
+import type { Clock } from "../../foundation/clock.js";
+import type { Announcement } from "./announcements.js";
+
+/** What comes within this time is said at once (ms): a region that changes twice would be read twice. */
+const gathering = 100;
+
+export interface Speech {
+  say(text: string, urgency: Announcement["urgency"]): void;
+  /** Holds what waits, as the page leaves, and goes on with it. */
+  pause(): void;
+  resume(): void;
+}
+
+/** Gathers announcements, each once. @param onSay takes all texts of a moment, one string a region, empty without news */
+export function createSpeech(
+  clock: Clock,
+  onSay: (texts: Readonly<Record<Announcement["urgency"], string>>) => void,
+): Speech {
+  let waiting: readonly Announcement[] = [];
+  let cancel: (() => void) | undefined;
+  const textsOf = (urgency: Announcement["urgency"]) =>
+    waiting
+      .filter((news) => news.urgency === urgency)
+      .map(({ text }) => text)
+      .join(" ");
+  const resume = () => {
+    if (waiting.length === 0) return;
+    cancel ??= clock.after(gathering, () => {
+      const texts = { polite: textsOf("polite"), assertive: textsOf("assertive") };
+      waiting = [];
+      cancel = undefined;
+      onSay(texts);
+    });
+  };
+  return {
+    resume,
+    say(text, urgency) {
+      if (!waiting.some((news) => news.text === text)) waiting = [...waiting, { text, urgency }];
+      resume();
+    },
+    pause() {
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}
