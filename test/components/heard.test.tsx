@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { virtual } from "@guidepup/virtual-screen-reader";
+import { useLayoutEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Announcer } from "../../src/components/announcer/announcer.js";
 import { DecisionList } from "../../src/components/decisions/decision-list.js";
@@ -38,13 +39,18 @@ afterEach(async () => {
   await virtual.stop();
   cleanup();
   // A message that was refused would be there again.
-  localStorage.clear();
+  sessionStorage.clear();
   await world.close();
 });
 
-function Heard({ session }: { readonly session: Shown }) {
+/** Tells the test what was drawn. */
+function watch(session: Shown): void {
   now = session;
   if (session.isRunning) hasRun = true;
+}
+
+function Heard({ session }: { readonly session: Shown }) {
+  useLayoutEffect(() => watch(session), [session]);
   return (
     <>
       <DecisionList decisions={session.pending} onRespond={session.respond} />

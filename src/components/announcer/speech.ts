@@ -5,10 +5,10 @@ import type { Announcement } from "./announcements.js";
 const gathering = 100;
 
 export interface Speech {
-  say(text: string, urgency: Announcement["urgency"]): void;
+  readonly say: (text: string, urgency: Announcement["urgency"]) => void;
   /** Holds what waits, as the page leaves, and goes on with it. */
-  pause(): void;
-  resume(): void;
+  readonly pause: () => void;
+  readonly resume: () => void;
 }
 
 /** Gathers announcements, each once. @param onSay takes all texts of a moment, one string a region, empty without news */
