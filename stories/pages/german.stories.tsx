@@ -9,7 +9,7 @@ import "./theming.css";
 function InGerman(): ReactNode {
   const done = async () => undefined;
   return (
-    <ServiceProvider identity={null} locale="de" messages={german}>
+    <ServiceProvider identity={null} locale="de" strings={german}>
       <div className="own-chat">
         <TimelineView timeline={plan} />
         <ApprovalCard approval={approval} onApprove={() => undefined} onReject={() => undefined} />

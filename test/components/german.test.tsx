@@ -85,7 +85,7 @@ describe("the German catalogue", () => {
     const session = { sessionId: "s", title: null, firstMessage: "", status: "running", isArchived: false } as const;
     const row = { ...session, isPinned: false, updatedAt: "2020-05-12T09:30:00.000Z", record: {} as never };
     render(
-      <ServiceProvider identity={null} locale="de" messages={german}>
+      <ServiceProvider identity={null} locale="de" strings={german}>
         <SessionListView sessions={[row]} onNew={() => undefined} onSearch={() => undefined} />
         <ComposerView composer={{ sendMessage: async () => undefined }} />
       </ServiceProvider>,
