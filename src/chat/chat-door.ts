@@ -1,4 +1,4 @@
-/** The chat handler as a door: what it is asked, and what comes of it. */
+/** The chat handler as a door: its requests, and their effect on the fold. */
 import type { Door, DoorTools, ReadPage } from "../conversation/door.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import { shown, type ChatFold } from "./chat-fold.js";
@@ -26,7 +26,7 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
   function takeContent(content: NonNullable<FrameContent>): void {
     const last = fold.log();
     took(fold.take(content));
-    // A failure told again, or of a turn that was stopped, is no news.
+    // A repeated failure, or one of a stopped turn, is not reported.
     if (content.kind === "failure" && fold.log() !== last) tools.fail("turn", content.error);
   }
 
@@ -64,7 +64,7 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
     },
     pages: pagesOf(options),
     send: answers.send,
-    // A message that was there before is told no second time.
+    // A message from before the request is not reported twice.
     hasTold({ clientEventId }) {
       const { messages, waiting } = fold.log();
       return [...messages, ...waiting].some(({ role, id }) => role === "user" && id === clientEventId);
@@ -86,7 +86,7 @@ function pagesOf({ requests, fold }: ChatDoorOptions): Door["pages"] {
     return async (given) => {
       const history = await requests.history(given, before);
       return () => {
-        // The window may have been left meanwhile, and this page then stands beside something else.
+        // The window may have moved meanwhile; the page would then not be adjacent.
         if (next() !== before) return [];
         fold.setBack(add(fold.back(), { before, ...messagesOfPage(fold.log(), fold.back(), history, before) }));
         return messagesOf(fold.back()).map(({ id, turnId }) => shown(id, turnId));

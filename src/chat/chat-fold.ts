@@ -1,4 +1,4 @@
-/** Keeps what the log of a chat says, and tells listeners what happened in it, once each. */
+/** Keeps the log of a chat, and notifies listeners of its changes, once each. */
 import { sharedView, type Finding, type LogFacts } from "../conversation/conversation-state.js";
 import { timeDecisions } from "../conversation/decisions/decision-book.js";
 import type { Fold } from "../conversation/door.js";
@@ -18,10 +18,10 @@ export interface ChatFold extends Fold<ChatState> {
   /** Changes the log. `now` is an ISO time. */
   readonly change: (next: (log: ChatLog, now: string) => ChatLog) => void;
   readonly take: (content: NonNullable<FrameContent>) => readonly Finding[];
-  /** What was read back before the log's own messages. */
+  /** Older pages, before the log's own messages. */
   readonly back: () => ReadBack;
   readonly setBack: (next: ReadBack) => void;
-  /** Forgets everything; whatever comes later is not taken in any more. */
+  /** Drops everything; later input is ignored. */
   readonly clear: () => void;
 }
 
@@ -49,7 +49,7 @@ export function createChatFold({
     log = folded;
     back = keepReaching(back, log.older);
     if (log.decisions !== last.decisions) {
-      // Where nobody told the time, this device's own will do.
+      // Without a server time, this device's own is used.
       log = { ...log, decisions: timeDecisions(log.decisions, { here, there: serverTime.now() ?? here }) };
     }
     if (log.ended && log.ended !== last.ended) listeners.finish({ ...log.ended, message: answerOf(log) });

@@ -1,6 +1,4 @@
-/**
- * Reads a restored page into the log, so that the followed stream goes on from it without a hole or a repeat. Pure.
- */
+/** Folds a restored page into the log, so that the followed stream continues without a hole or a repeat. Pure. */
 import { foldDecisionSnapshot } from "../conversation/decisions/decision-book.js";
 import type { ChatHistory, ChatHistoryMessage } from "../wire/protocol/chat-bodies.js";
 import type { ChatLog } from "./chat-log.js";
@@ -9,8 +7,8 @@ import { messagesOf, type ReadBack } from "./read-back.js";
 import { emptyTurn, type TurnOutcome } from "./turn.js";
 
 /**
- * The log as the history page tells it; messages that are equal to known ones keep their identity. `sent`: the turn of a
- * message from here that the log had not shown yet.
+ * The log of the history page; messages equal to known ones keep their identity. `sent`: the turn of a local message
+ * that the log had not shown yet.
  */
 export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sent: string | null = null): ChatLog {
   const runningId = history.turn?.turnId ?? (isUnnamedTurn(history) ? unnamedTurn : null);
@@ -45,7 +43,7 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
   };
 }
 
-/** What was loaded before the first message of a page. */
+/** Messages loaded before the first message of a page. */
 function messagesBefore(first: ChatMessage | undefined, known: readonly ChatMessage[]): readonly ChatMessage[] {
   const place = known.findIndex(({ id }) => id === first?.id);
   return known.slice(0, Math.max(0, place));
@@ -71,15 +69,15 @@ function olderThan({ messages, hasOlder }: ChatHistory): number | null {
   return (hasOlder && messages[0]?.sequence) || null;
 }
 
-/** How a turn that was waited for ended, when the page tells of its end. */
+/** The end of an awaited turn, when the page has it. */
 function endOf(turnId: string | null, messages: readonly ChatMessage[], runningId: string | null): ChatLog["ended"] {
   if (turnId === unnamedTurn) return runningId ? null : { turnId, outcome: "complete" };
   const answer = turnId && messages.findLast((message) => message.role === "assistant" && message.turnId === turnId);
-  // The page tells the answer of a turn that runs apart from these.
+  // The page has the answer of a running turn apart from these.
   return answer ? { turnId: turnId as string, outcome: answer.state as TurnOutcome } : null;
 }
 
-/** What goes for the id of a running turn that an older handler does not name. */
+/** Id for a running turn that an older handler does not name. */
 export const unnamedTurn = "running-turn";
 
 /** The same for the turn of a message from here. */
@@ -91,7 +89,7 @@ export function isUnnamed(turnId: string): boolean {
   return turnId.startsWith(unnamedTurn);
 }
 
-/** Older handlers tell of a running turn only by the session's status. */
+/** Older handlers report a running turn only by the session's status. */
 function isUnnamedTurn({ turn, status }: ChatHistory): boolean {
   return turn === undefined && status !== null && runningStatuses.includes(status);
 }
@@ -108,7 +106,7 @@ function keepKnown(known: readonly ChatMessage[], told: readonly ChatMessage[]):
   });
 }
 
-/** Where to follow from, so that the page and the stream leave no hole: the running turn is told from its beginning. */
+/** Where to follow from, so that page and stream leave no hole: the running turn is streamed from its beginning. */
 export function followCursor(history: ChatHistory): string {
   if (history.turn) return String(Math.max(0, history.turn.sequence - 1));
   return String(history.lastSequence ?? 0);
@@ -150,7 +148,7 @@ function joinTexts(parts: readonly ChatPart[]): readonly ChatPart[] {
   return joined;
 }
 
-/** Older handlers tell each piece of an answer as a message of its own; one turn is one answer here. */
+/** Older handlers send each piece of an answer as a message; one turn is one answer here. */
 function joinTurns(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const joined: ChatMessage[] = [];
   for (const message of messages) {

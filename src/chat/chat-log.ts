@@ -1,9 +1,9 @@
 /**
- * What the service's log says of one conversation: a pure fold over the followed stream, which may
- * begin with a history page (`chat-history`).
+ * The log of one conversation: a pure fold over the followed stream, which may begin with a history page
+ * (`chat-history`).
  *
- * Folding what is already known changes nothing, so a stream may begin before the end of the page. What was typed here
- * and is not in the log yet is the outbox's; how it all is shown is `chat-state`'s.
+ * Folding is idempotent, so a stream may begin before the end of the page. Local messages that are not in the log yet
+ * are in the outbox; `chat-state` combines both for display.
  */
 import {
   emptyDecisions,
@@ -39,7 +39,7 @@ export interface ChatLog {
   readonly workspaceId: string | null;
   readonly created: boolean;
   readonly sessionStatus: string | null;
-  /** Of turns that have begun, oldest first. The running turn's answer is not among them. */
+  /** Messages of turns that have begun, oldest first, without the running turn's answer. */
   readonly messages: readonly ChatMessage[];
   /** The sequence that an older page ends before; null when there is none. */
   readonly older: number | null;
@@ -83,7 +83,10 @@ export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog 
   }
 }
 
-/** The first chunk of a message's own answer has come: its turn runs. A turn that the history only told to run was this one. */
+/**
+ * The first chunk of a message's own answer has arrived, so its turn runs. A running turn without a name in the
+ * history was this one.
+ */
 export function foldOwnTurn(
   log: ChatLog,
   { clientEventId, text }: { readonly clientEventId: string; readonly text: string },
@@ -99,7 +102,7 @@ export function foldOwnTurn(
   return foldTurn(told, { type: "turn", turnId, state: "started" }, now);
 }
 
-/** The stream says that a turn failed. */
+/** Records a failed turn from the stream. */
 export function foldFailure(log: ChatLog, turnId: string | null, message: string, now: string): ChatLog {
   const { running } = log;
   if (!running?.begun || (turnId !== null && turnId !== running.turnId)) return log;

@@ -12,11 +12,11 @@ export interface ChatMessage<Part = ChatPart> {
   /** ISO time at which an answer was complete, where it is known. */
   readonly endedAt?: string | undefined;
   readonly actor?: Actor | undefined;
-  /** On a user's message: how its delivery stands. */
+  /** On a user's message: its delivery state. */
   readonly delivery?: "sending" | "queued" | "sent" | "failed" | "unknown" | undefined;
   /** While it is `sending`: when it is tried again by itself (ms since 1970), if the last try was not taken. */
   readonly nextAttemptAt?: number | undefined;
-  /** On an answer: how it stands. */
+  /** On an answer: its state. */
   readonly state?: "streaming" | "waiting" | "complete" | "failed" | "cancelled" | undefined;
   readonly failureText?: string | undefined;
 }
@@ -31,9 +31,9 @@ export interface ChatToolPart<Name extends string = string, Input = unknown, Out
   readonly state: ChatToolState;
   readonly callId?: string | undefined;
   readonly input: Input;
-  /** There once the call has ended, if it gave something; older handlers tell it only after a reload. */
+  /** Set once the call has ended with an output; older handlers send it only after a reload. */
   readonly output?: Output | undefined;
-  /** With the state `output-denied`: by whom and why, where the log says. */
+  /** With the state `output-denied`: by whom and why, where the log has it. */
   readonly denial?: Denial | undefined;
 }
 
@@ -45,9 +45,9 @@ type Input<Types> = Types extends { readonly input: infer I } ? I : unknown;
 type Output<Types> = Types extends { readonly output: infer O } ? O : unknown;
 
 /**
- * A piece of a message. `Tools` names the agent's tools, each with its `input` and `output`, as in
- * `{ refund: { input: { amount: number } } }`: then `part.type === "tool" && part.name === "refund"` tells what `part.input`
- * is. What they look like is the host's word; nothing checks it.
+ * A part of a message. `Tools` names the agent's tools, each with its `input` and `output`, as in `{ refund: { input:
+ * { amount: number } } }`: then `part.type === "tool" && part.name === "refund"` narrows `part.input`. The types are
+ * the host's claim; nothing checks them.
  */
 export type ChatPart<Tools extends object = object> =
   | { readonly type: "text"; readonly text: string }

@@ -1,6 +1,6 @@
 /**
- * The requests of the chat handler's routes, typed. Guarantees that an answer that is no success throws a
- * `ServiceApiError` that says whether the request may have had an effect; when to ask again is for the callers.
+ * Typed requests to the chat handler's routes. A failure status throws a `ServiceApiError` that states whether the
+ * request may have had an effect; callers decide about retries.
  */
 import type { Clock } from "../foundation/clock.js";
 import { onAbort, unlessAborted } from "../foundation/on-abort.js";
@@ -38,7 +38,7 @@ export interface ChatRequests {
   history(signal: AbortSignal, before?: number): Promise<ChatHistory>;
   /** Whether the handler has a stream to follow, as far as is known. */
   canFollow(): boolean;
-  /** Null when there is no session to follow; undefined when the handler does not know how, as older ones do not. */
+  /** Null without a session to follow; undefined when the handler does not support it, as older ones do not. */
   follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null | undefined>;
   /** Resolves with the turn that the message began, as soon as it is accepted. */
   send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null } & OwnAnswer>;
@@ -48,7 +48,7 @@ export interface ChatRequests {
   readonly identify: (signal: AbortSignal) => Promise<void>;
 }
 
-/** What a write is answered with beside its acceptance. */
+/** Response to a write besides its acceptance. */
 export interface OwnAnswer {
   /** The stream of the answer, where the handler has no stream to follow; null else. */
   readonly answer: ReadableStream<Uint8Array> | null;
@@ -60,17 +60,17 @@ export interface ChatRequestsOptions {
   /** Read at each request. */
   readonly settings: () => ChatSettings;
   readonly clock: Clock;
-  /** Hears what time it is there. @default nobody does */
+  /** Receives the server's time. @default none */
   readonly serverTime?: ServerTime | undefined;
-  /** What is asked goes before what is followed. @default it takes its chance */
+  /** Gives requests priority over streams. @default no priority */
   readonly streams?: StreamSlots | undefined;
-  /** Hears whether anybody answers. @default nobody does */
+  /** Receives the outcome of requests. @default none */
   readonly reach?: Reach | undefined;
-  /** Called with a 401 that stands after the headers were asked for anew. */
+  /** Called when the response is still 401 after the headers were refreshed. */
   readonly onUnauthorized?: (() => void) | undefined;
 }
 
-/** How long an answer that is no stream may take to come whole (ms), the host's own headers included. */
+/** Time limit of a complete response that is not a stream (ms), the host's own headers included. */
 const answerWithin = 30_000;
 
 const json = "application/json";
@@ -120,11 +120,11 @@ function createAsker(options: ChatRequestsOptions) {
 
 export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const { clock, reach, streams } = options;
-  /** Whether the handler has a stream to follow; once it has shown one, a 404 says something else. */
+  /** Whether the handler has a stream to follow; after a first one, a 404 has another meaning. */
   let canStream: boolean | undefined;
   const { ask, asking } = createAsker(options);
 
-  /** Gives up what nobody answers: what waits behind it could never go out. */
+  /** Cancels a request without a response: it would block the requests behind it. */
   async function askWithin<T>(
     path: string,
     init: AskInit,
@@ -151,7 +151,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const post = <T>(path: string, body: unknown, outer: AbortSignal, read: (response: Response) => T | Promise<T>) =>
     askWithin(path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": json } }, outer, read);
 
-  /** The stream of an answer; where there is one to follow, that one tells it, and leaving this one does not stop the turn. */
+  /** The stream of an answer; where a followed stream has the answer too, closing this one does not stop the turn. */
   const ownAnswer = (response: Response, path: string) => {
     if (isWebPage(response)) throw malformed(response, asking("POST", path));
     if (canStream === false && isEventStream(response)) return response.body;
@@ -178,7 +178,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
       }
       letGo(response);
       if (response.status === 204) return null;
-      // Somebody in between answers, such as a network that wants a sign-in.
+      // An intermediary answers, such as a captive portal.
       if (canStream) throw noAnswer(undefined, false);
       canStream = false;
       return undefined;
@@ -205,7 +205,7 @@ async function identify(read: (path: string) => Promise<boolean>): Promise<void>
   if (!(await read("/identity"))) await read("");
 }
 
-/** Whether an answer says who is signed in; throws when it is somebody else's, such as a network that wants a sign-in. */
+/** Whether a response names the signed-in person; throws for one of another server, such as a captive portal. */
 function namesIdentity(response: Response): boolean {
   letGo(response);
   if (response.headers.has(identityHeader)) return true;

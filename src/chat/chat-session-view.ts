@@ -19,7 +19,7 @@ export function createSessionViewer(): (state: ChatState) => SessionView {
 
   function regroup({ messages, settledCount }: ChatState): void {
     const next = messages.slice(0, settledCount);
-    // Older messages may have come before what is shown.
+    // Older messages may have been added in front.
     const first = shown[0] ? Math.max(0, next.indexOf(shown[0])) : 0;
     if (!startsWith(next.slice(first), shown)) {
       settled = [];
@@ -42,7 +42,7 @@ export function createSessionViewer(): (state: ChatState) => SessionView {
   };
 }
 
-/** Each turn is grouped by itself: a message of a person stands between any two. */
+/** Each turn is grouped by itself: a person's message is between any two. */
 function groupsOf(messages: readonly ChatMessage[]): readonly TimelineGroup[] {
   return messages.flatMap((message) => groupTimeline(itemsOf(message)));
 }

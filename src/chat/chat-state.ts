@@ -1,7 +1,4 @@
-/**
- * Puts what the log says and what is not in it yet together to what is shown. Pure; messages that did not change keep
- * their identity.
- */
+/** Combines the log with local messages for display. Pure; unchanged messages keep their identity. */
 import { needsDecision, pendingDecisions } from "../conversation/decisions/decision-book.js";
 import { unlinked } from "../conversation/conversation-state.js";
 import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
@@ -18,12 +15,12 @@ export interface ChatFacts {
   readonly back?: ReadBack | undefined;
 }
 
-/** The state of these facts. What `last` had and is still the same is handed out again. */
+/** The state of these facts. Reuses equal parts of `last`. */
 export function showChat(facts: ChatFacts, shared = unlinked, last?: ChatState): ChatState {
   const { log, outbox, back = nothingRead } = facts;
   const { running, waiting } = log;
   const active = running !== null && running.turn.phase.name !== "stopped" ? running : null;
-  // The first waits for nobody, so it stands where its answer will be; the others wait in the queue.
+  // The first one waits for no turn, so it is at its answer's place; the others are in the queue.
   const next = running ? undefined : waiting[0];
   const needsInput = needsDecision(log.decisions);
   const isAccepted = isTaken(active, next, outbox);
@@ -71,7 +68,7 @@ function isTaken(active: RunningTurn | null, next: ChatMessage | undefined, outb
   return active !== null || next !== undefined || outbox.some(({ state }) => state === "accepted");
 }
 
-/** The running turn's own message stands right before its answer, so only the end is looked at. */
+/** The running turn's own message directly precedes its answer, so only the end is checked. */
 function settledCountOf({ messages, running }: ChatLog): number {
   if (!running) return messages.length;
   return messages.findLastIndex((message) => message.turnId !== running.turnId) + 1;

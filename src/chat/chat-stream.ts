@@ -30,7 +30,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
   const { requests } = options;
   let cursor: string | undefined;
   let exists = false;
-  /** Where a session that has just come is followed from: behind a history that had none, or that cannot be had. */
+  /** Where a new session is followed from: after a history without one, or without a history. */
   let beginning: string | undefined;
 
   /** A host's mistake in its headers shows at once; headers that worked before work again when the network is back. */
@@ -45,7 +45,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
     options.takeHistory(history);
     exists ||= history.created;
     beginning = followCursor(history);
-    // Without a cursor the history is read again: whatever was accepted while an older handler said that there is nothing.
+    // Without a cursor the history is read again, for messages accepted while an older handler reported none.
     if (exists) cursor = beginning;
     return beginning;
   }
@@ -66,7 +66,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
   const follow: ChatStream["follow"] = async (signal, onState) => {
     try {
       for await (const frame of resumeFrames({ ...options, open, cursor, signal, onState, isRetryable })) {
-        // One may be on its way when it is let go; the next connection brings it again.
+        // A frame may be in flight when the stream is closed; the next connection repeats it.
         if (signal.aborted) return;
         const content = readChunkFrame(frame);
         if (content) options.takeContent(content);
@@ -79,7 +79,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
       if (!signal.aborted) beginning ??= "0";
       throw error;
     }
-    // A message may have been accepted while the history still said that there is none.
+    // A message may have been accepted while the history still reported no session.
     if (exists && cursor === undefined && !signal.aborted && requests.canFollow()) await follow(signal, onState);
   };
 

@@ -1,6 +1,4 @@
-/**
- * What the chat controller takes and gives. Types only: the words that hooks, components and hosts meet.
- */
+/** Public types of the chat controller, for hooks, components and hosts. */
 import type { Decision } from "../conversation/decisions/decision.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ConnectionState } from "../foundation/connection.js";
@@ -14,9 +12,9 @@ import type { Presence } from "../wire/sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 
 /**
- * `submitted`: a message is on its way and nothing of its answer is here yet · `streaming`: an answer is being written ·
- * `error`: something failed that `error` tells of, nothing has mended it since, and `clearError` was not called · `ready`: everything else, also while
- * a decision waits for a person.
+ * `submitted`: a message is in flight and nothing of its answer has arrived · `streaming`: an answer is being written
+ * · `error`: a failure in `error` that nothing has resolved, and `clearError` was not called · `ready`: everything
+ * else, also while a decision waits for a person.
  */
 export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
 
@@ -25,12 +23,15 @@ export type { WhenBusy } from "../conversation/view/session-view.js";
 
 /** State of a chat, as `useChat` and the chat controller return it. */
 export interface ChatState<Part = ChatPart> {
-  /** What is loaded of all that was said, oldest first; an untouched message keeps its identity. Prompts that wait are in `queue` instead. */
+  /**
+   * The loaded messages, oldest first; an unchanged message keeps its identity. Waiting prompts are in `queue`
+   * instead.
+   */
   readonly messages: readonly ChatMessage<Part>[];
   readonly status: ChatStatus;
   /** The last failure of a send, a turn, the connection or an older page. */
   readonly error: Error | null;
-  /** What waits for a person, oldest first, and what was just decided until the log has moved on. */
+  /** Pending decisions, oldest first, and those just decided until the log has continued. */
   readonly pending: readonly Decision[];
   /** Prompts that wait behind the running turn, in the order they will run. */
   readonly queue: readonly QueuedPrompt[];
@@ -47,8 +48,9 @@ export interface ChatState<Part = ChatPart> {
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
   /**
-   * Whether messages follow those that are loaded: a reader who went back more than 2,000 messages, or 8 Mi characters, sees a part that ends
-   * there. A send or `jumpToLatest` shows the newest part, `loadNewer` the next.
+   * Whether later messages exist that are not loaded: a reader who moved back more than 2,000 messages, or 8 Mi
+   * characters, sees a part that ends before them. A send or `jumpToLatest` shows the newest part, `loadNewer` the
+   * next.
    */
   readonly hasNewer: boolean;
   readonly isLoadingNewer: boolean;
@@ -76,11 +78,11 @@ export interface ChatSend {
   readonly text: string;
   /** The idempotency key; made when left out, and kept from the first try to the last retry. */
   readonly clientEventId?: string | undefined;
-  /** `steer` interrupts the running turn; `send` waits behind it. @default what `whenBusy` says */
+  /** `steer` interrupts the running turn; `send` waits behind it. @default as `whenBusy` */
   readonly delivery?: "send" | "steer" | undefined;
 }
 
-/** What a sent message returns once it is accepted. */
+/** Result of a sent message once it is accepted. */
 export type ChatReceipt = SendReceipt;
 
 /** How a turn ended, for `onFinish`. */
@@ -90,7 +92,7 @@ export interface ChatFinish {
   readonly outcome: "complete" | "failed" | "cancelled";
 }
 
-/** What a listener may be told beside the state. Called once each, whoever caused it. */
+/** Callbacks beside the state. Called once each, whatever the cause. */
 export interface ChatListeners {
   readonly onFinish?: ((finish: ChatFinish) => void) | undefined;
   readonly onError?: ((error: Error) => void) | undefined;
@@ -98,7 +100,7 @@ export interface ChatListeners {
   readonly onNeedsInput?: ((decision: Decision) => void) | undefined;
 }
 
-/** What may change while the controller lives; read when used. */
+/** Settings that may change while the controller lives; read when used. */
 export interface ChatSettings {
   /** Headers of every request. @default none */
   readonly headers?: HeadersSource | undefined;
@@ -107,7 +109,7 @@ export interface ChatSettings {
   /** @default "queue" */
   readonly whenBusy?: WhenBusy | undefined;
   /**
-   * Restore and follow as soon as somebody listens. When false, only after a send or `resumeStream`, or when it is set
+   * Restore and follow with the first listener. When false, only after a send or `resumeStream`, or when it is set
    * later.
    *
    * @default true
@@ -131,17 +133,19 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   readonly newId?: (() => string) | undefined;
   /** Where unsent messages outlive a reload. @default nowhere */
   readonly storage?: ScopedStorage | undefined;
-  /** Whether anybody can see the page; one that is hidden for 15 s holds no stream. @default always */
+  /** Whether the page is visible; one that is hidden for 15 s keeps no stream. @default always */
   readonly presence?: Presence | undefined;
   /** Shares the page's connections among its streams and requests. @default this chat's open when they like */
   readonly streams?: StreamSlots | undefined;
-  /** Calls back when a retry is worth while at once: the network came back, the page is looked at again. */
+  /** Calls back when an immediate retry is worthwhile: the network returned, the page is visible again. */
   readonly wake?: ((run: () => void) => () => void) | undefined;
-  /** Called with a 401 that stands after `headers` were asked for with `refresh: true`: nobody is signed in any more. */
+  /**
+   * Called when the response is still 401 after `headers` was called with `refresh: true`: the person is signed out.
+   */
   readonly onUnauthorized?: (() => void) | undefined;
 }
 
-/** What a person can do with a chat. All functions keep their identity. */
+/** The verbs of a chat. All functions keep their identity. */
 export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
   /**
    * Resolves when the message is accepted, never waits for the answer.
@@ -151,9 +155,9 @@ export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
    * @throws {ServiceError} with code `message_required`, `chat_busy` or `message_extras_unsupported`, before anything is sent.
    */
   readonly sendMessage: (message: string | ChatSend) => Promise<ChatReceipt>;
-  /** Interrupts the running turn on the service and keeps what came. Pressed early, it is sent once the turn is known. */
+  /** Interrupts the running turn on the service and keeps its text. An early press is sent once the turn is known. */
   readonly stop: () => Promise<void>;
-  /** Lets go of the stream; the turn goes on without us. */
+  /** Closes the stream; the turn continues on the service. */
   readonly disconnect: () => void;
   /** Loads the messages before the first. Asked for while it loads, it is the same load; a failure is `error`. Never rejects. */
   readonly loadOlder: () => Promise<void>;
@@ -172,8 +176,8 @@ export interface ChatController extends ChatVerbs {
   /** The state before anything is known; what a server renders. */
   readonly getInitialState: () => ChatState;
   /**
-   * The first listener connects; soon after the last has gone, or the page was hidden, the stream is let go. While the page
-   * is hidden a look is taken every 20 s for one that listens `whileHidden`. Called at most once a frame.
+   * The first listener connects; soon after the last one, or after the page was hidden, the stream is closed. While
+   * the page is hidden it polls every 20 s for a listener with `whileHidden`. Called at most once a frame.
    */
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
   /** Adds callbacks; the returned function takes them away. */

@@ -1,4 +1,4 @@
-/** A chat that nobody is in: signed out, not enabled, or not known yet. Asks nothing and refuses what is asked of it. */
+/** A placeholder chat: signed out, disabled, or without a conversation. Makes no requests and refuses all verbs. */
 import { unlinked } from "../conversation/conversation-state.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { refused } from "../foundation/handled.js";
@@ -10,9 +10,9 @@ const nothing = () => () => {};
 
 export interface IdleChatOptions {
   readonly code: string;
-  /** What the errors say, and what to do about it. */
+  /** The reason and remedy in its errors. */
   readonly why: string;
-  /** Whether one is to come. @default false */
+  /** Whether a real one is expected. @default false */
   readonly isAwaited?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The callbacks of everybody who uses one chat. A callback that throws takes nobody else down. */
+/** The callbacks of all users of one chat. A callback that throws affects no other. */
 import type { DecisionBook } from "../conversation/decisions/decision-book.js";
 import type { ChatFinish, ChatListeners } from "./chat-types.js";
 
@@ -6,7 +6,7 @@ export interface ListenerSet {
   readonly add: (listeners: ChatListeners) => () => void;
   readonly finish: (finish: ChatFinish) => void;
   readonly error: (error: Error) => void;
-  /** Tells of each decision that waits for a person in `next` and did not in `last`. */
+  /** Reports each decision that is pending in `next` and was not in `last`. */
   readonly needsInput: (last: DecisionBook, next: DecisionBook) => void;
 }
 

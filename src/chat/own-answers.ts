@@ -29,7 +29,7 @@ export interface OwnAnswers {
   readonly isReading: () => boolean;
 }
 
-/** A message whose answer comes in the stream of its own request. */
+/** A message whose answer arrives in the stream of its own request. */
 interface OwnMessage extends Pick<OutboxEntry, "clientEventId" | "text"> {
   readonly turnId: string | null;
 }
@@ -68,7 +68,7 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
     const turnId = sent ? (sent.turnId ?? unnamedTurnOf(sent.clientEventId)) : (fold.log().running?.turnId ?? null);
     if (turnId === null) return;
     if (sent) fold.change((log, now) => foldOwnTurn(log, sent, turnId, now));
-    // After a decision the turn goes on.
+    // After a decision the turn continues.
     else fold.change((log, now) => foldChunk(log, { type: "turn", turnId, state: "started" }, now));
     tools.took(sent && [shown(sent.clientEventId, turnId)]);
   }
@@ -98,7 +98,7 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
   return {
     isReading: () => reading > 0,
     async send({ text, clientEventId, delivery }, given) {
-      // Such a handler may know no keys: a message that arrived unanswered would be said twice.
+      // Such a handler may not support keys: a message whose response was lost would be repeated.
       if (unanswered.has(clientEventId) && !requests.canFollow()) await lookUp(given);
       for (const id of unanswered) if (!isUnsent(id)) unanswered.delete(id);
       unanswered.add(clientEventId);
@@ -128,7 +128,7 @@ async function* contentsOf(
       }
     }
   } catch {
-    // The polled history has what is missing.
+    // The polled history has the rest.
   } finally {
     connection.close();
   }

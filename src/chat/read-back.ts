@@ -1,6 +1,6 @@
 /**
- * The older pages that were read back before the messages that are followed: a window of bounded size. Pure. A reader who
- * goes back further loses its newest pages, and from then on the followed messages stand outside of it.
+ * The older pages before the followed messages: a window of bounded size. Pure. A reader who moves further back loses
+ * its newest pages, and then the followed messages are outside of it.
  */
 import type { ChatMessage } from "./chat-message.js";
 
@@ -24,12 +24,12 @@ export const nothingRead: ReadBack = { pages: [], dropped: [] };
 /** How many messages are kept at most, and how large they may be (characters). */
 const most = { messages: 2_000, size: 8 * 1024 * 1024 };
 
-/** Which page is read next, going back; null when there is none. `older` is where the followed messages begin. */
+/** The next page, going back; null when there is none. `older` is where the followed messages begin. */
 export function olderOf({ pages }: ReadBack, older: number | null): number | null {
   return pages[0] ? pages[0].older : older;
 }
 
-/** Which page is read next, going forward; null when the followed messages come next. */
+/** The next page, going forward; null when the followed messages are next. */
 export function newerOf({ dropped }: ReadBack): number | null {
   return dropped.at(-1) ?? null;
 }
@@ -47,7 +47,7 @@ export function addNewer({ pages, dropped }: ReadBack, page: OlderPage): ReadBac
   return { pages: next, dropped: dropped.slice(0, -1) };
 }
 
-/** Forgets pages that no longer reach to where the followed messages begin, as those were read anew. */
+/** Drops pages that are no longer adjacent to the followed messages, as those were read again. */
 export function keepReaching(back: ReadBack, older: number | null): ReadBack {
   const end = back.dropped[0] ?? back.pages.at(-1)?.before ?? older;
   return end === older ? back : nothingRead;

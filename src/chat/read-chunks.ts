@@ -1,14 +1,14 @@
 /**
- * Reads native chunks out of server-sent frames.
+ * Reads native chunks from server-sent events.
  *
- * Frames that hold no known chunk are skipped, so a newer handler may add kinds. Bytes are `sse`'s work, what the chunks
- * mean together is `turn`'s.
+ * Frames without a known chunk are skipped, so a newer handler may add kinds. `sse` handles bytes, `turn` folds
+ * chunks.
  */
 import { parseChatChunk, type ChatChunk } from "../wire/protocol/chat-chunk.js";
 import { ChatError, toChatError } from "../wire/protocol/chat-error.js";
 import { readFrames, type Frame } from "../wire/sse/read-frames.js";
 
-/** What one frame of a chat stream says: a chunk, that a turn failed, or nothing for us. */
+/** Content of one frame of a chat stream: a chunk, a failed turn, or nothing. */
 export type FrameContent =
   | { readonly kind: "chunk"; readonly chunk: ChatChunk }
   | { readonly kind: "failure"; readonly error: ChatError; readonly turnId: string | null }

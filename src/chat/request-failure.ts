@@ -41,7 +41,7 @@ export function isWebPage(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/html") === true;
 }
 
-/** A host that cannot reach whoever makes its tokens can a little later. */
+/** A host that cannot reach its token issuer may do so later. */
 export function noHeaders(cause: unknown): never {
   if (isServiceError(cause)) throw cause;
   const hint = `The option \`headers\` threw ${describeError(cause)}, so nothing was sent.`;
@@ -51,7 +51,7 @@ export function noHeaders(cause: unknown): never {
 
 /** The error of a request that got no whole answer. @param hint left out where something did answer */
 export function noAnswer(cause: unknown, outcomeUnknown: boolean, hint?: () => string): unknown {
-  // What a fetch of ours decided is no network failure; a browser that lets go of a page's requests by itself is one.
+  // An error of our own fetch is not a network failure; a browser that cancels a page's requests by itself is one.
   if (isServiceError(cause)) return cause;
   const facts = { status: 0, code: "network_error", outcomeUnknown, cause, hint: hint?.() };
   return new ServiceApiError(unreachable, facts);
@@ -64,7 +64,7 @@ export async function refusal(response: Response, asked: PageRequest): Promise<S
   const said = readErrorBody(body);
   const { message = faultWords(status), ...facts } = failureFacts(response, body, asked.method === "POST");
   const hint = hintOnAnswer(asked, response, said?.code);
-  // A handler says why; whoever answers 404 without a word is none.
+  // A handler's 404 has a code; one without is from another server.
   const isNoHandler = status === 404 && said === undefined;
   return new ServiceApiError(message, { ...facts, hint, ...(isNoHandler && { code: "handler_not_found" }) });
 }

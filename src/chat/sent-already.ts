@@ -2,8 +2,8 @@ import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { ChatMessage } from "./chat-message.js";
 
 /**
- * The messages of the outbox that a page of an older handler shows. It tells no keys, so they are known by their text:
- * each by one message that was not there before, and just after a reload only by the newest.
+ * Messages of the outbox that a page of an older handler shows. It sends no keys, so they are matched by text: each
+ * by one new message, and just after a reload only by the newest.
  */
 export function sentAlready(
   before: readonly ChatMessage[],

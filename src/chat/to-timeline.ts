@@ -11,7 +11,7 @@ export function toTimelineItems(messages: readonly ChatMessage[]): TimelineItem[
   return messages.flatMap(itemsOf);
 }
 
-/** Where nobody told a time. */
+/** For messages without a time. */
 const noTime = new Date(0).toISOString();
 
 const known = new WeakMap<ChatMessage, readonly TimelineItem[]>();
@@ -76,7 +76,7 @@ function partItem(message: ChatMessage, part: ChatPart, index: number, isLast: b
   return item;
 }
 
-/** As in the timeline of a log: a turn that did nothing but fail or stop says so in a row of its own. */
+/** As in the timeline of a log: a turn without activity that failed or stopped has a row of its own. */
 function endItems({ id, turnId, state, parts, failureText, ...message }: ChatMessage): readonly TimelineItem[] {
   if (state !== "complete" && state !== "failed" && state !== "cancelled") return [];
   const row = { turnId, occurredAt: message.endedAt ?? message.createdAt ?? noTime };

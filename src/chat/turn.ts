@@ -1,9 +1,8 @@
 /**
- * Folds the chunks of one answer into what the reader sees.
+ * Folds the chunks of one answer into the reader's view.
  *
- * Pure: the same chunks give the same turn, and a part that no chunk touched keeps its identity, so a memoised row
- * renders again only when its own part changed. Which chunks belong to the turn is `chat-log`'s to know; when to render,
- * the controller's.
+ * Pure: the same chunks give the same turn, and an unchanged part keeps its identity, so a memoised row renders again
+ * only when its own part changed. `chat-log` decides which chunks belong to the turn, the controller when to render.
  */
 import { lengthen } from "../foundation/growing-text.js";
 import type { Denial } from "../wire/protocol/decisions.js";
@@ -12,11 +11,11 @@ import type { ChatPart, ChatToolState } from "./chat-message.js";
 
 export type TurnOutcome = "complete" | "failed" | "cancelled";
 
-/** How a turn stands. Only `ended` is final: a turn that waits goes on once the person has answered. */
+/** Phase of a turn. Only `ended` is final: a waiting turn continues once the person has answered. */
 export type TurnPhase =
   | { readonly name: "streaming" }
   | { readonly name: "waiting"; readonly pending: ChatPending | null }
-  /** Stopped here: over for the reader, while the log still tells what it wrote before it heard. */
+  /** Stopped here: over for the reader, while the log still receives output from before the stop. */
   | { readonly name: "stopped" }
   | { readonly name: "ended"; readonly outcome: TurnOutcome; readonly failureText?: string | undefined };
 
@@ -31,7 +30,7 @@ const streaming: TurnPhase = { name: "streaming" };
 /** The turn before its first chunk. */
 export const emptyTurn: Turn = { phase: streaming, parts: [] };
 
-/** Applies one chunk. An ended turn comes back unchanged: nothing late revives it. */
+/** Applies one chunk. An ended turn is returned unchanged: no late chunk revives it. */
 export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
   if (turn.phase.name === "ended") return turn;
   switch (chunk.type) {
@@ -59,13 +58,13 @@ export function endTurn(turn: Turn, outcome: TurnOutcome, failureText?: string):
   return { phase: { name: "ended", outcome, ...(failureText !== undefined && { failureText }) }, parts };
 }
 
-/** The reader stopped it: what came stays. */
+/** The reader stopped it: its text stays. */
 export function stopTurn(turn: Turn): Turn {
   if (turn.phase.name === "ended") return turn;
   return { phase: { name: "stopped" }, parts: endTools(turn.parts, "cancelled") };
 }
 
-/** A person rejected a call: it is denied at once, before the agent says so. */
+/** Marks a rejected call as denied at once, before the agent reports it. */
 export function denyCall(turn: Turn, callId: string, denial: Denial): Turn {
   const index = turn.parts.findLastIndex((part) => part.type === "tool" && part.callId === callId);
   const part = turn.parts[index];
@@ -81,7 +80,7 @@ function wait(turn: Turn, pending: ChatPending | null): Turn {
   // As in the timeline: nothing runs while an approval is waited for.
   const endsTools = pending?.kind === "approval";
   if (turn.phase.name === "stopped") {
-    // Our stop was heard of first; in the log it comes after this, where the calls were no longer running.
+    // Our stop was processed first; in the log it follows this, when the calls were no longer running.
     return endsTools ? { ...turn, parts: endTools(endTools(turn.parts, "complete"), "complete", "cancelled") } : turn;
   }
   const same =
@@ -110,7 +109,7 @@ function putTool(parts: readonly ChatPart[], chunk: ToolChunk): readonly ChatPar
   const index = parts.findLastIndex((part) => part.type === "tool" && isSameCall(part, chunk));
   const known = parts[index];
   const state = chunk.denied ? "output-denied" : toolStates[chunk.status];
-  // A result may come without its start: an answer resumed after an approval begins with one.
+  // A result may arrive without its start: an answer resumed after an approval begins with one.
   if (known?.type !== "tool") return [...parts, { type: "tool", name: chunk.name, state, ...call(chunk) }];
   // A call announced again is the same call; only its result ends it.
   const isOver = known.state === "output-denied" || (chunk.status === "started" && known.state !== "running");
@@ -127,7 +126,7 @@ function call(chunk: ToolChunk): { callId?: string; input?: unknown; output?: un
   };
 }
 
-/** Calls are told apart by id; a server that sends none runs one call of a name at a time. */
+/** Calls are identified by id; a server without ids runs one call of a name at a time. */
 function isSameCall(part: ChatPart & { type: "tool" }, chunk: ToolChunk): boolean {
   if (chunk.callId !== undefined) return part.callId === chunk.callId;
   return (

@@ -1,9 +1,9 @@
 /**
- * One conversation, live, through any door: restores, follows, sends, decides and stops, and tells listeners at most once
- * a frame.
+ * One live conversation, through any door: restores, follows, sends, decides and stops, and notifies listeners at
+ * most once a frame.
  *
- * Holds the connection while somebody listens and lets it go soon after; the turn on the service goes on without us. What
- * is known stands in `conversation-state`; what a change of it asks for is run here.
+ * Stays connected while it has listeners and a short time longer; the turn on the service continues without it.
+ * `conversation-state` is its state; this file runs the effects that changes of it request.
  */
 import type { StoreApi } from "zustand/vanilla";
 import { handled } from "../foundation/handled.js";
@@ -16,12 +16,12 @@ import type { Paging } from "./paging.js";
 
 export interface Conversation<State, OwnDoor extends Door> {
   readonly door: OwnDoor;
-  /** What is shown. */
+  /** The displayed state. */
   readonly store: StoreApi<State>;
   readonly state: () => ConversationState;
   /**
-   * The first listener connects; soon after the last has gone, or the page was hidden, the stream is let go. While it is
-   * hidden a look is taken now and then for one that listens `whileHidden`.
+   * The first listener connects; soon after the last one, or after the page was hidden, the stream is closed. While
+   * the page is hidden it polls for a listener with `whileHidden`.
    */
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
   readonly verbs: ConversationVerbs;
@@ -29,9 +29,9 @@ export interface Conversation<State, OwnDoor extends Door> {
   readonly move: Paging["move"];
   /** It is wanted, and what failed before is forgotten. */
   readonly want: () => void;
-  /** It is wanted after all, unless it was let go. */
+  /** Enables following, unless it was disconnected. */
   readonly await: () => void;
-  /** Lets go of the stream until it is wanted again. */
+  /** Closes the stream until it is wanted again. */
   readonly letGo: () => void;
   /** Shows what changed now. */
   readonly flush: () => void;
@@ -123,7 +123,7 @@ function runEffect(effect: Effect, parts: Parts<unknown>, onError: (error: Error
   }
 }
 
-/** What was under way when the page was loaded anew goes on, also where no first page is to be had. */
+/** Resumes pending messages after a reload, also when no first page is available. */
 function takeUp({ outbox, sender }: Pick<Parts<unknown>, "outbox" | "sender">): void {
   if (outbox.restore().length > 0) sender.goOn();
 }

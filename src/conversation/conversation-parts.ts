@@ -28,7 +28,7 @@ export interface ConversationOptions<State, OwnDoor extends Door> {
   readonly wake?: Wake | undefined;
   readonly storage?: ScopedStorage | undefined;
   readonly storageKey: string;
-  /** Whether it is restored and followed as soon as somebody listens. @default true */
+  /** Whether it is restored and followed with the first listener. @default true */
   readonly isWanted?: boolean | undefined;
   /** Read at each send. */
   readonly whenBusy: () => WhenBusy | undefined;

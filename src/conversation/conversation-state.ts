@@ -1,6 +1,6 @@
 /**
- * What is known of a conversation beside what its log shows, whichever door it comes through: a pure reducer, and the
- * effects that a change asks for. The controller runs them.
+ * The state of a conversation apart from its log, for every door: a pure reducer, and the effects that a change
+ * requests. The controller runs them.
  */
 import type { ConnectionState } from "../foundation/connection.js";
 import { isNotThere } from "../wire/protocol/api-error.js";
@@ -8,15 +8,15 @@ import type { DecisionBook } from "./decisions/decision-book.js";
 import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox.js";
 import type { Acceptance } from "./outbox/sender.js";
 
-/** How the connection stands and since when, and when it is tried again by itself (ms since 1970). */
+/** State of the connection, since when, and the time of the next automatic attempt (ms since 1970). */
 export type Link =
   | { readonly name: "idle" | "connecting" | "live" | "closed"; readonly since: number }
   | { readonly name: "reconnecting" | "offline"; readonly since: number; readonly nextAttemptAt: number | null };
 
-/** What an error is about. */
+/** Subject of an error. */
 export type Trouble = "connection" | "message" | "decision" | "stop" | "turn" | "page";
 
-/** What a log says that matters beside what it shows. */
+/** Facts of a log besides its displayed content. */
 export interface LogFacts {
   readonly created: boolean;
   readonly book: DecisionBook;
@@ -31,9 +31,9 @@ export interface LogFacts {
 
 export interface ConversationState {
   readonly link: Link;
-  /** The first page: nobody asks for it, it is awaited, it is there, or it was given up. */
+  /** State of the first page: not requested, awaited, loaded, or given up. */
   readonly first: "unasked" | "awaited" | "there" | "given up";
-  /** Whether it is to be followed while somebody listens: not before something happens, or not until it is asked for by hand. */
+  /** Whether to follow while there are listeners: not before an event, or not until requested by a verb. */
   readonly wanted: "yes" | "not yet" | "let go";
   /** Which way a page is being read. */
   readonly paging: "older" | "newer" | null;
@@ -46,7 +46,7 @@ export interface ConversationState {
   readonly wantsStop: boolean;
 }
 
-/** What a door found in what it took from the log. */
+/** A door's finding in its log. */
 export type Finding =
   /** The log has this message, and shows it from now on if `isShown`. */
   | {
@@ -55,9 +55,9 @@ export type Finding =
       readonly turnId: string | null;
       readonly isShown: boolean;
     }
-  /** The log asked anew, or a turn ended: another answer is taken, or none is wanted. */
+  /** The log asked again, or a turn ended: the next answer may be sent, or none is needed. */
   | { readonly kind: "announced" }
-  /** More may have come than was told. */
+  /** More may have arrived than was reported. */
   | { readonly kind: "look" }
   /** The first page has been read, and what it shows is found after this. */
   | { readonly kind: "restoring" }
@@ -69,7 +69,7 @@ export type Finding =
 export type Action =
   | { readonly type: "took"; readonly log: LogFacts; readonly found: readonly Finding[] }
   | { readonly type: "linked"; readonly name: ConnectionState; readonly at: number; readonly waitMs: number }
-  /** It is to be followed, and what failed before is forgotten; or it is let go. */
+  /** Starts following and clears the earlier failure; or disconnects. */
   | { readonly type: "wanted"; readonly wanted: "yes" | "let go" }
   /** It is to be restored after all. */
   | { readonly type: "awaited" }
@@ -108,7 +108,7 @@ export function reduce(
   action: Action,
 ): { readonly state: ConversationState; readonly effects: readonly Effect[] } {
   let state = change(last, action);
-  // Looked at after each change, as a cause may come and go within one frame.
+  // Checked after each change, as a cause may appear and disappear within one frame.
   if (state.trouble && isPast(state.trouble.about, state)) state = { ...state, trouble: null };
   const turnId = state.wantsStop ? stoppable(state) : null;
   if (state.wantsStop && (turnId !== null || !isStarting(state))) state = { ...state, wantsStop: false };
@@ -154,7 +154,7 @@ function linked(
   const link: Link = name === "reconnecting" || name === "offline" ? { name, since, nextAttemptAt } : { name, since };
   if (name === "closed" && state.first !== "there") return { ...state, link, first: "given up" };
   if (state.link.name !== "closed" || name !== "connecting") return { ...state, link };
-  // What was given up is tried again.
+  // A page that was given up is tried again.
   return { ...state, link, trouble: null, first: state.first === "given up" ? "awaited" : state.first };
 }
 
@@ -188,7 +188,7 @@ function isPast(about: Trouble, { link, outbox, log, paging }: ConversationState
   }
 }
 
-/** Whether something is to come: a turn that runs or waits, or a message that the log does not show yet. */
+/** Whether more is expected: a running or waiting turn, or a message that the log does not show yet. */
 export function isBusy({ log, outbox }: Pick<ConversationState, "log" | "outbox">): boolean {
   return log.isTurnRunning || log.isWaiting || isLeaving(outbox);
 }
@@ -202,7 +202,7 @@ function isStarting({ log, outbox }: ConversationState): boolean {
   return !log.isPaused && (log.isWaiting || isLeaving(outbox));
 }
 
-/** What every door shows alike. */
+/** State common to every door. */
 export interface SharedView {
   readonly connection: ConnectionState;
   readonly nextAttemptAt: number | null;
@@ -214,7 +214,7 @@ export interface SharedView {
   readonly error: Error | null;
 }
 
-/** Of a conversation that nobody asks for. */
+/** State of a conversation without a connection. */
 export const unlinked: SharedView = {
   connection: "idle",
   nextAttemptAt: null,

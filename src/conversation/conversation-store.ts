@@ -1,4 +1,4 @@
-/** Keeps the state of one conversation and shows it, at most once a frame, however much has come. */
+/** Keeps the state of one conversation and displays it, at most once a frame, however much has arrived. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
 import { isAbort } from "../foundation/on-abort.js";
@@ -13,9 +13,9 @@ import {
 import type { Fold } from "./door.js";
 
 export interface ConversationStore<State> {
-  /** What is shown. */
+  /** The displayed state. */
   readonly store: StoreApi<State>;
-  /** What is shown as of now; the store follows in the next frame. */
+  /** The current state; the store follows in the next frame. */
   readonly current: () => State;
   readonly state: () => ConversationState;
   readonly dispatch: (action: Action) => void;

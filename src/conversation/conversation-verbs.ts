@@ -1,4 +1,4 @@
-/** What a person can do with a conversation, through any door. */
+/** The verbs of a conversation, through any door. */
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import { handled, refused } from "../foundation/handled.js";
 import type { Parts } from "./conversation-parts.js";
@@ -9,7 +9,7 @@ import type { Paging } from "./paging.js";
 import { sendable } from "./send-rules.js";
 import type { SendMessageInput, SessionVerbs } from "./view/session-view.js";
 
-/** All functions keep their identity, and nobody need look at what a promise rejects with: the state tells of it too. */
+/** All functions keep their identity, and a rejection need not be handled: the state reports it too. */
 export interface ConversationVerbs extends Omit<SessionVerbs, "removeQueued">, Omit<Paging, "move"> {
   /** Sends a message that interrupts the running turn. */
   readonly steer: (text: string) => Promise<void>;
@@ -29,7 +29,7 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
       const moment = { whenBusy: parts.whenBusy(), isRunning: store.current().isRunning };
       const { clientEventId = parts.newId(), ...send } = withoutExtras(sendable(message, moment), parts.door);
       want();
-      // What a person says stands at the end of the log, so that is what is shown.
+      // A person's message is at the end of the log, so that is displayed.
       void paging.jumpToLatest();
       return sender.send({ ...send, clientEventId });
     } catch (error) {
@@ -85,5 +85,5 @@ function withoutExtras<Message extends SendMessageInput>(send: Message, { can }:
   });
 }
 
-/** What goes along with a message only through some doors. */
+/** Extras of a message that only some doors support. */
 const extras = ["resources", "annotations", "model", "reasoningEffort", "latencyMode"] as const;

@@ -1,4 +1,4 @@
-/** What a conversation needs of the way to it. A door knows its wire; the conversation knows none. */
+/** A conversation's interface to its transport. A door implements its wire; the conversation depends on none. */
 import type { Reach } from "../foundation/reach.js";
 import type { Wake } from "../wire/sse/wait-or-wake.js";
 import type { ConversationState, Finding, LogFacts, Trouble } from "./conversation-state.js";
@@ -10,24 +10,24 @@ import type { Acceptance } from "./outbox/sender.js";
 /** `waitMs`: how long it is until it is tried again by itself. */
 export type OnState = (state: "connecting" | "live" | "reconnecting", waitMs: number) => void;
 
-/** Reads a page, and gives what puts it into the fold and says what was found in it. */
+/** Reads a page, and returns a function that adds it to the fold and returns its findings. */
 export type ReadPage = (signal: AbortSignal) => Promise<() => readonly Finding[]>;
 
 export interface Door {
-  /** What a message may carry beside its text: `true`, or the name of what takes none. */
+  /** Extras of a message that the door supports: `true`, or the name of the one that does not. */
   readonly can: { readonly extras: true | string };
   /**
-   * Restores, then follows from its cursor across breaks until `signal` aborts; called again, it goes on. Resolves when
-   * there is nothing to follow, or nothing to follow it with: then `isPolled`.
+   * Restores, then follows from its cursor across breaks until `signal` aborts; a later call resumes. Resolves when
+   * there is nothing to follow, or no stream: then `isPolled`.
    */
   readonly follow: (signal: AbortSignal, onState: OnState) => Promise<void>;
   readonly isPolled: () => boolean;
-  /** Reads once what has come, where there is no stream. Resolves with whether something had. */
+  /** Reads new content once, where there is no stream. Resolves with whether there was any. */
   readonly read: (signal: AbortSignal) => Promise<boolean>;
   readonly isRetryable: (error: unknown) => boolean;
-  /** A message was accepted. Returns whether what is followed has to be opened anew to find it. @default never */
+  /** A message was accepted. Returns whether the stream must be reopened to find it. @default never */
   readonly begun?: (isFollowing: boolean) => boolean;
-  /** The pages beside what is loaded; null where there is none. */
+  /** The adjacent pages; null without one. */
   readonly pages: {
     readonly older: () => ReadPage | null;
     readonly newer: () => ReadPage | null;
@@ -36,24 +36,24 @@ export interface Door {
   };
   /** One try, under the entry's key. */
   readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<Acceptance>;
-  /** Whether the log has told of this message before its request was answered. */
+  /** Whether the log had this message before its request was answered. */
   readonly hasTold: (entry: OutboxEntry, acceptance: Acceptance) => boolean;
   readonly respond: (id: string, response: DecisionResponse, clientEventId: string) => Promise<unknown>;
-  /** Stops a turn that runs, where the door can also one that waits, and puts into the fold what is known by that. */
+  /** Stops a running turn, and a waiting one where the door can, and updates the fold. */
   readonly stop: (turnId: string) => Promise<void>;
 }
 
-/** What a door's log says, kept by the door. */
+/** A door's log. */
 export interface Fold<State> {
   readonly facts: () => LogFacts;
   readonly setBook: (book: DecisionBook) => void;
-  /** What is shown; what `last` had and is still the same is handed out again. */
+  /** The displayed state; reuses equal parts of `last`. */
   readonly show: (state: ConversationState, last?: State) => State;
-  /** Called before what has come is shown. */
+  /** Called before new content is displayed. */
   readonly settle?: () => void;
 }
 
-/** What a door is given to be opened with. */
+/** Arguments for opening a door. */
 export interface DoorTools {
   /** Ends everything for good. */
   readonly signal: AbortSignal;
@@ -63,6 +63,6 @@ export interface DoorTools {
   /** The fold took something, and this was found in it. */
   readonly took: (found?: readonly Finding[]) => void;
   readonly fail: (about: Trouble, error: Error) => void;
-  /** Says why a message that was accepted is not to be answered. */
+  /** Reports why an accepted message will not be answered. */
   readonly refuse: (clientEventId: string, facts: Pick<OutboxEntry, "state" | "error">) => void;
 }

@@ -1,4 +1,4 @@
-/** Holds the connection of a conversation: follows, asks again and again where there is no stream, and rests. */
+/** The connection of a conversation: follows, polls where there is no stream, and rests. */
 import type { Clock } from "../foundation/clock.js";
 import type { ConnectionState } from "../foundation/connection.js";
 import { toError } from "../foundation/to-error.js";
@@ -9,9 +9,9 @@ import type { ConversationStore } from "./conversation-store.js";
 import type { Door } from "./door.js";
 
 export interface Link {
-  /** Goes on where it was. Under way already, it only looks at once where it has to ask. */
+  /** Resumes. When it is active already and polls, it polls at once. */
   readonly start: () => void;
-  /** Lets go and keeps what is shown. */
+  /** Disconnects and keeps the displayed state. */
   readonly stop: () => void;
   /** A message was accepted, so there is something to follow now; `start` finds it. */
   readonly begun: () => void;
@@ -52,7 +52,7 @@ export function createLink({ door, store, clock, random, wake, nudge }: LinkOpti
     }
   }
 
-  /** Nothing to follow yet, or nothing to come; another person may write, so a hint is reason for another look. */
+  /** Nothing to follow yet, or nothing expected; another person may write, so a hint causes another look. */
   function rest(): void {
     current = undefined;
     stand("idle");

@@ -9,9 +9,9 @@ export interface Paging {
   /** Asked for while a page is read, these are that read. */
   readonly loadOlder: () => Promise<void>;
   readonly loadNewer: () => Promise<void>;
-  /** Takes the place of what is being read; does nothing while the newest is shown. */
+  /** Replaces the current read; does nothing while the newest part is shown. */
   readonly jumpToLatest: () => Promise<void>;
-  /** Reads a page, if there is one to read, instead of what is being read. */
+  /** Reads a page, if there is one, replacing the current read. */
   readonly move: (direction: "older" | "newer", read: ReadPage | null) => Promise<void>;
 }
 

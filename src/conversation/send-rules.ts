@@ -10,7 +10,10 @@ export interface SendMoment {
   readonly isRunning: boolean;
 }
 
-/** How a message goes out; null when it is refused because a turn runs. A message that names its own `delivery` is taken. */
+/**
+ * The delivery of a message; null when it is refused because a turn runs. A message with its own `delivery` is
+ * accepted.
+ */
 export function deliveryAt({ whenBusy, isRunning }: SendMoment, own?: "send" | "steer"): "send" | "steer" | null {
   if (own !== undefined) return own;
   if (!isRunning || whenBusy === undefined || whenBusy === "queue") return "send";

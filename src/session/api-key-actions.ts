@@ -1,4 +1,4 @@
-/** What an admin can do with the keys of a workspace. */
+/** An admin's verbs for the keys of a workspace. */
 import type { CreatedApiKey } from "../wire/protocol/organization.js";
 import type { CreateApiKeyBody } from "../wire/protocol/session-bodies.js";
 import { retrying } from "../api/retrying.js";
@@ -8,7 +8,7 @@ import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 export interface ApiKeyActions {
   readonly writes: TrackedWrites<"revoke">;
-  /** Only this answer holds the token, so keep it nowhere but in view. Never sent twice: each request makes a key. */
+  /** Only this response has the token, so keep it nowhere but in view. Never retried: each request creates a key. */
   readonly create: (body: CreateApiKeyBody) => Promise<CreatedApiKey>;
   /** Ends the key for good. */
   readonly revoke: (keyId: string) => Promise<void>;

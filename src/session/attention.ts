@@ -1,7 +1,7 @@
 /**
- * Which sessions want a person: those that wait for a decision, and those that ended while nobody looked. Pure.
+ * Sessions that need a person: those that wait for a decision, and those that ended unseen. Pure.
  *
- * A session that is in view wants nothing: whoever looks at it sees it. What ended and was seen stays seen.
+ * A visible session needs nothing. A seen end stays seen.
  */
 import type { SessionStatus } from "../wire/protocol/session.js";
 
@@ -22,7 +22,7 @@ export interface AttentionEntry {
 }
 
 export interface AttentionBook {
-  /** In the order in which they came to want somebody. */
+  /** In the order in which they began to need a person. */
   readonly entries: readonly AttentionEntry[];
   /** As each session was last known. */
   readonly statuses: ReadonlyMap<string, SessionStatus>;
@@ -30,7 +30,7 @@ export interface AttentionBook {
 
 export const calm: AttentionBook = { entries: [], statuses: new Map() };
 
-/** What runs, or would go on by itself. */
+/** Statuses that run, or continue by themselves. */
 const busy: ReadonlySet<string> = new Set(["queued", "running", "recovering", "waiting_capacity"]);
 
 /** The book after these sessions were heard of; the same one when nothing has changed. */
@@ -65,7 +65,7 @@ function reasonOf(
   if (busy.has(status)) return null;
   const hasJustEnded = before !== undefined && before !== status && (busy.has(before) || before === "requires_action");
   if (hasJustEnded) return status === "failed" ? "failed" : "finished";
-  // It has ended and nobody has looked yet; a decision that nobody waits for any more is none.
+  // It ended unseen; a decision that is no longer pending does not count.
   return known === undefined || known === "decision" ? null : known;
 }
 

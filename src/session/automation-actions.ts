@@ -1,4 +1,4 @@
-/** What a person can do with automations. */
+/** The verbs for automations. */
 import { randomId } from "../foundation/random-id.js";
 import { isNotFound } from "../wire/protocol/api-error.js";
 import type {
@@ -36,7 +36,7 @@ export interface AutomationActions {
   readonly createSource: (input: AutomationSourceInput) => Promise<AutomationSource>;
   /** Renames, pauses or resumes it, or gives it another secret. Fields left out stay. */
   readonly updateSource: (sourceId: string, patch: AutomationSourcePatch) => Promise<AutomationSource>;
-  /** Disables it for good: its address answers 410. What it started stays. */
+  /** Disables it permanently: its address answers 410. Its sessions stay. */
   readonly removeSource: (sourceId: string) => Promise<void>;
   readonly createTrigger: (input: AutomationTriggerInput) => Promise<AutomationTrigger>;
   /** Changes, pauses or resumes it. Fields left out stay. */

@@ -1,14 +1,14 @@
-/** What a person can do with a goal. After a conflict it is read again. */
+/** The verbs for a goal. After a conflict it is read again. */
 import type { GoalObjectivePatch, GoalPatch, GoalRecord } from "../wire/protocol/goal.js";
 import { retrying } from "../api/retrying.js";
 import { deleteGoal, updateGoal } from "../api/routes/goal.js";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
 
-/** What a person does with a goal. */
+/** An action on a goal. */
 export type GoalAction = "edit" | "pause" | "resume" | "clear";
 
-/** What is to be reached; what is left out stays. */
+/** Changed fields of the objective; omitted ones stay. */
 export type GoalChange = Pick<GoalObjectivePatch, "text" | "successCriteria" | "rationale">;
 
 export interface GoalActions {

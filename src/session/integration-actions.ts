@@ -1,4 +1,4 @@
-/** What a person can do with integrations. */
+/** The verbs for integrations. */
 import type {
   InstallIntegrationBody,
   Integration,
@@ -17,9 +17,9 @@ export interface IntegrationActions {
   readonly writes: TrackedWrites<IntegrationAction>;
   /** Reads a source; nothing is kept. */
   readonly preview: (body: PreviewIntegrationBody, signal?: AbortSignal) => Promise<IntegrationPreview>;
-  /** Installs what was previewed; rejects with 409 `INTEGRATION_CHANGED` when the source has changed since. */
+  /** Installs a previewed integration; rejects with 409 `INTEGRATION_CHANGED` when the source has changed since. */
   readonly install: (body: InstallIntegrationBody) => Promise<Integration>;
-  /** What goes with it. */
+  /** The consequences of its removal. */
   readonly previewRemoval: (integrationId: string) => Promise<UninstallPreview>;
   readonly remove: (integrationId: string, expectedInstanceVersion?: number) => Promise<void>;
 }

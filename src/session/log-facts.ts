@@ -1,6 +1,6 @@
 /**
- * What a session's log says about the session itself: its status and title, the turn that runs, and the messages whose
- * turn has not started. What it shows is the timeline's work.
+ * Facts of a session's log about the session itself: its status and title, the running turn, and the messages whose
+ * turn has not started. The timeline folds its content.
  */
 import type { Actor } from "../wire/protocol/decisions.js";
 import type { ResumeOption, Session, SessionStatus } from "../wire/protocol/session.js";
@@ -16,29 +16,29 @@ export interface WaitingMessage {
   readonly occurredAt: string;
 }
 
-/** A message that an event told of: that it is written, and then that its turn waits, which shows it. */
+/** A message that an event reports: first as written, then with its waiting turn, which shows it. */
 export interface ToldMessage {
   readonly clientEventId: string;
   readonly isShown: boolean;
 }
 
 export interface LogFacts {
-  /** Null until the log or the record says. */
+  /** Null until the log or the record has it. */
   readonly status: SessionStatus | null;
   readonly title: string | null;
   readonly runningTurnId: string | null;
   readonly isPaused: boolean;
-  /** Ways to go on after a pause, as the record tells them. */
+  /** Ways to continue after a pause, from the record. */
   readonly resumeOptions: readonly ResumeOption[];
   /** The last sequence taken. */
   readonly cursor: number;
   /** By turn, in the order they were sent. */
   readonly waiting: ReadonlyMap<string, WaitingMessage>;
-  /** Whether the log that was taken tells of this turn. */
+  /** Whether the log so far has this turn. */
   knows(turnId: string): boolean;
-  /** Takes the next event. Gives the message that it told of, if that was sent under a key. */
+  /** Takes the next event. Returns its message, if that was sent under a key. */
   take(event: SessionEvent): ToldMessage | undefined;
-  /** Fills in what the log that was taken does not say. */
+  /** Adds facts that the log so far does not have. */
   fill(session: Session): void;
 }
 
@@ -84,7 +84,7 @@ class Facts implements LogFacts {
     this.title ??= session.title;
     if (this.running === undefined && !atRest.has(session.status)) this.running = session.activeTurnId;
     if (session.effectiveControl) this.resumeOptions = session.effectiveControl.resumeOptions ?? [];
-    // A record that is older than the log knows less of it.
+    // A record older than the log has fewer facts.
     if (!session.effectiveControl || (this.isControlTold && session.lastSequence < this.cursor)) return;
     this.isPaused = session.effectiveControl.state === "paused";
   }

@@ -1,4 +1,4 @@
-/** What a person can do with connected machines. */
+/** The verbs for connected machines. */
 import type { DeviceApproval, DeviceLookup } from "../wire/protocol/machines.js";
 import { retrying } from "../api/retrying.js";
 import * as routes from "../api/routes/machines.js";
@@ -7,7 +7,7 @@ import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 export interface MachineActions {
   readonly writes: TrackedWrites<"revoke">;
-  /** What a code connects. */
+  /** The machine behind a code. */
   readonly lookUp: (userCode: string, signal?: AbortSignal) => Promise<DeviceLookup>;
   /** @param owner whose the machine becomes; the workspace's needs an admin. @default "user" */
   readonly approve: (userCode: string, owner?: "user" | "workspace") => Promise<DeviceApproval>;

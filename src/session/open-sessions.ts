@@ -1,6 +1,6 @@
 /**
- * What is known live of the sessions that are open somewhere on the page, so that a list can show it without a connection
- * of its own.
+ * Live facts about the sessions that are open on the page, so that a list can show them without a connection of its
+ * own.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { SessionControllerState } from "./session-state.js";
@@ -11,9 +11,9 @@ export interface OpenSessions {
   /** By session id. */
   readonly store: StoreApi<ReadonlyMap<string, OpenSession>>;
   readonly report: (state: SessionControllerState) => void;
-  /** Nobody shows it any more, so what is known of it gets old. */
+  /** It is no longer shown, so its facts become outdated. */
   readonly leave: (sessionId: string) => void;
-  /** Somebody wants to know also while the page is hidden, so connections are held on to. Returns how that ends. */
+  /** Keeps updating while the page is hidden. Returns a function that ends it. */
   readonly attend: () => () => void;
   readonly isAttended: () => boolean;
 }

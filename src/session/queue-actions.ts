@@ -1,6 +1,6 @@
 /**
- * What a person can do with the prompts that wait. Every write rests on the versions that were shown, so that a prompt
- * which started or was changed meanwhile is never touched; after such a conflict the queue is read again.
+ * The verbs for waiting prompts. Every write names the displayed versions, so that a prompt which started or changed
+ * meanwhile is never touched; after such a conflict the queue is read again.
  */
 import { ServiceError } from "../foundation/base-error.js";
 import type { ComposerDraft } from "../wire/protocol/draft.js";
@@ -11,10 +11,10 @@ import { deleteQueuedTurn, editQueuedTurn, getQueue, moveQueuedTurn, steerQueued
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
 
-/** What a person does with a queued message. */
+/** An action on a queued message. */
 export type QueueAction = "move" | "edit" | "send" | "remove";
 
-/** Where a prompt goes that is taken back to be edited. */
+/** Where a prompt is moved back to. */
 export interface DraftPlace {
   readonly isEmpty: () => boolean;
   /** Whether the service keeps it too. */
@@ -70,7 +70,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     });
   }
 
-  /** As it was shown; what was told by the log alone has no version yet. */
+  /** The displayed one; a prompt from the log alone has no version yet. */
   async function find(turnId: string): Promise<SessionTurn> {
     const isIt = ({ id }: SessionTurn) => id === turnId;
     const shown = options.snapshot()?.items.find(isIt);

@@ -1,4 +1,4 @@
-/** Reads something again when it went stale: one read at a time, and one more when it went stale meanwhile. */
+/** Reads stale data again: one read at a time, and one more when it became stale meanwhile. */
 export interface Refresher {
   readonly refresh: () => void;
 }

@@ -1,4 +1,4 @@
-/** What is read of a session beside its log when the log made it stale, and what is done there: its queue and its pauses. */
+/** Data read beside a session's log when the log makes it stale, with its verbs: the queue and pauses. */
 import { resumeWorkspace } from "../api/resume-workspace.js";
 import { control } from "../api/routes/events.js";
 import { deleteQueuedTurn, getQueue } from "../api/routes/queue.js";
@@ -15,7 +15,7 @@ import { staleAfter, type Stale } from "./stale.js";
 export interface SessionBeside {
   /** The log has an event of this type. */
   readonly told: (type: string) => void;
-  /** What can be done with a session only through its API. */
+  /** Verbs of the session API only. */
   readonly verbs: Pick<
     SessionController,
     "pause" | "resume" | "removeQueued" | "takeQueue" | "refreshQueue" | "onStale"
@@ -63,7 +63,7 @@ export function createSessionBeside(options: SessionBesideOptions): SessionBesid
         const body = { action: "resume", clientEventId: newId() } as const;
         if (scope === "workspace") await resumeWorkspace(client, ref, body, call);
         else await control(client, { ...ref, sessionId: targetId }, body, call);
-        // What held this session from elsewhere is not told in its log.
+        // A blocker from elsewhere is not in its log.
         if (scope === "workspace" || targetId !== ref.sessionId) record.refresh();
       },
       async removeQueued(turnId) {

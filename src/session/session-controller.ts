@@ -47,7 +47,7 @@ export function createSessionController(options: SessionControllerOptions): Sess
   });
   const { store, subscribe, verbs, door } = conversation;
 
-  /** Resolves when the first page is there, or will not come. */
+  /** Resolves when the first page is loaded, or failed. */
   const restored = () =>
     new Promise<void>((resolve) => {
       const look = () => {

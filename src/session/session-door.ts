@@ -44,7 +44,7 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
 
   function take(events: readonly SessionEvent[], given: AbortSignal): void {
     for (const event of events) {
-      // Some may be on their way when it is let go; the next connection brings them again.
+      // Some may be in flight when the stream is closed; the next connection repeats them.
       if (given.aborted) return;
       took(fold.take(event));
       beside.told(event.type);

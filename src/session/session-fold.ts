@@ -1,4 +1,4 @@
-/** Keeps what a session's log says, with what is read beside it: the window that is shown, its decisions, its queue. */
+/** A session's log with the data read beside it: the displayed window, its decisions, its queue. */
 import { sharedView, type Finding } from "../conversation/conversation-state.js";
 import {
   emptyDecisions,
@@ -30,11 +30,11 @@ export interface SessionFold extends Fold<SessionControllerState> {
   readonly take: (event: SessionEvent) => readonly Finding[];
   /** Starts with the newest page of the log. */
   readonly takeNewest: (session: Session, page: LogPage) => readonly Finding[];
-  /** As the service last told it, in the order it will run; null until something waits. */
+  /** The service's latest queue, in run order; null until a message waits. */
   readonly queue: () => QueueSnapshot | null;
-  /** Takes a queue that the service told; an older one than is known is left. */
+  /** Takes a queue of the service; an older one is ignored. */
   readonly setQueue: (snapshot: QueueSnapshot) => void;
-  /** Whether the log alone does not say what waits in which order, and the versions to withdraw it by. */
+  /** Whether the log alone lacks the order of waiting messages, and the versions to withdraw them by. */
   readonly isQueueUnknown: () => boolean;
 }
 
@@ -72,7 +72,7 @@ export function createSessionFold(options: {
     window.take(event);
     const next = foldDecisionEvent(book, event);
     if (next !== book) {
-      // Where no answer told the time, the event itself does.
+      // Without a time from a response, the event's own is used.
       book = timeDecisions(next, { here: clock.now(), there: serverTime.now() ?? Date.parse(event.occurredAt) });
     }
     const message = log.take(event);
@@ -101,7 +101,7 @@ export function createSessionFold(options: {
     setQueue(snapshot) {
       if (!queue || snapshot.version >= queue.version) queue = snapshot;
     },
-    // One message that waits for nobody needs no order.
+    // A single message without a running turn needs no order.
     isQueueUnknown() {
       const isBlocked = log.runningTurnId !== null || log.isPaused;
       return log.waiting.size > (isBlocked ? 0 : 1) || (queue?.items ?? []).some(({ id }) => !log.knows(id));

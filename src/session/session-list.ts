@@ -1,4 +1,4 @@
-/** What a person can do with the sessions of a list. */
+/** The verbs for the sessions of a list. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Session } from "../wire/protocol/session.js";
 import { retrying } from "../api/retrying.js";
@@ -6,12 +6,12 @@ import { archiveSession, renameSession } from "../api/routes/sessions.js";
 import type { ServiceConnection } from "../api/service-connection.js";
 import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
-/** What a person does with a session of a list. */
+/** An action on a session of a list. */
 export type SessionListAction = "rename" | "archive";
 
 export interface SessionListActions {
   readonly writes: TrackedWrites<SessionListAction>;
-  /** Sessions as the answers to these writes told them. */
+  /** Sessions in the responses to these writes. */
   readonly written: StoreApi<ReadonlyMap<string, Session>>;
   readonly rename: (sessionId: string, title: string) => Promise<void>;
   /** Takes a session out of the list, or brings it back with `false`. */

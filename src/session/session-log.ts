@@ -1,6 +1,6 @@
 /**
- * Loads a session's log a page at a time, newest first, and follows it live from where the newest page ends. Every event
- * comes once, in order; what they mean is for who takes them.
+ * Loads a session's log a page at a time, newest first, and follows it live from the newest page's end. Every event
+ * is delivered once, in order; callers interpret them.
  */
 import { createBackOff } from "../foundation/back-off.js";
 import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-event.js";
@@ -30,8 +30,8 @@ export const pageEvents = 1_000;
 /** How many pages are read at most to reach the head of a turn. */
 const mostReads = 2;
 /**
- * What is left over at an end of the log is read as well when it is no more than this part of a page: the creation of
- * the session or a change of status makes no row, and nobody is to be offered a page that shows nothing.
+ * A rest at an end of the log is read as well when it is at most this part of a page: the creation of the session or
+ * a change of status has no row, and a page that shows nothing should not be offered.
  */
 const remnant = 1 / 20;
 

@@ -1,4 +1,4 @@
-/** What a session controller is made of: the world comes in here. */
+/** Options of a session controller, with all external dependencies. */
 import type { Clock } from "../foundation/clock.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
@@ -25,15 +25,18 @@ export interface SessionControllerOptions {
   readonly schedule?: ScheduleFrame | undefined;
   /** A number from 0 up to 1. @default the client's */
   readonly random?: (() => number) | undefined;
-  /** What a send does while a turn runs. @default "queue" */
+  /** Effect of a send while a turn runs. @default "queue" */
   readonly whenBusy?: WhenBusy | undefined;
   /** Makes idempotency keys. @default random UUIDs */
   readonly newId?: (() => string) | undefined;
-  /** How much of the log is held: events and characters at most, and raw events a page. @default 10_000, 8 Mi, 1_000 */
+  /**
+   * Size of the loaded log: at most so many events and characters, and raw events a page. @default 10_000, 8 Mi,
+   * 1_000
+   */
   readonly window?: (Partial<WindowLimits> & { readonly page?: number }) | undefined;
   /** Shares the page's connections among its streams. @default this one opens when it likes */
   readonly streams?: StreamSlots | undefined;
-  /** Whether anybody can see the page; while nobody can, no connection is held. @default always */
+  /** Whether the page is visible; without it no connection stays open. @default always */
   readonly presence?: Presence | undefined;
   /** Hints that the network may be back. @default never */
   readonly wake?: Wake | undefined;

@@ -1,4 +1,4 @@
-/** The pages of a session's log beside what is loaded, and how each is put into the window. */
+/** The adjacent pages of a session's log, and how each is added to the window. */
 import type { Door, ReadPage } from "../conversation/door.js";
 import type { SessionFold } from "./session-fold.js";
 import { readPageBefore, readPageBehind, type SessionLogOptions } from "./session-log.js";
@@ -13,7 +13,10 @@ export function createSessionPages(
   options: SessionLogOptions,
   { window, log, events: shown }: SessionFold,
 ): SessionPages {
-  /** `read` gives what puts the page into the window. `cursor`: the last sequence that had come when it was asked for. */
+  /**
+   * `read` returns a function that adds the page to the window. `cursor`: the last sequence at the time of the
+   * request.
+   */
   const page =
     (read: (given: AbortSignal, cursor: number) => Promise<() => void>): ReadPage =>
     async (given) => {

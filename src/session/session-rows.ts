@@ -1,24 +1,24 @@
-/** The rows of a session list: what the service told, brought up to date by what is known live. Pure. */
+/** The rows of a session list: the service's records, updated by live facts. Pure. */
 import type { Session, SessionStatus } from "../wire/protocol/session.js";
 import type { OpenSession } from "./open-sessions.js";
 
 /** A session of a list, with what a row shows. */
 export interface SessionRow {
   readonly sessionId: string;
-  /** Null while it has none: then the first message stands for it. */
+  /** Null without one: then the first message is shown. */
   readonly title: string | null;
   readonly firstMessage: string;
   readonly status: SessionStatus;
   readonly isArchived: boolean;
   readonly isPinned: boolean;
   readonly updatedAt: string;
-  /** The session as the service told it. */
+  /** The service's record. */
   readonly record: Session;
 }
 
 export interface RowChanges {
   readonly open: ReadonlyMap<string, OpenSession>;
-  /** Sessions as the answers to this person's own writes told them. */
+  /** Sessions in the responses to this person's own writes. */
   readonly written: ReadonlyMap<string, Session>;
   /** Which the list shows: those that are archived, or those that are not. */
   readonly archived: boolean;

@@ -1,13 +1,13 @@
 /**
- * The part of a session's log that is loaded, and what it shows. At the tip it grows with the log and forgets its oldest
- * turns; a reader who goes back loses the newest ones, and from then on what comes live waits outside.
+ * The loaded part of a session's log, and its display. At the end it grows with the log and drops its oldest turns; a
+ * reader who moves back loses the newest ones, and then live events are not added.
  */
 import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-event.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
 import { eventSize } from "../timeline/retained-log.js";
 import type { TimelineFold } from "../timeline/timeline-fold.js";
 
-/** How much of a log is held at most. A turn that runs is held whole up to twice that. */
+/** Limits of the loaded log. A running turn is kept whole up to twice that. */
 export interface WindowLimits {
   /** Events of the log that the window covers. @default 10_000 */
   readonly events: number;
@@ -24,7 +24,7 @@ export interface OlderPage {
 
 export interface NewestPage {
   readonly events: readonly SessionEvent[];
-  /** The last sequence that had come live when the page was asked for. */
+  /** The last live sequence at the time of the request. */
   readonly cursor: number;
 }
 
@@ -38,11 +38,11 @@ export interface SessionWindow {
   readonly facts: () => WindowFacts;
   /** The first and the last sequence that are loaded; null before the first page. */
   readonly range: () => { readonly first: number; readonly last: number } | null;
-  /** Takes what came live. */
+  /** Takes a live event. */
   readonly take: (event: SessionEvent) => void;
-  /** Folds what came; the timeline is what it should be after that. */
+  /** Folds new events; the timeline is current afterwards. */
   readonly fold: () => void;
-  /** From now on what comes live is kept, to be joined to a page that is on its way. */
+  /** Keeps live events from now on, to be joined to a requested page. */
   readonly expectPage: () => void;
   /** Starts over with this page, of which at least the first `kept` events are shown. */
   readonly show: (page: NewestPage & OlderPage, kept?: number) => void;
@@ -57,7 +57,7 @@ const leeway = 0.9;
 
 export function createSessionWindow(timeline: TimelineFold, limits: WindowLimits): SessionWindow {
   let incoming: SessionEvent[] = [];
-  /** What came live since a page was asked for; null when none is on its way, or too much came. */
+  /** Live events since a page was requested; null without a request, or after too many. */
   let arrived: SessionEvent[] | null = null;
   let facts: WindowFacts = { hasOlder: false, hasNewer: false, windowTruncated: false };
   /** How much was covered when the head was last tried; not every event is worth another try. */
@@ -84,7 +84,10 @@ export function createSessionWindow(timeline: TimelineFold, limits: WindowLimits
     }
   }
 
-  /** Either nothing is missing between what is loaded and what comes, or no turn may seem to run that goes on behind. */
+  /**
+   * Either no event is missing between the loaded part and live ones, or no turn may seem to run that continues
+   * outside.
+   */
   function joinOrTrim(cursor: number, kept: number): void {
     const missing = arrived;
     arrived = null;
@@ -146,7 +149,7 @@ export function createSessionWindow(timeline: TimelineFold, limits: WindowLimits
   };
 }
 
-/** The last sequence of what is loaded; 0 when nothing is. */
+/** The last loaded sequence; 0 without one. */
 export function lastOf(events: readonly SessionEvent[]): number {
   const last = events.at(-1);
   return last ? lastSequenceOf(last) : 0;
@@ -156,7 +159,7 @@ function isOver(covered: number, size: number, limits: WindowLimits): boolean {
   return covered > limits.events || size > limits.size;
 }
 
-/** Whole turns from the head, until what is left is a little under the limits; 0 where no turn can go. */
+/** Whole turns from the head, until the rest is a little under the limits; 0 where no turn can be dropped. */
 function headCut(events: readonly SessionEvent[], size: number, limits: WindowLimits): number {
   const last = lastOf(events);
   let left = size;
@@ -167,12 +170,12 @@ function headCut(events: readonly SessionEvent[], size: number, limits: WindowLi
     best = cut;
     if (!isOver((last - (events[cut]?.sequence ?? last)) / leeway, left / leeway, limits)) return best;
   }
-  // One turn that is longer than all that may be held is shown from its middle.
+  // One turn longer than the limits is shown from its middle.
   const isTooLong = best === 0 && isOver(events.length, size / 2, limits);
   return isTooLong ? Math.ceil(events.length / 2) : best;
 }
 
-/** Whole turns from the tail, until what is left fits; the first `kept` events stay. */
+/** Whole turns from the tail, until the rest fits; the first `kept` events stay. */
 function tailCut(events: readonly SessionEvent[], size: number, kept: number, limits: WindowLimits): number {
   const first = events[0]?.sequence ?? 0;
   if (!isOver(lastOf(events) + 1 - first, size, limits)) return events.length;

@@ -1,7 +1,4 @@
-/**
- * Puts what the log says and what is not in it yet together to what is shown. Pure; groups and lists that did not change
- * keep their identity.
- */
+/** Combines the log with local messages for display. Pure; unchanged groups and lists keep their identity. */
 import { pendingDecisions, type DecisionBook } from "../conversation/decisions/decision-book.js";
 import type { SharedView } from "../conversation/conversation-state.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
@@ -20,7 +17,7 @@ export interface SessionFacts {
   readonly book: DecisionBook;
   /** Messages that neither the timeline shows nor the queue. */
   readonly outbox: readonly OutboxEntry[];
-  /** What is shown as it is. `queueSnapshot`: as the service last told it, in the order it will run. */
+  /** Displayed unchanged. `queueSnapshot`: the service's latest, in run order. */
   readonly shown: SharedView &
     WindowFacts &
     Pick<SessionControllerState, "sessionId" | "workspaceId" | "created" | "connectionSince" | "queueSnapshot">;
@@ -30,10 +27,10 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const { log, groups, book, outbox, shown } = facts;
   const all = waitingTurns(log, shown.queueSnapshot?.items ?? []);
   const isBlocked = log.runningTurnId !== null || log.isPaused;
-  // The first that waits for nobody stands where its answer will be; the others wait in the queue.
+  // The first one without a running turn is at its answer's place; the others are in the queue.
   const next = isBlocked ? undefined : all[0];
   const listed = (next ? all.slice(1) : all).map(({ turn }) => turn);
-  // What is on its way belongs behind the newest page, which history does not show.
+  // A message in flight belongs after the newest page, which history does not show.
   const rows = shown.hasNewer ? [] : [...(next ? [waitingRow(next)] : []), ...outbox.map(outboxRow)];
   const isAccepted =
     log.runningTurnId !== null || next !== undefined || outbox.some(({ state }) => state === "accepted");
@@ -60,7 +57,7 @@ interface Waiting {
   readonly occurredAt: string;
 }
 
-/** The service's order where it has told one; what the log has since then comes behind, what has left is left out. */
+/** The service's order where it is known; later turns of the log follow, removed ones are omitted. */
 function waitingTurns(log: LogFacts, queue: readonly SessionTurn[]): readonly Waiting[] {
   const ordered = queue.flatMap((turn): Waiting[] => {
     const message = log.waiting.get(turn.id);
@@ -130,7 +127,7 @@ function remember<K extends object, V>(known: WeakMap<K, V>, key: K, make: () =>
   return value;
 }
 
-/** The list of before when it holds the same. Compared from the end, where the difference usually is. */
+/** The previous list when it is equal. Compared from the end, where the difference usually is. */
 function keepList<T extends TimelineGroup | QueuedTurn>(
   last: readonly T[] | undefined,
   next: readonly T[],

@@ -1,9 +1,9 @@
-/** What a session's log makes stale: which of the things that are read beside the log must be read again. */
+/** Data that a session's log makes stale, to be read again. */
 import type { EventType } from "../wire/protocol/event-types.js";
 
 /**
- * `record`: the session itself · `queue`: what waits and in which order · `goal` · `requests`: open questions ·
- * `lineage`: its relatives and how they stand.
+ * `record`: the session itself · `queue`: waiting messages and their order · `goal` · `requests`: open questions ·
+ * `lineage`: its relatives and their state.
  */
 export type Stale = "record" | "queue" | "goal" | "requests" | "lineage";
 
@@ -48,7 +48,7 @@ const table: Readonly<Partial<Record<EventType, readonly Stale[]>>> = {
   "goal.rewrite.rejected": goal,
 };
 
-/** What an event of this type makes stale; nothing for a type of tomorrow. */
+/** Data that an event of this type makes stale; none for an unknown type. */
 export function staleAfter(type: string): readonly Stale[] {
   return Object.hasOwn(table, type) ? (table[type as EventType] ?? nothing) : nothing;
 }

@@ -1,4 +1,4 @@
-/** What a person can do with scheduled tasks. */
+/** The verbs for scheduled tasks. */
 import { randomId } from "../foundation/random-id.js";
 import type {
   Schedule,

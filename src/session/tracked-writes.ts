@@ -5,11 +5,11 @@ import { toError } from "../foundation/to-error.js";
 
 /** A write that was refused, and why. */
 export interface RefusedWrite<Action extends string> {
-  /** What it was to change. */
+  /** The changed record. */
   readonly target: string;
   readonly action: Action;
   readonly error: Error;
-  /** Whether somebody else was faster, so that what is shown has changed. */
+  /** Whether another change was faster, so that the displayed data is outdated. */
   readonly isConflict: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { ServerTime } from "../foundation/server-time.js";
 import { isNoAnswer } from "../wire/protocol/api-error.js";
 import type { ServiceConnection } from "../api/service-connection.js";
 
-/** The same connection, telling what its answers say of the other side: whether it is there, and what time it is. */
+/** The same connection, reporting from its responses whether the server is reachable, and its time. */
 export function watchConnection(
   client: ServiceConnection,
   { reach, serverTime }: { readonly reach: Reach; readonly serverTime: ServerTime },

@@ -3,9 +3,9 @@ import type { FileResource } from "../../wire/protocol/files.js";
 /** A file on its way into a message, and what can be done with all of them. */
 
 /**
- * `queued` waits for a place · `uploading` · `offline` waits for the connection and then goes on by itself · `ready` can
- * be sent · `failed` can be tried again · `refused` is not taken (`problem` says why) · `cancelled` by the reader, can
- * be tried again.
+ * `queued` waits for a slot · `uploading` · `offline` waits for the network and then continues by itself · `ready`
+ * can be sent · `failed` can be retried · `refused` is not accepted (`problem` has the reason) · `cancelled` by the
+ * reader, can be retried.
  */
 export type AttachmentStatus = "queued" | "uploading" | "offline" | "ready" | "failed" | "refused" | "cancelled";
 
@@ -14,26 +14,26 @@ export type AttachmentProblem = "too-large" | "too-many" | "empty" | "type" | "d
 
 /** A file of the next message, from its choice to the end of its upload. */
 export interface Attachment {
-  /** Of this page alone. */
+  /** Unique on this page. */
   readonly id: string;
   readonly name: string;
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly status: AttachmentStatus;
-  /** What has been sent, from 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   readonly progress: number;
-  /** A `blob:` address of an image, good until the attachment goes. */
+  /** A `blob:` address of an image, valid until the attachment is removed. */
   readonly previewUrl: string | null;
-  /** What a message names; null until `ready`. */
+  /** The reference for a message; null until `ready`. */
   readonly resource: FileResource | null;
   readonly problem: AttachmentProblem | null;
-  /** What went wrong, for `failed`. */
+  /** The error, for `failed`. */
   readonly error: Error | null;
 }
 
 /** Limits for the files of a message. */
 export interface AttachmentLimits {
-  /** Null until the server has said it; nothing is uploaded before. */
+  /** Null until the server has reported it; nothing is uploaded before. */
   readonly maxSizeBytes: number | null;
   /** @default 10 */
   readonly maxFiles: number;
@@ -41,9 +41,9 @@ export interface AttachmentLimits {
   readonly accept?: string | undefined;
 }
 
-/** What a composer shows and calls. Its functions keep their identity. */
+/** State and verbs for a composer. Its functions keep their identity. */
 export interface AttachmentsState {
-  /** Whether files can be attached at all: false until the server has said so. */
+  /** Whether files can be attached: false until the server has reported it. */
   readonly isEnabled: boolean;
   readonly attachments: readonly Attachment[];
   readonly limits: AttachmentLimits;

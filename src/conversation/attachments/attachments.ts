@@ -1,9 +1,9 @@
 /**
- * The files of one composer, from the moment they are chosen until a message has taken them along.
+ * The files of one composer, from their selection until a message was sent with them.
  *
- * At most three upload at once. A file is held only until the service has it. Offline, an upload waits and then goes on
- * by itself; any other failure waits for the person. What a file may be is the server's to say, and nothing is sent of
- * one that is too large.
+ * At most three upload at once. A file is kept in memory only until the service has it. Offline, an upload waits and
+ * then continues by itself; any other failure waits for the person. The server sets the limits, and nothing of a file
+ * over the size limit is sent.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { FileLimits } from "../../wire/protocol/files.js";
@@ -16,7 +16,7 @@ import { toError } from "../../foundation/to-error.js";
 
 export interface AttachmentsOptions {
   readonly calls: UploadCalls;
-  /** What the server takes; asked once, when somebody looks. */
+  /** Reads the server's limits; called once, with the first listener. */
   readonly readLimits: (signal: AbortSignal) => Promise<FileLimits>;
   readonly newId: () => string;
   /** @default 10 */
@@ -27,13 +27,13 @@ export interface AttachmentsOptions {
   readonly network?: Network | undefined;
   /** Addresses of pictures. @default the platform's object URLs */
   readonly previews?: { readonly make: (file: Blob) => string; readonly drop: (url: string) => void } | undefined;
-  /** What could not be told in a file's own row. */
+  /** Called with errors that no file's row can show. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
 export interface Attachments {
   readonly store: StoreApi<AttachmentsState>;
-  /** Asks for the limits, if nobody has. */
+  /** Requests the limits, if that has not happened. */
   readonly start: () => void;
   /** Ends every upload and forgets everything. */
   readonly dispose: () => void;
@@ -103,7 +103,7 @@ export function createAttachments(options: AttachmentsOptions): Attachments {
       if (end.signal.aborted) return;
       store.setState(({ limits }) => ({ isEnabled: enabled, limits: { ...limits, maxSizeBytes } }));
     } catch (cause) {
-      // Whoever looks next asks again.
+      // The next listener requests them again.
       isAsked = false;
       if (!end.signal.aborted) onError(toError(cause));
     }

@@ -11,7 +11,7 @@ export type AttachmentMove =
   | { readonly type: "cancel" }
   | { readonly type: "retry" };
 
-/** From which states a move leads anywhere: what comes late from an upload that is over changes nothing. */
+/** Valid source states of each move: a late event of an ended upload changes nothing. */
 const from: Record<AttachmentMove["type"], readonly AttachmentStatus[]> = {
   start: ["queued"],
   progress: ["uploading"],

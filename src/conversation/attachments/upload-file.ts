@@ -12,13 +12,13 @@ export interface UploadCalls {
   readonly complete: (uploadId: string, signal: AbortSignal) => Promise<FileAsset>;
 }
 
-/** What a file is told as that says nothing of itself. */
+/** Type of a file without one. */
 export const unknownType = "application/octet-stream";
 
 /** The browser cannot read the file: it is a folder, or was moved since it was chosen. */
 export class UnreadableFile extends Error {}
 
-/** From the announcement to the file that a message can name. A try that failed is made anew from its beginning. */
+/** From the announcement to the reference for a message. A failed attempt is restarted from the beginning. */
 export async function uploadFile(
   calls: UploadCalls,
   file: File,

@@ -1,6 +1,6 @@
 /**
- * Uploads the files that wait, three at once. A file is held until it is complete or dropped. Without a network all wait,
- * and go on by themselves when it is back.
+ * Uploads the waiting files, three at once. A file is kept until it is complete or dropped. Offline all wait, and
+ * continue by themselves afterwards.
  */
 import type { Attachment } from "./attachment.js";
 import type { AttachmentMove } from "./move-attachment.js";
@@ -16,7 +16,7 @@ export interface Network {
 export interface UploadQueueOptions {
   readonly calls: UploadCalls;
   readonly network: Network | undefined;
-  /** How each file stands; the queue moves them, and looks here for those that wait. */
+  /** State of each file; the queue moves files, and finds waiting ones here. */
   readonly list: () => readonly Attachment[];
   readonly move: (id: string, change: AttachmentMove) => void;
 }
@@ -102,7 +102,7 @@ export function createUploadQueue({ calls, network, list, move }: UploadQueueOpt
   };
 }
 
-/** A refusal that another try would meet again is told as one. */
+/** A refusal that a retry cannot change is marked as refused. */
 function failureOf(cause: unknown, isOffline: boolean): AttachmentMove {
   const error = toError(cause);
   const { code } = error as { readonly code?: unknown };

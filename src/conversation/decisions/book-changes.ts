@@ -1,7 +1,7 @@
 import type { Actor } from "../../wire/protocol/decisions.js";
 import type { Decision, DecisionState } from "./decision.js";
 
-/** The book itself, and the ways to change it that keep what was not changed. */
+/** The book, and changes of it that keep unchanged parts. */
 
 /** Every decision of a session that is to be seen, oldest first. Immutable: where nothing changed, the same book. */
 export interface DecisionBook {
@@ -15,7 +15,7 @@ export interface SettledFacts {
   /** `approve`, `reject`, `answered`, `skipped`, `expired` or `cancelled`. */
   readonly outcome: string;
   readonly actor?: Actor | undefined;
-  /** The key the answer was given with, where it is told; it says for certain whether it was given here. */
+  /** The answer's key, where it is known; it proves whether it was given here. */
   readonly clientEventId?: string | null | undefined;
 }
 
@@ -30,7 +30,7 @@ export function mapDecisions(book: DecisionBook, change: (decision: Decision) =>
   return changed ? withDecisions(book, decisions) : book;
 }
 
-/** Adds decisions behind the others; one that is there already stays as it stands. */
+/** Appends decisions; an existing one is unchanged. */
 export function addDecisions(book: DecisionBook, added: readonly Decision[]): DecisionBook {
   const known = new Set(book.decisions.map(({ id }) => id));
   const fresh = added.filter(

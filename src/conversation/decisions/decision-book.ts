@@ -27,12 +27,12 @@ export type { DecisionBook, SettledFacts };
 
 export const emptyDecisions: DecisionBook = { decisions: [], keys: new Map() };
 
-/** What is to be seen: waiting ones, and decided ones until the log has moved on. Same book, same array. */
+/** Visible decisions: pending ones, and decided ones until the log has continued. Same book, same array. */
 export function pendingDecisions(book: DecisionBook): readonly Decision[] {
   return book.decisions;
 }
 
-/** Whether a person is asked: not by what is on its way, settled, expired or superseded. */
+/** Whether a person is asked: not by one that is in flight, settled, expired or superseded. */
 export function needsDecision(book: DecisionBook): boolean {
   return book.decisions.some(isAnswerable);
 }
@@ -91,7 +91,7 @@ const folds: Folds = {
 
 const opens: ReadonlySet<string> = new Set<EventType>(["session.requiresAction", "session.humanInput.requested"]);
 
-/** What a session event does to the book; one that concerns no decision gives the same book. Never throws. */
+/** Applies a session event to the book; one without a decision returns the same book. Never throws. */
 export function foldDecisionEvent(book: DecisionBook, event: SessionEvent): DecisionBook {
   // Most events are deltas, which matter only to a book that has something in it.
   if (book.decisions.length === 0 && !opens.has(event.type)) return book;
@@ -102,7 +102,7 @@ export function foldDecisionEvent(book: DecisionBook, event: SessionEvent): Deci
   return fold ? fold(book, read) : book;
 }
 
-/** The whole set of undecided approvals: what it leaves out was superseded, what was over before goes. */
+/** The whole set of pending approvals: omitted ones were superseded, those that ended before are removed. */
 function foldApprovals(book: DecisionBook, approvals: readonly Decision[]): DecisionBook {
   const ids = new Set(approvals.map(({ id }) => id));
   const kept = mapDecisions(sweep(book), (decision) =>
@@ -111,7 +111,7 @@ function foldApprovals(book: DecisionBook, approvals: readonly Decision[]): Deci
   return addDecisions(kept, approvals);
 }
 
-/** The log has an answer (chat: a `settled` chunk). The first one counts; what was under way here is over. */
+/** The log has an answer (chat: a `settled` chunk). The first one counts; an attempt in flight here is over. */
 export function foldDecisionSettled(book: DecisionBook, settled: SettledFacts): DecisionBook {
   return mapDecisions(book, (decision) => {
     if (decision.id !== settled.requestId || decision.state.name === "settled") return decision;
@@ -126,9 +126,9 @@ export function foldDecisionSettled(book: DecisionBook, settled: SettledFacts): 
 }
 
 /**
- * The turn goes on, or another one starts (chat: its next text or tool chunk, or a `started`): what was over has been
- * seen, but for what somebody else decided in this same turn. An answer that was accepted is what the turn went on with;
- * one still on its way waits to be announced again.
+ * The turn continues, or another one starts (chat: its next text or tool chunk, or a `started`): ended decisions have
+ * been seen, except those that another person made in this same turn. An accepted answer is the one the turn
+ * continued with; one in flight waits to be announced again.
  */
 export function foldDecisionResumed(book: DecisionBook, turnId: string | null): DecisionBook {
   return mapDecisions(book, (decision) => {
@@ -139,8 +139,8 @@ export function foldDecisionResumed(book: DecisionBook, turnId: string | null): 
 }
 
 /**
- * The turn ended (chat: not by a `done` whose status is `pending`): what was over goes, but for what somebody else
- * decided; what nobody answered reads as superseded. Both stay until the log moves on to another turn.
+ * The turn ended (chat: not by a `done` whose status is `pending`): ended decisions are removed, except those of
+ * another person; unanswered ones are superseded. Both stay until the log continues with another turn.
  */
 export function foldDecisionTurnEnded(book: DecisionBook, turnId: string | null): DecisionBook {
   return mapDecisions(book, (decision) => {
@@ -154,7 +154,7 @@ export function forgetOver(book: DecisionBook): DecisionBook {
   return mapDecisions(book, (decision) => (isOver(decision) ? null : decision));
 }
 
-/** Chat: all that waits in a turn, as the history tells it. */
+/** Chat: all pending decisions of a turn, from the history. */
 export function foldDecisionSnapshot(
   book: DecisionBook,
   waiting: readonly ChatPending[],
@@ -173,7 +173,7 @@ export function foldDecisionSnapshot(
   return addDecisions(kept, told);
 }
 
-/** Chat: one `pending` chunk. One that is there already stays as it stands. */
+/** Chat: one `pending` chunk. An existing one is unchanged. */
 export function foldDecisionPending(
   book: DecisionBook,
   waiting: ChatPending,
@@ -183,7 +183,7 @@ export function foldDecisionPending(
   return decision ? addDecisions(sweep(book), [decision]) : book;
 }
 
-/** The answer goes out with `key`, which a later try must use again. */
+/** The answer is sent with `key`, which a retry must reuse. */
 export function submitDecision(book: DecisionBook, id: string, response: DecisionResponse, key: string): DecisionBook {
   const next = mapDecisions(book, (decision) =>
     decision.id === id && isAnswerable(decision) ? withState(decision, { name: "submitting", response }) : decision,
@@ -201,16 +201,16 @@ export function decisionFailed(book: DecisionBook, id: string, error: Error): De
   return moveResponse(book, id, (response) => ({ name: "failed", response, error }));
 }
 
-/** Nobody knows whether it arrived. */
+/** The outcome is unknown. */
 export function decisionUnknown(book: DecisionBook, id: string): DecisionBook {
   return moveResponse(book, id, (response) => ({ name: "unknown", response }));
 }
 
 /**
- * Says by the reader's clock until when questions that have just come are likely to be answerable. To be counted down by
- * and no more: a clock may be wrong, so the log alone closes a question.
+ * Sets the likely expiry of new questions by the reader's clock. For a countdown only: a clock may be wrong, so only
+ * the log closes a question.
  *
- * @param now the same moment by the clock `here` and as it is told `there`, where the question expires (ms since 1970)
+ * @param now the same moment by the clock `here` and by the one `there`, where the question expires (ms since 1970)
  */
 export function timeDecisions(
   book: DecisionBook,
@@ -223,12 +223,12 @@ export function timeDecisions(
   });
 }
 
-/** Makes room for what is announced now. */
+/** Removes outdated decisions before new ones are announced. */
 function sweep(book: DecisionBook): DecisionBook {
   return mapDecisions(book, (decision) => (isOver(decision) && !isNews(decision) ? null : decision));
 }
 
-/** What is heard of an answer under way; after the log has settled it, nothing more is. */
+/** Updates an answer in flight; ignored after the log has settled it. */
 function moveResponse(
   book: DecisionBook,
   id: string,

@@ -18,7 +18,7 @@ import type {
 } from "./decision.js";
 import type { DecisionBook, SettledFacts } from "./book-changes.js";
 
-/** What is asked of one decision, and how the wire's shapes become one. */
+/** Facts about one decision, and its conversion from the wire. */
 
 const pending: DecisionState = { name: "pending" };
 
@@ -58,17 +58,17 @@ export function isAnswerable({ state }: Decision): boolean {
   return state.name === "pending" || state.name === "failed" || state.name === "unknown";
 }
 
-/** Whether nothing more will come of it, here or elsewhere. */
+/** Whether it is final, here or elsewhere. */
 export function isOver({ state }: Decision): boolean {
   return state.name === "settled" || state.name === "expired" || state.name === "superseded";
 }
 
-/** Whether somebody else decided what this window may have been asking: it is worth a look before it goes. */
+/** Whether another person decided what this window may have asked: it is shown before it is removed. */
 export function isNews({ state }: Decision): boolean {
   return state.name === "settled" && !state.here && state.outcome !== "cancelled";
 }
 
-/** Whether a turn's event concerns it: it does when either does not say which turn it is of. */
+/** Whether a turn's event concerns it: yes when either has no turn id. */
 export function mayBeOf(decision: Decision, turnId: string | null): boolean {
   return decision.turnId === null || turnId === null || decision.turnId === turnId;
 }
@@ -77,7 +77,7 @@ export function outcomeOf(response: DecisionResponse): SettledOutcome {
   return response.kind === "approval" ? response.decision : response.submission.outcome;
 }
 
-/** By the key when both sides tell one, else by whether the same answer was under way here. */
+/** By the key when both have one, else by whether the same answer was in flight here. */
 export function wasGivenHere(book: DecisionBook, { id, state }: Decision, settled: SettledFacts): boolean {
   if (state.name !== "submitting" && state.name !== "accepted" && state.name !== "unknown") return false;
   const key = book.keys.get(id);

@@ -1,6 +1,6 @@
 /**
- * Submits decisions one at a time. The service takes one answer at each stop for a person and refuses the next until the
- * agent has gone on; so later answers wait here, shown as on their way, and nobody meets that refusal.
+ * Submits decisions one at a time. The service accepts one answer at each stop for a person and refuses the next
+ * until the agent has continued; so later answers wait here, shown as in flight, and are never refused for that.
  */
 import { isServiceError, ServiceError } from "../../foundation/base-error.js";
 import type { Clock } from "../../foundation/clock.js";
@@ -24,7 +24,7 @@ export interface DecisionSubmitterOptions {
   readonly post: (id: string, response: DecisionResponse, clientEventId: string) => Promise<unknown>;
   readonly book: () => DecisionBook;
   readonly change: (book: DecisionBook) => void;
-  /** An answer was refused, or nobody knows whether it arrived. */
+  /** An answer was refused, or its outcome is unknown. */
   readonly onFailed?: ((error: Error) => void) | undefined;
   readonly newId: () => string;
   readonly clock: Clock;
@@ -36,10 +36,10 @@ export interface DecisionSubmitter {
   /**
    * Resolves when accepted.
    *
-   * @throws {ServiceError} with code `decision_closed` when it waits for nobody, else with what the last try threw.
+   * @throws {ServiceError} with code `decision_closed` when it is not pending, else the error of the last attempt.
    */
   readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
-  /** The log asked anew, or the turn ended: another answer is taken, or none is wanted. */
+  /** The log asked again, or the turn ended: the next answer may be sent, or none is needed. */
   readonly announced: () => void;
 }
 
@@ -92,7 +92,7 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
     respond(id, response) {
       const decision = findDecision(book(), id);
       if (!decision || !isAnswerable(decision)) return Promise.reject(isOver(id));
-      // The same answer again goes under the same key; another answer is another write.
+      // The same answer reuses its key; another answer is another write.
       const key = (isSameAnswer(decision, response) && decisionKey(book(), id)) || newId();
       change(submitDecision(book(), id, response, key));
       const sent = line.then(() => submit(id, response, key));

@@ -18,7 +18,7 @@ export type DecisionState =
   | { readonly name: "submitting"; readonly response: DecisionResponse }
   /** The service took it; the log has not shown it yet. */
   | { readonly name: "accepted"; readonly response: DecisionResponse }
-  /** The log has it. `here` tells whether this window gave it. */
+  /** The log has it. `here`: whether this window gave it. */
   | {
       readonly name: "settled";
       readonly outcome: SettledOutcome;
@@ -26,9 +26,9 @@ export type DecisionState =
       readonly here: boolean;
     }
   | { readonly name: "expired" }
-  /** The turn ended, or the agent asked anew, before anyone answered. */
+  /** The turn ended, or the agent asked again, before an answer. */
   | { readonly name: "superseded" }
-  /** It was refused or lost; `error` says how, and it may be given again with the same key. */
+  /** Failed or lost. `error` has the cause; retry with the same key. */
   | { readonly name: "failed"; readonly response: DecisionResponse; readonly error: Error }
   /** Whether it arrived is not known; giving it again uses the same key. */
   | { readonly name: "unknown"; readonly response: DecisionResponse };
@@ -36,7 +36,7 @@ export type DecisionState =
 /** How the log settled a decision. */
 export type SettledOutcome = ApprovalDecision | HumanInputResponse["outcome"];
 
-/** What a person decides. */
+/** A person's decision. */
 export type DecisionResponse =
   | { readonly kind: "approval"; readonly decision: ApprovalDecision; readonly message?: string | undefined }
   | { readonly kind: "question"; readonly submission: HumanInputSubmission };
@@ -48,17 +48,17 @@ interface DecisionBase {
   readonly state: DecisionState;
 }
 
-/** A call that waits for a person's approval, and how its decision stands. */
+/** A call that waits for a person's approval, and the state of its decision. */
 export interface ApprovalRequest extends DecisionBase {
   readonly kind: "approval";
-  /** The call that it is about, where that goes by another id than the approval. */
+  /** The call's id, where it differs from the approval's. */
   readonly callId?: string | undefined;
-  /** What would run; null when nothing names it. */
+  /** The tool's name; null without one. */
   readonly name: string | null;
   readonly arguments: unknown;
 }
 
-/** A set of questions that waits for a person, and how its answer stands. */
+/** A set of questions for a person, and the state of its answer. */
 export interface QuestionRequest extends DecisionBase {
   readonly kind: "question";
   readonly request: HumanInputRequest;

@@ -7,7 +7,7 @@ export function projectPendingApprovals(events: readonly SessionEvent[]): readon
   return project(events).filter((decision) => decision.kind === "approval");
 }
 
-/** The question sets that these events leave unanswered, oldest first. Expiry is for the caller, who knows the time. */
+/** The unanswered question sets of these events, oldest first. Callers check the expiry by their clock. */
 export function projectPendingHumanInputRequests(events: readonly SessionEvent[]): readonly QuestionRequest[] {
   return project(events).filter((decision) => decision.kind === "question");
 }

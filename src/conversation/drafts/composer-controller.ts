@@ -1,6 +1,6 @@
 /**
- * What happens between a key and a message: sends what is written, gives it back when it was refused and nobody keeps
- * it, and finds earlier messages again.
+ * From a key press to a message: sends the text, restores it when it was refused and nothing else keeps it, and
+ * recalls earlier messages.
  */
 import type { AttachmentsState } from "../attachments/attachment.js";
 import { deliveryAt } from "../send-rules.js";
@@ -12,18 +12,18 @@ import type { DraftKeeper } from "./draft-keeper.js";
 import { ownMessages, recallStep, type Recall } from "./recall.js";
 import { toError } from "../../foundation/to-error.js";
 
-/** What holds now; asked at each use, so that nothing old is ever worked on. */
+/** Current values; read at each use. */
 export interface ComposerFacts {
   readonly source: Composer;
   readonly draft: DraftKeeper;
-  /** Also those that the draft came with. */
+  /** Includes the draft's own files. */
   readonly attachments: AttachmentsState | undefined;
   /** The text that is shown. */
   readonly text: string;
   readonly isClosed: boolean;
   readonly maxLength: number;
   readonly whenBusy: WhenBusy;
-  /** Stands for the words of a message that has only files. */
+  /** Text of a message that has only files. */
   readonly filesOnly: string;
   readonly userId: string | undefined;
   readonly onValueChange: ((text: string) => void) | undefined;
@@ -34,7 +34,7 @@ export interface ComposerCoreState {
   readonly failed: "send" | ComposerAction | null;
   readonly refused: SendBlock | null;
   readonly acting: ComposerAction | null;
-  /** What was chosen here; the draft may have come with another. */
+  /** The choice made here; the draft may have another. */
   readonly model: string | null;
 }
 
@@ -65,7 +65,7 @@ export function blockOf({ source, attachments, text, isClosed, maxLength, whenBu
   return deliveryAt({ whenBusy, isRunning: source.isRunning === true }) === null ? "busy" : null;
 }
 
-/** How a message goes out that is sent plainly. */
+/** The delivery of a plain send. */
 export function sendsAs({ source, whenBusy }: Pick<ComposerFacts, "source" | "whenBusy">): "send" | "steer" {
   const delivery = deliveryAt({ whenBusy, isRunning: source.isRunning === true });
   return delivery === "steer" && source.steer ? "steer" : "send";
@@ -96,7 +96,7 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     write(text);
   }
 
-  /** Sends, with the field emptied at once; what comes back never lies over newer words. */
+  /** Sends, and empties the field at once; restored text never overwrites newer text. */
   function deliver(delivery: "send" | "steer", given: string | undefined): boolean {
     const { draft, onValueChange, ...told } = facts();
     const { source, attachments } = told;
@@ -174,7 +174,7 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
   };
 }
 
-/** Words alone stay words, for whoever takes nothing else. */
+/** Text alone stays a string, for sources that accept nothing else. */
 function messageOf(
   { text, filesOnly, attachments }: Pick<ComposerFacts, "text" | "filesOnly" | "attachments">,
   delivery: "send" | "steer",

@@ -1,21 +1,21 @@
-/** What a composer works on, what it shows, and what can be done with it. Types only. */
+/** Types of a composer: its source, state and verbs. */
 import type { AttachmentsState } from "../attachments/attachment.js";
 import type { ResumeOption, SessionVerbs, SessionView } from "../view/session-view.js";
 
 export type { ResumeOption } from "../view/session-view.js";
 
-/** What a composer works on. A session of `useSession` or `useSessionById` is one. */
+/** A composer's source. A session of `useSession` or `useSessionById` is one. */
 export interface Composer {
-  /** Words alone come as a string; with files, or to interrupt, as an object. */
+  /** Text alone is a string; with files, or to interrupt, an object. */
   sendMessage(message: Parameters<SessionVerbs["sendMessage"]>[0]): Promise<unknown> | void;
-  /** Ends the running turn and keeps what came. */
+  /** Ends the running turn and keeps its text. */
   readonly stop?: (() => Promise<unknown> | void) | undefined;
   readonly isRunning?: boolean | undefined;
   readonly queue?: SessionView["queue"] | undefined;
   readonly removeQueued?: SessionVerbs["removeQueued"] | undefined;
   /**
-   * Where it is there, a timeline keeps a message that was not sent, with a way to send it again. Without it such a
-   * message comes back into the field, with the reason.
+   * With it, a timeline keeps an unsent message, with a retry. Without it such a message returns to the field, with
+   * the reason.
    */
   readonly discard?: SessionVerbs["discard"] | undefined;
   /** Where it is there, a message can interrupt the running turn. */
@@ -34,7 +34,7 @@ export interface Composer {
 /** Why nothing can be sent now. */
 export type SendBlock = "empty" | "closed" | "busy" | "uploading" | "attachments" | "too-long";
 
-/** What is on its way to the service, so that its button can say so. */
+/** The pending request, for its button's label. */
 export type ComposerAction = "stop" | "steer" | "pause" | "resume";
 
 /** The text of this window beside another's, until the person chooses. */
@@ -53,15 +53,15 @@ export interface ComposerState {
   readonly steer: (text?: string) => boolean;
   /** Why nothing can be sent now; null when something can. */
   readonly blocked: SendBlock | null;
-  /** The same after a try to send; told to the person until the next key. */
+  /** The same after an attempt to send; shown to the person until the next key. */
   readonly refused: SendBlock | null;
   readonly canSend: boolean;
   readonly canSteer: boolean;
-  /** What sending does now: beside a running turn, what `whenBusy` says. */
+  /** The delivery of a send now: during a turn, as `whenBusy`. */
   readonly sendsAs: "send" | "steer";
   readonly isRunning: boolean;
   readonly isPaused: boolean;
-  /** What is on its way. */
+  /** The pending request. */
   readonly acting: ComposerAction | null;
   readonly canStop: boolean;
   readonly stop: () => void;
@@ -78,16 +78,16 @@ export interface ComposerState {
   readonly resolveConflict: (choice: "keep_mine" | "use_other") => void;
   /** Puts an earlier or later message of one's own into the field. False when there is none, or something is written. */
   readonly recall: (direction: "older" | "newer") => boolean;
-  /** The files of the message, also those that came with a prompt that was taken back from the queue. */
+  /** The files of the message, including those of a prompt that was moved back from the queue. */
   readonly attachments: AttachmentsState | undefined;
-  /** What the next message and those after it run on; null leaves that to the session. */
+  /** The model of the next messages; null leaves it to the session. */
   readonly model: string | null;
   readonly setModel: (model: string | null) => void;
   /** How long a message may be (characters). */
   readonly maxLength: number;
   /** Why the last message or control was refused; gone with the next key. */
   readonly error: Error | null;
-  /** What that was. */
+  /** The failed action. */
   readonly failed: "send" | ComposerAction | null;
   readonly clearError: () => void;
 }

@@ -1,4 +1,4 @@
-/** What goes along with the text of a draft: it came with a prompt that was taken back, or from another device. */
+/** Extras of a draft: from a prompt that was moved back, or from another device. */
 import type { Attachment } from "../attachments/attachment.js";
 import type { MessageExtras } from "../view/session-view.js";
 
@@ -7,7 +7,7 @@ export const noExtras: MessageExtras = {};
 const lists = ["resources", "annotations"] as const;
 const words = ["model", "reasoningEffort", "latencyMode"] as const;
 
-/** What is said of them, in one order: without what is left out, empty or of another form. */
+/** Normalised extras, in one order: without missing, empty or malformed ones. */
 export function extrasOf(from: { readonly [Name in keyof MessageExtras]?: unknown }): MessageExtras {
   const isList = (value: unknown) => Array.isArray(value) && value.length > 0;
   const isWord = (value: unknown) => typeof value === "string" && value !== "";

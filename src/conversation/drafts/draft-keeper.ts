@@ -24,29 +24,29 @@ export type { RemoteDraft } from "./draft-sync.js";
 export interface DraftKeeperOptions {
   /** Where it survives a reload. @default nowhere */
   readonly local?: LocalDraft | undefined;
-  /** What is written at first. */
+  /** Initial text. */
   readonly initial?: string | undefined;
   readonly clock?: Clock | undefined;
   /** A number from 0 up to 1. @default Math.random */
   readonly random?: (() => number) | undefined;
-  /** Hints that the network is back or the page is looked at again; heard while somebody listens. */
+  /** Hints that the network returned or the page is visible again; used while there are listeners. */
   readonly wake?: ((run: () => void) => () => void) | undefined;
-  /** Hints that the page may be gone in a moment; heard while somebody listens. */
+  /** Hints that the page may be unloaded; used while there are listeners. */
   readonly leave?: ((run: () => void) => () => void) | undefined;
 }
 
 /** Keeps the text of a composer: what it is, and how it is saved. */
 export interface DraftKeeper {
-  /** What is kept on this device is part of it from `restore` on, the first listener or the first change. */
+  /** Includes the stored draft after `restore`, the first listener or the first change. */
   readonly getState: () => DraftState;
-  /** Reads what is kept on this device, once. Not to be called while rendering. Tells whether that changed the draft. */
+  /** Reads the stored draft, once. Not to be called while rendering. Returns whether that changed the draft. */
   readonly restore: () => boolean;
   /** Before anything was read from this device, as a server renders it. */
   readonly getInitialState: () => DraftState;
-  /** Asks the service with the first listener; nothing is asked while nobody listens. */
+  /** Asks the service with the first listener; makes no request without listeners. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly type: (text: string) => void;
-  /** What goes along with the text from now on. */
+  /** Sets the extras of the text. */
   readonly setExtras: (extras: MessageExtras) => void;
   /** It was sent: the draft is empty, here and on the service. */
   readonly clear: () => void;
@@ -54,7 +54,7 @@ export interface DraftKeeper {
   readonly takeOther: () => void;
   /** The service keeps this draft too, from now on. Later calls do nothing. */
   readonly connect: (remote: RemoteDraft) => void;
-  /** The service told a version by another way, such as a prompt that was taken back from the queue. */
+  /** A version of the service from another source, such as a prompt that was moved back from the queue. */
   readonly receive: (version: DraftVersion) => void;
   /** Whether a service keeps it too. */
   readonly isDurable: () => boolean;
@@ -85,7 +85,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
   }
 
   const { restore, current } = restorable(local, () => state, set);
-  /** Keeps what was written, `ms` from now. */
+  /** Stores the draft, `ms` from now. */
   function later(ms: number): void {
     cancelTimer?.();
     cancelTimer = clock.after(ms, keep);
@@ -98,7 +98,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     if (remote && needsSave(state)) void sync.save(remote);
   }
 
-  /** What the service told; what it does not have yet goes to it after a while. */
+  /** Takes a version of the service; local changes are saved after a while. */
   function take(next: DraftState): void {
     set(next);
     if (next.saving !== null) return;
@@ -169,7 +169,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
   };
 }
 
-/** Reads what is kept on this device once: when it is asked for, or with the first change, which must not overwrite it unread. */
+/** Reads the stored draft once: on request, or with the first change, which must not overwrite it unread. */
 function restorable(local: LocalDraft | undefined, getState: () => DraftState, set: (next: DraftState) => void) {
   let unread = local;
   const restore = (): boolean => {

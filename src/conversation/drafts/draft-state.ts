@@ -1,15 +1,15 @@
 /**
- * What is being written, beside what the service keeps of it: pure, so that no order of keys, saves and news from
- * another window can lose a text without the person having chosen.
+ * A draft and its version on the service: pure, so that no order of keys, saves and news from another window can lose
+ * a text without the person's choice.
  *
- * A text of this window is given up only when it is sent, when the person chooses the other, or when the service already
- * has it. A text of the service is written over only when this one goes back to it.
+ * A text of this window is dropped only when it is sent, when the person chooses the other, or when the service
+ * already has it. A text of the service is overwritten only when this one is based on it.
  */
 import { isBlank as isBlankText } from "../../foundation/blank-text.js";
 import type { MessageExtras } from "../view/session-view.js";
 import { isSameExtras, noExtras } from "./draft-extras.js";
 
-/** What is written, and what goes along with it. */
+/** Text and extras. */
 export interface DraftContent {
   readonly text: string;
   readonly extras: MessageExtras;
@@ -24,13 +24,13 @@ export interface DraftVersion extends Pick<DraftContent, "text"> {
 
 /** Immutable; where nothing changed, the same state. */
 export interface DraftState extends DraftContent {
-  /** The version that this goes back to; null until the service was asked, and where there is no service. */
+  /** The version that this is based on; null until the service was asked, and without a service. */
   readonly base: DraftVersion | null;
-  /** What is on its way to the service. */
+  /** The content of a pending save. */
   readonly saving: DraftContent | null;
-  /** Texts of saves from `base` whose outcome nobody knows: found on the service, they are ours. */
+  /** Texts of saves from `base` with an unknown outcome: found on the service, they are ours. */
   readonly doubtful: readonly string[];
-  /** What another window wrote meanwhile; the person chooses between it and `text`. */
+  /** Another window's version; the person chooses between it and `text`. */
   readonly conflict: DraftVersion | null;
 }
 
@@ -59,7 +59,7 @@ export function isBlank({ text, extras }: DraftContent): boolean {
   return isBlankText(text) && !extras.resources?.length && !extras.annotations?.length;
 }
 
-/** Whether the service should be told: something differs, nothing is under way, and nobody has to choose first. */
+/** Whether a save is needed: something differs, none is pending, and no choice is open. */
 export function needsSave({ text, extras, base, saving, conflict }: DraftState): boolean {
   if (base === null || conflict !== null || saving !== null) return false;
   return text !== base.text || !isSameExtras(extras, base.extras);
@@ -70,7 +70,7 @@ export function beginSave(state: DraftState): DraftState {
   return { ...state, saving: { text, extras } };
 }
 
-/** The service took the save, whatever it made of its extras; what was typed meanwhile waits for the next one. */
+/** The service accepted the save, whatever it did with the extras; later typing waits for the next one. */
 export function draftSaved(state: DraftState, version: DraftVersion): DraftState {
   return { ...state, base: { ...version, extras: state.saving?.extras }, saving: null, doubtful: [] };
 }
@@ -82,14 +82,14 @@ export function saveFailed(state: DraftState, outcomeUnknown: boolean): DraftSta
   return { ...state, saving: null, doubtful };
 }
 
-/** What the service has now. While a save is under way its own answer tells more, so this is let go. */
+/** The service's current version. Ignored during a save, whose response is newer. */
 export function receiveDraft(state: DraftState, theirs: DraftVersion): DraftState {
   const { text, base, saving } = state;
   if (saving !== null || (base && theirs.revision <= base.revision)) return state;
   const onTheirs: DraftState = { ...state, base: theirs, doubtful: [], conflict: null };
   const before = base?.text ?? "";
   if (isOurs(state, theirs) || theirs.text === text || theirs.text === before) {
-    // What was not touched here follows the service.
+    // Unchanged extras follow the service.
     return isSameExtras(state.extras, base?.extras) ? { ...onTheirs, extras: contentOf(theirs).extras } : onTheirs;
   }
   if (text === "" || text === before) return { ...onTheirs, ...contentOf(theirs) };
@@ -97,7 +97,7 @@ export function receiveDraft(state: DraftState, theirs: DraftVersion): DraftStat
   return theirs.text === "" ? onTheirs : { ...state, conflict: theirs };
 }
 
-/** Goes on with the text of this window; the next save writes over the other. */
+/** Keeps the text of this window; the next save overwrites the other. */
 export function keepMine(state: DraftState): DraftState {
   return state.conflict ? { ...state, base: state.conflict, doubtful: [], conflict: null } : state;
 }

@@ -20,11 +20,11 @@ export interface RemoteDraft {
 
 export interface DraftSyncOptions {
   readonly getState: () => DraftState;
-  /** Called with what the service said, or with what became of a save. */
+  /** Called with the service's version, or with the result of a save. */
   readonly change: (state: DraftState) => void;
   /** Asks for another save after this long (ms). */
   readonly saveLater: (ms: number) => void;
-  /** Whether somebody looks, so that it is worth trying again by itself. */
+  /** Whether there are listeners, so that an automatic retry is worthwhile. */
   readonly isSeen: () => boolean;
   /** A number from 0 up to 1. @default Math.random */
   readonly random?: (() => number) | undefined;
@@ -44,7 +44,7 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
   const backOff = createBackOff({ first: 2_000, most: 60_000, ...(random && { random }) });
   let isReading = false;
 
-  /** Not for ever, and not while nobody looks: the next key, or the next look, tries again. */
+  /** Limited, and not without listeners: the next key, or the next listener, tries again. */
   function mayTryAgain(error: unknown): boolean {
     return isServiceError(error) && error.retryable && options.isSeen() && backOff.tries < mostTries;
   }
@@ -57,7 +57,7 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
       // The state of now: keys were pressed meanwhile.
       change(receiveDraft(getState(), version));
     } catch {
-      // Asked again when somebody looks, or with the next save.
+      // Requested again with the next listener, or with the next save.
     } finally {
       isReading = false;
     }

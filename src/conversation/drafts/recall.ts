@@ -1,17 +1,14 @@
 /** Finding one's own messages again: like a shell's history, but only from an empty field, so that nothing typed is lost. */
 import type { SessionView } from "../view/session-view.js";
 
-/** Where somebody stands among the earlier messages. */
+/** Position among the earlier messages. */
 export interface Recall {
   readonly position: number;
-  /** What was put into the field; once it is edited it is a draft like any other. */
+  /** The text put into the field; once it is edited it is an ordinary draft. */
   readonly shown: string;
 }
 
-/**
- * One step among `entries` (oldest first). Null when there is nothing in that direction, or the field holds something
- * that was typed.
- */
+/** One step among `entries` (oldest first). Null when there is none in that direction, or the field has typed text. */
 export function recallStep(
   entries: readonly string[],
   from: Recall | null,
@@ -26,7 +23,9 @@ export function recallStep(
   return shown === undefined ? { text: "", recall: null } : { text: shown, recall: { position, shown } };
 }
 
-/** The texts this person sent, oldest first and none twice in a row. A message that names nobody is taken for one's own. */
+/**
+ * The texts this person sent, oldest first and none twice in a row. A message without an author counts as one's own.
+ */
 export function ownMessages(
   groups: readonly SessionView["settled"][number][],
   userId: string | undefined,

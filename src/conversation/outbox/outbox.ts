@@ -5,12 +5,12 @@
 import type { ConnectionState } from "../../foundation/connection.js";
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
 
-/** What goes along with the words of a message, named as the service names it. */
+/** Extras of a message, with the service's names. */
 export interface MessageExtras {
   /** Files: `{ kind: "file", fileId, … }`. */
   readonly resources?: readonly unknown[] | undefined;
   readonly annotations?: readonly unknown[] | undefined;
-  /** What its turn runs on. @default the session's own */
+  /** The model of its turn. @default the session's own */
   readonly model?: string | undefined;
   /** @default the session's own */
   readonly reasoningEffort?: string | undefined;
@@ -43,13 +43,13 @@ export interface Outbox {
   readonly remove: (clientEventId: string) => void;
   /** Its turn started, or ended before it could. */
   readonly removeTurn: (turnId: string) => void;
-  /** Takes up what was stored before the page was loaded anew, and gives it. */
+  /** Restores the messages stored before the reload, and returns them. */
   readonly restore: () => readonly OutboxEntry[];
-  /** Forgets everything, also what is stored. */
+  /** Drops everything, including stored messages. */
   readonly clear: () => void;
 }
 
-/** More than anybody types; what is older than these is dropped from the storage, not from the page. */
+/** More than anybody types; older ones are dropped from the storage, but not from the page. */
 const mostStored = 50;
 
 export interface OutboxOptions {
@@ -61,7 +61,10 @@ export interface OutboxOptions {
 
 export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): Outbox {
   let entries: readonly OutboxEntry[] = [];
-  /** What is stored and not taken up; kept, as a message may be typed before that. Undefined until it is read. */
+  /**
+   * Stored messages that are not restored yet; kept, as a message may be typed before that. Undefined until they are
+   * read.
+   */
   let older: readonly OutboxEntry[] | undefined;
   const readStored = () => readEntries(storage?.get(storageKey) ?? null);
   const find = (id: string) => entries.find(({ clientEventId }) => clientEventId === id);
@@ -92,7 +95,7 @@ export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): 
       const stored = readStored().filter((entry) => !find(entry.clientEventId));
       older = [];
       if (stored.length === 0) return [];
-      // Sent again with its key, one that was accepted comes back as what the log has.
+      // An accepted one is sent again with its key, and then found in the log.
       const taken = stored.map((entry): OutboxEntry => {
         return entry.state === "accepted" ? { ...entry, state: "sending" } : entry;
       });
@@ -127,7 +130,7 @@ export function isLeaving(entries: readonly OutboxEntry[]): boolean {
   return entries.some(({ state }) => state === "sending" || state === "accepted");
 }
 
-/** What a lost reach means while something is being tried: the connection, or a message on its way. */
+/** Meaning of a lost reach during an attempt: the connection, or a message in flight. */
 export function showReach(
   facts: { readonly isLost: boolean; readonly connection: ConnectionState; readonly nextAttemptAt: number | null },
   entries: readonly OutboxEntry[],

@@ -1,8 +1,8 @@
-/** What the failure of one try says: whether another is worth while, and what the person is told when none is. */
+/** Meaning of a failed attempt: whether a retry is worthwhile, and the person's message when it is not. */
 import { isServiceError, ServiceError } from "../../foundation/base-error.js";
 
 export interface JudgedFailure {
-  /** Nobody knows whether it arrived. */
+  /** The outcome is unknown. */
   readonly isUnknown: boolean;
   /** Whether another try is made by itself. */
   readonly isWorthATry: boolean;
@@ -21,7 +21,7 @@ export function judgeFailure(error: unknown): JudgedFailure {
     readonly status: number;
     readonly retryAfterMs: number;
   }>;
-  // The service, or what stands before it, takes nothing now; any other refusal is an answer.
+  // The service, or a proxy before it, is unavailable; any other refusal is final.
   const isOutage = error.retryable && (status === 0 || status === 429 || (status ?? 0) >= 502);
   const isUnknown = outcomeUnknown === true;
   return { isUnknown, isWorthATry: isUnknown || isOutage, asked: retryAfterMs };

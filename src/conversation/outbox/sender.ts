@@ -1,10 +1,10 @@
 /**
- * Delivers messages: one idempotency key from the first try to the last retry, one after the other in the order in which
+ * Delivers messages: one idempotency key from the first attempt to the last retry, sequentially in the order in which
  * they were sent.
  *
- * A try whose outcome nobody knows is made again after a while or when the network is back, at most five times in two
- * minutes; then it is shown as unknown, for the person to decide. A wait that the service asks for is kept, but for a
- * person who tries again. A message that the log shows is delivered, whatever its request said.
+ * An attempt with an unknown outcome is repeated after a delay or when the network returns, at most five times in two
+ * minutes; then the message is shown as unknown, for the person to decide. A delay that the service asks for is kept,
+ * except for a person's retry. A message in the log is delivered, whatever its request returned.
  */
 import { createBackOff } from "../../foundation/back-off.js";
 import type { Clock } from "../../foundation/clock.js";
@@ -15,17 +15,17 @@ import { toError } from "../../foundation/to-error.js";
 import type { MessageExtras, Outbox, OutboxEntry } from "./outbox.js";
 import { judgeFailure, letGo, notThere } from "./send-failure.js";
 
-/** What a sent message returns once it is accepted. */
+/** Result of a sent message once it is accepted. */
 export interface SendReceipt {
   readonly clientEventId: string;
   readonly turnId: string | null;
 }
 
-/** What is told of a message when it is accepted. */
+/** Facts about an accepted message. */
 export interface Acceptance {
-  /** Null where it is not told. */
+  /** Null when unknown. */
   readonly turnId: string | null;
-  /** The message's place in the log, where it is told. */
+  /** The message's sequence in the log, where it is known. */
   readonly sequence?: number | undefined;
 }
 
@@ -48,7 +48,10 @@ export interface SenderOptions {
 
 type SentMessage = Pick<OutboxEntry, "clientEventId" | "text" | "delivery" | keyof MessageExtras>;
 
-/** Promises reject with what the last try threw, or with code `aborted` or `message_unknown`. Nobody need catch them. */
+/**
+ * Promises reject with the error of the last attempt, or with code `aborted` or `message_unknown`. They need not be
+ * handled.
+ */
 export interface Sender {
   readonly send: (message: SentMessage) => Promise<SendReceipt>;
   readonly retry: (clientEventId: string) => Promise<SendReceipt>;
@@ -57,7 +60,7 @@ export interface Sender {
   readonly seen: (clientEventId: string, turnId?: string | null) => void;
   /** The network is back: tries that wait are made now. */
   readonly wake: () => void;
-  /** Goes on with what was under way before the page was loaded anew. */
+  /** Resumes pending messages after a reload. */
   readonly goOn: () => void;
 }
 
@@ -67,13 +70,13 @@ const longest = 120_000;
 
 interface Delivery {
   readonly receipt: Promise<SendReceipt>;
-  /** Aborts with the delivery: its outcome is known, or nobody wants it any more. */
+  /** Aborts with the delivery: its outcome is known, or it is no longer wanted. */
   readonly over: AbortController;
   /** Aborts to end the present wait. */
   awake: AbortController;
   /** Whether the service asked for the present wait; hints do not end it. */
   isAsked?: boolean;
-  /** Set as soon as the log shows the message, whatever the request says. */
+  /** Set as soon as the log shows the message, whatever its request returns. */
   seen?: Acceptance;
 }
 
@@ -123,7 +126,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   function fail(id: string, cause: unknown, isUnknown: boolean): Error {
-    // First, so that whoever hears of it may try again at once.
+    // First, so that a listener may retry at once.
     deliveries.delete(id);
     const error = toError(cause);
     outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: error.message });
@@ -136,7 +139,7 @@ export function createSender(options: SenderOptions): Sender {
     if (!entry) return refused(notThere(id));
     const isOver = entry.state === "failed" || entry.state === "unknown";
     if (isOver) outbox.update(id, { state: "sending", error: undefined });
-    // What it stands behind is tried now too.
+    // The messages before it are tried now too.
     for (const [other, { awake }] of deliveries) {
       awake.abort();
       if (other === id) break;
@@ -199,13 +202,13 @@ function newEntry(message: SentMessage, clock: Clock): OutboxEntry {
   return { ...message, state: "sending", turnId: null, createdAt: new Date(clock.now()).toISOString() };
 }
 
-/** Resolves when what was sent before has arrived or was given up, or nobody waits for that any more. */
+/** Resolves when all earlier messages have arrived or were given up, or on abort. */
 async function allOver(before: readonly Delivery[], signal: AbortSignal): Promise<void> {
   await Promise.race([Promise.allSettled(before.map(({ receipt }) => receipt)), whenAborted(signal)]);
 }
 
 async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clock }: SenderOptions): Promise<void> {
-  // What was hinted while the try was under way says nothing of the wait that follows it.
+  // Discards hints received during the attempt; they do not apply to the next delay.
   if (!controls.over.signal.aborted) controls.awake = new AbortController();
   const stopListening = wake?.(() => {
     if (!controls.isAsked) controls.awake.abort();
@@ -214,7 +217,7 @@ async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clo
   stopListening?.();
 }
 
-/** Ends the present request or wait, after the entry says why. */
+/** Ends the current request or delay, after the entry has the reason. */
 function cut(delivery: Delivery | undefined): void {
   delivery?.over.abort();
   delivery?.awake.abort();

@@ -10,7 +10,7 @@ export type { MessageExtras } from "../outbox/outbox.js";
 export type { SendReceipt } from "../outbox/sender.js";
 export type { ResumeOption } from "../../wire/protocol/session.js";
 
-/** What a send does while a turn runs: wait behind it, interrupt it, or be refused. */
+/** Effect of a send while a turn runs: wait behind it, interrupt it, or be refused. */
 export type WhenBusy = "queue" | "steer" | "reject";
 
 /** A prompt that waits behind the running turn. */
@@ -21,7 +21,7 @@ export interface QueuedPrompt {
   readonly actor?: Actor | undefined;
 }
 
-/** One session as it is shown, through whichever door it came. */
+/** One session for display, through either door. */
 export interface SessionView {
   /** The session's own status; null until it is known or while there is no session. */
   readonly status: SessionStatus | null;
@@ -29,7 +29,7 @@ export interface SessionView {
   readonly settled: readonly TimelineGroup[];
   /** Groups of the running turn, and messages that the log does not have yet. */
   readonly live: readonly TimelineGroup[];
-  /** What waits for a person, oldest first, and what was just decided until the log has moved on. */
+  /** Pending decisions, oldest first, and those just decided until the log has continued. */
   readonly pending: readonly Decision[];
   /** Prompts that wait behind the running turn, in the order they will run. */
   readonly queue: readonly QueuedPrompt[];
@@ -60,7 +60,7 @@ export interface SendMessageInput extends MessageExtras {
   readonly delivery?: "send" | "steer" | undefined;
 }
 
-/** What a person can do with a session, through either door. All functions keep their identity. */
+/** The verbs of a session, through either door. All functions keep their identity. */
 export interface SessionVerbs {
   /**
    * Resolves when the message is accepted and never waits for the answer.
@@ -69,7 +69,7 @@ export interface SessionVerbs {
    * @throws {ServiceError} `message_required` without visible text, `chat_busy` with `whenBusy: "reject"`; nothing is sent.
    */
   readonly sendMessage: (message: string | SendMessageInput) => Promise<SendReceipt>;
-  /** Interrupts the running turn on the service and keeps what came. */
+  /** Interrupts the running turn on the service and keeps its text. */
   readonly stop: () => Promise<void>;
   /** Decides an approval or answers a question; resolves when accepted, and the log settles it. */
   readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
