@@ -8,6 +8,7 @@ import { systemClock, type Clock } from "./clock.js";
 import { createClosing } from "./closing.js";
 import { createMemoryFileStore } from "./files/memory-file-store.js";
 import type { Files, FileStore } from "./files/file-store.js";
+import { createRetention } from "./data/retention.js";
 import { readFile, saveFile } from "./files/message-files.js";
 import { sweepFiles } from "./files/uploads.js";
 import { createEngine } from "./engine/engine.js";
@@ -174,10 +175,13 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   });
   const handle = createRouter(world, allRoutes, openRoutes);
   engine.start();
+  const retention = createRetention({ ...base, engine });
+  retention.start();
   return {
     ...credentials,
     fetch: (request, connection) => handle(request, connection),
     async close({ drainMs = 0 } = {}) {
+      await retention.close();
       await engine.drain(drainMs);
       closing.close();
       await engine.close();

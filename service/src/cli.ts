@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { isServiceError } from "@service/sdk/protocol";
 import { agentOf, configOf, UsageError } from "./cli-modules.js";
 import { environmentOf } from "./cli-environment.js";
+import { dataHelp, runDataCommand } from "./cli-data.js";
 import { createEmbeddedService, type Credentials, type EmbeddedService } from "./index.js";
 
 const help = `service-embedded: the whole service for durable agent chat, on this machine.
@@ -181,8 +182,11 @@ function fail(error: unknown): never {
 }
 
 try {
-  const settings = readSettings(process.argv.slice(2));
-  if (settings === "help") process.stdout.write(help);
+  const args = process.argv.slice(2);
+  const result = await runDataCommand(args);
+  const settings = result === null ? readSettings(args) : result;
+  if (typeof settings === "string" && settings !== "help") console.log(settings);
+  else if (settings === "help") process.stdout.write(help + dataHelp);
   else if (settings.isEnv) process.stdout.write(await environmentOf(settings));
   else await serve(settings);
 } catch (error) {

@@ -8,28 +8,22 @@
  */
 import type { ServiceError } from "@service/sdk/protocol";
 import {
-  createMemoryStore,
   createServiceApp,
   type Agent,
   type AgentMayReach,
   type Clock,
   type Connection,
-  type FileStore,
   type MachinesOptions,
   type ServiceApp,
   type ServiceAppOptions,
-  type Store,
 } from "./app.js";
-import { openDiskFileStore } from "./files/disk-file-store.js";
-import { openDataFolder } from "./data-folder.js";
 import { systemClock } from "./clock.js";
 import { checkCredentials, type Credentials } from "./credentials.js";
 import { createIntegrations } from "./integrations/create-integrations.js";
 import type { HostIntegration } from "./integrations/host-integration.js";
 import { listen, type Listening, type ListenOptions } from "./listen.js";
 import { mcpTools } from "./mcp/mcp-tools.js";
-import { openPgliteStore } from "./store/sql-pglite.js";
-import { openPostgresStore } from "./store/sql-postgres.js";
+import { openStorage, type Storage } from "./open-storage.js";
 
 export { AgentFailure } from "./app.js";
 export type {
@@ -140,7 +134,7 @@ export interface EmbeddedService {
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
   const { store: place = "memory", drainMs } = options;
   const given = checkCredentials(options.credentials, typeof place === "object" && "databaseUrl" in place);
-  const opened = await open(place, options);
+  const opened = await openStorage(place, options);
   try {
     const app = await createServiceApp(appOptions(options, opened, given ?? opened.credentials));
     return serviceOver(app, drainMs ?? (place === "memory" ? 0 : defaultDrainMs), opened);
@@ -152,7 +146,7 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
 
 function appOptions(
   options: EmbeddedServiceOptions,
-  { store, fileStore }: Opened,
+  { store, fileStore }: Storage,
   credentials: Credentials | undefined,
 ): ServiceAppOptions {
   const { agent, agentMayReach, clock, onError, fileUploads, integrations, machines, mcp } = options;
@@ -175,69 +169,9 @@ function appOptions(
   };
 }
 
-interface Opened {
-  readonly store: Store;
-  readonly fileStore?: FileStore;
-  readonly credentials?: Credentials;
-  /** @default never */
-  readonly failed?: Promise<ServiceError>;
-  close(): Promise<void>;
-}
-
-async function open(
-  place: NonNullable<EmbeddedServiceOptions["store"]>,
-  { clock, onError, credentials }: EmbeddedServiceOptions,
-): Promise<Opened> {
-  if (place === "memory") return openMemory();
-  if ("dataDir" in place) return openFolder(place.dataDir, clock, credentials !== undefined);
-  const { store, fileStore } = await openPostgresStore(place.databaseUrl, { clock, onError });
-  return { store, fileStore, close: () => store.close() };
-}
-
-function openMemory(): Opened {
-  const store = createMemoryStore();
-  return { store, close: () => store.close() };
-}
-
-async function openFolder(dataDir: string, clock: Clock | undefined, hasCredentials: boolean): Promise<Opened> {
-  const folder = await openDataFolder(dataDir, clock && (() => clock.now()));
-  try {
-    const fileStore = await openDiskFileStore(folder.filesPath);
-    let crash: (error: ServiceError) => void = () => undefined;
-    const failed = new Promise<ServiceError>((resolve) => {
-      crash = resolve;
-    });
-    const store = await openPgliteStore(folder.databasePath, (error) => crash(error));
-    // The host's own take the place of the folder's, which is then neither needed nor made.
-    const credentials = hasCredentials ? undefined : await developmentOf(folder, store);
-    return {
-      store,
-      fileStore,
-      failed,
-      ...(credentials && { credentials }),
-      close: async () => {
-        await store.close();
-        await folder.close();
-      },
-    };
-  } catch (error) {
-    await folder.close();
-    throw error;
-  }
-}
-
 const defaultDrainMs = 30_000;
 
-async function developmentOf(folder: Awaited<ReturnType<typeof openDataFolder>>, store: Store): Promise<Credentials> {
-  try {
-    return await folder.developmentFor(await store.listOrganizationIds());
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-function serviceOver(app: ServiceApp, drainMs: number, opened: Opened): EmbeddedService {
+function serviceOver(app: ServiceApp, drainMs: number, opened: Storage): EmbeddedService {
   const ports = new Set<Listening>();
   let closing: Promise<void> | undefined;
 

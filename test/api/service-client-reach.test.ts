@@ -122,6 +122,7 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   deleteAutomationTrigger: (to) => to.deleteAutomationTrigger({ ...at, triggerId: "x1" }, 1),
   listAutomationRuns: (to) => to.listAutomationRuns(at),
   eraseData: (to) => to.eraseData({ kind: "person", endUser: { source: "app", id: "ana" } }, at),
+  exportData: (to) => to.exportData({ kind: "workspace" }, at),
   deleteFile: (to) => to.deleteFile("x1", at),
   listAudit: (to) => to.listAudit({}, at),
   listOrganizationAudit: (to) => to.listOrganizationAudit("x1"),

@@ -11,7 +11,7 @@ const most = 1_000;
 
 interface EngineWorld {
   readonly store: Store;
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, "flush" | "check">;
 }
 
 /** Cancels the sessions that a cancelled one has started, and theirs. Those that are cancelled already stay as they are. */

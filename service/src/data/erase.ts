@@ -9,7 +9,9 @@ import type { SessionQuery } from "../store/store.js";
 import type { World } from "../world.js";
 import { cancelForErasure } from "./cancel-sessions.js";
 
-export type EraseWorld = Pick<World, "store" | "engine" | "files">;
+export type EraseWorld = Pick<World, "store" | "files"> & {
+  readonly engine: Pick<World["engine"], "flush" | "check">;
+};
 
 /**
  * Erases a session and its child sessions. A session that is erased concurrently counts once.

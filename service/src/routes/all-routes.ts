@@ -8,6 +8,7 @@ import { controlRoutes } from "./control.js";
 import { streamRoutes } from "./event-stream.js";
 import { enrollmentRoutes } from "./enrollments.js";
 import { erasureRoutes } from "./erasures.js";
+import { exportRoutes } from "./exports.js";
 import { fileRoutes } from "./files.js";
 import { goalRoutes } from "./goal.js";
 import { integrationRoutes } from "./integrations.js";
@@ -41,6 +42,7 @@ export const allRoutes: readonly Route[] = [
   ...lineageRoutes,
   ...removeRoutes,
   ...erasureRoutes,
+  ...exportRoutes,
   ...memoryRoutes,
   ...organizationListRoutes,
   ...modelRoutes,

@@ -282,7 +282,19 @@ const externalId = v.pipe(v.string(), v.minLength(1), v.maxLength(500));
 const workspaceName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const slug = v.pipe(v.string(), v.maxLength(200));
 const agentInstructions = v.pipe(v.string(), v.maxLength(65_536));
-const settings = v.nullish(v.pipe(object, v.object({ memoryEnabled: maybe(v.boolean()) })), {});
+const days = "must be a whole number of days from 1 to 36500, or null to keep sessions for good";
+const settings = v.nullish(
+  v.pipe(
+    object,
+    v.object({
+      memoryEnabled: maybe(v.boolean()),
+      retentionDays: v.optional(
+        v.nullable(v.pipe(v.number(days), v.integer(days), v.minValue(1, days), v.maxValue(36_500, days))),
+      ),
+    }),
+  ),
+  {},
+);
 
 export const ensureWorkspaceBody = v.object({
   accountId: v.nullish(v.string(), null),

@@ -1,20 +1,13 @@
 /** Erasing people's data, and the audit of it (`protocol.md` §9.9). */
-import {
-  auditPageSchema,
-  erasureReceiptSchema,
-  type AuditEntry,
-  type EndUser,
-  type ErasureScope,
-} from "@service/sdk/protocol";
+import { auditPageSchema, erasureReceiptSchema, type AuditEntry, type ErasureScope } from "@service/sdk/protocol";
 import * as v from "valibot";
-import { note, personDigest } from "../data/audit.js";
-import { erasePerson, eraseRecords, eraseSession, eraseWorkspace } from "../data/erase.js";
+import { personDigest } from "../data/audit.js";
+import { eraseScope } from "../data/erase-scope.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { forbidden } from "../sessions/api-failure.js";
 import type { AuditRecord } from "../store/audit.js";
 import type { Counts } from "../store/data.js";
-import type { WorkspaceRecord } from "../store/records.js";
 import { isoNow } from "../world.js";
 import { namedEndUser } from "./owners.js";
 import { causeOf, inWorkspace, organizationOf, workspaceOfKey, type Call, type Route } from "./route.js";
@@ -45,7 +38,10 @@ const erasures = inWorkspace(
   },
   async (call) => {
     const { scope } = await readBody(call.request, erasureBody);
-    return json(await erase(call, call.workspace, scope));
+    if (scope.kind === "workspace" && workspaceOfKey(call.key) !== null) {
+      throw forbidden("The key is the workspace's own. Use a full key of the organization to erase it.");
+    }
+    return json(receipt(call, scope, await eraseScope(call.world, call.workspace, scope, causeOf(call))));
   },
 );
 
@@ -78,59 +74,6 @@ export const erasureRoutes: readonly Route[] = [
     handle: async (call) => auditPage(call, organizationOf(call), undefined),
   },
 ];
-
-interface Outcome {
-  readonly counts: Counts;
-  readonly person: EndUser | null;
-  readonly subjectId: string | null;
-}
-
-async function erase(call: Call, workspace: WorkspaceRecord, scope: ErasureScope) {
-  const { world } = call;
-  const { counts, person, subjectId } = await erased(call, workspace, scope);
-  // A repeat that found nothing has done nothing.
-  if (Object.keys(counts).length > 0) {
-    await note(world, workspace, causeOf(call), { action: "erased", scope: scope.kind, person, subjectId, counts });
-  }
-  return receipt(call, scope, counts);
-}
-
-async function erased(call: Call, workspace: WorkspaceRecord, scope: ErasureScope): Promise<Outcome> {
-  const { world, key } = call;
-  const { store } = world;
-  const { id: workspaceId, organizationId } = workspace;
-  const cause = causeOf(call);
-  switch (scope.kind) {
-    case "session": {
-      const session = await store.getSession(scope.sessionId);
-      if (session?.workspaceId !== workspaceId) return nothing;
-      return { counts: await eraseSession(world, session, cause), person: session.endUser, subjectId: session.id };
-    }
-    case "file": {
-      const file = await store.getFile(scope.fileId);
-      if (file?.workspaceId !== workspaceId) return nothing;
-      return { counts: await eraseRecords(world, scope), person: file.endUser, subjectId: file.id };
-    }
-    case "person": {
-      const { endUser } = scope;
-      const counts = await erasePerson(world, workspaceId, endUser, cause);
-      await store.forgetActors({ organizationId, actorDigest: await personDigest(world, organizationId, endUser) });
-      return { counts, person: endUser, subjectId: null };
-    }
-    case "workspace": {
-      if (workspaceOfKey(key) !== null) {
-        throw forbidden("The key is the workspace's own. Use a full key of the organization to erase it.");
-      }
-      const counts = await eraseWorkspace(world, workspaceId, cause);
-      await store.forgetActors({ organizationId, workspaceId });
-      return { counts, person: null, subjectId: null };
-    }
-    default:
-      return scope satisfies never;
-  }
-}
-
-const nothing: Outcome = { counts: {}, person: null, subjectId: null };
 
 function receipt({ world }: Call, scope: ErasureScope, counts: Counts) {
   return { scope: scope.kind, erased: counts, erasedAt: isoNow(world.clock) };

@@ -130,11 +130,11 @@ export function wireRequest({ toolCallId, ...request }: RequestRecord, workspace
 }
 
 export function wireWorkspace(record: WorkspaceRecord): Record<string, unknown> {
-  const { organizationId, memoryEnabled = true, ...workspace } = record;
+  const { organizationId, memoryEnabled = true, retentionDays = null, ...workspace } = record;
   return {
     ...workspace,
     accountId: organizationId,
-    settings: { memoryEnabled },
+    settings: { memoryEnabled, retentionDays },
     inferenceControl: { state: "active", revision: 1, reason: null, changedBy: null, changedAt: null },
     defaultRigId: null,
   };

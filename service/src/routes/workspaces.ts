@@ -107,7 +107,7 @@ function newWorkspace(
   { newId, clock }: World,
   organizationId: string,
   fields: Pick<WorkspaceRecord, "name" | "slug" | "agentInstructions" | "externalSource" | "externalId">,
-  { memoryEnabled = true }: { readonly memoryEnabled?: boolean | undefined },
+  { memoryEnabled = true, retentionDays = null }: Settings,
 ): WorkspaceRecord {
   const { name, slug, agentInstructions, externalSource, externalId } = fields;
   const now = isoNow(clock);
@@ -121,6 +121,7 @@ function newWorkspace(
     externalId,
     agentInstructions,
     memoryEnabled,
+    retentionDays,
     createdAt: now,
     updatedAt: now,
   };
@@ -145,16 +146,22 @@ async function ensureWorkspace({ world, key, request }: Call): Promise<Response>
   return json({ workspace: wireWorkspace(await set(world, key, workspace, settings)), created }, created ? 201 : 200);
 }
 
+interface Settings {
+  readonly memoryEnabled?: boolean | undefined;
+  readonly retentionDays?: number | null | undefined;
+}
+
 /** The one thing of a workspace that a repeat changes: the settings that it names. */
 async function set(
   { store, clock }: World,
   key: ApiKeyRecord,
   known: WorkspaceRecord,
-  { memoryEnabled }: { readonly memoryEnabled?: boolean | undefined },
+  settings: Settings,
 ): Promise<WorkspaceRecord> {
-  if (memoryEnabled === undefined || memoryEnabled === (known.memoryEnabled ?? true)) return known;
+  const { memoryEnabled = known.memoryEnabled ?? true, retentionDays = known.retentionDays ?? null } = settings;
+  if (memoryEnabled === (known.memoryEnabled ?? true) && retentionDays === (known.retentionDays ?? null)) return known;
   if (key.access === "read" || workspaceOfKey(key) !== null) {
     throw forbidden("The key is read-only or a workspace's, and sets nothing. Use a full key of the organization.");
   }
-  return (await store.updateWorkspace(known.id, { memoryEnabled, updatedAt: isoNow(clock) })) ?? known;
+  return (await store.updateWorkspace(known.id, { memoryEnabled, retentionDays, updatedAt: isoNow(clock) })) ?? known;
 }

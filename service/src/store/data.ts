@@ -1,4 +1,5 @@
 import type { EndUser } from "@service/sdk/protocol";
+import type { SessionRecord } from "./records.js";
 import type { Kind } from "./belongings.js";
 
 /** Which records. `everything` is for a copy of a whole store. */
@@ -25,6 +26,20 @@ export interface KeptRecord {
   readonly record: unknown;
 }
 
+export interface RetainingWorkspace {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly retentionDays: number;
+}
+
+export interface SilentQuery {
+  readonly workspaceId: string;
+  readonly before: string;
+  readonly limit: number;
+  /** Only what comes behind this one in the list's order. */
+  readonly behind?: { readonly updatedAt: string; readonly id: string } | undefined;
+}
+
 /** The store's part that handles records by whose they are (`belongings.ts`). */
 export interface DataMethods {
   /**
@@ -46,6 +61,10 @@ export interface DataMethods {
    * @throws {ServiceError} `archive_invalid` for a record that is malformed or whose parent is missing.
    */
   writeData(records: readonly KeptRecord[]): Promise<number>;
+  /** Workspaces whose sessions are kept for a number of days only. */
+  listRetainingWorkspaces(): Promise<RetainingWorkspace[]>;
+  /** Sessions without a parent whose `updatedAt` is before a time and that no worker has to look at, oldest first. */
+  listSilentSessions(query: SilentQuery): Promise<SessionRecord[]>;
   /**
    * Removes what erased records have left in the store's own files: on PGlite old row versions and the write-ahead log. On a
    * server, old row versions are marked as free; its log and its backups are its operator's.

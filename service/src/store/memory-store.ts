@@ -11,6 +11,7 @@ import { memoryDirectory } from "./memory-directory.js";
 import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
 import { createShelves, holds, keys, stateOf, work, type Run, type Shelves } from "./memory-shelves.js";
 import { createMemoryTables } from "./memory-tables.js";
+import { retentionInProcess } from "./memory-retention.js";
 import { registerShelves } from "./memory-shelf-tables.js";
 import { leaseLost, type Store } from "./store.js";
 import { createWatchers, type Watchers } from "./watchers.js";
@@ -24,6 +25,7 @@ export function createMemoryStore(): Store {
   const tables = createMemoryTables();
   const shelves = createShelves(watchers);
   registerShelves(tables, shelves);
+  const directory = memoryDirectory(run, tables, () => watchers.notify(keys));
   const schedules = schedulesInProcess(run, tables, watchers);
   const automations = automationsInProcess(run, tables, watchers);
   let isClosed = false;
@@ -34,7 +36,8 @@ export function createMemoryStore(): Store {
   }
 
   return {
-    ...memoryDirectory(run, tables, () => watchers.notify(keys)),
+    ...directory,
+    ...retentionInProcess(run, directory, shelves),
     ...memoryFiles(run, tables, (sessionId) => void shelves.get(sessionId)),
     ...memoriesInProcess(run, tables, shelves),
     ...machinesInProcess(run, tables, shelves, watchers),

@@ -27,7 +27,7 @@ export interface MemoryTables {
     keyOf: (record: ArchivedRecords[Name]) => string,
     columns: (record: ArchivedRecords[Name]) => Columns,
   ): Map<string, ArchivedRecords[Name]>;
-  methods(run: Run, notify: Notify): DataMethods;
+  methods(run: Run, notify: Notify): Omit<DataMethods, "listRetainingWorkspaces" | "listSilentSessions">;
 }
 
 export interface Notify {

@@ -5,6 +5,7 @@ import { belongings, kindOf, tableNames, tableOf, type TableName } from "./belon
 import type { DataMethods, DataScope, Erased, KeptRecord } from "./data.js";
 import type { SqlContext, Tell } from "./sql-context.js";
 import { rowsInScope, type ScopeOptions } from "./sql-data-scope.js";
+import { retentionMethods } from "./sql-retention.js";
 import { unsearchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 
@@ -20,8 +21,10 @@ type Trx = Transaction<SqlTables>;
 const rowsPerPage = 200;
 
 /** @param isOwn whether the database is this process's alone, with its files. */
-export function dataMethods({ run, transact }: SqlContext, codecs: Codecs, isOwn: boolean): DataMethods {
+export function dataMethods(context: SqlContext, codecs: Codecs, isOwn: boolean): DataMethods {
+  const { run, transact } = context;
   return {
+    ...retentionMethods(context),
     compact: () =>
       run(async (db) => {
         for (const statement of isOwn ? compaction : ["vacuum"]) await sql.raw(statement).execute(db);

@@ -79,7 +79,9 @@ export interface Store
   /** Null when there is no such workspace. */
   updateWorkspace(
     workspaceId: string,
-    patch: Partial<Pick<WorkspaceRecord, "name" | "slug" | "agentInstructions" | "memoryEnabled" | "updatedAt">>,
+    patch: Partial<
+      Pick<WorkspaceRecord, "name" | "slug" | "agentInstructions" | "memoryEnabled" | "retentionDays" | "updatedAt">
+    >,
   ): Promise<WorkspaceRecord | null>;
   /** Those of the organization, oldest first (`createdAt`, then `id`); all of them without a page. */
   listWorkspaces(organizationId: string, page?: WorkspacePage): Promise<WorkspaceRecord[]>;

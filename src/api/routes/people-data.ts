@@ -1,4 +1,5 @@
 /** Erasing people's data, the audit of it, and what agents remember (docs/privacy.md). */
+import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import type { EndUser } from "../../wire/protocol/session.js";
 import {
   auditPageSchema,
@@ -8,6 +9,7 @@ import {
   type AuditPage,
   type ErasureReceipt,
   type ErasureScope,
+  type ExportScope,
   type Memory,
 } from "../../wire/protocol/people-data.js";
 import { readBody } from "../../wire/protocol/read-body.js";
@@ -42,6 +44,37 @@ export async function deleteFile(
 ): Promise<ErasureReceipt> {
   const path = `${workspacePath(connection, workspaceId)}/files/${encodeURIComponent(fileId)}`;
   return readBody(erasureReceiptSchema, await write(connection, "DELETE", path, undefined, options), "a receipt");
+}
+
+/**
+ * Streams an archive without secrets: one JSON line a record, the bytes of files behind them (docs/privacy.md). Needs a full key.
+ *
+ * @throws {ServiceApiError} 404 for a session or file that is not there.
+ */
+export async function exportData(
+  connection: ServiceConnection,
+  scope: ExportScope,
+  { workspaceId, ...options }: WorkspaceOptions = {},
+): Promise<ReadableStream<Uint8Array>> {
+  const path = `${workspacePath(connection, workspaceId)}/export`;
+  const { body, status } = await connection.open({ method: "GET", path, query: scopeQuery(scope), ...options });
+  if (body) return body;
+  throw new ServiceApiError("The archive came without bytes.", { status, code: "response_malformed", retryable: true });
+}
+
+function scopeQuery(scope: ExportScope): Readonly<Record<string, string>> {
+  switch (scope.kind) {
+    case "session":
+      return { sessionId: scope.sessionId };
+    case "file":
+      return { fileId: scope.fileId };
+    case "person":
+      return personQuery(scope.endUser);
+    case "workspace":
+      return {};
+    default:
+      return scope satisfies never;
+  }
 }
 
 export interface AuditQuery {
@@ -102,6 +135,6 @@ export async function deleteMemory(
   return readBody(memorySchema, await write(connection, "DELETE", path, undefined, { ...options, query }), "a memory");
 }
 
-function personQuery(endUser: EndUser | undefined) {
+function personQuery(endUser: EndUser | undefined): Readonly<Record<string, string>> {
   return endUser === undefined ? {} : { endUserSource: endUser.source, endUserId: endUser.id };
 }

@@ -98,7 +98,7 @@ export const workspaceSchema = v.looseObject({
   externalId: maybeText,
   slug: maybeText,
   agentInstructions: maybeText,
-  settings: v.optional(v.looseObject({ memoryEnabled: v.optional(v.boolean()) })),
+  settings: v.optional(v.looseObject({ memoryEnabled: v.optional(v.boolean()), retentionDays: v.nullish(v.number()) })),
   createdAt: text,
   updatedAt: text,
 });

@@ -167,6 +167,8 @@ export interface EnsureWorkspaceBody {
   readonly settings?: {
     /** Whether the workspace's agents remember. @default true */
     readonly memoryEnabled?: boolean;
+    /** Sessions are erased so many days after their last event (1 to 36500); null keeps them. @default null */
+    readonly retentionDays?: number | null;
   };
 }
 

@@ -148,7 +148,9 @@ export interface Workspace {
   readonly slug?: string | null | undefined;
   /** Instructions at the start of every session of the workspace. */
   readonly agentInstructions?: string | null | undefined;
-  readonly settings?: { readonly memoryEnabled?: boolean | undefined } | undefined;
+  readonly settings?:
+    | { readonly memoryEnabled?: boolean | undefined; readonly retentionDays?: number | null | undefined }
+    | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

@@ -1,0 +1,230 @@
+/** Archives of people's data (docs/privacy.md): one JSON line a record, and the bytes of files in lines behind the records. */
+import { ServiceError } from "@service/sdk/protocol";
+import type { FileStore } from "../files/file-store.js";
+import type { FileRecord } from "../files/file-record.js";
+import type { KeptRecord, ReadScope } from "../store/data.js";
+import type { SessionRecord } from "../store/records.js";
+import type { Store } from "../store/store.js";
+import { withoutSecrets } from "./without-secrets.js";
+
+export const archiveVersion = 1;
+
+export interface ArchiveHeader {
+  readonly kind: "archive";
+  readonly version: number;
+  readonly scope: ReadScope["kind"];
+  /** Null in a copy of everything. */
+  readonly organizationId: string | null;
+  readonly createdAt: string;
+  /** Whether keys, credentials and secrets are in it. */
+  readonly withSecrets: boolean;
+}
+
+/** A piece of a file's bytes. Pieces of one file follow each other in order. */
+export interface BytesLine {
+  readonly kind: "fileBytes";
+  readonly fileId: string;
+  readonly contentId: string;
+  readonly base64: string;
+  readonly isLast: boolean;
+}
+
+/** Counts the lines before it; an archive without it was cut off. */
+export interface EndLine {
+  readonly kind: "end";
+  readonly lines: number;
+}
+
+export type ArchiveLine = ArchiveHeader | KeptRecord | BytesLine | EndLine;
+
+export interface ExportOptions {
+  readonly scope: ReadScope;
+  readonly organizationId: string | null;
+  readonly now: string;
+  /** Leaves out what lets somebody act: for archives that are given to people. @default true */
+  readonly withSecrets?: boolean | undefined;
+}
+
+interface Source {
+  readonly store: Store;
+  readonly fileStore: FileStore | null;
+}
+
+/** Reads an archive, line by line. At most a page of records or one piece of a file is in memory. */
+export async function* readArchive({ store, fileStore }: Source, options: ExportOptions): AsyncGenerator<ArchiveLine> {
+  const { scope, organizationId, now: createdAt, withSecrets = true } = options;
+  let lines = 0;
+  const counted = <Line extends ArchiveLine>(line: Line): Line => {
+    lines += 1;
+    return line;
+  };
+  yield counted({
+    kind: "archive",
+    version: archiveVersion,
+    scope: scope.kind,
+    organizationId,
+    createdAt,
+    withSecrets,
+  });
+  const files: Pick<FileRecord, "id" | "contentId">[] = [];
+  const ends = new Map<string, number>();
+  for await (const entry of store.readData(scope)) {
+    if (entry.kind === "files") files.push(entry.record as FileRecord);
+    if (entry.kind === "sessions")
+      ends.set((entry.record as SessionRecord).id, (entry.record as SessionRecord).lastSequence);
+    if (isBehind(entry, ends)) continue;
+    const line = withSecrets ? entry : withoutSecrets(entry);
+    if (line !== null) yield counted(line);
+  }
+  for (const { id, contentId } of files) {
+    const bytes = contentId === null ? null : await fileStore?.read({ fileId: id, contentId });
+    if (contentId !== null && bytes) for await (const line of bytesLines(id, contentId, bytes)) yield counted(line);
+  }
+  yield { kind: "end", lines };
+}
+
+/** Whether an event came after its session was read: the session's record does not count it. */
+function isBehind({ kind, record }: KeptRecord, ends: ReadonlyMap<string, number>): boolean {
+  if (kind !== "events") return false;
+  const { sessionId, sequence } = record as { readonly sessionId: string; readonly sequence: number };
+  return sequence > (ends.get(sessionId) ?? Infinity);
+}
+
+async function* bytesLines(
+  fileId: string,
+  contentId: string,
+  bytes: ReadableStream<Uint8Array>,
+): AsyncGenerator<BytesLine> {
+  const reader = bytes.getReader();
+  const facts = { kind: "fileBytes", fileId, contentId } as const;
+  try {
+    let { done, value } = await reader.read();
+    if (done) yield { ...facts, base64: "", isLast: true };
+    while (!done && value !== undefined) {
+      const next = await reader.read();
+      yield { ...facts, base64: toBase64(value), isLast: next.done };
+      ({ done, value } = next);
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+export interface Imported {
+  /** Records that were added. */
+  readonly added: number;
+  /** Records that were there. */
+  readonly kept: number;
+  readonly files: number;
+}
+
+const recordsAtOnce = 200;
+
+/**
+ * Writes an archive into a store. Records that are there stay as they are, so an import that broke off is repeated.
+ *
+ * @param options.organizationId takes the place of the archive's organization. @default the archive's own
+ * @throws {ServiceError} `archive_invalid` when the lines are no archive of a version that this service reads, or were cut off.
+ */
+export async function writeArchive(
+  { store, fileStore }: Source,
+  lines: AsyncIterable<ArchiveLine>,
+  options: { readonly organizationId?: string | undefined } = {},
+): Promise<Imported> {
+  const reader = lines[Symbol.asyncIterator]();
+  const header = (await reader.next()).value as ArchiveLine | undefined;
+  assertHeader(header);
+  const move = moving(header.organizationId, options.organizationId);
+  let total = { added: 0, kept: 0, files: 0 };
+  let waiting: KeptRecord[] = [];
+  let count = 1;
+
+  async function flush(): Promise<void> {
+    const added = await store.writeData(waiting);
+    total = { ...total, added: total.added + added, kept: total.kept + waiting.length - added };
+    waiting = [];
+  }
+
+  for (let next = await reader.next(); ; next = await reader.next()) {
+    if (next.done === true)
+      throw invalid("The archive was cut off: its last line is missing. Nothing is lost; import it whole.");
+    const line = next.value;
+    if (line.kind === "end") {
+      if (line.lines !== count) throw invalid(`The archive has ${count} lines and ${line.lines} were written.`);
+      await flush();
+      return total;
+    }
+    count += 1;
+    if (line.kind === "fileBytes") {
+      await flush();
+      count += (await takeFile(fileStore, line, reader)) - 1;
+      total = { ...total, files: total.files + 1 };
+    } else if (line.kind === "archive") {
+      throw invalid("The archive has a second beginning. Import one archive at a time.");
+    } else {
+      waiting.push(move(line));
+      if (waiting.length >= recordsAtOnce) await flush();
+    }
+  }
+}
+
+/** Writes the bytes of one file. Returns how many lines they were. */
+async function takeFile(fileStore: FileStore | null, first: BytesLine, rest: AsyncIterator<ArchiveLine>) {
+  const place = { fileId: first.fileId, contentId: first.contentId };
+  let line: BytesLine | null = first;
+  let lines = 0;
+  const bytes = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (line === null) return controller.close();
+      lines += 1;
+      const piece = fromBase64(line.base64);
+      if (piece.byteLength > 0) controller.enqueue(piece);
+      const next: IteratorResult<ArchiveLine> | null = line.isLast ? null : await rest.next();
+      line = next === null ? null : nextPiece(next, first);
+      if (line === null) controller.close();
+    },
+  });
+  if (fileStore === null) throw invalid("The archive has files, and this service keeps none.");
+  // What an import that broke off has left.
+  await fileStore.remove(place);
+  await fileStore.write(place, bytes, Infinity);
+  return lines;
+}
+
+function nextPiece(next: IteratorResult<ArchiveLine>, { fileId, contentId }: BytesLine): BytesLine {
+  const line = next.done === true ? undefined : next.value;
+  if (line?.kind === "fileBytes" && line.fileId === fileId && line.contentId === contentId) return line;
+  throw invalid(`The bytes of file ${fileId} were cut off.`);
+}
+
+function assertHeader(line: ArchiveLine | undefined): asserts line is ArchiveHeader {
+  if (line?.kind !== "archive") throw invalid("This is no archive: its first line is not the archive's header.");
+  if (line.version !== archiveVersion) {
+    throw invalid(`The archive is of version ${String(line.version)}; this service reads version ${archiveVersion}.`);
+  }
+}
+
+/** Puts another organization in the place of the archive's, wherever a record names it. */
+function moving(from: string | null, to: string | undefined): (line: KeptRecord) => KeptRecord {
+  if (from === null || to === undefined || from === to) return (line) => line;
+  return ({ kind, record }) => ({
+    kind,
+    record: JSON.parse(JSON.stringify(record), (name, value: unknown) =>
+      name === "organizationId" && value === from ? to : value,
+    ) as unknown,
+  });
+}
+
+export function invalid(message: string): ServiceError {
+  return new ServiceError(message, { code: "archive_invalid" });
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,88 @@
+/** Erases what workspaces keep for a number of days only, and files that no message took. */
+import type { Clock } from "../clock.js";
+import { sweepFiles, type FilesWorld } from "../files/uploads.js";
+import type { Cause } from "../sessions/session-draft.js";
+import { sessionsBelow } from "../sessions/session-tree.js";
+import type { RetainingWorkspace } from "../store/data.js";
+import type { SessionRecord } from "../store/records.js";
+import type { Store } from "../store/store.js";
+import { isoNow } from "../world.js";
+import { note, type AuditWorld } from "./audit.js";
+import { eraseSession, type EraseWorld } from "./erase.js";
+
+export type RetentionWorld = EraseWorld &
+  FilesWorld &
+  AuditWorld & { readonly clock: Clock; readonly onError: (error: unknown) => void };
+
+/** How long it rests between two looks (ms). */
+const restMs = 3_600_000;
+const dayMs = 86_400_000;
+const atOnce = 100;
+
+export interface Retention {
+  /** Looks now, and again every hour. */
+  start(): void;
+  /** Looks no more, and waits for a look under way. */
+  close(): Promise<void>;
+}
+
+/** Several processes may look at once: what one has erased the others do not find. */
+export function createRetention(world: RetentionWorld): Retention {
+  let isClosed = false;
+  let stop = () => {};
+  let looking: Promise<void> = Promise.resolve();
+
+  function look(): void {
+    looking = sweep(world, () => isClosed)
+      .catch(world.onError)
+      .then(() => {
+        if (!isClosed) stop = world.clock.after(restMs, look);
+      });
+  }
+
+  return {
+    start: look,
+    async close() {
+      isClosed = true;
+      stop();
+      await looking;
+    },
+  };
+}
+
+async function sweep(world: RetentionWorld, isClosed: () => boolean): Promise<void> {
+  await sweepFiles(world);
+  for (const workspace of await world.store.listRetainingWorkspaces()) {
+    if (isClosed()) return;
+    await sweepWorkspace(world, workspace, isClosed);
+  }
+}
+
+async function sweepWorkspace(world: RetentionWorld, workspace: RetainingWorkspace, isClosed: () => boolean) {
+  const { store, clock, newId } = world;
+  const before = new Date(clock.now() - workspace.retentionDays * dayMs).toISOString();
+  let behind: { readonly updatedAt: string; readonly id: string } | undefined;
+  do {
+    const found = await store.listSilentSessions({ workspaceId: workspace.id, before, limit: atOnce, behind });
+    for (const session of found) {
+      if (isClosed()) return;
+      if (!(await isSilent(store, session, before))) continue;
+      const cause: Cause = { now: isoNow(clock), newId, subjectId: "service" };
+      const counts = await eraseSession(world, session, cause);
+      const facts = { subjectId: session.id, person: session.endUser, counts };
+      await note(world, workspace, { subjectId: "service" }, { action: "erased", scope: "retention", ...facts });
+    }
+    behind = found.length < atOnce ? undefined : found.at(-1);
+  } while (behind !== undefined);
+}
+
+/** Whether neither the session nor one below it has an event, or was changed, since. */
+async function isSilent(store: Store, session: SessionRecord, before: string): Promise<boolean> {
+  const { below, isTruncated } = await sessionsBelow(store, session);
+  if (isTruncated) return false;
+  for (const { id, updatedAt, runnable } of [session, ...below]) {
+    const { events } = await store.readEvents(id, { take: "newest", limit: 1 });
+    if (runnable || updatedAt >= before || events.some(({ occurredAt }) => occurredAt >= before)) return false;
+  }
+  return true;
+}

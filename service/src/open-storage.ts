@@ -1,0 +1,74 @@
+import type { ServiceError } from "@service/sdk/protocol";
+import { createMemoryStore, type Clock, type FileStore, type Store } from "./app.js";
+import type { Credentials } from "./credentials.js";
+import { openDataFolder } from "./data-folder.js";
+import { openDiskFileStore } from "./files/disk-file-store.js";
+import { openPgliteStore } from "./store/sql-pglite.js";
+import { openPostgresStore } from "./store/sql-postgres.js";
+
+export interface Storage {
+  readonly store: Store;
+  readonly fileStore?: FileStore;
+  readonly credentials?: Credentials;
+  /** @default never */
+  readonly failed?: Promise<ServiceError>;
+  close(): Promise<void>;
+}
+
+export type Place = "memory" | { readonly dataDir: string } | { readonly databaseUrl: string };
+
+interface StorageOptions {
+  readonly clock?: Clock | undefined;
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** The host's own; without them a folder makes some of its own. */
+  readonly credentials?: Credentials | undefined;
+}
+
+/** Opens where a service keeps everything, or makes it there. */
+export async function openStorage(place: Place, { clock, onError, credentials }: StorageOptions): Promise<Storage> {
+  if (place === "memory") return openMemory();
+  if ("dataDir" in place) return openFolder(place.dataDir, clock, credentials !== undefined);
+  const { store, fileStore } = await openPostgresStore(place.databaseUrl, { clock, onError });
+  return { store, fileStore, close: () => store.close() };
+}
+
+function openMemory(): Storage {
+  const store = createMemoryStore();
+  return { store, close: () => store.close() };
+}
+
+async function openFolder(dataDir: string, clock: Clock | undefined, hasCredentials: boolean): Promise<Storage> {
+  const folder = await openDataFolder(dataDir, clock && (() => clock.now()));
+  try {
+    const fileStore = await openDiskFileStore(folder.filesPath);
+    let crash: (error: ServiceError) => void = () => undefined;
+    const failed = new Promise<ServiceError>((resolve) => {
+      crash = resolve;
+    });
+    const store = await openPgliteStore(folder.databasePath, (error) => crash(error));
+    // The host's own take the place of the folder's, which is then neither needed nor made.
+    const credentials = hasCredentials ? undefined : await developmentOf(folder, store);
+    return {
+      store,
+      fileStore,
+      failed,
+      ...(credentials && { credentials }),
+      close: async () => {
+        await store.close();
+        await folder.close();
+      },
+    };
+  } catch (error) {
+    await folder.close();
+    throw error;
+  }
+}
+
+async function developmentOf(folder: Awaited<ReturnType<typeof openDataFolder>>, store: Store): Promise<Credentials> {
+  try {
+    return await folder.developmentFor(await store.listOrganizationIds());
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { createMemoryStore } from "../../src/app.js";
+import { createMemoryFileStore } from "../../src/files/memory-file-store.js";
+import { fault, harness, text } from "../harness.js";
+
+const dayMs = 86_400_000;
+
+async function world() {
+  const store = createMemoryStore();
+  const files = createMemoryFileStore();
+  const service = await harness({ store, fileStore: files });
+  const keepFor = (retentionDays: unknown) => service.call("PATCH", service.workspace, { settings: { retentionDays } });
+  const status = async (path: string) => (await service.call("GET", path)).status;
+  return { store, files, service, keepFor, status };
+}
+
+it("erases a session so many days after its last event, and notes it", async () => {
+  const { service, keepFor, status } = await world();
+  expect((await keepFor(2)).body).toMatchObject({ settings: { retentionDays: 2 } });
+  const [old, fresh] = [await service.start("/child /say leaf"), await service.start("/say hi")];
+  await service.clock.advance(1.5 * dayMs);
+  await service.send(fresh, "/say more");
+  await service.clock.advance(dayMs);
+  expect([await status(old), await status(fresh)]).toEqual([404, 200]);
+  expect((await service.call("GET", `${service.workspace}/audit`)).body["entries"]).toMatchObject([
+    { scope: "retention", by: "service", counts: { sessions: 2 } },
+  ]);
+  await service.clock.advance(1.1 * dayMs);
+  expect([await status(fresh), service.faults]).toEqual([404, []]);
+});
+
+it("keeps sessions for good without the setting, and again once it is cleared", async () => {
+  const { service, keepFor, status } = await world();
+  const session = await service.start("/say hi");
+  await service.clock.advance(400 * dayMs);
+  expect(await status(session)).toBe(200);
+  await keepFor(500);
+  expect((await keepFor(null)).body).toMatchObject({ settings: { retentionDays: null, memoryEnabled: true } });
+  await service.clock.advance(200 * dayMs);
+  expect(await status(session)).toBe(200);
+});
+
+it.each([0, -1, 1.5, "7", 36_501])("refuses to keep sessions for %j days", async (days) => {
+  const { keepFor } = await world();
+  expect(fault(await keepFor(days))).toBe("422 validation_failed");
+});
+
+it("lets a workspace's own key set nothing", async () => {
+  const { service } = await world();
+  const key = text(
+    (await service.call("POST", `${service.workspace}/api-keys`, { name: "own", access: "full" })).body["token"],
+  );
+  const body = { settings: { retentionDays: 1 } };
+  expect(fault(await service.call("PATCH", service.workspace, body, { key }))).toBe("403 forbidden");
+});
+
+it("erases a file that no message took after a day, although nobody announces another", async () => {
+  const { service, files, store } = await world();
+  const body = { filename: "a.txt", contentType: "text/plain", sizeBytes: 5 };
+  const id = text((await service.call("POST", `${service.workspace}/files/uploads`, body)).body["fileId"]);
+  const path = `${service.workspace}/files/uploads/${id}`;
+  const bytes = { headers: { "content-type": "application/octet-stream" } };
+  await service.call("PUT", `${path}/content`, new TextEncoder().encode("bytes"), bytes);
+  await service.call("POST", `${path}/complete`);
+  const contentId = (await store.getFile(id))?.contentId ?? "";
+  await service.clock.advance(dayMs - 1);
+  expect(await files.read({ fileId: id, contentId })).not.toBeNull();
+  await service.clock.advance(3_600_001);
+  expect(await files.read({ fileId: id, contentId })).toBeNull();
+  await service.clock.advance(dayMs + 3_600_000);
+  expect(await store.getFile(id)).toBeNull();
+});

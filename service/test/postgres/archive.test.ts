@@ -1,0 +1,37 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runDataCommand } from "../../src/cli-data.js";
+import { openStorage } from "../../src/open-storage.js";
+import { contentOf, fillPlace, linesOf } from "../store/archived.js";
+import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
+
+let database: PostgresDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createDatabase();
+  folder = await mkdtemp(join(tmpdir(), "erase-copy-"));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it("takes a data folder into a PostgreSQL database with one command, and back", async () => {
+  const given = { credentials: { organizationId: "", apiKey: "" } };
+  const storage = await openStorage({ dataDir: join(folder, "one") }, given);
+  const place = { store: storage.store, fileStore: storage.fileStore! };
+  await fillPlace(place);
+  const content = contentOf(await linesOf(place));
+  await storage.close();
+
+  await runDataCommand(["copy", "--data", join(folder, "one"), "--to", database.url]);
+  const opened = await database.open();
+  expect(contentOf(await linesOf(opened))).toEqual(content);
+
+  await runDataCommand(["copy", "--database", database.url, "--to", join(folder, "two")]);
+  const back = await openStorage({ dataDir: join(folder, "two") }, given);
+  expect(contentOf(await linesOf({ store: back.store, fileStore: back.fileStore! }))).toEqual(content);
+  await back.close();
+});

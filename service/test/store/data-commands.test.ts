@@ -1,0 +1,63 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runDataCommand } from "../../src/cli-data.js";
+import { createEmbeddedService } from "../../src/index.js";
+import { openStorage, type Storage } from "../../src/open-storage.js";
+import { contentOf, fillPlace, linesOf, type Place } from "./archived.js";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "erase-commands-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function within<T>(name: string, act: (place: Place) => Promise<T>): Promise<T> {
+  const storage: Storage = await openStorage(
+    { dataDir: join(folder, name) },
+    { credentials: { organizationId: "", apiKey: "" } },
+  );
+  try {
+    return await act({ store: storage.store, fileStore: storage.fileStore! });
+  } finally {
+    await storage.close();
+  }
+}
+
+it("copies a folder into another through a file and at once, and erases in it", async () => {
+  const [one, other, third] = ["one", "other", "third"].map((name) => join(folder, name)) as [string, string, string];
+  await within("one", fillPlace);
+  const content = contentOf(await within("one", linesOf));
+  const out = join(folder, "archive.jsonl");
+
+  await runDataCommand(["export", "--data", one, "--out", out]);
+  expect((await readFile(out, "utf8")).split("\n")[0]).toContain('"kind":"archive"');
+  expect(await runDataCommand(["import", "--data", other, "--in", out])).toContain("the bytes of 1 files");
+  await runDataCommand(["copy", "--data", other, "--to", third]);
+  expect(contentOf(await within("third", linesOf))).toEqual(content);
+
+  const erase = (...scope: string[]) => runDataCommand(["erase", "--data", one, "--workspace", "w1", ...scope]);
+  expect(JSON.parse((await erase("--person", "app:ana"))!)).toMatchObject({
+    scope: "person",
+    erased: { sessions: 1, files: 1 },
+  });
+  const left = contentOf(await within("one", linesOf));
+  expect([left.bytes.size, JSON.stringify(left.records).includes("one-session")]).toEqual([0, false]);
+
+  // A folder that was filled is served as it is.
+  const service = await createEmbeddedService({ store: { dataDir: third } });
+  expect(service.organizationId).toBe("o");
+  await service.close();
+});
+
+it("says what is missing or wrong", async () => {
+  const data = ["--data", join(folder, "one")];
+  await expect(runDataCommand(["erase", ...data, "--all"])).rejects.toThrow("--workspace");
+  await expect(runDataCommand(["erase", ...data, "--workspace", "w"])).rejects.toThrow("Say what to erase");
+  await expect(runDataCommand(["erase", ...data, "--workspace", "w", "--person", "ana"])).rejects.toThrow("app:ana");
+  await expect(runDataCommand(["import", ...data])).rejects.toThrow("--in");
+  await expect(runDataCommand(["export", ...data])).rejects.toThrow("--out");
+  await expect(runDataCommand(["export", "--planet"])).rejects.toThrow("--planet");
+  expect(await runDataCommand(["--memory"])).toBeNull();
+});
