@@ -108,7 +108,8 @@ export function readDefinition(line: string): { label: string; href: string; tit
   const found = definition.exec(line);
   if (!found) return undefined;
   const [, label = "", pointed, plain = "", title] = found;
-  if (label.trim() === "") return undefined;
+  // `[^1]: …` is a footnote. Its text is shown where it stands.
+  if (label.trim() === "" || label.startsWith("^")) return undefined;
   return { label, href: clean(pointed ?? plain), title: title === undefined ? null : clean(title.slice(1, -1)) };
 }
 

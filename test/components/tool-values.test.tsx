@@ -327,3 +327,15 @@ describe("ToolCall", () => {
     expect(screen.getByText("External image blocked.")).toBeVisible();
   });
 });
+
+describe("the line of a folded call", () => {
+  it.each([
+    [{ ms: 4000 }, undefined],
+    [{ ms: "4000", city: "Lisbon" }, "Lisbon"],
+    [{ timeoutMs: 30, format: "json", name: "offers" }, "offers"],
+    [{ limit: 20, orderId: 4711 }, "4711"],
+    [{ query: "hotels", city: "Lisbon" }, "hotels"],
+  ])("of %j shows %s", (input, shown) => {
+    expect(briefValue(input)).toBe(shown);
+  });
+});

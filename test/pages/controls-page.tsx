@@ -40,6 +40,18 @@ function PausedComposer(): ReactNode {
   return <ComposerView composer={{ ...idle, isPaused: true }} draft={draft} />;
 }
 
+/** As in a whole conversation that fills the window. */
+function FootComposer(): ReactNode {
+  return (
+    <div className="sv-root sv-conversation" style={{ height: "100vh" }}>
+      <div className="sv-timeline" />
+      <div className="sv-conversation-foot">
+        <ComposerView composer={idle} />
+      </div>
+    </div>
+  );
+}
+
 function Approval(): ReactNode {
   return <ApprovalCard approval={approval} onApprove={done} onReject={done} />;
 }
@@ -109,6 +121,7 @@ function row(title: string): SessionListViewProps["sessions"][number] {
 }
 
 const states = {
+  FootComposer,
   Composer,
   RunningComposer,
   PausedComposer,

@@ -33,7 +33,32 @@ const renderPart: RenderEntry<Inlines, MarkdownContext> = (part, context, key) =
   kept(context.elements, part, key, () => <Fragment key={key}>{renderNodes(part, context)}</Fragment>);
 
 function renderNodes(nodes: Inlines, context: MarkdownContext, isLink = false): ReactNode[] {
-  return nodes.map((node, index) => renderNode(node, context, isLink, index));
+  return nodes.map((node, index) => {
+    const before = nodes[index - 1];
+    if (isNote(node))
+      return <NoteMark key={index} node={node} startsLine={typeof before === "string" && before.endsWith("\n")} />;
+    // `[^1]: text`: the mark stands for the colon too.
+    const isNoteText =
+      isNote(before) && typeof node === "string" && node.startsWith(":") && startsLine(nodes[index - 2]);
+    return renderNode(isNoteText ? node.slice(1) : node, context, isLink, index);
+  });
+}
+
+/** `[^1]`, the mark of a footnote. */
+function isNote(node: Inline | undefined): node is Reference {
+  return typeof node === "object" && node.type === "reference" && !node.isImage && /^\^./.test(node.label);
+}
+
+const startsLine = (before: Inline | undefined) =>
+  before === undefined || (typeof before === "string" && before.endsWith("\n"));
+
+function NoteMark(props: { readonly node: Reference; readonly startsLine: boolean }): ReactNode {
+  return (
+    <>
+      {props.startsLine && <br className="sv-md" />}
+      <sup className="sv-md">{visibleText(props.node.label.slice(1))}</sup>
+    </>
+  );
 }
 
 // Keys are on the elements themselves: a fragment for each node would double React's work for each added one.

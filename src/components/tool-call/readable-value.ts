@@ -85,11 +85,21 @@ export function briefValue(value: unknown): string | undefined {
   return named?.kind === "fields" ? briefField(named.fields) : undefined;
 }
 
-/** The path or the query, or else the first text. */
+/** Fields that say how a call runs, not what it is about. */
+const settings = /^(?:ms|.*(?:timeout|format|encoding|locale|timezone)|units?|mode|version)$/i;
+/** Fields whose number says what a call is about. */
+const subject = /(?:id|number|order|amount|count|year)$/i;
+
+/** The path or the query, or else the first text, or the number of what it is about. A bare number says nothing. */
 function briefField(fields: (ReadableValue & { readonly kind: "fields" })["fields"]): string | undefined {
   const flat = fields.filter((field): field is readonly [string, FieldValue] => isFlat(field[1]));
-  const texts = flat.filter(([, field]) => typeof field === "string" && field !== "");
-  const named = texts.find(([name]) => name === "path" || name === "query") ?? texts[0] ?? flat[0];
+  const texts = flat.filter(
+    ([name, field]) => typeof field === "string" && /\p{L}/u.test(field) && !settings.test(name),
+  );
+  const named =
+    texts.find(([name]) => name === "path" || name === "query") ??
+    texts[0] ??
+    flat.find(([name]) => subject.test(name));
   return named && firstLine(String(named[1]));
 }
 

@@ -47,7 +47,7 @@ function itemText(item: TimelineItem): string {
 }
 
 /** Removes marks of markdown between words that are read, and searched for, as one phrase. */
-function withoutMarks(text: string): string {
+export function withoutMarks(text: string): string {
   return /[*`#]/.test(text) ? text.replace(/^#{1,6} |\*+|`+/gm, "") : text;
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { beginningOf, piecesOf } from "../../../foundation/growing-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
 import type { RowProps } from "../timeline-context.js";
+import { withoutMarks } from "../boxes/plain-text.js";
 import { ActivityRow, brief, briefLength } from "./activity-row.js";
 import { GradualMarkdown } from "./gradual-markdown.js";
 
@@ -14,7 +15,7 @@ export function ReasoningRow({ item }: RowProps<"reasoning">): ReactNode {
       icon="thought"
       status={item.streaming ? "running" : undefined}
       name={item.streaming ? strings.reasoningRunning : strings.reasoning}
-      brief={brief(beginningOf(item, briefLength))}
+      brief={brief(withoutMarks(beginningOf(item, briefLength)))}
     >
       <GradualMarkdown text={item.text} pieces={piecesOf(item)} streaming={item.streaming} />
     </ActivityRow>
