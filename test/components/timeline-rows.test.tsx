@@ -388,15 +388,3 @@ describe("messages", () => {
     },
   );
 });
-
-it("shows the beginning of reasoning without the marks of markdown", () => {
-  const reasoning = {
-    kind: "reasoning",
-    id: "r1",
-    occurredAt: "2026-05-12T09:30:00Z",
-    turnId: "t",
-    streaming: false,
-  } as const;
-  render(<TimelineView timeline={[{ ...reasoning, text: "**Reading** the `import`" }]} />);
-  expect(document.querySelector(".sv-tool-brief")).toHaveTextContent("Reading the import");
-});
