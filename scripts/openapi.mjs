@@ -132,6 +132,7 @@ function content(body, convert) {
 
 function parameter(kind) {
   if (kind === "text") return { type: "string" };
+  if (kind === "cursor") return { type: "string", pattern: String.raw`^\d{1,16}(\.[\w-]{8})?$` };
   if (kind === "integer") return { type: "integer", minimum: 0 };
   return { type: "string", enum: kind === "flag" ? ["1", "true", "0", "false"] : kind };
 }

@@ -2,12 +2,13 @@
 import { ServiceError } from "../foundation/base-error.js";
 import { pageHeaderPrefix } from "../wire/protocol/headers.js";
 import { isRecord } from "../wire/protocol/read-fields.js";
+import { cursorBehind, parseCursor, type Cursor } from "../wire/protocol/event-cursor.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 
 /** Query of a replay. Without a cursor and `mode`, the service answers in monitoring mode. */
 export interface EventQuery {
-  /** Exclusive lower cursor. @default 0 */
-  readonly after?: number | undefined;
+  /** Exclusive lower cursor. One that names its event is refused (`log_reset`) by a log that has another one there. @default 0 */
+  readonly after?: Cursor | undefined;
   /** Exclusive upper cursor: the newest events below it. */
   readonly before?: number | undefined;
   /** Counts raw events, before runs of deltas are merged. */
@@ -42,6 +43,8 @@ export interface EventPage {
   readonly coveredSequence: { readonly first: number; readonly last: number } | null;
   /** The cursor that follows the page; null when it is empty. */
   readonly nextAfter: number | null;
+  /** The same as a cursor that names its event, where the service gives one. */
+  readonly nextCursor: Cursor | null;
   readonly nextBefore: number | null;
   readonly forensicExact: boolean;
 }
@@ -57,6 +60,10 @@ export function eventSearch(query: EventQuery): Record<string, string | number |
     includeClasses: includeClasses?.join(","),
     excludeClasses: excludeClasses?.join(","),
   };
+}
+
+function readCursor(text: string | null): Cursor | null {
+  return text !== null && parseCursor(text) !== null ? text : null;
 }
 
 /** Most servers send the latest event of a class alone, or null when there is none; some wrap it in an array. */
@@ -106,6 +113,7 @@ export function readEventPage(value: unknown, headers: Headers): EventPage {
           }
         : null,
     nextAfter: number("next-after") ?? (last ? lastSequenceOf(last) : null),
+    nextCursor: readCursor(fact("next-cursor")) ?? number("next-after") ?? (last ? cursorBehind(last) : null),
     nextBefore: number("next-before") ?? first?.sequence ?? null,
     forensicExact: is("forensic-exact"),
   };

@@ -6,6 +6,7 @@
  */
 import { createBackOff } from "../foundation/back-off.js";
 import { ServiceError } from "../foundation/base-error.js";
+import { cursorBehind, sequenceOfCursor, type Cursor } from "../wire/protocol/event-cursor.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 import { askedWait, isWorthAnotherTry, waitOrWake } from "../wire/sse/wait-or-wake.js";
 import { hasNoStream } from "../wire/sse/poll.js";
@@ -17,8 +18,8 @@ import type { ServiceConnection, SessionRef } from "./service-connection.js";
 
 /** Options of `streamSessionEvents`. */
 export interface StreamSessionEventsOptions {
-  /** The last sequence that is known already. @default 0: the whole log */
-  readonly after?: number | undefined;
+  /** The last event that is known already: its sequence, or better its cursor (`cursorBehind`). @default 0: the whole log */
+  readonly after?: Cursor | undefined;
   /** Aborting ends the stream without an error. @default none */
   readonly signal?: AbortSignal | undefined;
   /** `waitMs`: how long it is until the next try. */
@@ -40,7 +41,8 @@ const fillLimit = 500;
  * Yields the events after `after`. A merged run of deltas counts as all the sequences it covers.
  *
  * @throws {ServiceApiError} that is not retryable (access lost, session deleted), or that asks for a wait of more
- *   than two minutes.
+ *   than two minutes. With code `log_reset` when the log no longer has the event at the cursor, as after a restore: read
+ *   the session afresh.
  * @throws {ServiceError} with code `stream_gap` when the log itself has a hole, or `event_malformed` when the log
  *   contains an entry that is not an event.
  *
@@ -68,7 +70,12 @@ export async function* streamEventBatches(
   options: StreamSessionEventsOptions = {},
 ): AsyncGenerator<readonly SessionEvent[], void, void> {
   const { signal } = options;
-  let cursor = options.after ?? 0;
+  let position: Cursor = options.after ?? 0;
+  let cursor = sequenceOfCursor(position);
+  const advance = (event: SessionEvent) => {
+    cursor = lastSequenceOf(event);
+    position = cursorBehind(event);
+  };
   let hasStreamed = false;
   const batches = resumeFrameBatches({
     ...options,
@@ -85,7 +92,7 @@ export async function* streamEventBatches(
     // Uses our own cursor instead of the frame's id: it counts the events already yielded.
     async open(_cursor, connection, turn) {
       await turn();
-      return openEventStream(client, ref, { after: cursor, signal: connection });
+      return openEventStream(client, ref, { after: position, signal: connection });
     },
   });
   for await (const frames of batches) {
@@ -96,14 +103,14 @@ export async function* streamEventBatches(
       if (holeEnd > cursor) {
         if (ready.length > 0) yield ready;
         ready = [];
-        for await (const missed of fillHole(client, ref, { after: cursor, until: holeEnd }, options)) {
-          cursor = lastSequenceOf(missed);
+        for await (const missed of fillHole(client, ref, { after: position, until: holeEnd }, options)) {
+          advance(missed);
           yield [missed];
         }
         if (signal?.aborted) return;
       }
       if (event?.sequence !== cursor + 1) continue;
-      cursor = lastSequenceOf(event);
+      advance(event);
       ready.push(event);
     }
     if (ready.length > 0) yield ready;
@@ -120,7 +127,7 @@ function readEventFrame(frame: Frame): SessionEvent | undefined {
 }
 
 function sequenceOf(frame: Frame): number {
-  return frame.id !== undefined && /^\d{1,15}$/.test(frame.id) ? Number(frame.id) : 0;
+  return sequenceOfCursor(frame.id);
 }
 
 /** The last sequence that is missing before this event can be handed out, or one not beyond the cursor. */
@@ -131,7 +138,7 @@ function holeBefore(event: SessionEvent, cursor: number): number {
 }
 
 interface Hole {
-  readonly after: number;
+  readonly after: Cursor;
   readonly until: number;
 }
 
@@ -144,11 +151,12 @@ async function* fillHole(
 ): AsyncGenerator<SessionEvent, void, void> {
   const { clock, random } = client;
   const backOff = createBackOff({ random });
-  let cursor = after;
+  let position = after;
+  let cursor = sequenceOfCursor(after);
   while (cursor < until) {
     let events: readonly SessionEvent[];
     try {
-      const query = { after: cursor, limit: Math.min(fillLimit, until - cursor), payloadMode: "full" } as const;
+      const query = { after: position, limit: Math.min(fillLimit, until - cursor), payloadMode: "full" } as const;
       ({ events } = await listEvents(client, ref, query, { signal }));
     } catch (error) {
       if (signal?.aborted) return;
@@ -166,6 +174,7 @@ async function* fillHole(
     for (const event of events) {
       if (event.sequence !== cursor + 1) throw gap(cursor + 1, event.sequence - 1);
       cursor = lastSequenceOf(event);
+      position = cursorBehind(event);
       yield event;
     }
   }

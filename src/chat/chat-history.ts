@@ -109,7 +109,7 @@ function keepKnown(known: readonly ChatMessage[], told: readonly ChatMessage[]):
 /** Where to follow from, so that page and stream leave no hole: the running turn is streamed from its beginning. */
 export function followCursor(history: ChatHistory): string {
   if (history.turn) return String(Math.max(0, history.turn.sequence - 1));
-  return String(history.lastSequence ?? 0);
+  return history.cursor ?? String(history.lastSequence ?? 0);
 }
 
 function historyMessage(message: ChatHistoryMessage): ChatMessage {

@@ -24,7 +24,7 @@ export interface ChatStreamOptions extends Pick<DoorTools, "wake"> {
   readonly takeContent: (content: NonNullable<FrameContent>) => void;
 }
 
-type ChatStream = Required<Pick<Door, "follow" | "isRetryable" | "begun">>;
+type ChatStream = Required<Pick<Door, "follow" | "forget" | "isRetryable" | "begun">>;
 
 export function createChatStream(options: ChatStreamOptions): ChatStream {
   const { requests } = options;
@@ -86,6 +86,11 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
   return {
     follow,
     isRetryable,
+    forget() {
+      const forgotten = cursor;
+      cursor = undefined;
+      return forgotten;
+    },
     begun(isFollowing) {
       if (exists) return false;
       exists = true;

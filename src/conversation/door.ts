@@ -1,5 +1,6 @@
 /** A conversation's interface to its transport. A door implements its wire; the conversation depends on none. */
 import type { Reach } from "../foundation/reach.js";
+import type { Cursor } from "../wire/protocol/event-cursor.js";
 import type { Wake } from "../wire/sse/wait-or-wake.js";
 import type { ConversationState, Finding, LogFacts, Trouble } from "./conversation-state.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
@@ -21,6 +22,11 @@ export interface Door {
    * there is nothing to follow, or no stream: then `isPolled`.
    */
   readonly follow: (signal: AbortSignal, onState: OnState) => Promise<void>;
+  /**
+   * Forgets how far the log was read, which has become another one (`log_reset`): the next `follow` restores afresh. Returns
+   * the cursor that it forgot. @default such an error ends following
+   */
+  readonly forget?: () => Cursor | undefined;
   readonly isPolled: () => boolean;
   /** Reads new content once, where there is no stream. Resolves with whether there was any. */
   readonly read: (signal: AbortSignal) => Promise<boolean>;

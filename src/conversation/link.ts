@@ -2,11 +2,12 @@
 import type { Clock } from "../foundation/clock.js";
 import type { ConnectionState } from "../foundation/connection.js";
 import { toError } from "../foundation/to-error.js";
+import { isLogReset, type Cursor } from "../wire/protocol/event-cursor.js";
 import { poll } from "../wire/sse/poll.js";
 import type { Wake } from "../wire/sse/wait-or-wake.js";
 import { isBusy } from "./conversation-state.js";
 import type { ConversationStore } from "./conversation-store.js";
-import type { Door } from "./door.js";
+import type { Door, OnState } from "./door.js";
 
 export interface Link {
   /** Resumes. When it is active already and polls, it polls at once. */
@@ -18,7 +19,7 @@ export interface Link {
 }
 
 export interface LinkOptions {
-  readonly door: Pick<Door, "follow" | "isPolled" | "read" | "isRetryable" | "begun">;
+  readonly door: Pick<Door, "follow" | "forget" | "isPolled" | "read" | "isRetryable" | "begun">;
   readonly store: Pick<ConversationStore<unknown>, "state" | "dispatch" | "fail">;
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
@@ -33,16 +34,35 @@ export function createLink({ door, store, clock, random, wake, nudge }: LinkOpti
   const stand = (state: ConnectionState, waitMs = 0) =>
     store.dispatch({ type: "linked", name: orOffline(state), at: clock.now(), waitMs });
 
+  async function read(signal: AbortSignal, onState: OnState): Promise<void> {
+    if (!door.isPolled()) await door.follow(signal, onState);
+    if (!door.isPolled() || signal.aborted) return;
+    const { read: look, isRetryable } = door;
+    await poll({ read: look, isRetryable, isBusy: () => isBusy(store.state()), clock, random, wake, signal, onState });
+  }
+
+  /** Starts over where the log was restored to an earlier state beneath the reader. */
+  async function acrossResets(signal: AbortSignal, act: () => Promise<void>): Promise<void> {
+    let refused: Cursor | undefined;
+    for (;;) {
+      try {
+        return await act();
+      } catch (error) {
+        if (signal.aborted || !isLogReset(error)) throw error;
+        const cursor = door.forget?.();
+        // A cursor that is refused twice is a fault of the other side.
+        if (cursor === undefined || cursor === refused) throw error;
+        refused = cursor;
+      }
+    }
+  }
+
   async function run(signal: AbortSignal): Promise<void> {
-    const onState = (state: ConnectionState, waitMs: number) => {
+    const onState: OnState = (state, waitMs) => {
       if (!signal.aborted) stand(state, waitMs);
     };
     try {
-      if (!door.isPolled()) await door.follow(signal, onState);
-      if (door.isPolled() && !signal.aborted) {
-        const { read, isRetryable } = door;
-        await poll({ read, isRetryable, isBusy: () => isBusy(store.state()), clock, random, wake, signal, onState });
-      }
+      await acrossResets(signal, () => read(signal, onState));
       if (!signal.aborted) rest();
     } catch (error) {
       if (signal.aborted) return;

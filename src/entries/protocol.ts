@@ -10,6 +10,7 @@ export * from "../wire/protocol/conversation-id.js";
 export * from "../wire/protocol/correlation-id.js";
 export * from "../wire/protocol/decisions.js";
 export * from "../wire/protocol/draft.js";
+export * from "../wire/protocol/event-cursor.js";
 export * from "../wire/protocol/event-payloads.js";
 export * from "../wire/protocol/event-types.js";
 export * from "../wire/protocol/files.js";

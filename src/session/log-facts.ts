@@ -3,6 +3,7 @@
  * turn has not started. The timeline folds its content.
  */
 import type { Actor } from "../wire/protocol/decisions.js";
+import { cursorBehind, type Cursor } from "../wire/protocol/event-cursor.js";
 import type { ResumeOption, Session, SessionStatus } from "../wire/protocol/session.js";
 import { lastSequenceOf, readEvent, type KnownEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 
@@ -32,6 +33,8 @@ export interface LogFacts {
   readonly resumeOptions: readonly ResumeOption[];
   /** The last sequence taken. */
   readonly cursor: number;
+  /** The same as a cursor that names its event. */
+  readonly position: Cursor;
   /** By turn, in the order they were sent. */
   readonly waiting: ReadonlyMap<string, WaitingMessage>;
   /** Whether the log so far has this turn. */
@@ -40,6 +43,8 @@ export interface LogFacts {
   take(event: SessionEvent): ToldMessage | undefined;
   /** Adds facts that the log so far does not have. */
   fill(session: Session): void;
+  /** Forgets what was taken: the log is another one. */
+  reset(): void;
 }
 
 const ends: ReadonlySet<string> = new Set(["turn.completed", "turn.failed", "turn.cancelled", "turn.superseded"]);
@@ -55,6 +60,7 @@ class Facts implements LogFacts {
   isPaused = false;
   resumeOptions: readonly ResumeOption[] = [];
   cursor = 0;
+  position: Cursor = 0;
   readonly waiting = new Map<string, WaitingMessage>();
   private running: string | null | undefined;
   private isControlTold = false;
@@ -72,6 +78,7 @@ class Facts implements LogFacts {
 
   take(event: SessionEvent): ToldMessage | undefined {
     this.cursor = lastSequenceOf(event);
+    this.position = cursorBehind(event);
     const known = readEvent(event)?.value;
     if (!known) return undefined;
     this.takeSession(known);
@@ -87,6 +94,20 @@ class Facts implements LogFacts {
     // A record older than the log has fewer facts.
     if (!session.effectiveControl || (this.isControlTold && session.lastSequence < this.cursor)) return;
     this.isPaused = session.effectiveControl.state === "paused";
+  }
+
+  reset(): void {
+    this.status = null;
+    this.title = null;
+    this.isPaused = false;
+    this.resumeOptions = [];
+    this.cursor = 0;
+    this.position = 0;
+    this.waiting.clear();
+    this.running = undefined;
+    this.isControlTold = false;
+    this.turns.clear();
+    this.written = undefined;
   }
 
   private takeSession(event: KnownEvent): void {

@@ -74,7 +74,7 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
         hasStreamed ||= state === "live";
         onState(state, waitMs);
       };
-      const stream = { ...reading, after: fold.log.cursor, signal: given, onState: onStream };
+      const stream = { ...reading, after: fold.log.position, signal: given, onState: onStream };
       try {
         for await (const events of streamEventBatches(client, ref, stream)) take(events, given);
       } catch (error) {
@@ -82,8 +82,14 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
         polls = true;
       }
     },
+    forget() {
+      const { position } = fold.log;
+      fold.reset();
+      isRestored = false;
+      return position;
+    },
     async read(given) {
-      const events = await readNewer(reading, fold.log.cursor, given);
+      const events = await readNewer(reading, fold.log.position, given);
       take(events, given);
       return events.length > 0;
     },

@@ -30,6 +30,8 @@ export interface SessionFold extends Fold<SessionControllerState> {
   readonly take: (event: SessionEvent) => readonly Finding[];
   /** Starts with the newest page of the log. */
   readonly takeNewest: (session: Session, page: LogPage) => readonly Finding[];
+  /** Forgets the log, which was restored to another state; what is shown stays until the next `takeNewest`. */
+  readonly reset: () => void;
   /** The service's latest queue, in run order; null until a message waits. */
   readonly queue: () => QueueSnapshot | null;
   /** Takes a queue of the service; an older one is ignored. */
@@ -96,6 +98,11 @@ export function createSessionFold(options: {
       ({ workspaceId } = session);
       created = true;
       return [{ kind: "restoring" }, ...found.filter(({ kind }) => kind === "message"), { kind: "restored" }];
+    },
+    reset() {
+      log.reset();
+      book = emptyDecisions;
+      queue = null;
     },
     queue: () => queue,
     setQueue(snapshot) {

@@ -3,6 +3,7 @@
  * is delivered once, in order; callers interpret them.
  */
 import { createBackOff } from "../foundation/back-off.js";
+import type { Cursor } from "../wire/protocol/event-cursor.js";
 import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-event.js";
 import type { Session } from "../wire/protocol/session.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
@@ -118,10 +119,10 @@ export async function readNewest(
   return null;
 }
 
-/** The events after this sequence, a page at most. */
+/** The events after this cursor, a page at most. */
 export async function readNewer(
   { client, ref, pageLimit = pageEvents }: SessionLogOptions,
-  after: number,
+  after: Cursor,
   signal: AbortSignal,
 ): Promise<readonly SessionEvent[]> {
   return (await listEvents(client, ref, { after, limit: pageLimit, payloadMode: "full" }, { signal })).events;

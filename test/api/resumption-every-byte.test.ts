@@ -32,7 +32,7 @@ describe("streamSessionEvents, cut at every byte", () => {
         // One connection a byte: the next cut is one byte further, and starts over where an event got through.
         const plan = (request: SeenRequest) => {
           if (!isStream(request)) return [];
-          const after = Number(request.url.searchParams.get("after"));
+          const after = Number.parseInt(request.url.searchParams.get("after") ?? "", 10);
           at = after === cursor ? at + 1 : 0;
           cursor = after;
           return cut(at, random);

@@ -102,7 +102,7 @@ describe("a session controller", () => {
     const cursor = (await world.client.getSession(world.ref)).lastSequence;
     session.subscribe(() => {});
     await world.until(() => textsOf(session.getState()).includes("agent-message: Again"));
-    expect(Number(streams()[1]?.url.searchParams.get("after"))).toBeLessThan(cursor);
+    expect(Number.parseInt(streams()[1]?.url.searchParams.get("after") ?? "", 10)).toBeLessThan(cursor);
     expect(textsOf(session.getState())).toHaveLength(4);
   });
 

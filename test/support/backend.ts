@@ -176,7 +176,7 @@ export function textOf(frames: readonly ChatFrame[]): string {
 }
 
 export function chatFrame({ id, event, data }: Frame): ChatFrame {
-  return { id: id === undefined ? undefined : Number(id), event, data: JSON.parse(data) };
+  return { id: id === undefined ? undefined : Number.parseInt(id, 10), event, data: JSON.parse(data) };
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came.

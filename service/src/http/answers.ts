@@ -1,4 +1,11 @@
-import { defaultErrorCode, header, isServiceError, ServiceApiError, type ErrorBody } from "@service/sdk/protocol";
+import {
+  defaultErrorCode,
+  header,
+  isLogReset,
+  isServiceError,
+  ServiceApiError,
+  type ErrorBody,
+} from "@service/sdk/protocol";
 import { sessionNotFound } from "../sessions/api-failure.js";
 import { isRecord } from "../sessions/is-record.js";
 import { isUnavailable } from "../store/store.js";
@@ -15,6 +22,12 @@ function failureOf(error: unknown): ServiceApiError {
   if (error instanceof ServiceApiError) return error;
   // Deleted concurrently after the request was admitted.
   if (isServiceError(error) && error.code === "session_missing") return sessionNotFound();
+  if (isLogReset(error)) {
+    return new ServiceApiError(
+      "The log has no such event at this cursor: it was restored to an earlier state, or the session was made anew. Read the session again.",
+      { status: 409, code: "log_reset" },
+    );
+  }
   if (isUnavailable(error)) {
     return new ServiceApiError(
       "The service's database is away for the moment. Ask again, with the same clientEventId.",

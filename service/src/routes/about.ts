@@ -4,8 +4,8 @@
  */
 import type * as v from "valibot";
 
-/** A query parameter: any text, a whole number, a flag (`1`, `true`, `0`, `false`), or one of these words. */
-export type QueryParameter = "text" | "integer" | "flag" | readonly string[];
+/** A query parameter: any text, a whole number, a place in a session's log, a flag (`1`, `true`, `0`, `false`), or one of these words. */
+export type QueryParameter = "text" | "integer" | "cursor" | "flag" | readonly string[];
 
 /** The body of an answer: JSON of this schema, server-sent events, bytes of any type, or no body. */
 export type AnswerBody = v.GenericSchema | "event stream" | "bytes" | "nothing";

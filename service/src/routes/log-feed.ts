@@ -1,4 +1,4 @@
-import { writeComment, writeFrame, type SessionEvent } from "@service/sdk/protocol";
+import { cursorBehind, isLogReset, writeComment, writeFrame, type SessionEvent } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
 import { createFeed, type Feed, type FeedState } from "../feed.js";
 import type { Store } from "../store/store.js";
@@ -14,18 +14,31 @@ export interface LogFeedOptions {
   readonly sessionId: string;
   /** The last sequence that the reader has. */
   readonly after: number;
+  /** Start of that event's id, where the reader gave it. */
+  readonly afterId?: string | undefined;
 }
 
 /** A session's log as text to stream. */
-export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions): Feed {
-  let cursor = after;
+export function createLogFeed({ store, clock, sessionId, after, afterId }: LogFeedOptions): Feed {
+  let cursor = { after, afterId };
   let isAnnounced = false;
 
   function frames(events: readonly SessionEvent[]): string {
-    cursor = events.at(-1)?.sequence ?? cursor;
+    const last = events.at(-1);
+    if (last) cursor = { after: last.sequence, afterId: last.id };
     return events
-      .map((event) => writeFrame({ id: String(event.sequence), event: event.type, data: JSON.stringify(event) }))
+      .map((event) => writeFrame({ id: cursorBehind(event), event: event.type, data: JSON.stringify(event) }))
       .join("");
+  }
+
+  /** Null when the log has become another one beneath the reader. */
+  async function nextEvents(): Promise<readonly SessionEvent[] | null> {
+    try {
+      return (await store.readEvents(sessionId, { ...cursor, limit: pageSize })).events;
+    } catch (error) {
+      if (isLogReset(error)) return null;
+      throw error;
+    }
   }
 
   async function read(state: FeedState): Promise<string | null> {
@@ -33,7 +46,9 @@ export function createLogFeed({ store, clock, sessionId, after }: LogFeedOptions
     for (;;) {
       if (state.isEnded) return null;
       const wasHinted = hints.reset();
-      const { events } = await store.readEvents(sessionId, { after: cursor, limit: pageSize });
+      const events = await nextEvents();
+      // The reader connects again with its cursor, and is refused with words then.
+      if (events === null) return null;
       if (events.length > 0) return frames(events);
       if (state.isFinishing) return null;
       // A hint without an event may mean that the session is gone, and with it whatever could be waited for.

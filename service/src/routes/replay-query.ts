@@ -2,7 +2,7 @@ import { invalid } from "../sessions/api-failure.js";
 import type { EventQuery } from "../store/store.js";
 import { deltaTypes, eventClasses, isEventClass, typesAsked } from "./event-classes.js";
 import type { QueryParameter } from "./about.js";
-import { flag, wholeNumber, word } from "./route.js";
+import { cursor, flag, wholeNumber, word } from "./route.js";
 
 export type ReplayMode = "forensic" | "monitoring";
 export type PayloadMode = "none" | "summary" | "full";
@@ -21,7 +21,7 @@ export interface ReplayQuery {
 
 /** The query parameters that `readReplayQuery` reads. */
 export const replayParameters = {
-  after: "integer",
+  after: "cursor",
   before: "integer",
   limit: "integer",
   compact: "flag",
@@ -44,7 +44,8 @@ const limits = {
 
 /** @throws {ServiceApiError} 400 that names the parameter. */
 export function readReplayQuery(query: URLSearchParams): ReplayQuery {
-  const bounds = { after: wholeNumber(query, "after"), before: wholeNumber(query, "before") };
+  const from = cursor(query, "after");
+  const bounds = { after: from?.sequence, afterId: from?.eventId ?? undefined, before: wholeNumber(query, "before") };
   const isCompact = flag(query, "compact");
   const latest = latestOf(query);
   const mode = modeOf(query, bounds.after !== undefined || bounds.before !== undefined || isCompact);

@@ -1,4 +1,10 @@
-import { lastSequenceOf, sessionEventListSchema, sessionEventSchema, type SessionEvent } from "@service/sdk/protocol";
+import {
+  cursorAt,
+  lastSequenceOf,
+  sessionEventListSchema,
+  sessionEventSchema,
+  type SessionEvent,
+} from "@service/sdk/protocol";
 import * as v from "valibot";
 import { json } from "../http/answers.js";
 import { compactEvents } from "../sessions/compact-events.js";
@@ -31,7 +37,12 @@ export const replayRoutes: readonly Route[] = [
       const page = cutToSize(told, asked.direction);
       const isCut = page.events.length < told.length;
       const body = asked.isLatest ? (page.events[0] ?? null) : page.events;
-      return json(body, 200, pageHeaders(asked, page, isCut ? "bytes" : hasMore ? "count" : null));
+      const last = page.events.at(-1);
+      const end = last && raw.find(({ sequence }) => sequence === lastSequenceOf(last));
+      return json(body, 200, {
+        ...pageHeaders(asked, page, isCut ? "bytes" : hasMore ? "count" : null),
+        ...(end && { "x-service-next-cursor": cursorAt(end.sequence, end.id) }),
+      });
     },
   ),
 ];

@@ -1,4 +1,4 @@
-import { actorSchema, header, type Actor } from "@service/sdk/protocol";
+import { actorSchema, header, parseCursor, type Actor, type ParsedCursor } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { forbidden, invalid, sessionNotFound } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
@@ -122,6 +122,15 @@ export function wholeNumber(query: URLSearchParams, name: string, min = 0): numb
   const value = Number(text);
   if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
   throw invalid(`"${name}" is "${text.slice(0, 40)}"; it must be a whole number from ${min}.`, 400);
+}
+
+/** A place in a session's log from the query, or undefined; 400 for anything else. */
+export function cursor(query: URLSearchParams, name: string): ParsedCursor | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const parsed = parseCursor(text);
+  if (parsed !== null) return parsed;
+  throw invalid(`"${name}" is "${text.slice(0, 40)}"; it must be a sequence, or a cursor that an answer gave.`, 400);
 }
 
 /** `1`/`true`, `0`/`false` or nothing; 400 for anything else. */

@@ -13,7 +13,7 @@ import { createShelves, holds, keys, stateOf, work, type Run, type Shelves } fro
 import { createMemoryTables } from "./memory-tables.js";
 import { retentionInProcess } from "./memory-retention.js";
 import { registerShelves } from "./memory-shelf-tables.js";
-import { leaseLost, type Store } from "./store.js";
+import { leaseLost, logReset, type Store } from "./store.js";
 import { createWatchers, type Watchers } from "./watchers.js";
 
 /**
@@ -115,7 +115,13 @@ function memorySessions(run: Run, shelves: Shelves): Sessions {
         if (!holds(shelf, lease)) throw leaseLost(lease);
         return shelves.append(shelf, drafts);
       }),
-    readEvents: (sessionId, query) => run(() => eventPage(shelves.all.get(sessionId)?.events ?? [], query)),
+    readEvents: (sessionId, query) =>
+      run(() => {
+        const events = shelves.all.get(sessionId)?.events ?? [];
+        const { after = 0, afterId } = query;
+        if (afterId !== undefined && events[after - 1]?.id.startsWith(afterId) !== true) throw logReset(sessionId);
+        return eventPage(events, query);
+      }),
     listTurns: (sessionId, query) =>
       run(() => turnsByQuery([...(shelves.all.get(sessionId)?.turns.values() ?? [])], query)),
     getTurn: (sessionId, turnId) => run(() => shelves.all.get(sessionId)?.turns.get(turnId) ?? null),

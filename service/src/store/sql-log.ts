@@ -2,7 +2,7 @@
 import type { SqlContext } from "./sql-context.js";
 import { searchable } from "./sql-rows.js";
 import { findDraft } from "./sql-drafts.js";
-import type { EventQuery, Store } from "./store.js";
+import { logReset, type EventPage, type EventQuery, type Store } from "./store.js";
 import type { Queries } from "./sql-context.js";
 
 type LogMethods = Pick<Store, "readEvents" | "listTurns" | "getTurn" | "listRequests" | "getRequest" | "getDraft">;
@@ -11,8 +11,11 @@ export function logMethods({ run }: SqlContext): LogMethods {
   return {
     readEvents: (sessionId, query) =>
       run(async (db) => {
+        const isJoined = query.afterId !== undefined && isPlain(query);
+        if (!isJoined) await assertSameLog(db, sessionId, query);
         if (query.includeTypes?.length === 0) return { events: [], hasMore: false };
         const isNewest = query.take === "newest";
+        if (isJoined) return readBehind(db, sessionId, query);
         const found = await matching(db, sessionId, query)
           .select("doc")
           .orderBy("sequence", isNewest ? "desc" : "asc")
@@ -68,6 +71,35 @@ export function logMethods({ run }: SqlContext): LogMethods {
 
     getDraft: (sessionId, owner) => run((db) => findDraft(db, sessionId, owner)),
   };
+}
+
+function isPlain({ take, includeTypes, excludeTypes, turnId }: EventQuery): boolean {
+  return take !== "newest" && includeTypes === undefined && !excludeTypes?.length && turnId === undefined;
+}
+
+/** Reads the event at the cursor with the page behind it, in one query: live streams read this way at each hint. */
+async function readBehind(db: Queries, sessionId: string, query: EventQuery): Promise<EventPage> {
+  const { after = 0, afterId = "", limit } = query;
+  const rows = await matching(db, sessionId, { ...query, after: after - 1 })
+    .select("doc")
+    .orderBy("sequence", "asc")
+    .limit(limit + 2)
+    .execute();
+  const [at, ...behind] = rows.map((row) => row.doc);
+  if (at?.sequence !== after || !at.id.startsWith(afterId)) throw logReset(sessionId);
+  return { events: behind.slice(0, limit), hasMore: behind.length > limit };
+}
+
+/** @throws {ServiceError} `log_reset`. */
+async function assertSameLog(db: Queries, sessionId: string, { after = 0, afterId }: EventQuery): Promise<void> {
+  if (afterId === undefined) return;
+  const row = await db
+    .selectFrom("events")
+    .select("doc")
+    .where("session_id", "=", searchable(sessionId))
+    .where("sequence", "=", bound(after))
+    .executeTakeFirst();
+  if (row?.doc.id.startsWith(afterId) !== true) throw logReset(sessionId);
 }
 
 function matching(db: Queries, sessionId: string, query: EventQuery) {

@@ -126,7 +126,11 @@ export interface Store
    */
   appendEvents(sessionId: string, lease: Lease, drafts: readonly EventDraft[]): Promise<SessionEvent[]>;
 
-  /** A page of the log, always ascending by sequence. Empty for a session that is not there. */
+  /**
+   * A page of the log, always ascending by sequence. Empty for a session that is not there.
+   *
+   * @throws {ServiceError} `log_reset` when the query names the event at `after` and the log has another one there, or none.
+   */
   readEvents(sessionId: string, query: EventQuery): Promise<EventPage>;
 
   /** Turns of the session by what the query asks for. */
@@ -287,6 +291,8 @@ export interface SessionQuery {
 export interface EventQuery {
   /** Exclusive lower bound. @default 0 */
   readonly after?: number | undefined;
+  /** Start of the id that the event at `after` must have. @default not compared */
+  readonly afterId?: string | undefined;
   /** Exclusive upper bound. @default none */
   readonly before?: number | undefined;
   /** `oldest` takes the page from the lower bound up, `newest` from the upper bound down. @default "oldest" */
@@ -313,6 +319,12 @@ export interface TurnQuery {
    * `startedAt` (then `id`) descending, only those that started.
    */
   readonly order: "position" | "newest" | "started";
+}
+
+export function logReset(sessionId: string): ServiceError {
+  return new ServiceError(`The log of session ${sessionId} has no such event at the cursor: it is another log.`, {
+    code: "log_reset",
+  });
 }
 
 export function sessionMissing(sessionId: string): ServiceError {

@@ -50,7 +50,7 @@ async function open(session: string, query = "", headers: Record<string, string>
       return text;
     },
     async sequences() {
-      return [...(await reader.text()).matchAll(/^id: (\d+)$/gm)].map((match) => Number(match[1]));
+      return [...(await reader.text()).matchAll(/^id: (\d+)/gm)].map((match) => Number(match[1]));
     },
     cancel: async () => body?.cancel(),
   };
@@ -72,11 +72,11 @@ describe("the live stream", () => {
     expect(await reader.sequences()).toEqual(range(3, await length(session)));
   });
 
-  it("writes each event as a frame with its sequence, its type and the whole event on one line", async () => {
+  it("writes each event as a frame with its cursor, its type and the whole event on one line", async () => {
     const session = await service.start("line one\nline two");
     const [frame = ""] = (await (await open(session, "?after=1")).text()).split("\n\n");
     const event = (await service.log(session))[1];
-    expect(frame).toBe(`id: 2\nevent: user.message\ndata: ${JSON.stringify(event)}`);
+    expect(frame).toBe(`id: 2.${event!.id.slice(0, 8)}\nevent: user.message\ndata: ${JSON.stringify(event)}`);
   });
 
   it("takes its cursor from the query, else from Last-Event-ID, else from the start", async () => {

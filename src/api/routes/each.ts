@@ -1,4 +1,5 @@
 /** Iterates whole lists page by page: reads the next page only when the loop needs it. */
+import { sequenceOfCursor, type Cursor } from "../../wire/protocol/event-cursor.js";
 import { ServiceError } from "../../foundation/base-error.js";
 import type { Workspace, Session } from "../../wire/protocol/session.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
@@ -60,13 +61,13 @@ export async function* eachEvent(
   query: Omit<EventQuery, "before" | "direction" | "latest"> = {},
   options?: CallOptions,
 ): AsyncGenerator<SessionEvent, void, void> {
-  let after = query.after ?? 0;
+  let after: Cursor = query.after ?? 0;
   for (;;) {
     const page = await listEvents(connection, ref, { ...query, after }, options);
     yield* page.events;
     if (!page.hasMore) return;
-    if (page.nextAfter === null || page.nextAfter <= after) throw stuck(String(after));
-    after = page.nextAfter;
+    if (page.nextAfter === null || page.nextAfter <= sequenceOfCursor(after)) throw stuck(String(after));
+    after = page.nextCursor ?? page.nextAfter;
   }
 }
 

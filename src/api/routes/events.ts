@@ -8,6 +8,7 @@ import {
   type SteerAnswer,
 } from "../../wire/protocol/session-answers.js";
 import type { ControlBody, SessionEventInput, SteerBody } from "../../wire/protocol/session-bodies.js";
+import type { Cursor } from "../../wire/protocol/event-cursor.js";
 import { parseSessionEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
 import type { SessionTurn } from "../../wire/protocol/session.js";
 import { eventSearch, readEventPage, type EventPage, type EventQuery } from "../event-page.js";
@@ -67,7 +68,7 @@ export async function control(
 export async function openEventStream(
   connection: ServiceConnection,
   ref: SessionRef,
-  options: { readonly after?: number | undefined; readonly signal?: AbortSignal | undefined } = {},
+  options: { readonly after?: Cursor | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<ReadableStream<Uint8Array>> {
   const { after = 0, signal } = options;
   const path = sessionPath(connection, ref, "events", "stream");

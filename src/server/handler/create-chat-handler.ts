@@ -169,7 +169,7 @@ const actions: Record<ConversationRoute, (chat: ChatRequest, body: Uint8Array<Ar
     if (!chat.route.follow || formatOf(chat).name !== "native")
       return { run: (open, context, signal) => resumeAnswer(open, cursor, context, signal) };
     chat.visit.note({ route: "follow" });
-    return { run: async (open, context) => followAnswer(open, cursor, context) };
+    return { run: (open, context, signal) => followAnswer(open, cursor, context, signal) };
   },
   send(chat, body = new Uint8Array()) {
     const { request } = chat;

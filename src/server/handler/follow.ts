@@ -1,6 +1,7 @@
 /** Reads a conversation across turns, until the client disconnects (`protocol.md` §0.1, 18). */
 import { delay } from "../../foundation/delay.js";
 import { onAbort } from "../../foundation/on-abort.js";
+import { cursorBehind, sequenceOfCursor, type Cursor } from "../../wire/protocol/event-cursor.js";
 import { lastSequenceOf, type SessionEvent } from "../../wire/protocol/session-event.js";
 import { streamSessionEvents } from "../../api/stream-session-events.js";
 import { emptyConversation, foldConversation, framesAfterId, type ConversationState } from "./fold-conversation.js";
@@ -16,7 +17,7 @@ import { replay } from "./replay.js";
  */
 export async function* follow(
   open: OpenConversation,
-  cursor: number | undefined,
+  cursor: Cursor | undefined,
   lookMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<TurnFrame, void, void> {
@@ -51,23 +52,23 @@ async function firstMessage(
 
 async function* followSession(
   open: OpenConversation,
-  cursor: number | undefined,
+  cursor: Cursor | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<TurnFrame, void, void> {
   const last = open.session?.lastSequence ?? 0;
-  const after = Math.min(cursor ?? last, last);
+  const after = Math.min(cursor === undefined ? last : sequenceOfCursor(cursor), last);
   const start = await silently(open, after, signal);
   yield* start.frames;
   let { state } = start;
-  let head = after;
+  let head: Cursor = cursor !== undefined && sequenceOfCursor(cursor) === after ? cursor : after;
   const take = (event: SessionEvent) => {
     open.onSessionEvent?.(event);
     const folded = foldConversation(state, event);
     state = folded.state;
-    head = lastSequenceOf(event);
+    head = cursorBehind(event);
     return folded.frames;
   };
-  for await (const event of replay(open, after, { signal })) yield* take(event);
+  for await (const event of replay(open, head, { signal })) yield* take(event);
   const live = streamSessionEvents(open.client, open.ref, { after: head, signal });
   for await (const event of live) yield* take(event);
 }

@@ -6,7 +6,8 @@
  */
 import type { ChatHistory, ChatQueuedMessage } from "../../wire/protocol/chat-bodies.js";
 import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
-import { readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
+import { cursorBehind } from "../../wire/protocol/event-cursor.js";
+import { lastSequenceOf, readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
 import type { ChatCallOptions } from "./chat.js";
 import { emptyTurn, foldTurn, turnEndTypes, turnOf } from "./fold-turn.js";
 import { newestMessages } from "./newest-messages.js";
@@ -59,10 +60,17 @@ export async function readHistory(open: OpenConversation, options: HistoryOption
     pending: turn ? pendingOf(open, turn.turnId, events) : [],
     status: session.status,
     lastSequence,
+    ...(options.before === undefined && { cursor: endOf(events, lastSequence) }),
     turn,
     queued,
     hasOlder,
   };
+}
+
+/** The cursor of the log's end. It names the last event where that one was read. */
+function endOf(events: readonly SessionEvent[], lastSequence: number): string {
+  const last = events.at(-1);
+  return last && lastSequenceOf(last) === lastSequence ? cursorBehind(last) : String(lastSequence);
 }
 
 /** The session's status and its pending decisions. */

@@ -1,4 +1,5 @@
 /** Parses and validates a chat request before anything is opened. */
+import { parseCursor, type Cursor } from "../../wire/protocol/event-cursor.js";
 import { assertJsonType, deepestBody, parseBody } from "../gate/parse-body.js";
 import { isBlank } from "../../foundation/blank-text.js";
 import type { ChatRespondBody, ChatSendBody, ChatStopBody } from "../../wire/protocol/chat-bodies.js";
@@ -70,20 +71,26 @@ export function readStop(value: unknown): ChatStopBody {
  *
  * @throws {ChatError} (400) with code `cursor_invalid`.
  */
-export function readCursor(request: Request): number | undefined {
+export function readCursor(request: Request): Cursor | undefined {
   const search = new URL(request.url).searchParams;
-  return readSequence(request.headers.get("last-event-id") || search.get("after"), "cursor_invalid");
+  const text = request.headers.get("last-event-id") || search.get("after");
+  if (text === null || text === "") return undefined;
+  if (parseCursor(text) !== null) return text;
+  throw cursorInvalid();
 }
 
 /** @throws {ChatError} (400) with code `cursor_invalid`. */
 export function readBefore(request: Request): number | undefined {
-  return readSequence(new URL(request.url).searchParams.get("before"), "cursor_invalid");
-}
-
-function readSequence(text: string | null, code: string): number | undefined {
+  const text = new URL(request.url).searchParams.get("before");
   if (text === null || text === "") return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw refuse(code, "A cursor is a sequence: a whole number from 0. Leave it out to begin with what runs now.");
+  throw cursorInvalid();
+}
+
+function cursorInvalid(): ChatError {
+  const words =
+    "A cursor is a frame's id, or a sequence: a whole number from 0. Leave it out to begin with what runs now.";
+  return refuse("cursor_invalid", words);
 }
 
 function readKey(body: Readonly<Record<string, unknown>>, code: string): { readonly clientEventId?: string } {

@@ -5,7 +5,7 @@
  * client would stop at a question that was answered long ago.
  */
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
-import { lastSequenceOf } from "../../wire/protocol/session-event.js";
+import { cursorBehind, type Cursor } from "../../wire/protocol/event-cursor.js";
 import type { EventPage } from "../../api/event-page.js";
 import { streamSessionEvents } from "../../api/stream-session-events.js";
 import { emptyTurn, foldTurn, type FoldTurnOptions, type TurnFrame, type TurnState } from "./fold-turn.js";
@@ -32,10 +32,10 @@ export async function* readTurn(
   let state = emptyTurn({ turnId, ...open.ref });
   for await (const event of replay(open, from - 1, { until: cursor, signal })) state = foldTurn(state, event).state;
 
-  let head = cursor;
+  let head: Cursor = cursor;
   let held: readonly TurnFrame[] = [];
   for await (const event of replay(open, cursor, { first, signal })) {
-    head = lastSequenceOf(event);
+    head = cursorBehind(event);
     const folded = take(open, state, event, options);
     state = folded.state;
     if (state.phase !== "waiting") {

@@ -1,5 +1,6 @@
 /** Reads a session's log page by page, forwards or back. Runs of deltas are merged. */
 import { ChatError } from "../../wire/protocol/chat-error.js";
+import { sequenceOfCursor, type Cursor } from "../../wire/protocol/event-cursor.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import type { EventPage } from "../../api/event-page.js";
 import type { OpenConversation } from "./open-conversation.js";
@@ -22,27 +23,29 @@ export const pageLimit = 5000;
  */
 export async function* replay(
   open: OpenConversation,
-  after: number,
+  after: Cursor,
   { until, first, signal }: ReplayOptions = {},
 ): AsyncGenerator<SessionEvent, void, void> {
-  let cursor = after;
+  let position = after;
+  let cursor = sequenceOfCursor(after);
   let page = first;
   for (;;) {
     // The limit counts raw events, so a run that extends beyond `until` is cut there.
     const limit = Math.min(pageLimit, (until ?? Number.POSITIVE_INFINITY) - cursor);
     if (limit <= 0) return;
-    page ??= await readPage(open, cursor, limit, signal);
+    page ??= await readPage(open, position, limit, signal);
     yield* page.events;
     if (!page.hasMore) return;
     if (page.nextAfter === null || page.nextAfter <= cursor) throw stalled();
     cursor = page.nextAfter;
+    position = page.nextCursor ?? cursor;
     page = undefined;
   }
 }
 
 export function readPage(
   open: OpenConversation,
-  after: number,
+  after: Cursor,
   limit: number,
   signal?: AbortSignal,
 ): Promise<EventPage> {

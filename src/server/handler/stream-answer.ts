@@ -7,7 +7,14 @@ import type { Clock } from "../../foundation/clock.js";
 import type { ChatChunk, ChatReply } from "../../wire/protocol/chat-chunk.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { header } from "../../wire/protocol/headers.js";
-import { readEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
+import {
+  cursorBehind,
+  isLogReset,
+  parseCursor,
+  sequenceOfCursor,
+  type Cursor,
+} from "../../wire/protocol/event-cursor.js";
+import { lastSequenceOf, readEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
 import { frameStream } from "../../wire/sse/frame-stream.js";
 import { sseHeaders } from "../../wire/sse/write-frame.js";
 import { publicError } from "./error-answer.js";
@@ -56,18 +63,39 @@ export function turnAnswer(open: OpenConversation, reading: TurnReading, context
 /** Streams the part that a returning client has missed; 204 when nothing remains. */
 export async function resumeAnswer(
   open: OpenConversation,
-  cursor: number | undefined,
+  cursor: Cursor | undefined,
   context: StreamContext,
   signal: AbortSignal,
 ): Promise<Response> {
-  const reading = await resumeTurn(open, cursor, signal);
+  await assertSameLog(open, cursor, signal);
+  const reading = await resumeTurn(open, cursor === undefined ? cursor : sequenceOfCursor(cursor), signal);
   return reading ? turnAnswer(open, reading, context) : nothing(context);
 }
 
 /** Streams the conversation until the reader leaves, also from before its first message. */
-export function followAnswer(open: OpenConversation, cursor: number | undefined, context: StreamContext): Response {
+export async function followAnswer(
+  open: OpenConversation,
+  cursor: Cursor | undefined,
+  context: StreamContext,
+  within: AbortSignal,
+): Promise<Response> {
   const { heartbeatMs = 15_000 } = context;
+  await assertSameLog(open, cursor, within);
   return streamed(open, (opened, signal) => follow(opened, cursor, heartbeatMs, signal), context, null);
+}
+
+/**
+ * Asks the service before the answer begins, so that a log which was restored to an earlier state is an HTTP status.
+ *
+ * @throws {ServiceApiError} `log_reset`.
+ */
+async function assertSameLog(
+  { client, ref, session }: OpenConversation,
+  cursor: Cursor | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (session === null || typeof cursor !== "string" || parseCursor(cursor)?.eventId == null) return;
+  await client.listEvents(ref, { after: cursor, limit: 1, payloadMode: "none" }, { signal });
 }
 
 function nothing({ headers }: StreamContext): Response {
@@ -151,18 +179,23 @@ async function* encode(
 ): AsyncGenerator<string, void, void> {
   const { format, baseUrl, visit, includeEvents } = context;
   let events: SessionEvent[] = [];
+  let last: SessionEvent | undefined;
   const observed = observe(open, context, (event) => {
+    last = event;
     if (includeEvents) events.push(event);
   });
   const encoder = format.createEncoder(facts);
   yield encoder.begin();
   try {
     for await (const { id, chunk, failure } of frames(observed, signal)) {
-      yield chunk ? encoder.chunk(withEvents(chunk, events), id) : encoder.fail(failure, id);
+      const at = last && id === lastSequenceOf(last) ? cursorBehind(last) : id;
+      yield chunk ? encoder.chunk(withEvents(chunk, events), at) : encoder.fail(failure, at);
       if (chunk?.type === "done") events = [];
     }
   } catch (error) {
     if (signal.aborted) return;
+    // The reader connects again with its cursor, and is refused with words then.
+    if (isLogReset(error) && format.name === "native") return;
     visit.report(error);
     const { code, message, retryable } = publicError(error, baseUrl);
     yield encoder.fail({ code, message, retryable }, undefined);

@@ -113,7 +113,7 @@ function upstreamPath(passage: Passage, changes: Changes["query"] = {}): string 
 /** The facts of a page, under the common prefix; some servers name them without it (`protocol.md` §4.2). */
 const pageFacts = [
   "event-mode event-direction direction payload-mode bytes max-bytes truncated truncated-by forensic-exact",
-  "covered-first covered-last has-more next-after next-before",
+  "covered-first covered-last has-more next-after next-before next-cursor",
 ].flatMap((names) => names.split(" "));
 const passedHeaders = pageFacts.flatMap((name) => [`${pageHeaderPrefix}${name}`, `x-service-${name}`]);
 
@@ -122,7 +122,7 @@ export function respond({ headers }: Passage, answer: Pick<Answered, "headers">,
   const passed = new Headers(headers);
   for (const name of passedHeaders) {
     const value = answer.headers.get(name);
-    if (value !== null && /^(?:\d{1,15}|[a-z_]{1,20})$/.test(value)) passed.set(name, value);
+    if (value !== null && /^(?:\d{1,15}(?:\.[\w-]{8})?|[a-z_]{1,20})$/.test(value)) passed.set(name, value);
   }
   if (text !== "") passed.set("content-type", "application/json; charset=utf-8");
   passed.set("cache-control", "no-store");

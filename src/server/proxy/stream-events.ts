@@ -5,6 +5,7 @@ import type { Clock } from "../../foundation/clock.js";
 import { onAbort } from "../../foundation/on-abort.js";
 import { frameStream } from "../../wire/sse/frame-stream.js";
 import { readFrames } from "../../wire/sse/read-frames.js";
+import { parseCursor, type Cursor } from "../../wire/protocol/event-cursor.js";
 import { parseSessionEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
 import { sseHeaders, writeComment, writeFrame, type Frame } from "../../wire/sse/write-frame.js";
 import type { Passage } from "./passage.js";
@@ -88,7 +89,7 @@ function readEventFrame({ data }: Frame, report: (error: unknown) => void): Sess
 }
 
 function idOf({ id }: Frame): { readonly id?: string } {
-  return id !== undefined && /^\d{1,15}$/.test(id) ? { id } : {};
+  return id !== undefined && parseCursor(id) !== null ? { id } : {};
 }
 
 /** A controller that aborts with the signal. */
@@ -98,8 +99,8 @@ function linked(signal: AbortSignal, controller: AbortController = new AbortCont
 }
 
 /** The same order as the service's: the query, else the header, else the log's beginning. */
-function cursorOf(request: Request): number {
+function cursorOf(request: Request): Cursor {
   const text = new URL(request.url).searchParams.get("after") ?? request.headers.get("last-event-id") ?? "0";
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new ProxyRefusal(400, "cursor_invalid", "A cursor is a sequence: a whole number from 0.");
+  if (parseCursor(text) !== null) return text;
+  throw new ProxyRefusal(400, "cursor_invalid", "A cursor is a sequence, a whole number from 0, or a frame's id.");
 }

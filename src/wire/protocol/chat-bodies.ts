@@ -90,6 +90,8 @@ export interface ChatHistory {
   readonly workspaceId?: string | undefined;
   /** The cursor that this page is true for. */
   readonly lastSequence?: number | undefined;
+  /** The same, naming its event, to follow from. Older handlers do not send it. */
+  readonly cursor?: string | undefined;
   /** The turn that runs, and the sequence it began at. Its answer is left to the stream. */
   readonly turn?: { readonly turnId: string; readonly sequence: number } | null | undefined;
   readonly queued?: readonly ChatQueuedMessage[] | undefined;
@@ -148,6 +150,7 @@ const history = v.object({
   status: v.nullish(text, null),
   workspaceId: maybeText,
   lastSequence: v.optional(v.number()),
+  cursor: v.optional(text),
   turn: v.nullish(v.object({ turnId: text, sequence: v.number() })),
   queued: v.optional(v.array(v.object({ turnId: text, text, clientEventId: maybeText, actor: maybeActor }))),
   hasOlder: v.optional(v.boolean()),

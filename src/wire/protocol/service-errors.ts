@@ -23,6 +23,7 @@ const words: Readonly<Record<string, string>> = {
   limit_exceeded: "There's too much going on right now. Wait a moment, then try again.",
 
   conflict: changed,
+  log_reset: "This conversation was restored to an earlier state.",
   QUEUE_VERSION_CHANGED: queueChanged,
   QUEUE_ANCHOR_CHANGED: queueChanged,
   QUEUE_PROMPT_STARTED: "This message has already started.",

@@ -153,12 +153,17 @@ function connect(
   });
 }
 
-/** Ids of both streams are sequences; should one be something else, another one is taken for a later one. */
+/** Ids of both streams are cursors that begin with a sequence; should one be something else, another one is taken for a later one. */
 function isBeyond(id: string | undefined, cursor: string | undefined): id is string {
   if (id === undefined || id === "") return false;
   if (cursor === undefined) return true;
-  const [next, last] = [Number(id), Number(cursor)];
-  return Number.isInteger(next) && Number.isInteger(last) ? next > last : id !== cursor;
+  const [next, last] = [sequenceOf(id), sequenceOf(cursor)];
+  return next !== null && last !== null ? next > last : id !== cursor;
+}
+
+function sequenceOf(id: string): number | null {
+  const [, digits] = /^(\d{1,15})(?:\.|$)/.exec(id) ?? [];
+  return digits === undefined ? null : Number(digits);
 }
 
 /** A body that breaks off fails with whatever the platform likes to call it; opening fails with a decided error. */

@@ -45,6 +45,49 @@ export function logContract(the: Contract): void {
     });
   });
 
+  describe("a cursor that names its event", () => {
+    it.each([
+      [{ limit: 2 }, [3, 4]],
+      [{ limit: 9 }, [3, 4, 5, 6]],
+      [{ limit: 9, includeTypes: ["b"] }, [5]],
+      [{ limit: 2, take: "newest" }, [5, 6]],
+      [{ limit: 9, before: 4 }, [3]],
+    ] as const)("reads %j as without the name when the event is there", async (query, expected) => {
+      const { id } = await session({ events: ["a", "b", "a", "c", "b", "a"].map((type) => eventDraft({ type })) });
+      const [, second] = (await the.store.readEvents(id, { limit: 2 })).events;
+      const named = { ...query, after: 2, afterId: second!.id.slice(0, 8) };
+      const page = await the.store.readEvents(id, named);
+      expect(page.events.map(({ sequence }) => sequence)).toEqual(expected);
+      expect(page).toEqual(await the.store.readEvents(id, { ...query, after: 2 }));
+    });
+
+    it("is refused with log_reset when the log was restored: another event is there, or none", async () => {
+      const record = sessionRecord({ id: "restored" });
+      const kept = [eventDraft(), eventDraft()];
+      await the.store.createSession(record, { events: [...kept, eventDraft(), eventDraft()] });
+      const before = (await the.store.readEvents("restored", { limit: 9 })).events;
+      await the.store.eraseData({ kind: "session", sessionId: "restored" });
+      await the.store.createSession(record, { events: kept });
+      const at = (event: (typeof before)[number]) => ({
+        after: event.sequence,
+        afterId: event.id.slice(0, 8),
+        limit: 9,
+      });
+      const reset = { code: "log_reset" };
+      for (const filter of [{}, { excludeTypes: ["x"] }]) {
+        expect((await the.store.readEvents("restored", { ...at(before[1]!), ...filter })).events).toEqual([]);
+        await expect(the.store.readEvents("restored", { ...at(before[2]!), ...filter })).rejects.toMatchObject(reset);
+      }
+      await the.store.changeSession("restored", {}, () => ({
+        change: { events: [eventDraft(), eventDraft(), eventDraft()] },
+        result: null,
+      }));
+      await expect(the.store.readEvents("restored", at(before[3]!))).rejects.toMatchObject(reset);
+      expect((await the.store.readEvents("restored", { after: 4, limit: 9 })).events).toHaveLength(1);
+      await expect(the.store.readEvents("gone", at(before[1]!))).rejects.toMatchObject(reset);
+    });
+  });
+
   describe("lists", () => {
     it("shows sessions of the workspace, newest first, page by page without gap or repeat", async () => {
       const records = [3, 1, 2, 2, 0].map((second) => sessionRecord({ createdAt: time(second) }));

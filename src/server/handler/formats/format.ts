@@ -2,6 +2,7 @@
  * A format: how it reads a POST's body, and how it writes an answer. Opening, sending and folding the turn are the
  * same for all of them.
  */
+import type { Cursor } from "../../../wire/protocol/event-cursor.js";
 import type { ChatRespondBody, ChatSendBody } from "../../../wire/protocol/chat-bodies.js";
 import type { ChatChunk, ChatReply } from "../../../wire/protocol/chat-chunk.js";
 
@@ -102,8 +103,8 @@ export interface AnswerFailure {
 export interface AnswerEncoder {
   begin(): string;
   /** @param id the cursor to resume from after this chunk; not every chunk has one */
-  chunk(chunk: ChatChunk, id: number | undefined): string;
+  chunk(chunk: ChatChunk, id: Cursor | undefined): string;
   /** The turn failed (then `id` is of that event), or reading it did. Called at most once, and no chunk follows. */
-  fail(failure: AnswerFailure, id: number | undefined): string;
+  fail(failure: AnswerFailure, id: Cursor | undefined): string;
   end(): string;
 }

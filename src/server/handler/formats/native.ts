@@ -1,4 +1,5 @@
 /** The service's own chunks, one a frame (`protocol.md` §7.7 and §0.1, 17). */
+import type { Cursor } from "../../../wire/protocol/event-cursor.js";
 import { header } from "../../../wire/protocol/headers.js";
 import { writeFrame } from "../../../wire/sse/write-frame.js";
 import { readSend } from "../read-request.js";
@@ -21,6 +22,6 @@ export const nativeFormat: ChatFormat = {
   createEncoder: () => nativeEncoder,
 };
 
-function frame(event: string, data: unknown, id: number | undefined): string {
+function frame(event: string, data: unknown, id: Cursor | undefined): string {
   return writeFrame({ ...(id !== undefined && { id: String(id) }), event, data: JSON.stringify(data) });
 }
