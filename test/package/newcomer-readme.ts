@@ -51,9 +51,9 @@ export function packagesOf(heading: string): readonly string[] {
     .filter((word) => !word.startsWith("-"));
 }
 
-/** The arguments after `npx` and the tool's name in the one command under a heading that runs it. */
+/** The arguments after `npx` and the tool's name in the last command under a heading that runs it. */
 export function argumentsOf(heading: string, tool: string): readonly string[] {
-  const line = commandsOf(heading).find((text) => text.startsWith(`npx ${tool} `));
+  const line = commandsOf(heading).findLast((text) => text.startsWith(`npx ${tool} `));
   if (line === undefined) throw new Error(`Nothing under "${heading}" runs ${tool}.`);
   return line.split(/\s+/).slice(2);
 }
