@@ -97,6 +97,7 @@ const fixed = [
   () => run("format", bin("oxfmt"), ["--check"]),
   () => run("imports", node, ["scripts/lint/check-imports.mjs"]),
   () => run("budgets", node, ["scripts/lint/check-budgets.mjs"]),
+  () => run("prose", node, ["scripts/lint/check-prose.mjs"]),
   () => run("types", bin("tsc"), ["-p", "tsconfig.json", ...known("all")]),
   () => run("browser-types", bin("tsc"), ["-p", "tsconfig.browser.json", ...known("browser")]),
   ...(linted.length === 0 ? [] : [() => run("lint", bin("oxlint"), ["--type-aware", "--deny-warnings", ...linted])]),

@@ -1,4 +1,4 @@
-/** What a release consists of, decided from texts alone: its entries, its version and its part of the changelog. */
+/** Computes a release from texts alone: its entries, its version and its part of the changelog. */
 import parseChangeset from "@changesets/parse";
 
 /** In the order of the changelog. */

@@ -1,6 +1,7 @@
 /**
- * `npm run release`: raises the version, moves the changes into it, builds, tests, packs, checks the packages, commits and
- * tags. It publishes nothing and pushes nothing: its last lines say how. `-- --dry-run` prints the version and its changes.
+ * `npm run release`: raises the version, moves the changes into it, builds, tests, packs, checks the packages,
+ * commits and tags. It publishes and pushes nothing: its last lines explain how. `-- --dry-run` prints the version
+ * and its changes.
  */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

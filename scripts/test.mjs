@@ -32,6 +32,7 @@ const parts = [
   { name: "lint", budget: 0.5, command: [bin("oxlint"), "--type-aware", "--deny-warnings"] },
   { name: "imports", budget: 0.5, command: [process.execPath, "scripts/lint/check-imports.mjs"] },
   { name: "budgets", budget: 0.5, command: [process.execPath, "scripts/lint/check-budgets.mjs"] },
+  { name: "prose", budget: 0.5, command: [process.execPath, "scripts/lint/check-prose.mjs"] },
   { name: "types", budget: 1, command: [bin("tsc"), "-p", "tsconfig.json"] },
   { name: "browser-types", budget: 1, command: [bin("tsc"), "-p", "tsconfig.browser.json"] },
   { name: "unused", budget: 0.5, command: [bin("knip")] },

@@ -148,11 +148,12 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
 /** The verbs of a chat. All functions keep their identity. */
 export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
   /**
-   * Resolves when the message is accepted, never waits for the answer.
+   * Resolves when the message is accepted, without waiting for the answer.
    *
-   * @throws {ServiceApiError} when the handler refused it, or with `outcomeUnknown` when nobody knows whether it arrived.
+   * @throws {ServiceApiError} when the handler refused it, or with `outcomeUnknown` when the outcome is unknown.
    * @throws {ChatError} with code `conversation_invalid`, before anything is sent.
-   * @throws {ServiceError} with code `message_required`, `chat_busy` or `message_extras_unsupported`, before anything is sent.
+   * @throws {ServiceError} with code `message_required`, `chat_busy` or `message_extras_unsupported`, before anything
+   *   is sent.
    */
   readonly sendMessage: (message: string | ChatSend) => Promise<ChatReceipt>;
   /** Interrupts the running turn on the service and keeps its text. An early press is sent once the turn is known. */

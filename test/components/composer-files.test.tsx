@@ -79,7 +79,7 @@ describe("files", () => {
     ["pasted", () => createEvent.paste(field(), { clipboardData: { types: ["Files"], files: [file] } })],
     ["dropped", () => createEvent.drop(field(), { dataTransfer: { types: ["Files"], files: [file] } })],
   ])(
-    "that are %s where none can be sent leave the page as it is, and it says so until the text changes",
+    "that are %s where none can be sent leave the page unchanged, with a message until the text changes",
     async (_, make) => {
       render(<ComposerView composer={{ sendMessage: sender() }} />);
       const event = make();
@@ -98,7 +98,7 @@ describe("files", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("belong to the draft once they are uploaded, and come back with it after a reload", async () => {
+  it("belong to the draft once they are uploaded, and are restored with it after a reload", async () => {
     const storage = createScopedStorage("ana", () => localStorage);
     const keeper = () => createDraftKeeper({ local: createLocalDraft(storage, "c_1") });
     const before = render(
@@ -131,7 +131,7 @@ describe("files", () => {
     expect(draft.getState().extras.resources).toBeUndefined();
   });
 
-  it("beyond the limit take one row, are said once, and go with one press", async () => {
+  it("beyond the limit take one row, are announced once, and are removed with one press", async () => {
     const attachments = watched("ready", ...Array.from({ length: 20 }, () => "refused" as const));
     const remove = vi.fn<(id: string) => void>();
     const refused = attachments.attachments.map((entry) => {

@@ -29,7 +29,7 @@ function entriesOf(value: unknown, path = ""): readonly Entry[] {
   return Object.entries(value).flatMap(([name, entry]) => entriesOf(entry, path === "" ? name : `${path}.${name}`));
 }
 
-/** What a function of a catalogue may be given, in its order of trials: most take a text or a count. */
+/** Arguments for a function of a catalogue, in the order of trials: most take a text or a count. */
 const samples: readonly (readonly unknown[])[] = [
   ["xyz", "xyz", "xyz"],
   [2, 2, 2],
@@ -52,7 +52,7 @@ function wordsOf(entry: unknown): string {
   return "";
 }
 
-/** What is the same word in both. */
+/** Words that are equal in both languages. */
 const shared = /^(Name|Code|optional|GitHub|Stripe|Standard Webhooks|Test|\s*)$/i;
 
 describe("the German catalogue", () => {
@@ -61,7 +61,7 @@ describe("the German catalogue", () => {
     expect(kinds(german).toSorted()).toEqual(kinds(whole).toSorted());
   });
 
-  it("says nothing in English", () => {
+  it("has no English text", () => {
     const other = new Map(entriesOf(german));
     // Times and sizes are the platform's words.
     const same = entriesOf(whole).filter(

@@ -14,7 +14,7 @@ import { createManualClock, type ManualClock } from "../../src/testing/manual-cl
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 import { converse } from "../hooks/conversation.js";
 
-/** What a screen reader says of whole flows, through both doors: the transcripts are golden. */
+/** Announcements of whole flows through both doors, as a screen reader reads them: golden transcripts. */
 
 type Door = "chat" | "session";
 type Shown = SessionView & SessionVerbs;
@@ -24,7 +24,7 @@ let clock: ManualClock;
 /** The session as it was last drawn. */
 let now: Shown;
 let isRefused: boolean;
-/** Whether what is sent stays on its way. */
+/** Whether sent messages stay in flight. */
 let holds: boolean;
 let hasRun: boolean;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Tells the test what was drawn. */
+/** Passes the drawn session to the test. */
 function watch(session: Shown): void {
   now = session;
   if (session.isRunning) hasRun = true;
@@ -80,7 +80,7 @@ async function open(door: Door): Promise<void> {
 const when = (is: () => boolean) => waitFor(() => expect(is()).toBe(true), { timeout: 30_000 });
 
 const send = (text: string) => act(async () => void now.sendMessage(text).catch(() => undefined));
-/** The turn is over: it ran, nothing waits for a person, and something stands behind the message. */
+/** The turn has ended: it ran, no decision is pending, and a row follows the message. */
 const ended = () =>
   when(() => {
     const last = [...now.settled, ...now.live].at(-1);
@@ -90,10 +90,10 @@ const ended = () =>
 const asked = () => when(() => now.pending.some(({ state }) => state.name === "pending"));
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
-/** Lets the regions speak, and gives what was read of them since the last time. */
+/** Lets the regions update, and returns the texts read since the last call. */
 let heardBefore = 0;
 async function heard(ms = 100): Promise<readonly string[]> {
-  // What was drawn last has its effects first.
+  // Effects of the last render run first.
   await act(async () => undefined);
   await act(() => clock.advanceAsync(ms));
   await new Promise((resolve) => setTimeout(resolve));
@@ -251,7 +251,7 @@ const flows: Readonly<
   },
 };
 
-describe.each<Door>(["chat", "session"])("what is heard through the %s of", (door) => {
+describe.each<Door>(["chat", "session"])("announcements through the %s of", (door) => {
   it.each(Object.entries(flows))("%s", async (_name, { run, says }) => {
     await open(door);
     expect(await run()).toEqual(says);

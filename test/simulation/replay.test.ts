@@ -24,7 +24,7 @@ it("a plan that breaks a rule is made smaller while it still does", async () => 
     return kind === "kill" ? { kind, process: 0 } : { kind, tab: 0 };
   };
   const plan = { ...drawPlan(1), steps: kinds.map((kind) => ({ step: step(kind), pause: 0 })) };
-  // Stands for a flaw that shows whenever something is sent and then stopped.
+  // In place of a flaw that shows whenever a message is sent and then stopped.
   const isBroken = async ({ steps }: Plan) => {
     const told = steps.map(({ step: { kind } }) => kind);
     return told.includes("send") && told.lastIndexOf("stop") > told.indexOf("send");

@@ -118,7 +118,7 @@ function sayTurn(before: Announced, now: Announced, words: Messages): Announceme
   const failure = news.map(failureIn).find((text) => text !== undefined);
   if (failure !== undefined)
     return [{ urgency: "assertive", text: words.announce.responseFailed(visibleText(failure)) }];
-  // A turn that only wrote has no line of its own that tells how it ended.
+  // A turn with text only has no line that shows how it ended.
   if (news.some(isStopped)) return [{ urgency: "polite", text: words.announce.responseStopped }];
   if (groups.length === 0) return [];
   return [{ urgency: "polite", text: words.announce.responseComplete(firstSentence(answerOf(groups))) }];

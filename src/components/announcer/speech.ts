@@ -1,12 +1,12 @@
 import type { Clock } from "../../foundation/clock.js";
 import type { Announcement } from "./announcements.js";
 
-/** What comes within this time is said at once (ms): a region that changes twice would be read twice. */
+/** Announcements within this time are joined (ms): a region that changes twice would be read twice. */
 const gathering = 100;
 
 export interface Speech {
   readonly say: (text: string, urgency: Announcement["urgency"]) => void;
-  /** Holds what waits, as the page leaves, and goes on with it. */
+  /** Keeps waiting announcements while the page is hidden, and resumes with them. */
   readonly pause: () => void;
   readonly resume: () => void;
 }

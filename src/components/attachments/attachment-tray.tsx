@@ -25,7 +25,7 @@ export function AttachmentTray({ attachments, onLeave, className, ...dom }: Atta
   const { attachments: given, limits, retry, cancel } = attachments;
   const beyond = given.filter(({ problem }) => problem === "too-many");
   const isMany = beyond.length > 1;
-  // One row stands for all files beyond the limit.
+  // One row represents all files beyond the limit.
   const all = isMany ? given.filter((entry) => !beyond.includes(entry)) : given;
   const remove = (entry: Attachment) => {
     const index = all.indexOf(entry);

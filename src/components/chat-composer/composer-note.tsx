@@ -22,7 +22,7 @@ export function ComposerNote(props: {
   readonly slot: ComposerSlotProps;
   readonly closedReason: string | undefined;
   readonly hint: Hint | null;
-  /** Whether files came where none can be attached. */
+  /** Whether files were dropped or pasted where none can be attached. */
   readonly hasRefusedFiles: boolean;
   readonly Footer: ComposerComponents["Footer"];
 }): ReactNode {

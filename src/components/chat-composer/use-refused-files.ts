@@ -1,10 +1,13 @@
 import { useCallback, useState } from "react";
 import type { ComposerState } from "../../hooks/use-composer.js";
 
-/** Whether files came where none can be attached, and what notes that. It is over with the next change of the text. */
+/**
+ * Whether files were dropped or pasted where none can be attached, and a function that records it. Reset by the next
+ * change of the text.
+ */
 export function useRefusedFiles({ value, attachments }: ComposerState): readonly [boolean, () => void] {
   const [refusedAt, setRefusedAt] = useState<string | null>(null);
-  // Until the server has said what it takes, nobody knows.
+  // Unknown until the server has reported its limits.
   const isUnknown = attachments !== undefined && attachments.limits.maxSizeBytes === null;
   const refuse = useCallback(() => {
     if (!isUnknown) setRefusedAt(value);

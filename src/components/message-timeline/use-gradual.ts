@@ -10,7 +10,7 @@ export const firstFrame = 4 * mostAFrame;
 
 /**
  * Returns how many characters of a text of this length to draw now. Text that arrives at once is drawn over the next
- * frames, so that no frame is held long.
+ * frames, so that no frame takes long.
  *
  * @param first characters of the first frame when the text is complete by then
  */

@@ -49,7 +49,7 @@ export interface ApiErrorFacts {
 
 /** The service, the handler or the proxy answered with an error, or a request never got an answer (`status` 0). */
 export class ServiceApiError extends ServiceError {
-  /** By brand and name, so that two copies of the package in one process know each other's errors. */
+  /** By brand and name, so that two copies of the package in one process recognise each other's errors. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isServiceError(value) && value.name === "ServiceApiError";
   }

@@ -31,7 +31,7 @@ export interface ChatStopBody {
   readonly turnId?: string;
 }
 
-/** What `/stop` answers. */
+/** Response of `/stop`. */
 export interface ChatStopResult {
   readonly stopped: boolean;
   readonly turnId: string | null;

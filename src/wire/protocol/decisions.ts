@@ -15,7 +15,7 @@ export interface Approval {
   readonly rawItem?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What a person decides about an approval. */
+/** A person's decision about an approval. */
 export type ApprovalDecision = "approve" | "reject";
 
 /** One choice of a question. */

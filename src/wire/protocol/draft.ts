@@ -47,7 +47,7 @@ export interface SubmitDraftBody extends DraftContent {
   readonly actor?: Actor;
 }
 
-/** What the submission of a draft answers. */
+/** Response to the submission of a draft. */
 export interface SubmittedDraft {
   readonly accepted: SessionEvent;
   readonly turn: SessionTurn | null;

@@ -87,12 +87,12 @@ export const eventTypes = [
   "memory.corrected",
 ] as const;
 
-/** Types of events that this version knows. */
+/** Event types of this version. */
 export type EventType = (typeof eventTypes)[number];
 
 const known: ReadonlySet<string> = new Set(eventTypes);
 
-/** Whether this version knows the event type. */
+/** Whether this version has the event type. */
 export function isEventType(type: string): type is EventType {
   return known.has(type);
 }

@@ -1,4 +1,4 @@
-/** What a person is told of a failure that they can do nothing about. */
+/** Texts for people about failures that they cannot resolve. */
 export const wentWrong = "Something went wrong. Try again.";
 export const unreachable = "We can't reach the server. Try again.";
 export const tookTooLong = "This took too long. Try again.";

@@ -36,7 +36,7 @@ export interface BegunUpload {
   readonly maxSizeBytes: number;
 }
 
-/** How an upload stands. */
+/** State of an upload. */
 export type UploadStatus = "pending" | "cleanup_pending" | "completed" | "expired" | "failed";
 
 /** A stored file. */

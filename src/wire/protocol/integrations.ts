@@ -97,7 +97,7 @@ export interface PreviewIntegrationBody {
   readonly owner?: "user" | "workspace" | undefined;
 }
 
-/** What an integration would add, before it is installed. */
+/** Preview of an integration before it is installed. */
 export interface IntegrationPreview {
   readonly revisionId: string;
   readonly contentSha256: string;
@@ -155,7 +155,7 @@ export interface Integration {
   readonly updatedAt: string;
 }
 
-/** What the removal of an integration takes away. */
+/** Preview of the removal of an integration. */
 export interface UninstallPreview {
   readonly id: string;
   readonly displayName: string;
@@ -167,7 +167,7 @@ export interface UninstallPreview {
   readonly deletesCredential: boolean;
 }
 
-/** What the removal of an integration answers. */
+/** Response to the removal of an integration. */
 export interface UninstalledIntegration {
   readonly status: "not_installed" | "uninstalled" | "retained_by_other_owners" | (string & {});
 }

@@ -37,7 +37,7 @@ export interface MachineCredentials {
   readonly token: string;
 }
 
-/** What a machine that waits for its approval is told. */
+/** Response to the poll of a machine that waits for its approval. */
 export interface DevicePoll {
   readonly state: DeviceState;
   /** The error of RFC 8628 §3.5, unless the state is `authorized`. */
@@ -76,7 +76,7 @@ export interface Enrollment extends MachineFacts {
   readonly updatedAt: string;
 }
 
-/** What the removal of a machine answers. */
+/** Response to the removal of a machine. */
 export interface RevokedEnrollment {
   readonly revoked: boolean;
   readonly outcome: "removed" | "already_removed" | "blocked";

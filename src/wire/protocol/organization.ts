@@ -45,7 +45,7 @@ export interface AccessMe {
   readonly defaultWorkspaceId: string | null;
 }
 
-/** What `GET /healthz` answers. */
+/** Response of `GET /healthz`. */
 export interface Health {
   readonly ok: boolean;
   readonly serverVersion?: string | undefined;
@@ -64,7 +64,7 @@ export interface WorkspacePage {
   readonly nextCursor: string | null;
 }
 
-/** What `PUT /v1/workspaces/external` answers. */
+/** Response of `PUT /v1/workspaces/external`. */
 export interface EnsuredWorkspace {
   readonly workspace: Workspace;
   /** Whether it was made by this call. */

@@ -1,6 +1,6 @@
 /**
- * Says to a developer what answered a request of the page, and what to change. Made of addresses, statuses and codes alone;
- * people read the error's `message` instead.
+ * Hints for developers: which server answered a request of the page, and what to change. Built from addresses,
+ * statuses and codes only; people read the error's `message` instead.
  */
 import { hintOnce } from "../../foundation/development.js";
 import { header } from "./headers.js";
@@ -125,7 +125,7 @@ function kindOf({ headers }: Response): string {
   return /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/.test(type) ? type : "no content type";
 }
 
-/** The address without its query, which may hold what is nobody else's. */
+/** The address without its query, which may be private. */
 function shownUrl(url: string): string {
   const base = pageOf()?.href;
   if (!URL.canParse(url, base)) return url.split("?", 1)[0] ?? "";

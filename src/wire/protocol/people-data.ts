@@ -4,7 +4,7 @@ import type { EndUser } from "./session.js";
 
 /** Erasing and exporting people's data, the audit of both, and what agents remember of a person (`protocol.md` §9.9). */
 
-/** What is erased, all of it in one workspace. */
+/** Scope of an erasure, within one workspace. */
 export type ErasureScope =
   | { readonly kind: "session"; readonly sessionId: string }
   | { readonly kind: "file"; readonly fileId: string }
@@ -13,10 +13,10 @@ export type ErasureScope =
   /** The workspace itself with everything in it. */
   | { readonly kind: "workspace" };
 
-/** What is exported. */
+/** Scope of an export. */
 export type ExportScope = ErasureScope;
 
-/** What went. */
+/** Counts of the erased records. */
 export interface ErasureReceipt {
   readonly scope: ErasureScope["kind"];
   /** How many records of each kind, such as `sessions`, `events` and `files`. Empty when there was nothing. */
@@ -30,7 +30,7 @@ export const erasureReceiptSchema = v.looseObject({
   erasedAt: v.string(),
 });
 
-/** What was done with people's data. */
+/** An audit entry about people's data. */
 export interface AuditEntry {
   readonly id: string;
   readonly organizationId: string;
@@ -39,11 +39,11 @@ export interface AuditEntry {
   readonly scope: string;
   /** The id of the session, file or memory. */
   readonly subjectId: string | null;
-  /** Stands for the person whose data it was; ask for the entries of a person to know whose. */
+  /** Pseudonym of the person concerned; request a person's entries to identify them. */
   readonly personDigest: string | null;
   /** `api_key:<id>`, or `service` for the workspace's own retention. */
   readonly by: string;
-  /** Who acted, where the key's holder named somebody else than the person whose data it was. */
+  /** The author, where the key's holder named another person than the one concerned. */
   readonly actor: Actor | null;
   readonly counts: Readonly<Record<string, number>>;
   readonly createdAt: string;
@@ -74,7 +74,7 @@ export const auditPageSchema = v.looseObject({
   nextCursor: v.nullish(v.string(), null),
 });
 
-/** One thing that an agent was told to keep. */
+/** One fact that an agent was asked to remember. */
 export interface Memory {
   readonly id: string;
   /** Whom it is about; null for a fact of the workspace. */

@@ -1,6 +1,6 @@
 /**
- * An agent whose prompts are scripts: `ana:3 t2 c a q f`. Whatever it writes begins with the prompt's name, so that
- * anybody can tell whose words they are.
+ * An agent whose prompts are scripts: `ana:3 t2 c a q f`. Its output begins with the prompt's name, so that its owner
+ * is known.
  */
 import type { Agent, AgentStep, AgentTool, AgentTurn, ToolSource } from "../../../service/src/app.js";
 import { AgentFailure } from "../../../service/src/app.js";
@@ -40,7 +40,7 @@ export const scriptAgent: Agent = {
   name: "script",
   async *run(turn, signal) {
     const [name = "", ...words] = turn.prompt.split(" ");
-    // What stands before the last thing that it asked is in the log.
+    // Everything before its last request is in the log.
     const past = JSON.stringify(turn.past.map(({ payload }) => payload));
     const asked = words.findLastIndex(
       (_, index) => past.includes(callId(turn, index)) && /^[abqe]/.test(words[index] ?? ""),
@@ -129,7 +129,7 @@ const listed = (name: string, needsApproval: boolean): AgentTool => ({
   readOnly: !needsApproval,
 });
 
-/** The agent's two tools; every call that is made is told. */
+/** The agent's two tools; every call is recorded. */
 export function scriptTools(onCall: (call: MadeCall) => void): ToolSource {
   const tools = [listed("look_up", false), listed("refund", true)];
   return {

@@ -1,4 +1,4 @@
-/** What must hold at every moment of a run, and in the end. */
+/** Rules for every moment of a run, and for its end. */
 import type { SessionEvent } from "@service/sdk/protocol";
 import { checkLog, rule } from "./log-rules.js";
 import type { Running, Sent } from "./records.js";
@@ -6,7 +6,7 @@ import type { Person } from "./tab.js";
 import { checkPrefix } from "./view-rules.js";
 import { people } from "./world.js";
 
-/** @throws {RuleBroken} for the first rule that does not hold. */
+/** @throws {RuleBroken} for the first broken rule. */
 export async function check(running: Running, isAtRest = false): Promise<void> {
   const { world } = running;
   const [first] = world.broken;
@@ -28,7 +28,7 @@ function checkPerson({ world, sent }: Running, person: Person, log: readonly Ses
   const tabs = world.tabs.filter((tab) => tab.person()?.user === person.user);
   const sessionId = world.sessions.get(person.user);
   const calls = world.calls.filter((call) => call.sessionId === sessionId);
-  // What waits for a person who has left may wait on.
+  // A decision of a person who has left may stay pending.
   checkLog(log, calls, isAtRest && tabs.length > 0);
   world.checkPrivate(person, JSON.stringify(log), `the log of ${person.user}`);
   for (const message of sent.filter(({ user }) => user === person.user)) checkSent(message, log, isAtRest);

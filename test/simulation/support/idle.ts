@@ -1,8 +1,8 @@
 /**
- * When nothing more happens without the clock: every promise that is ready has run, and no digest is under way.
+ * Waits until nothing more happens without the clock: every ready promise has run, and no digest is pending.
  *
- * WebCrypto computes digests on other threads, which no promise queue knows of and which end in any order. So a run
- * computes the same digests at once, on its own thread.
+ * WebCrypto computes digests on other threads, outside the promise queue, in any order. So a run computes the same
+ * digests synchronously, on its own thread.
  */
 import { createHash } from "node:crypto";
 
@@ -27,7 +27,7 @@ export function repeatable(random: () => number): () => void {
   crypto.randomUUID = () => uuidFrom(random);
   Math.random = random;
   return () => {
-    // What stands on the prototypes shows again.
+    // Restores the methods of the prototypes.
     Reflect.deleteProperty(subtle, "digest");
     Reflect.deleteProperty(crypto, "randomUUID");
     Math.random = mathRandom;
@@ -44,7 +44,7 @@ export function uuidFrom(random: () => number): ReturnType<typeof crypto.randomU
   return `${a}${b}-${c}-4${d.slice(1)}-8${e.slice(1)}-${f}${g}${h}`;
 }
 
-/** The event loop comes round only when no promise is ready any more. */
+/** The event loop continues only when no promise is ready any more. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

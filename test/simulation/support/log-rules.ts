@@ -1,4 +1,4 @@
-/** What holds of every log at every moment, told from its events alone. */
+/** Rules for every log at every moment, from its events alone. */
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { MadeCall } from "./agent.js";
 
@@ -11,10 +11,10 @@ interface Payload {
   readonly decision?: string;
 }
 
-/** Events of a turn that may stand behind its end: what was settled with it. */
+/** Events of a turn that may follow its end: decisions settled with it. */
 const afterEnd = new Set(["session.status.changed", "user.humanInputResponse"]);
 
-/** What was read of a log so far. */
+/** State of reading a log. */
 interface Read {
   readonly open: Set<string>;
   readonly known: Set<string>;
@@ -68,7 +68,7 @@ const rules: Readonly<Record<string, Rule>> = {
   "user.humanInputResponse": decides("requestId"),
 };
 
-/** @throws {RuleBroken} which names the first rule that does not hold. */
+/** @throws {RuleBroken} that names the first broken rule. */
 export function checkLog(events: readonly SessionEvent[], calls: readonly MadeCall[], isAtRest: boolean): void {
   const sets = { open: new Set<string>(), known: new Set<string>(), over: new Set<string>(), keys: new Set<string>() };
   const decisions = { approved: new Set<string>(), decided: new Set<string>(), answered: new Set<string>() };

@@ -1,4 +1,4 @@
-/** Holds many runs, one seed each, and tells of the first that breaks a rule so that it can be held again. */
+/** Makes many runs, one seed each, and reports the first that breaks a rule so that it can be repeated. */
 import { drawPlan, type Plan } from "./plan.js";
 import { hold } from "./run.js";
 import { shrink } from "./shrink.js";
@@ -12,7 +12,7 @@ export interface Many {
   readonly events: number;
 }
 
-/** @throws {Error} which tells the seed, the smallest plan that breaks the rule, and what happened in it. */
+/** @throws {Error} with the seed, the smallest plan that breaks the rule, and its trace. */
 export async function holdMany(seeds: Iterable<number>): Promise<Many> {
   const sum = { runs: 0, steps: 0, requests: 0, faults: 0, calls: 0, events: 0 };
   for (const seed of seeds) {

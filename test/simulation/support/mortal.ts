@@ -1,4 +1,4 @@
-/** Something that answers requests and may die: then every answer under way breaks off, and the next request finds nobody. */
+/** A server that may die: then every pending response breaks off, and the next request is refused. */
 import { setMaxListeners } from "node:events";
 import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";
 

@@ -1,10 +1,10 @@
 import type { Clock } from "../../../src/foundation/clock.js";
 
-/** The clock as one process or page has it: its timers end with it, stand still while it is frozen, and can be counted. */
+/** The clock of one process or page: its timers end with it, stop while it is frozen, and can be counted. */
 export interface OwnClock extends Clock {
   readonly waiting: () => number;
   readonly freeze: () => void;
-  /** What fell due meanwhile runs now. */
+  /** Runs the timers that became due meanwhile. */
   readonly thaw: () => void;
   /** Resolves at once, or when it is thawed. */
   readonly thawed: () => Promise<void>;

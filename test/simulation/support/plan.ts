@@ -1,4 +1,4 @@
-/** What happens in a run, as data: so that a run can be held again, and a step be left out. */
+/** The steps of a run as data, so that it can be repeated, and steps can be dropped. */
 import { drawScript } from "./agent.js";
 import { drawFrom, type Draw } from "./random.js";
 import type { Armed, WireFault } from "./wire.js";
@@ -23,7 +23,7 @@ export type Step =
         | "reconnect";
       readonly tab: number;
     }
-  /** Somebody signs in or out in the browser of this tab; `isTold` says whether its pages know at once. */
+  /** A person signs in or out in this tab's browser; `isTold`: whether its pages are notified at once. */
   | { readonly kind: "sign"; readonly tab: number; readonly person: number | null; readonly isTold: boolean }
   | { readonly kind: "fault"; readonly tab: number; readonly armed: Armed }
   | { readonly kind: "upstream-fault"; readonly armed: Armed }

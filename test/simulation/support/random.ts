@@ -6,7 +6,7 @@ export interface Draw {
   readonly upTo: (limit: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly one: <T>(list: readonly T[]) => T;
-  /** One of these, each as often as its weight says. */
+  /** One of these, by weight. */
   readonly weighted: <T>(list: readonly (readonly [weight: number, value: T])[]) => T;
 }
 

@@ -1,14 +1,14 @@
-/** What a run keeps in mind of what people did, beside the world itself. */
+/** A run's record of people's actions, outside the world itself. */
 import type { World } from "./world.js";
 
-/** A message that somebody sent in a tab. */
+/** A message that a person sent in a tab. */
 export interface Sent {
   readonly tab: number;
   readonly key: string;
   readonly text: string;
   readonly user: string;
   state: "under-way" | "accepted" | "refused";
-  /** Whether the page that holds it was left, or it was discarded: it may be in the log, or not. */
+  /** Whether its page was closed, or it was discarded: it may be in the log, or not. */
   isLost: boolean;
 }
 
@@ -28,17 +28,17 @@ export interface Records {
 
 export interface Running extends Records {
   readonly world: World;
-  /** What there was when everything was checked last. */
+  /** The state at the last check. */
   checked: readonly unknown[];
 }
 
-/** What was sent and asked in this tab may come to nothing. */
+/** Messages and requests of this tab may have no result. */
 export function forgetTab({ sent, promised }: Records, tab: number): void {
   for (const each of sent) if (each.tab === tab) each.isLost = true;
   for (const each of promised) if (each.tab === tab) each.isGone = true;
 }
 
-/** What a verb promises has to be settled in the end. */
+/** A verb's promise must settle before the end. */
 export function watch({ promised, world }: Running, tab: number, what: string, promise?: Promise<unknown>): void {
   if (!promise) return;
   const entry: Promised = { what, tab, isSettled: false, isGone: false };

@@ -9,7 +9,7 @@ import type { Person, SimulatedTab } from "./tab.js";
 import { checkRest } from "./view-rules.js";
 import { people } from "./world.js";
 
-/** How long (ms of the clock) everything may take to come to rest once nothing is in the way. */
+/** Longest time (ms of the clock) until everything is at rest without further faults. */
 const longest = 240_000;
 /** How long (ms) it is then watched to stay so. */
 const watched = 20_000;
@@ -47,7 +47,7 @@ function heal(tab: SimulatedTab, index: number, plan: Plan, running: Running): v
   tab.wake();
 }
 
-/** As a person would: tries again what is offered to be tried again, and answers what is asked. */
+/** Acts like a person: retries where offered, and answers requests. */
 async function lookAfter(running: Running, waited: number): Promise<void> {
   const { world } = running;
   for (const [index, tab] of world.tabs.entries()) {
@@ -61,7 +61,7 @@ async function lookAfter(running: Running, waited: number): Promise<void> {
   }
 }
 
-/** What keeps it from rest; empty when nothing does. */
+/** The reason why it is not at rest; empty when it is. */
 async function whatMoves(running: Running): Promise<string> {
   for (const person of people) {
     const why = await whatMovesFor(person, running);
@@ -85,7 +85,7 @@ async function whatMovesFor(person: Person, { world }: Running): Promise<string>
   return "";
 }
 
-/** Everybody leaves; then nothing may be left. @throws {RuleBroken} */
+/** Everybody leaves; then nothing may remain. @throws {RuleBroken} */
 export async function leave(running: Running): Promise<void> {
   const { world } = running;
   await check(running, true);

@@ -1,4 +1,4 @@
-/** Holds one run: takes the plan's steps, checks after each what must always hold, and then lets everything come to rest. */
+/** Makes one run: takes the plan's steps, checks the rules after each, and then lets everything come to rest. */
 import { check } from "./checks.js";
 import { rule, RuleBroken } from "./log-rules.js";
 import type { Plan } from "./plan.js";
@@ -9,11 +9,11 @@ import type { Person } from "./tab.js";
 import { createWorld, people } from "./world.js";
 
 export interface Outcome {
-  /** Of everything that happened, in order. */
+  /** Digest of the whole trace, in order. */
   readonly digest: string;
   readonly broken: Error | null;
   readonly counts: Readonly<Record<"steps" | "requests" | "faults" | "calls" | "events", number>>;
-  /** How long (ms of the clock) it took to come to rest. */
+  /** Time (ms of the clock) until it was at rest. */
   readonly restedIn: number;
   readonly lines: readonly string[];
 }
@@ -56,7 +56,7 @@ export async function hold(plan: Plan): Promise<Outcome> {
   };
 }
 
-/** Whoever looks through the session door has a session to look at. */
+/** People at the session door need an existing session. */
 async function begin(plan: Plan, { world }: Running): Promise<void> {
   const isSession = (tab: number) => plan.tabs[tab]?.door === "session";
   const shown = plan.tabs.flatMap(({ person }, tab) => (isSession(tab) ? [person] : []));

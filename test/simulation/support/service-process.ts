@@ -15,7 +15,7 @@ export interface SharedStore {
   readonly store: Store;
   /** Who hears of a change that another process made. */
   readonly elsewhere: Set<{ readonly process: number; readonly tell: (sessionId: string | null) => void }>;
-  /** How many watches are held. */
+  /** Number of watches. */
   watches: number;
 }
 

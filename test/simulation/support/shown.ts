@@ -1,4 +1,4 @@
-/** What a tab shows, in the words of the reference: the same for both doors. */
+/** A tab's view in the reference's terms: the same for both doors. */
 import type { ChatMessage } from "../../../src/chat/chat-message.js";
 import type { ChatState } from "../../../src/chat/chat-types.js";
 import type { Decision } from "../../../src/conversation/decisions/decision.js";
@@ -61,7 +61,7 @@ function messageRow({ role, parts, state, delivery }: ChatMessage): Row {
   return standsAs === undefined ? { role, parts: told } : { role, state: standsAs, parts: told };
 }
 
-/** The rows of a turn, wherever they stand in its groups. */
+/** The rows of a turn, in any of its groups. */
 interface TurnRows {
   readonly parts: string[];
   state: string | undefined;
@@ -104,7 +104,7 @@ function sessionRows({ settled, live }: SessionControllerState): Row[] {
     if (row) return [row];
     const { parts, state } = turn as TurnRows;
     if (parts.length === 0 && state !== "failed") return [];
-    // The timeline does not say of every turn how it ended.
+    // The timeline does not show the end of every turn.
     return [{ role: "assistant", parts, ...(state !== undefined && { state }) }];
   });
 }

@@ -125,7 +125,7 @@ function sign(tab: SimulatedTab, { tab: index, person, isTold }: StepOf<"sign">,
   tab.open();
 }
 
-/** The keys of messages that were refused, or of which nobody knows. */
+/** The keys of messages that were refused, or whose outcome is unknown. */
 function unsent(tab: SimulatedTab): readonly string[] {
   const deliveries = tab.view()?.deliveries ?? new Map<string, string>();
   return [...deliveries].flatMap(([key, state]) => (state === "failed" || state === "unknown" ? [key] : []));

@@ -1,4 +1,4 @@
-/** One tab of a browser at a host's page: somebody's conversation through one of the two doors. */
+/** One browser tab at a host's page: a person's conversation through one of the two doors. */
 import { setMaxListeners } from "node:events";
 import { connectService } from "../../../src/api/service-connection.js";
 import { createChatController } from "../../../src/chat/chat-controller.js";
@@ -24,12 +24,12 @@ export interface TabOptions {
   readonly door: "chat" | "session";
   /** Reaches the host. */
   readonly send: typeof fetch;
-  /** Who is signed in in the browser; the page may not know yet. */
+  /** The person signed in in the browser; the page may not know yet. */
   readonly signedIn: () => Person | null;
   readonly sessionOf: (person: Person) => string;
   readonly random: () => number;
   readonly trace: (line: string) => void;
-  /** What the person did here is let go, as somebody else is signed in. */
+  /** The person's actions here are dropped, as another person is signed in. */
   readonly onLost: () => void;
   /** Bytes that reached the page of this person. */
   readonly onBytes: (person: Person | null, text: string) => void;
@@ -127,7 +127,7 @@ export function createTab(options: TabOptions) {
     endOf.set(page, leave);
   }
 
-  /** The page's network: what comes for a page that is gone reaches nobody, and a frozen one has to wait. */
+  /** The page's network: responses for a closed page are dropped, and those for a frozen one wait. */
   function fetchOf(own: OwnClock, life: AbortSignal): typeof fetch {
     return async (input, init) => {
       if (life.aborted) return new Promise(() => {});
@@ -154,7 +154,7 @@ export function createTab(options: TabOptions) {
     };
   }
 
-  /** In good order: what was written for the person is let go. */
+  /** An orderly close: the person's data is dropped. */
   function close(): void {
     reopening?.();
     reopening = null;
@@ -179,7 +179,7 @@ export function createTab(options: TabOptions) {
     close,
     kill,
     person: () => page?.person ?? null,
-    /** Whether the page knows that nobody is signed in. */
+    /** Whether the page is signed out. */
     isNobodys: () => page === null && reopening === null && signedIn() === null,
     verbs: () => page?.verbs ?? null,
     view: () => page?.verbs.view() ?? null,

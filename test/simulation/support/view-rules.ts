@@ -1,4 +1,4 @@
-/** What holds of a tab's view against the log, by the reference fold. */
+/** Rules for a tab's view against the log, by the reference fold. */
 import type { SessionEvent } from "@service/sdk/protocol";
 import { referenceOf, type Row, type Shown } from "../../faults/support/reference.js";
 import { rule } from "./log-rules.js";
@@ -27,7 +27,7 @@ export function checkPrefix(name: string, view: TabView, log: readonly SessionEv
   }
 }
 
-/** What keeps the view from being the whole log; empty when nothing does. */
+/** Why the view is not the whole log; empty when it is. */
 export function checkRest(view: TabView, reference: Shown, isThere: boolean): string {
   if (!isThere) return view.isMissing || view.rows.length === 0 ? "" : "it shows a conversation that is not there";
   if (view.connection !== "live") return `its connection is ${view.connection}`;

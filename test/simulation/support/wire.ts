@@ -2,18 +2,18 @@
 import type { Clock } from "../../../src/foundation/clock.js";
 import { faultFetch, type Fault } from "../../../src/testing/fault-fetch.js";
 
-/** What a request is for. */
+/** Purpose of a request. */
 export type Aim = "write" | "read" | "stream";
 
 export type WireFault =
   | Fault
-  /** The other side takes the request, and somebody on the way answers instead of it. */
+  /** The server gets the request, and an intermediary answers instead of it. */
   | { readonly kind: "answer-instead"; readonly status: number; readonly html?: boolean }
   /** The same, but the other side never hears of it. */
   | { readonly kind: "refuse-with"; readonly status: number; readonly html?: boolean; readonly retryAfter?: number }
   /** The answer takes its time. */
   | { readonly kind: "late-answer"; readonly ms: number }
-  /** The other side takes the request, and its answer never comes. */
+  /** The server gets the request, and its response never arrives. */
   | { readonly kind: "hang" };
 
 export interface Armed {

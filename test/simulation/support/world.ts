@@ -31,7 +31,7 @@ const credentials = {
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** @param lost hears of a tab that has let go of what its person did there. */
+/** @param lost called when a tab has dropped its person's actions. */
 export async function createWorld(plan: Plan, lost: (tab: number) => void) {
   const { random, upTo } = drawFrom(plan.seed ^ 0x5eed);
   const undo = repeatable(random);
@@ -49,7 +49,7 @@ export async function createWorld(plan: Plan, lost: (tab: number) => void) {
     digest.update(line);
   };
   const shown = new Map<string, string>();
-  /** Told when it has changed. */
+  /** Records a change of the view. */
   const shows = (name: string, view: string) => {
     if (shown.get(name) !== view) trace(`${name} shows ${view}`);
     shown.set(name, view);
@@ -128,7 +128,7 @@ export async function createWorld(plan: Plan, lost: (tab: number) => void) {
   await start(1);
   startHost();
 
-  /** What each person's conversation is, once it is there. */
+  /** Each person's session, once it exists. */
   const sessions = new Map<string, string>();
   const workspaces = new Map<string, string>();
   for (const { tenant, user } of people) {
@@ -159,7 +159,7 @@ export async function createWorld(plan: Plan, lost: (tab: number) => void) {
     }),
   );
   const broken: Error[] = [];
-  /** The first rule that broke where nobody could be told. */
+  /** The first broken rule without a caller. */
   function checkPrivate(person: Person | null, text: string, where: string): void {
     try {
       for (const { user } of people)
