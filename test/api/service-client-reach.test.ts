@@ -127,6 +127,7 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   listAudit: (to) => to.listAudit({}, at),
   listOrganizationAudit: (to) => to.listOrganizationAudit("x1"),
   listMemories: (to) => to.listMemories(at),
+  getMemory: (to) => to.getMemory("x1", at),
   deleteMemory: (to) => to.deleteMemory("x1", at),
   eachEvent: (to) => to.eachEvent(ref).next(),
 };

@@ -25,30 +25,41 @@ export const memoryRoutes: readonly Route[] = [
     },
   ),
   inWorkspace(
+    "GET",
+    "/memories/:memoryId",
+    "read",
+    { summary: "Read what agents remember", query: ownersQuery, answers: { 200: memorySchema } },
+    async (call) => json(wireMemory((await find(call)).memory)),
+  ),
+  inWorkspace(
     "DELETE",
     "/memories/:memoryId",
     "write",
     { summary: "Delete what agents remember", query: ownersQuery, answers: { 200: memorySchema } },
-    async (call) => json(wireMemory(await remove(call, call.param("memoryId")))),
+    async (call) => json(wireMemory(await remove(call))),
   ),
 ];
 
-async function remove(call: WorkspaceCall, memoryId: string): Promise<MemoryRecord> {
-  const { world, workspace } = call;
+async function find(call: WorkspaceCall): Promise<{ memory: MemoryRecord; layer: MemoryLayer }> {
   for (const layer of layersOf(call)) {
-    const known = (await world.store.listMemories(layer)).some(({ id }) => id === memoryId);
-    if (!known) continue;
-    const memory = await world.store.changeMemories(layer, (held) => deleteMemory(held, memoryId));
-    await note(world, workspace, causeOf(call), {
-      action: "erased",
-      scope: "memory",
-      subjectId: memory.id,
-      person: layer.kind === "user" ? layer.endUser : null,
-      counts: { memories: 1 },
-    });
-    return memory;
+    const memory = (await call.world.store.listMemories(layer)).find(({ id }) => id === call.param("memoryId"));
+    if (memory !== undefined) return { memory, layer };
   }
   throw notFound("There is no such memory in this workspace.");
+}
+
+async function remove(call: WorkspaceCall): Promise<MemoryRecord> {
+  const { world, workspace } = call;
+  const { layer, memory } = await find(call);
+  await world.store.changeMemories(layer, (held) => deleteMemory(held, memory.id));
+  await note(world, workspace, causeOf(call), {
+    action: "erased",
+    scope: "memory",
+    subjectId: memory.id,
+    person: layer.kind === "user" ? layer.endUser : null,
+    counts: { memories: 1 },
+  });
+  return memory;
 }
 
 /** @throws {ServiceApiError} 400 when the query names no owner: no caller lists everybody's memories. */

@@ -124,6 +124,17 @@ export async function listMemories(
   return readBody(memoryListSchema, await get(connection, path, { ...options, query }), "a list of memories").memories;
 }
 
+/** @throws {ServiceApiError} 404 when the named owners have no such memory. */
+export async function getMemory(
+  connection: ServiceConnection,
+  memoryId: string,
+  { workspaceId, ...query }: OwnerQuery = {},
+  options?: CallOptions,
+): Promise<Memory> {
+  const path = `${workspacePath(connection, workspaceId)}/memories/${encodeURIComponent(memoryId)}`;
+  return readBody(memorySchema, await get(connection, path, { ...options, query }), "a memory");
+}
+
 /** Deletes an entry of the named person or workspace. @throws {ServiceApiError} 404, also in a repeat. */
 export async function deleteMemory(
   connection: ServiceConnection,

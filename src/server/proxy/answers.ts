@@ -37,6 +37,7 @@ import {
 } from "../../wire/protocol/organization.js";
 import { readBody } from "../../wire/protocol/read-body.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
+import { memoryListSchema, memorySchema } from "../../wire/protocol/people-data.js";
 import {
   deletedTaskSchema,
   scheduledTaskSchema,
@@ -45,7 +46,12 @@ import {
   taskRunPageSchema,
   taskRunSchema,
 } from "../../wire/protocol/schedules.js";
-import { controlAnswerSchema, queueAnswerSchema, steerAnswerSchema } from "../../wire/protocol/session-answers.js";
+import {
+  controlAnswerSchema,
+  deletedSessionSchema,
+  queueAnswerSchema,
+  steerAnswerSchema,
+} from "../../wire/protocol/session-answers.js";
 import { parseSessionEvent } from "../../wire/protocol/session-event.js";
 import {
   humanInputListSchema,
@@ -77,6 +83,9 @@ export const answers = {
   config: record(clientConfigSchema, "a client configuration"),
   workspace: record(workspaceSchema, "a workspace"),
   apiKey: record(apiKeySchema, "a key"),
+  deletedSession: record(deletedSessionSchema, "the answer to a removal"),
+  memory: record(memorySchema, "a memory"),
+  memories: record(memoryListSchema, "a list of memories"),
   apiKeys: record(apiKeyListSchema, "a list of keys"),
   createdApiKey: record(createdApiKeySchema, "a new key"),
   models: record(modelCatalogSchema, "a model catalogue"),

@@ -97,7 +97,7 @@ export function actorOf(source: string, { user, resolution }: ProxyContext): Act
   return { source, id: actor.id, ...(actor.name !== undefined && { name: actor.name }) };
 }
 
-async function isOwnSession(session: Session, context: ProxyContext, source: string): Promise<boolean> {
+export async function isOwnSession(session: Session, context: ProxyContext, source: string): Promise<boolean> {
   const { endUser } = session;
   if (endUser) return endUser.source === source && endUser.id === context.user;
   const { conversation, role } = context.resolution;

@@ -15,7 +15,7 @@ import { answerWithoutAdapter } from "../gate/web-request.js";
 import { assertOwnWrite, checkDoorOptions } from "../gate/write-guard.js";
 import { isNotFound } from "../../wire/protocol/api-error.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
-import { assertAdmin, assertSameIdentity, assertSession } from "./authorize.js";
+import { assertAdmin, assertSameIdentity, assertSession, isOwnSession } from "./authorize.js";
 import { checkResolution, resolutionDigest, sessionNotFound, userRequired, whoAsks } from "./authorize.js";
 import type { Body } from "./bodies.js";
 import { answerRoute } from "./pass-on.js";
@@ -107,6 +107,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   const { sessionId } = matched.ids;
   const open = (id: string) => openSession(proxy, context, id);
   if (sessionId !== undefined) await open(sessionId);
+  if (sessionId !== undefined && matched.route.ownSession) await assertOwner(proxy, context, sessionId);
   const { body: reads, special } = matched.route;
   const body = reads || special === "create" ? await readObject(request, lazy) : {};
   if (matched.route.counts?.(body)) await visit.admit({ person: digest, isWrite: true, isStream: false });
@@ -161,6 +162,12 @@ async function pinWorkspace(
     throw new ProxyRefusal(403, "workspace_not_allowed", "This workspace is not the signed-in user's.");
   }
   return { request, workspaceId, user, resolution };
+}
+
+/** @throws {ProxyRefusal} (403) with code `role_required`, for a session of somebody else that the person may open. */
+async function assertOwner({ service }: ProxyRequest, context: ProxyContext, sessionId: string): Promise<void> {
+  const session = await service.client.getSession({ sessionId, workspaceId: context.workspaceId });
+  if (!(await isOwnSession(session, context, service.source))) assertAdmin(context.resolution);
 }
 
 async function openSession(

@@ -93,6 +93,13 @@ export interface SessionProxyOptions extends DoorOptions {
    * @default false
    */
   readonly machines?: boolean | undefined;
+  /**
+   * Whether people may delete sessions of their own, and admins those that they may open, for good: with the log, the files
+   * and the sessions below it. @default false
+   */
+  readonly deleteSession?: boolean | undefined;
+  /** Whether people may list and delete what agents remember of them; an admin also the workspace's facts. @default false */
+  readonly memory?: boolean | undefined;
   /** Whether sessions may be archived. @default true */
   readonly archive?: boolean | undefined;
   /**

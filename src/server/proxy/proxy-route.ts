@@ -41,6 +41,8 @@ export interface ProxyRoute {
   readonly delivers?: (body: Body) => MessageDelivery | null;
   /** @throws {ProxyRefusal} when the query asks for what a browser may not have. */
   readonly check?: (query: URLSearchParams) => void;
+  /** Needs a session of the person's own, or an admin; 403 `role_required` for others who may open it. */
+  readonly ownSession?: boolean;
   /** The person's required role in this workspace; 403 `role_required` for others. @default none */
   readonly role?: "admin";
   /** Whether the host allows it at all. @default yes */

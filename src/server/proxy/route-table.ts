@@ -26,6 +26,7 @@ import {
 } from "./bodies.js";
 import { fileRoutes } from "./file-rows.js";
 import { machineRoutes } from "./machine-rows.js";
+import { memoryRoutes } from "./memory-rows.js";
 import { ProxyRefusal } from "./proxy-error.js";
 import type { ProxyRoute } from "./proxy-route.js";
 import { integrationRoutes } from "./integration-rows.js";
@@ -46,6 +47,7 @@ export const routeTable: readonly ProxyRoute[] = [
   ...integrationRoutes,
   ...automationRoutes,
   ...apiKeyRoutes,
+  ...memoryRoutes,
   { method: "GET", path: "config/client", special: "config", answers: answers.config },
   { method: "GET", path: workspace, answers: answers.workspace },
   {
@@ -72,6 +74,13 @@ export const routeTable: readonly ProxyRoute[] = [
   },
   { method: "GET", path: session, answers: answers.session },
   { method: "PATCH", path: session, body: titleBody, answers: answers.session },
+  {
+    method: "DELETE",
+    path: session,
+    ownSession: true,
+    answers: answers.deletedSession,
+    enabled: ({ deleteSession }) => deleteSession === true,
+  },
   {
     method: "PUT",
     path: `${session}/archive`,

@@ -292,15 +292,18 @@ describe("every route of the service", () => {
     expect(refused.toSorted()).toMatchInlineSnapshot(`
       [
         "DELETE organizations/:id/api-keys/:id",
+        "DELETE workspaces/:id/files/:id",
         "DELETE workspaces/:id/members/:id",
-        "DELETE workspaces/:id/sessions/:id",
         "GET access/me",
         "GET machine/commands",
         "GET organizations/:id/api-keys",
+        "GET organizations/:id/audit",
         "GET organizations/:id/members",
         "GET organizations/:id/sessions",
         "GET organizations/:id/workspaces",
         "GET workspaces",
+        "GET workspaces/:id/audit",
+        "GET workspaces/:id/export",
         "GET workspaces/:id/members",
         "GET workspaces/:id/sessions/:id/files/:id",
         "PATCH organizations/:id/members/:id",
@@ -315,6 +318,7 @@ describe("every route of the service", () => {
         "POST webhooks/automations/:id",
         "POST workspaces",
         "POST workspaces/:id/enrollments/token",
+        "POST workspaces/:id/erasures",
         "POST workspaces/:id/members",
         "PUT workspaces/external",
       ]
