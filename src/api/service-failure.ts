@@ -1,5 +1,4 @@
 /** The errors of requests to the session API, in words for their reader: a backend with a key, or a person on a page. */
-import { hintOnce } from "../foundation/development.js";
 import { failureFacts, readErrorBody, ServiceApiError, type ApiErrorFacts } from "../wire/protocol/api-error.js";
 import { faultWords, tookTooLong, wentWrong } from "../wire/protocol/fault-words.js";
 import { header } from "../wire/protocol/headers.js";
@@ -37,11 +36,6 @@ export function fault(
     ...facts,
     hint: hint(),
   });
-}
-
-export function hinted(hint: string): string {
-  hintOnce(hint);
-  return hint;
 }
 
 /** The error of an answer to this context's request. */

@@ -4,13 +4,12 @@
  */
 import type { Clock } from "../foundation/clock.js";
 import { onAbort, unlessAborted } from "../foundation/on-abort.js";
-import { describeError } from "../foundation/describe-error.js";
-import { hintOnAnswer, isFromHandler } from "../wire/protocol/page-hint.js";
+import { hintOnAnswer, hintOnHeaders, isFromHandler } from "../wire/protocol/page-hint.js";
 import type { Actor } from "../wire/protocol/decisions.js";
 import { header, headerJson } from "../wire/protocol/headers.js";
 import { isServiceError } from "../foundation/base-error.js";
 import { guardKey, keepsOrigin } from "./guard-key.js";
-import { answering, asking, failureOf, fault, hinted, isWrite, lostConnection, timedOut } from "./service-failure.js";
+import { answering, asking, failureOf, fault, isWrite, lostConnection, timedOut } from "./service-failure.js";
 
 export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -121,7 +120,7 @@ async function requestHeaders(
   } catch (cause) {
     request.signal?.throwIfAborted();
     const words = `The host's headers for ${request.method} ${request.path} could not be made, so nothing was sent. See the cause.`;
-    const hint = () => hinted(`The option \`headers\` threw ${describeError(cause)}, so nothing was sent.`);
+    const hint = () => hintOnHeaders(cause);
     throw fault(context, words, hint, { status: 0, code: "headers_failed", retryable: true, cause });
   }
   for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);

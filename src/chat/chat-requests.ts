@@ -102,7 +102,7 @@ function createAsker(options: ChatRequestsOptions) {
         (error: unknown) => {
           if (init.signal?.aborted) throw error;
           attempt?.failed();
-          throw noAnswer(error, asked.method === "POST", () => hintOnSilence(asked));
+          throw noAnswer(error, asked.method === "POST", hintOnSilence(asked));
         },
       );
     };

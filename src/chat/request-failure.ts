@@ -1,11 +1,10 @@
 /** The errors of the chat's requests: words for the person on the page, and a hint for the developer. */
 import { isServiceError } from "../foundation/base-error.js";
-import { describeError } from "../foundation/describe-error.js";
 import { hintOnce } from "../foundation/development.js";
 import { failureFacts, readErrorBody, ServiceApiError } from "../wire/protocol/api-error.js";
 import { invalidConversation } from "../wire/protocol/conversation-id.js";
 import { faultWords, tookTooLong, unreachable, wentWrong } from "../wire/protocol/fault-words.js";
-import { hintOnAnswer, type PageRequest } from "../wire/protocol/page-hint.js";
+import { hintOnAnswer, hintOnHeaders, type PageRequest } from "../wire/protocol/page-hint.js";
 
 export function timedOut({ method, url }: PageRequest, afterMs: number): ServiceApiError {
   const hint = `${method} ${url} was not answered within ${afterMs} ms.`;
@@ -44,16 +43,15 @@ export function isWebPage(response: Response): boolean {
 /** A host that cannot reach its token issuer may do so later. */
 export function noHeaders(cause: unknown): never {
   if (isServiceError(cause)) throw cause;
-  const hint = `The option \`headers\` threw ${describeError(cause)}, so nothing was sent.`;
-  hintOnce(hint);
+  const hint = hintOnHeaders(cause);
   throw new ServiceApiError(unreachable, { status: 0, code: "headers_failed", cause, hint });
 }
 
 /** The error of a request that got no whole answer. @param hint left out where something did answer */
-export function noAnswer(cause: unknown, outcomeUnknown: boolean, hint?: () => string): unknown {
+export function noAnswer(cause: unknown, outcomeUnknown: boolean, hint?: string): unknown {
   // An error of our own fetch is not a network failure; a browser that cancels a page's requests by itself is one.
   if (isServiceError(cause)) return cause;
-  const facts = { status: 0, code: "network_error", outcomeUnknown, cause, hint: hint?.() };
+  const facts = { status: 0, code: "network_error", outcomeUnknown, cause, hint };
   return new ServiceApiError(unreachable, facts);
 }
 

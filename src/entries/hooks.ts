@@ -85,6 +85,8 @@ export { useSessionLineage } from "../hooks/use-session-lineage.js";
 export type { LineageView } from "../hooks/use-session-lineage.js";
 export { useScheduledTasks } from "../hooks/use-scheduled-tasks.js";
 export type { ScheduledTasks, UseScheduledTasksOptions } from "../hooks/use-scheduled-tasks.js";
+export { useCreateSession } from "../hooks/use-create-session.js";
+export type { CreateSession, UseCreateSessionOptions } from "../hooks/use-create-session.js";
 export { useSessions } from "../hooks/use-sessions.js";
 export type { Sessions, UseSessionsOptions } from "../hooks/use-sessions.js";
 export type { SessionHookOptions } from "../hooks/session-query.js";

@@ -21,7 +21,10 @@ export interface ServiceErrorFacts {
 export class ServiceError extends Error {
   readonly code: string;
   readonly retryable: boolean;
-  /** For developers: what happened and what to change; undefined where `message` has it all. Show a person `message` alone. */
+  /**
+   * For developers: what happened and what to change. A page has it in development only, and undefined where `message` has
+   * it all. Show a person `message` alone.
+   */
   declare readonly hint?: string;
   readonly [brand] = true;
 

@@ -3,7 +3,7 @@ import { useOptionalServiceContext } from "./service-context.js";
 
 const merged = new WeakMap<object, ApiKeyMessages>();
 
-/** The words of API keys, with those of the provider's `messages.apiKeys` over them. */
+/** The words of API keys, with those of the provider's `strings.apiKeys` over them. */
 export function useApiKeyStrings(): ApiKeyMessages {
   const own = useOptionalServiceContext()?.messages?.apiKeys;
   if (!own) return englishApiKeys;

@@ -3,7 +3,7 @@ import { useOptionalServiceContext } from "./service-context.js";
 
 const merged = new WeakMap<object, AutomationMessages>();
 
-/** The words of automations, with those of the provider's `messages.automations` over them. */
+/** The words of automations, with those of the provider's `strings.automations` over them. */
 export function useAutomationStrings(): AutomationMessages {
   const own = useOptionalServiceContext()?.messages?.automations;
   if (!own) return englishAutomations;

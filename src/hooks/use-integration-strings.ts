@@ -3,7 +3,7 @@ import { useOptionalServiceContext } from "./service-context.js";
 
 const merged = new WeakMap<object, IntegrationMessages>();
 
-/** The words of integrations, with those of the provider's `messages.integrations` over them. */
+/** The words of integrations, with those of the provider's `strings.integrations` over them. */
 export function useIntegrationStrings(): IntegrationMessages {
   const own = useOptionalServiceContext()?.messages?.integrations;
   if (!own) return englishIntegrations;

@@ -3,7 +3,7 @@ import { useOptionalServiceContext } from "./service-context.js";
 
 const merged = new WeakMap<object, MachineMessages>();
 
-/** The words of connected machines, with those of the provider's `messages.machines` over them. */
+/** The words of connected machines, with those of the provider's `strings.machines` over them. */
 export function useMachineStrings(): MachineMessages {
   const own = useOptionalServiceContext()?.messages?.machines;
   if (!own) return englishMachines;

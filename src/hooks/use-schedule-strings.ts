@@ -3,7 +3,7 @@ import { useOptionalServiceContext } from "./service-context.js";
 
 const merged = new WeakMap<object, ScheduleMessages>();
 
-/** The words of scheduled tasks, with those of the provider's `messages.schedules` over them. */
+/** The words of scheduled tasks, with those of the provider's `strings.schedules` over them. */
 export function useScheduleStrings(): ScheduleMessages {
   const own = useOptionalServiceContext()?.messages?.schedules;
   if (!own) return englishSchedules;

@@ -1,4 +1,3 @@
-import type { InfiniteData } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
 import type { SessionPage } from "../wire/protocol/session-lists.js";
@@ -9,6 +8,7 @@ import { sessionRows, type SessionRow } from "../session/session-rows.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { sessionListKey, type SessionPages } from "./session-list-cache.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient, shareOpenSessions } from "./session-source.js";
 import { useObservedPages } from "./use-observed.js";
@@ -52,7 +52,6 @@ export interface Sessions extends Omit<SessionListActions, "writes" | "written">
 
 /** Number of pages that are refreshed together; further ones are loaded as the reader scrolls to them. */
 const mostRead = 3;
-type Pages = InfiniteData<SessionPage, string | undefined>;
 
 /**
  * The sessions that the signed-in person may open. Read again when the page is looked at again, after this person's own
@@ -76,14 +75,14 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
   const isEnabled = enabled && context.scope.identity !== null;
   const actions = shareListActions(context, workspaceId);
   const query = useObservedPages<SessionPage, string | undefined>(queries, {
-    queryKey: [...listKey(context, workspaceId), search.trim(), archived, status ?? null, limit],
+    queryKey: [...sessionListKey(context, workspaceId), search.trim(), archived, status ?? null, limit],
     queryFn: ({ pageParam: cursor, signal }) => {
       const asked = { search: search.trim() || undefined, archivedOnly: archived || undefined, status };
       return listSessionPage(shareClient(context), { ...asked, workspaceId, cursor, limit }, { signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    placeholderData: (previous: Pages | undefined) => previous,
+    placeholderData: (previous: SessionPages | undefined) => previous,
     enabled: isEnabled,
     // Lists with further pages are not refreshed: a reader far down would wait for all of them.
     refetchInterval: ({ state }) =>
@@ -134,19 +133,15 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
   };
 }
 
-function listKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {
-  return ["sessions", baseUrl, workspaceId ?? null];
-}
-
 function shareListActions(
   context: ServiceContextValue,
   workspaceId: string | undefined,
 ): SessionListActions & { readonly refresh: () => void } {
-  const queryKey = listKey(context, workspaceId);
+  const queryKey = sessionListKey(context, workspaceId);
   return context.scope.share(JSON.stringify(["session-list", ...queryKey]), () => {
     const queries = shareQueryClient(context);
     const refresh = () => {
-      queries.setQueriesData<Pages>({ queryKey }, (data) => data && firstPages(data));
+      queries.setQueriesData<SessionPages>({ queryKey }, (data) => data && firstPages(data));
       void queries.invalidateQueries({ queryKey });
     };
     const actions = createSessionListActions({ client: shareClient(context), workspaceId, refresh });
@@ -154,7 +149,7 @@ function shareListActions(
   });
 }
 
-function firstPages(data: Pages): Pages {
+function firstPages(data: SessionPages): SessionPages {
   if (data.pages.length <= mostRead) return data;
   return { pages: data.pages.slice(0, mostRead), pageParams: data.pageParams.slice(0, mostRead) };
 }

@@ -119,7 +119,7 @@ export const OwnToolRenderer: Story = {
     timeline: plan.filter((item) => item.kind !== "turn-end"),
     components: {
       tools: {
-        search_flights: ({ arguments: input }) => (
+        search_flights: ({ input }) => (
           <div className="own-tool">✈ Flights for {String((input as { people: number }).people)} people</div>
         ),
       },

@@ -11,7 +11,7 @@ const meta = {
   args: {
     name: "travel__search_flights",
     state: "complete",
-    arguments: { from: "BER", to: "LIS", people: 11, direct: true, class: null },
+    input: { from: "BER", to: "LIS", people: 11, direct: true, class: null },
     output: { cheapest: "€3,420", longest: "3 h 45 min" },
   },
 } satisfies Meta<typeof ToolCall>;
@@ -56,7 +56,7 @@ export const Truncated: Story = {
 export const Terminal: Story = {
   args: {
     name: "run_command",
-    arguments: { command: "npm test" },
+    input: { command: "npm test" },
     defaultOpen: true,
     output: { stdout: terminal, exitCode: 1 },
   },
@@ -71,7 +71,7 @@ export const Changes: Story = {
 export const Pictures: Story = {
   args: {
     name: "browser__screenshot",
-    arguments: { url: "https://example.com" },
+    input: { url: "https://example.com" },
     defaultOpen: true,
     output: {
       content: [
@@ -105,7 +105,7 @@ export const Table: Story = {
 export const NestedValues: Story = {
   args: {
     defaultOpen: true,
-    arguments: '{"filter":{"city":"Lisbon","max":[100,200]}}',
+    input: '{"filter":{"city":"Lisbon","max":[100,200]}}',
     output: [{ hotel: "Casa do Rio" }, 2],
   },
 };

@@ -43,7 +43,7 @@ export function SupportDesk({ sessionId }: { readonly sessionId: string }) {
 /** Outside the component, so that rows do not render again. */
 const components = { tools: { find_order: OrderCard } };
 
-function OrderCard({ name, state, arguments: input }: ToolRendererProps) {
-  if (state !== "complete") return <ToolCall name={name} state={state} arguments={input} />;
+function OrderCard({ name, state, input }: ToolRendererProps) {
+  if (state !== "complete") return <ToolCall name={name} state={state} input={input} />;
   return <p className="order-card">Found order {(input as { readonly number?: number }).number}</p>;
 }

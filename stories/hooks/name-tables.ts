@@ -88,6 +88,10 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
     "({ search, archived, status, workspaceId, limit, refreshMs, enabled }?)",
     "The sessions that the person may open, newest first and page by page, to be renamed and archived: `SessionList` without its look.",
   ],
+  useCreateSession: [
+    "({ workspaceId }?)",
+    "Starts a session with its first message; the lists of the page have it at once. `NewSession` without its look.",
+  ],
   useSessionLineage: [
     "(sessionId, { workspaceId, enabled }?)",
     "Whom the session was started by, and what it started.",
@@ -144,15 +148,15 @@ export const reactFunctions: TableOf<PlainFunction<Exclude<keyof typeof react, T
   isServiceError: ["(value)", "Whether an error is the kit's: then it has `code` and `retryable`."],
   englishSchedules: [
     "ScheduleMessages",
-    "The words of scheduled tasks, apart from `english`: pages without tasks do not load them. Yours go to `messages.schedules`.",
+    "The words of scheduled tasks, apart from `english`: pages without tasks do not load them. Yours go to `strings.schedules`.",
   ],
   englishAutomations: [
     "AutomationMessages",
-    "The words of automations, apart from `english`: pages without them do not load them. Yours go to `messages.automations`.",
+    "The words of automations, apart from `english`: pages without them do not load them. Yours go to `strings.automations`.",
   ],
   englishIntegrations: [
     "IntegrationMessages",
-    "The words of integrations, apart from `english`: pages without them do not load them. Yours go to `messages.integrations`.",
+    "The words of integrations, apart from `english`: pages without them do not load them. Yours go to `strings.integrations`.",
   ],
   englishApiKeys: ["ApiKeyMessages", "The words of API keys in English, apart from `english`."],
   englishMachines: [

@@ -101,6 +101,7 @@ const table: Table = {
   Markdown: { allowImage: "elsewhere" },
   MessageAttachments: { addressOf: () => <kit.MessageAttachments resources={[file]} addressOf={throws} /> },
   MessageTimeline: { onMemoryClick: "event", onMissing: "elsewhere", onOpenSession: "event", onReconnect: "event" },
+  NewSession: { onCreated: "event" },
   QueuePanelView: { onDismiss: "event", onEdit: "event", onMove: "event", onRemove: "event", onSendNow: "event" },
   ScheduledTaskForm: { onCancel: "event", onSaved: "event" },
   ScheduledTaskFormView: { onCancel: "event", onPreview: "event", onSave: "event", onSaved: "event" },

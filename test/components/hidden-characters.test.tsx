@@ -24,7 +24,7 @@ function readable(container: HTMLElement): string {
   return [container.textContent, ...said].join("\n");
 }
 
-const call = (value: unknown) => <ToolCall name="run" state="complete" arguments={value} output={value} defaultOpen />;
+const call = (value: unknown) => <ToolCall name="run" state="complete" input={value} output={value} defaultOpen />;
 
 /** A row of the timeline, opened. */
 function row(item: TimelineItem) {

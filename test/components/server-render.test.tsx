@@ -55,7 +55,7 @@ const quiet = {
 const components: Readonly<Record<string, ReactElement>> = {
   TimelineView: <TimelineView timeline={session.groups()} isRunning />,
   Markdown: <Markdown text={"# A\n\n| a |\n| -: |\n| 1 |\n\n```ts\nx\n```\n\n- [x] done"} streaming />,
-  ToolCall: <ToolCall name="search" state="running" arguments={{ a: 1 }} defaultOpen />,
+  ToolCall: <ToolCall name="search" state="running" input={{ a: 1 }} defaultOpen />,
   ComposerView: <ComposerView composer={{ sendMessage: nothing, stop: nothing, isRunning: true }} defaultValue="Hi" />,
   DecisionList: <DecisionList decisions={decisions} onRespond={nothing} />,
   QueuePanel: <QueuePanel queue={[{ turnId: "t", text: "next" }]} onRemove={nothing} />,

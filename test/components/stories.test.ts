@@ -46,6 +46,7 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
   Markdown: { Streaming: "Streaming", Failed: "Hostile" },
   MessageAttachments: { Empty: "Empty", Failed: "Failed" },
   MessageTimeline: { Streaming: "Streaming", Waiting: "Waiting", Failed: "Failed", Offline: "Offline" },
+  NewSession: { Empty: "Empty" },
   QuestionForm: { Streaming: "Submitting", Waiting: "SeveralQuestions", Failed: "Failed", Offline: "Unknown" },
   QueuePanel: { Empty: "Empty", Streaming: "Pending", Waiting: "Waiting", Failed: "Failed" },
   ScheduledTaskForm: { Empty: "New", Streaming: "PreviewLoading", Failed: "NotSaved" },

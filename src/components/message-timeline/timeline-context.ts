@@ -23,7 +23,7 @@ export type RowTable = { readonly [Kind in ItemKind]: ComponentType<RowProps<Kin
 /** Props of a tool's own renderer: those of `ToolCall`, and the row. */
 export interface ToolRendererProps extends Pick<
   ToolCallProps,
-  "name" | "state" | "arguments" | "output" | "denial" | "isTruncated"
+  "name" | "state" | "input" | "arguments" | "output" | "denial" | "isTruncated"
 > {
   /** The timeline item of the call. */
   readonly item: ToolCallItem;

@@ -21,7 +21,9 @@ export interface ToolCallProps extends RootProps {
   readonly name: string;
   /** State of the call. */
   readonly state: ToolCallState;
-  /** Its arguments: any JSON value, or JSON in a string. @default none */
+  /** What it was called with: any JSON value, or JSON in a string. @default none */
+  readonly input?: unknown;
+  /** The old name of `input`. @deprecated Use `input`. @default none */
   readonly arguments?: unknown;
   /**
    * Its output: any JSON value, or JSON in a string; null for nothing. Undefined for an ended call: the output is
@@ -45,7 +47,8 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
   {
     name,
     state,
-    arguments: input,
+    input: given,
+    arguments: former,
     output,
     denial,
     isTruncated,
@@ -58,6 +61,7 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
   ref,
 ) {
   const { tool: strings, activity } = useStrings();
+  const input = given ?? former;
   const [ownOpen, setOwnOpen] = useState(defaultOpen);
   const change = (next: boolean) => {
     setOwnOpen(next);

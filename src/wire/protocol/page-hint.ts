@@ -2,6 +2,7 @@
  * Hints for developers: which server answered a request of the page, and what to change. Built from addresses,
  * statuses and codes only; people read the error's `message` instead.
  */
+import { describeError } from "../../foundation/describe-error.js";
 import { hintOnce } from "../../foundation/development.js";
 import { header } from "./headers.js";
 
@@ -39,12 +40,44 @@ export function isFromHandler({ headers }: Pick<Response, "headers">): boolean {
 const hostsCodes = ["mutation_denied", "user_required", "route_not_allowed", "conversation_required"];
 
 /**
- * The hint on an answer that is no success, or cannot be read; undefined where the caller alone is at fault. Writes it to
- * the console in development.
+ * The hint on an answer that is no success, or cannot be read. In development it is written to the console; undefined
+ * elsewhere, and where the caller alone is at fault.
  *
  * @param code of the error, where the body names one.
  */
 export function hintOnAnswer(request: PageRequest, response: Response, code: string | undefined): string | undefined {
+  return texts()?.answer(request, response, code);
+}
+
+/** The hint on a request that got no answer. */
+export function hintOnSilence(request: PageRequest): string | undefined {
+  return texts()?.silence(request);
+}
+
+/** The hint on a function of the host's that could not make a request's headers. */
+export function hintOnHeaders(cause: unknown): string | undefined {
+  return texts()?.headers(cause);
+}
+
+/** Bundlers replace the words `process.env.NODE_ENV`, written just so, and drop the texts from a page in production. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+function texts() {
+  try {
+    if (process.env.NODE_ENV === "development") return { answer: onAnswer, silence: onSilence, headers: onHeaders };
+  } catch {
+    // Without a bundler nobody says that this is development.
+  }
+  return undefined;
+}
+
+function onHeaders(cause: unknown): string {
+  const hint = `The option \`headers\` threw ${describeError(cause)}, so nothing was sent.`;
+  hintOnce(hint);
+  return hint;
+}
+
+function onAnswer(request: PageRequest, response: Response, code: string | undefined): string | undefined {
   const hint = explained(request, response, code);
   const { door, hasAnswered } = request;
   if (hint !== undefined) hintOnce(hint, `${door} ${hasAnswered} ${response.status} ${code}`);
@@ -92,8 +125,7 @@ function onStranger({ door, method, url, hasAnswered }: PageRequest, response: R
   return `${what} with ${kind}, so the ${name} is not there. Set ${option} to the path where it is mounted, or let the page's server forward this path to the backend (in Vite: server.proxy).`;
 }
 
-/** The hint on a request that got no answer, written to the console in development. */
-export function hintOnSilence({ door, method, url }: PageRequest): string {
+function onSilence({ door, method, url }: PageRequest): string {
   const { name } = doors[door];
   const other = otherOrigin(url);
   const isMixed = other !== undefined && pageOf()?.protocol === "https:" && other.startsWith("http:");

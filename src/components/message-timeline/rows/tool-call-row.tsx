@@ -16,6 +16,7 @@ export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
     name: item.name,
     // A call that waits for a yes or no counts as complete in the log: nothing of it runs.
     state: waits ? "waiting" : item.status,
+    input: item.arguments,
     arguments: item.arguments,
     output: item.output,
     denial: item.denial,
@@ -32,7 +33,7 @@ export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
   );
 }
 
-function PlainCall({ item, ...call }: ToolRendererProps): ReactNode {
+function PlainCall({ item, arguments: _former, ...call }: ToolRendererProps): ReactNode {
   const [open, setOpen] = useFold(item.id, false);
   return <ToolCall {...call} data-sv-item={item.id} open={open} onOpenChange={setOpen} />;
 }

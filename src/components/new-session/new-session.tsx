@@ -1,0 +1,62 @@
+import { forwardRef, useMemo } from "react";
+import { useCreateSession } from "../../hooks/use-create-session.js";
+import { useLocalDraft } from "../../hooks/use-draft.js";
+import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
+import { useStrings } from "../../hooks/use-strings.js";
+import { callHost } from "../call-host.js";
+import { ComposerView, type ComposerViewProps } from "../chat-composer/composer-view.js";
+import { joinClasses } from "../class-names.js";
+import { SignedOut } from "../conversation/signed-out.js";
+import { Root, type RootProps } from "../root.js";
+import { EmptyState } from "../states/states.js";
+
+/** Props of `NewSession`. */
+export interface NewSessionProps
+  extends RootProps, Pick<ComposerViewProps, "placeholder" | "sendKey" | "suggestions" | "maxLength"> {
+  /** Called with the id of the session that the first message started: show it from then on. */
+  readonly onCreated: (sessionId: string) => void;
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+}
+
+/**
+ * An empty conversation beside a `SessionList`: nothing exists until the first message, which starts a session. What is
+ * written is kept on this device. A message that could not be sent comes back into the field.
+ *
+ * @example
+ * {sessionId ? <SessionConversation sessionId={sessionId} /> : <NewSession onCreated={setSessionId} />}
+ */
+export const NewSession = forwardRef<HTMLElement, NewSessionProps>(function NewSession(
+  { onCreated, workspaceId, placeholder, sendKey, suggestions, maxLength, className, ...dom },
+  ref,
+) {
+  const strings = useStrings();
+  const identity = useIdentity();
+  const key = useIdentityKey();
+  const { createSession, isCreating } = useCreateSession({ workspaceId });
+  const draft = useLocalDraft(`new session ${workspaceId ?? ""}`);
+  const composer = useMemo(
+    () => ({
+      async sendMessage(message: string | { readonly text: string }) {
+        const id = await createSession(typeof message === "string" ? message : message.text);
+        callHost(onCreated, id);
+      },
+    }),
+    [createSession, onCreated],
+  );
+  if (!identity) return <SignedOut ref={ref} className={className} />;
+  return (
+    <Root {...dom} ref={ref} className={joinClasses("sv-conversation", className)} aria-busy={isCreating}>
+      <EmptyState />
+      <div className="sv-conversation-foot">
+        <ComposerView
+          key={key}
+          composer={composer}
+          draft={draft}
+          closedReason={isCreating ? strings.timeline.loading : undefined}
+          {...{ placeholder, sendKey, suggestions, maxLength }}
+        />
+      </div>
+    </Root>
+  );
+});

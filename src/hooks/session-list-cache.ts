@@ -1,0 +1,35 @@
+/** The lists of sessions in the identity's query client: their keys, and a session that was just started. */
+import type { InfiniteData } from "@tanstack/react-query";
+import type { Session } from "../wire/protocol/session.js";
+import type { SessionPage } from "../wire/protocol/session-lists.js";
+import type { ServiceContextValue } from "./service-context.js";
+import { shareQueryClient } from "./session-record.js";
+
+/** The loaded pages of one list. */
+export type SessionPages = InfiniteData<SessionPage, string | undefined>;
+
+/** The beginning of the keys of all lists of a workspace. */
+export function sessionListKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {
+  return ["sessions", baseUrl, workspaceId ?? null];
+}
+
+/** What one list is filtered by, as the rest of its key. */
+export type SessionListFilter = readonly [search: string, archived: boolean, status: string | null, limit: number];
+
+/** Puts a new session first in each list that would have it, and reads the lists again. */
+export function listNewSession(context: ServiceContextValue, workspaceId: string | undefined, session: Session): void {
+  const queries = shareQueryClient(context);
+  const queryKey = sessionListKey(context, workspaceId);
+  for (const query of queries.getQueryCache().findAll({ queryKey })) {
+    const [search, archived, status] = query.queryKey.slice(queryKey.length) as unknown as SessionListFilter;
+    if (search !== "" || archived || (status !== null && status !== session.status)) continue;
+    queries.setQueryData<SessionPages>(query.queryKey, (data) => data && withSession(data, session));
+  }
+  void queries.invalidateQueries({ queryKey });
+}
+
+function withSession({ pages, pageParams }: SessionPages, session: Session): SessionPages {
+  const [first, ...rest] = pages;
+  if (!first || first.sessions.some(({ id }) => id === session.id)) return { pages, pageParams };
+  return { pages: [{ ...first, sessions: [session, ...first.sessions] }, ...rest], pageParams };
+}

@@ -1,0 +1,70 @@
+/** Starts sessions for a page: one idempotency key a message, from the first try to the last. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { ServiceError } from "../foundation/base-error.js";
+import { isBlank } from "../foundation/blank-text.js";
+import { refused } from "../foundation/handled.js";
+import { randomId } from "../foundation/random-id.js";
+import { toError } from "../foundation/to-error.js";
+import { retrying } from "../api/retrying.js";
+import { createSession } from "../api/routes/sessions.js";
+import type { ServiceConnection } from "../api/service-connection.js";
+import type { Session } from "../wire/protocol/session.js";
+
+export interface CreatingState {
+  readonly isCreating: boolean;
+  /** Why the last session was not created; null once another one is. */
+  readonly error: Error | null;
+}
+
+export interface SessionCreator {
+  readonly store: StoreApi<CreatingState>;
+  /** @returns the id of the new session. */
+  readonly create: (message: string) => Promise<string>;
+  readonly clearError: () => void;
+}
+
+/** How often a creation is tried again. */
+const retries = 2;
+
+export function createSessionCreator(options: {
+  readonly client: ServiceConnection;
+  readonly workspaceId: string | undefined;
+  /** Called before `create` resolves. */
+  readonly onCreated: (session: Session) => void;
+}): SessionCreator {
+  const { workspaceId, onCreated } = options;
+  const client = retrying(options.client, retries);
+  const store = createStore<CreatingState>()(() => ({ isCreating: false, error: null }));
+  /** The message that failed last: sent again, it starts no second session. */
+  let failed: { readonly message: string; readonly key: string } | null = null;
+  let running = 0;
+
+  async function create(message: string): Promise<string> {
+    const key = failed?.message === message ? failed.key : randomId();
+    running += 1;
+    store.setState({ isCreating: true, error: null });
+    let error: Error | null = null;
+    try {
+      const session = await createSession(client, { initialMessage: message, idempotencyKey: key, workspaceId });
+      failed = null;
+      onCreated(session);
+      return session.id;
+    } catch (cause) {
+      failed = { message, key };
+      error = toError(cause);
+      throw error;
+    } finally {
+      running -= 1;
+      store.setState({ isCreating: running > 0, error });
+    }
+  }
+
+  return {
+    store,
+    create(message) {
+      if (!isBlank(message)) return create(message);
+      return refused(new ServiceError("Write a message first.", { code: "message_required" }));
+    },
+    clearError: () => store.setState({ error: null }),
+  };
+}

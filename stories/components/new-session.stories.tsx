@@ -1,0 +1,40 @@
+import { NewSession, SessionConversation, SessionList } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useState, type ReactNode } from "react";
+import { expect, fn, userEvent, within } from "storybook/test";
+import { withWorld } from "../live.js";
+
+const meta = {
+  title: "Components/NewSession",
+  component: NewSession,
+  decorators: [withWorld],
+  args: { onCreated: fn() },
+} satisfies Meta<typeof NewSession>;
+
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+/** Nothing exists yet; the first message starts the session. */
+export const Empty: Story = {};
+
+/** A host's page: the list has the new session at once, and the conversation takes the place of the empty one. */
+export const BesideAList: Story = {
+  render: () => <Inbox />,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const field = await canvas.findByRole("textbox", { name: "Message" });
+    await userEvent.type(field, "/say Your parcel arrives on Monday.{Enter}");
+    await expect(await canvas.findByText("Your parcel arrives on Monday.")).toBeVisible();
+    await expect(canvas.getByRole("button", { current: true })).toBeVisible();
+  },
+};
+
+function Inbox(): ReactNode {
+  const [sessionId, setSessionId] = useState<string>();
+  return (
+    <div style={{ display: "grid", gridTemplateColumns: "16rem 1fr", blockSize: "100%" }}>
+      <SessionList selectedId={sessionId} onOpen={setSessionId} onNew={() => setSessionId(undefined)} />
+      {sessionId ? <SessionConversation sessionId={sessionId} /> : <NewSession onCreated={setSessionId} />}
+    </div>
+  );
+}
