@@ -44,6 +44,8 @@ export interface Messages extends PanelMessages {
     readonly loadingNewer: string;
     readonly jumpToLatest: string;
     newBelow(count: number): string;
+    /** Beside the time, while a running turn shows nothing for long. */
+    readonly waitingForModel: string;
     readonly thinking: string;
     readonly reasoning: string;
     readonly reasoningRunning: string;

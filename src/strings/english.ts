@@ -35,6 +35,7 @@ export const english: Messages = {
     loadingNewer: "Loading later messages…",
     jumpToLatest: "Jump to latest",
     newBelow: (count) => (count === 1 ? "1 new message" : `${count} new messages`),
+    waitingForModel: "Waiting for the model",
     thinking: "Thinking…",
     reasoning: "Reasoning",
     reasoningRunning: "Reasoning…",

@@ -2,7 +2,11 @@ import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { TimelineGroup } from "../../timeline/groups.js";
 import type { TimelineItem, UserMessageItem } from "../../timeline/items.js";
+import { Elapsed } from "../elapsed.js";
 import { Icon } from "../icons.js";
+
+/** A shorter silence is not worth a word (ms). */
+const longSilence = 10_000;
 
 interface TimelineTailProps {
   readonly settled: readonly TimelineGroup[];
@@ -25,6 +29,7 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
           <span className="sv-part" />
         </span>
         <span className="sv-visually-hidden">{strings.thinking}</span>
+        <Elapsed key={last && keyOf(last)} after={longSilence} label={strings.waitingForModel} />
       </p>
     );
   }
@@ -36,6 +41,12 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
       {strings.tryAgain}
     </button>
   );
+}
+
+/** Each new row begins another silence. */
+function keyOf(group: TimelineGroup): string {
+  if (group.kind === "turn") return group.id;
+  return group.kind === "item" ? group.item.id : `${group.id} ${group.items.length}`;
 }
 
 /** Whether the group itself shows that something happens. */

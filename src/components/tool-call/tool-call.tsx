@@ -5,6 +5,7 @@ import type { CallStatus } from "../../timeline/items.js";
 import { joinClasses } from "../class-names.js";
 import { CopyButton } from "../copy-button/copy-button.js";
 import { Disclosure } from "../disclosure.js";
+import { Elapsed } from "../elapsed.js";
 import { Icon, type IconName } from "../icons.js";
 import { useRejectedBy } from "../decisions/use-rejected-by.js";
 import { Root, type RootProps } from "../root.js";
@@ -36,6 +37,8 @@ export interface ToolCallProps extends RootProps {
   readonly isTruncated?: boolean | undefined;
   /** Whether it is open at first. @default false */
   readonly defaultOpen?: boolean | undefined;
+  /** ISO time of its start: a call that runs long shows how long. @default when it is first shown */
+  readonly startedAt?: string | undefined;
   /** Makes it controlled, together with `onOpenChange`. @default the component keeps it */
   readonly open?: boolean | undefined;
   /** Called when it is opened or closed. */
@@ -53,6 +56,7 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
     denial,
     isTruncated,
     defaultOpen = false,
+    startedAt,
     open,
     onOpenChange,
     className,
@@ -81,7 +85,7 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
       <Disclosure
         open={open ?? ownOpen}
         onOpenChange={change}
-        summary={<Summary name={name} state={state} input={input} denial={denial} />}
+        summary={<Summary name={name} state={state} input={input} denial={denial} startedAt={startedAt} />}
       >
         <Section title={strings.input} value={input} copy={strings.copyInput} empty={strings.noInput} />
         {state === "output-denied" && denial?.reason && (
@@ -141,7 +145,12 @@ const stateIcons: Readonly<Record<ToolCallState, IconName>> = {
   "output-denied": "close",
 };
 
-function Summary(props: Pick<ToolCallProps, "name" | "state" | "denial"> & { readonly input: unknown }): ReactNode {
+/** A shorter run is not worth a word (ms). */
+const longRun = 5_000;
+
+function Summary(
+  props: Pick<ToolCallProps, "name" | "state" | "denial" | "startedAt"> & { readonly input: unknown },
+): ReactNode {
   const stateText = useStateText(props.state, props.denial);
   const brief = briefValue(props.input);
   return (
@@ -154,8 +163,14 @@ function Summary(props: Pick<ToolCallProps, "name" | "state" | "denial"> & { rea
         </bdi>
       )}
       <span className={props.state === "complete" ? "sv-visually-hidden" : "sv-tool-state"}>{stateText}</span>
+      {props.state === "running" && <Elapsed since={timeOf(props.startedAt)} after={longRun} />}
     </span>
   );
+}
+
+function timeOf(startedAt: string | undefined): number | undefined {
+  const time = Date.parse(startedAt ?? "");
+  return time > 0 ? time : undefined;
 }
 
 function useStateText(state: ToolCallState, denial: Denial | undefined): string {

@@ -36,6 +36,7 @@ export const germanConversation: Messages = {
     newerNotPrinted: "Spätere Nachrichten sind nicht enthalten.",
     jumpToLatest: "Zum Neuesten springen",
     newBelow: (count) => counted(count, "neue Nachricht", "neue Nachrichten"),
+    waitingForModel: "Wartet auf das Modell",
     thinking: "Denkt nach …",
     reasoning: "Überlegung",
     reasoningRunning: "Überlegt …",

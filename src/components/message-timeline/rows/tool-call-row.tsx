@@ -35,5 +35,5 @@ export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
 
 function PlainCall({ item, arguments: _former, ...call }: ToolRendererProps): ReactNode {
   const [open, setOpen] = useFold(item.id, false);
-  return <ToolCall {...call} data-sv-item={item.id} open={open} onOpenChange={setOpen} />;
+  return <ToolCall {...call} startedAt={item.occurredAt} data-sv-item={item.id} open={open} onOpenChange={setOpen} />;
 }
