@@ -1,6 +1,9 @@
 /** One conversation, live, through the chat handler. */
 import { createConversation } from "../conversation/controller.js";
+import { wanted } from "../conversation/conversation-state.js";
+import { stopTurn } from "../conversation/conversation-verbs.js";
 import { systemClock } from "../foundation/clock.js";
+import { handled } from "../foundation/handled.js";
 import { createServerTime } from "../foundation/server-time.js";
 import { openChatDoor, type ChatDoor } from "./chat-door.js";
 import { createChatFold } from "./chat-fold.js";
@@ -27,7 +30,8 @@ export function createChatController(options: ChatControllerOptions): ChatContro
       return openChatDoor({ ...world, requests }, tools);
     },
   });
-  const { store, subscribe, door } = conversation;
+  const { store: kept, subscribe, door, attendance } = conversation;
+  const { store, state, change } = kept;
   const { steer: _, reconnect, ...verbs } = conversation.verbs;
   return {
     conversation: id,
@@ -36,14 +40,17 @@ export function createChatController(options: ChatControllerOptions): ChatContro
     subscribe,
     listen: listeners.add,
     ...verbs,
-    removeQueued: conversation.stopTurn,
+    removeQueued: (turnId) => handled(stopTurn(conversation, turnId)),
     configure(next) {
       settings = { ...settings, ...next };
-      if (next.resume) conversation.await();
+      // It is wanted after all, unless it was let go.
+      if (!next.resume || state().wanted !== "not yet") return;
+      change({ wanted: "yes", first: state().log.created ? state().first : "awaited" });
+      attendance.retry();
     },
     disconnect: conversation.letGo,
     resumeStream() {
-      conversation.want();
+      change(wanted);
       reconnect();
     },
     identify: door.identify,

@@ -34,12 +34,11 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
     const { messages: before } = fold.log();
     const sent = tools.state().outbox.find(({ state }) => state === "accepted")?.turnId ?? null;
     fold.change((log, now) => foldHistory(log, history, now, sent));
-    took([{ kind: "restoring" }]);
     const { messages, waiting } = fold.log();
-    took([...messages, ...waiting].map(({ id, turnId }) => shown(id, turnId)));
+    took([{ kind: "restoring" }, ...[...messages, ...waiting].map(({ id, turnId }) => shown(id, turnId))]);
     const unkeyed = sentAlready(before, messages, tools.state().outbox);
-    took(unkeyed.map(({ clientEventId, turnId }) => shown(clientEventId, turnId)));
-    took([{ kind: "restored" }, { kind: "announced" }]);
+    const found = unkeyed.map(({ clientEventId, turnId }) => shown(clientEventId, turnId));
+    took([...found, { kind: "restored" }, { kind: "announced" }]);
   }
 
   const taking = { ...options, ...tools, takeContent, takeHistory };

@@ -89,7 +89,7 @@ export function shown(clientEventId: string, turnId: string | null): Finding {
   return { kind: "message", clientEventId, turnId, isShown: true };
 }
 
-function factsOf({ created, decisions: book, running, waiting }: ChatLog): LogFacts {
+export function factsOf({ created, decisions: book, running, waiting }: ChatLog): LogFacts {
   return {
     created,
     book,

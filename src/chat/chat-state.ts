@@ -1,6 +1,6 @@
 /** Combines the log with local messages for display. Pure; unchanged messages keep their identity. */
 import { needsDecision, pendingDecisions } from "../conversation/decisions/decision-book.js";
-import { unlinked } from "../conversation/conversation-state.js";
+import type { SharedView } from "../conversation/conversation-state.js";
 import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import type { ChatState, ChatStatus } from "./chat-types.js";
@@ -15,8 +15,8 @@ export interface ChatFacts {
   readonly back?: ReadBack | undefined;
 }
 
-/** The state of these facts. Reuses equal parts of `last`. */
-export function showChat(facts: ChatFacts, shared = unlinked, last?: ChatState): ChatState {
+/** The state of these facts. What `last` had and is still the same is handed out again. */
+export function showChat(facts: ChatFacts, shared: SharedView, last?: ChatState): ChatState {
   const { log, outbox, back = nothingRead } = facts;
   const { running, waiting } = log;
   const active = running !== null && running.turn.phase.name !== "stopped" ? running : null;

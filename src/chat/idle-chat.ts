@@ -1,7 +1,8 @@
-/** A placeholder chat: signed out, disabled, or without a conversation. Makes no requests and refuses all verbs. */
-import { unlinked } from "../conversation/conversation-state.js";
+/** A chat that nobody is in: signed out, not enabled, or not known yet. Asks nothing and refuses what is asked of it. */
+import { firstState, sharedView } from "../conversation/conversation-state.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { refused } from "../foundation/handled.js";
+import { factsOf } from "./chat-fold.js";
 import { emptyLog } from "./chat-log.js";
 import { showChat } from "./chat-state.js";
 import type { ChatController } from "./chat-types.js";
@@ -17,7 +18,7 @@ export interface IdleChatOptions {
 }
 
 export function createIdleChat({ code, why, isAwaited = false }: IdleChatOptions): ChatController {
-  const state = showChat({ log: emptyLog, outbox: [] }, { ...unlinked, isRestoring: isAwaited });
+  const state = showChat({ log: emptyLog, outbox: [] }, sharedView(firstState(factsOf(emptyLog), isAwaited)));
   const refuse = () => refused(new ServiceError(why, { code }));
   return {
     conversation: "",

@@ -5,37 +5,23 @@
  * Stays connected while it has listeners and a short time longer; the turn on the service continues without it.
  * `conversation-state` is its state; this file runs the effects that changes of it request.
  */
-import type { StoreApi } from "zustand/vanilla";
 import { handled } from "../foundation/handled.js";
 import { assemble, type ConversationOptions, type Parts } from "./conversation-parts.js";
-import type { ConversationState, Effect } from "./conversation-state.js";
+import { firstState, linked, type Effect } from "./conversation-state.js";
 import { bindVerbs, stopTurn, type ConversationVerbs } from "./conversation-verbs.js";
 import type { Door } from "./door.js";
 import { letGo } from "./outbox/send-failure.js";
-import type { Paging } from "./paging.js";
 
-export interface Conversation<State, OwnDoor extends Door> {
+export interface Conversation<State, OwnDoor extends Door> extends Parts<State> {
   readonly door: OwnDoor;
-  /** The displayed state. */
-  readonly store: StoreApi<State>;
-  readonly state: () => ConversationState;
   /**
    * The first listener connects; soon after the last one, or after the page was hidden, the stream is closed. While
    * the page is hidden it polls for a listener with `whileHidden`.
    */
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
   readonly verbs: ConversationVerbs;
-  readonly stopTurn: (turnId: string) => Promise<void>;
-  readonly move: Paging["move"];
-  /** It is wanted, and what failed before is forgotten. */
-  readonly want: () => void;
-  /** Enables following, unless it was disconnected. */
-  readonly await: () => void;
-  /** Closes the stream until it is wanted again. */
+  /** Lets go of the stream until it is wanted again. */
   readonly letGo: () => void;
-  /** Shows what changed now. */
-  readonly flush: () => void;
-  readonly signal: AbortSignal;
   /** Ends everything for good. With `forget`, which empties the fold, nothing is kept or shown any more. */
   readonly dispose: (forget?: () => void) => void;
 }
@@ -43,16 +29,11 @@ export interface Conversation<State, OwnDoor extends Door> {
 export function createConversation<State extends { readonly isRunning: boolean }, OwnDoor extends Door>(
   options: ConversationOptions<State, OwnDoor>,
 ): Conversation<State, OwnDoor> {
-  const { fold, clock } = options;
   const parts = assemble(options);
   const { store, attendance, link, end } = parts;
-  const { state, dispatch } = store;
-  const { move } = parts.paging;
   store.runEffects((effect) => runEffect(effect, parts, options.onError));
   return {
-    door: parts.door,
-    store: store.store,
-    state,
+    ...parts,
     subscribe(listener, { whileHidden } = {}) {
       const unsubscribe = store.store.subscribe(listener);
       const leave = attendance.join(whileHidden);
@@ -62,20 +43,10 @@ export function createConversation<State extends { readonly isRunning: boolean }
       };
     },
     verbs: bindVerbs(parts),
-    stopTurn: (turnId) => handled(stopTurn(parts, turnId)),
-    move,
-    want: () => dispatch({ type: "wanted", wanted: "yes" }),
-    await() {
-      if (state().wanted !== "not yet") return;
-      dispatch({ type: "awaited" });
-      attendance.retry();
-    },
     letGo() {
-      dispatch({ type: "wanted", wanted: "let go" });
+      store.change({ wanted: "let go" });
       link.stop();
     },
-    flush: store.flush,
-    signal: end.signal,
     dispose(forget) {
       if (end.signal.aborted) return;
       end.abort(letGo());
@@ -85,7 +56,7 @@ export function createConversation<State extends { readonly isRunning: boolean }
       if (forget) {
         parts.outbox.clear();
         forget();
-        dispatch({ type: "forgotten", log: fold.facts(), at: clock.now() });
+        store.change({ ...firstState(options.fold.facts(), false), ...linked(store.state(), "closed", 0, 0) });
         store.flush();
       }
       store.end();
@@ -114,7 +85,7 @@ function runEffect(effect: Effect, parts: Parts<unknown>, onError: (error: Error
       return parts.attendance.retry();
     case "live":
       return sender.wake();
-    case "given up":
+    case "closed":
       return takeUp(parts);
     case "stop":
       return void handled(stopTurn(parts, effect.turnId));

@@ -63,11 +63,14 @@ export function assemble<State, OwnDoor extends Door>(
   const { signal } = end;
   const { wake, nudge } = nudgeable(options.wake);
   const store = createConversationStore({ fold, schedule, isWanted });
-  const { dispatch, fail, state } = store;
-  const took: DoorTools["took"] = (found = []) => dispatch({ type: "took", log: fold.facts(), found });
+  const { change, fail, state } = store;
+  const took: DoorTools["took"] = (found = []) => {
+    const isFirst = found.some(({ kind }) => kind === "restoring");
+    change({ log: fold.facts(), ...(isFirst && { first: "there" }) }, found);
+  };
   const onFailed = (about: Trouble) => (error: Error) => fail(about, error);
-  const outbox = createOutbox({ storage, storageKey, onChange: (entries) => dispatch({ type: "outbox", entries }) });
-  const reach = createReach({ clock, onChange: (isLost) => dispatch({ type: "reach", isLost }) });
+  const outbox = createOutbox({ storage, storageKey, onChange: (entries) => change({ outbox: entries }) });
+  const reach = createReach({ clock, onChange: (isLost) => change({ isLost }) });
   const door = options.open({ signal, wake, reach, state, took, fail, refuse: outbox.update });
   const link = createLink({ door, store, clock, random, wake, nudge });
   const start = () => {

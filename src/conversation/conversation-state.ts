@@ -8,10 +8,11 @@ import type { DecisionBook } from "./decisions/decision-book.js";
 import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox.js";
 import type { Acceptance } from "./outbox/sender.js";
 
-/** State of the connection, since when, and the time of the next automatic attempt (ms since 1970). */
-export type Link =
-  | { readonly name: "idle" | "connecting" | "live" | "closed"; readonly since: number }
-  | { readonly name: "reconnecting" | "offline"; readonly since: number; readonly nextAttemptAt: number | null };
+/** How the connection stands and since when, and when it is tried again by itself (ms since 1970). */
+export type Link = { readonly since: number } & (
+  | { readonly name: "idle" | "connecting" | "live" | "closed"; readonly nextAttemptAt: null }
+  | { readonly name: "reconnecting" | "offline"; readonly nextAttemptAt: number | null }
+);
 
 /** Subject of an error. */
 export type Trouble = "connection" | "message" | "decision" | "stop" | "turn" | "page";
@@ -66,32 +67,16 @@ export type Finding =
   /** A message of ours was accepted. */
   | { readonly kind: "accepted"; readonly entry: OutboxEntry; readonly acceptance: Acceptance };
 
-export type Action =
-  | { readonly type: "took"; readonly log: LogFacts; readonly found: readonly Finding[] }
-  | { readonly type: "linked"; readonly name: ConnectionState; readonly at: number; readonly waitMs: number }
-  /** Starts following and clears the earlier failure; or disconnects. */
-  | { readonly type: "wanted"; readonly wanted: "yes" | "let go" }
-  /** It is to be restored after all. */
-  | { readonly type: "awaited" }
-  | { readonly type: "paging"; readonly direction: "older" | "newer" | null }
-  | { readonly type: "failed"; readonly about: Trouble; readonly error: Error }
-  | { readonly type: "cleared" }
-  | { readonly type: "outbox"; readonly entries: readonly OutboxEntry[] }
-  | { readonly type: "reach"; readonly isLost: boolean }
-  | { readonly type: "stop" }
-  /** It is over, and nothing of it is kept. */
-  | { readonly type: "forgotten"; readonly log: LogFacts; readonly at: number };
-
 export type Effect =
   | Finding
-  | { readonly kind: "live" }
-  | { readonly kind: "given up" }
+  /** The connection came to stand like this. */
+  | { readonly kind: "live" | "closed" }
   | { readonly kind: "stop"; readonly turnId: string }
   | { readonly kind: "failed"; readonly error: Error };
 
 export function firstState(log: LogFacts, isWanted: boolean): ConversationState {
   return {
-    link: { name: "idle", since: 0 },
+    link: { name: "idle", since: 0, nextAttemptAt: null },
     first: isWanted ? "awaited" : "unasked",
     wanted: isWanted ? "yes" : "not yet",
     paging: null,
@@ -103,70 +88,39 @@ export function firstState(log: LogFacts, isWanted: boolean): ConversationState 
   };
 }
 
+/** It is to be followed, and what failed before is forgotten. */
+export const wanted: Partial<ConversationState> = { wanted: "yes", trouble: null };
+
+/** What is known after a change, and what it asks for beside what was found. */
 export function reduce(
   last: ConversationState,
-  action: Action,
+  change: Partial<ConversationState>,
 ): { readonly state: ConversationState; readonly effects: readonly Effect[] } {
-  let state = change(last, action);
-  // Checked after each change, as a cause may appear and disappear within one frame.
+  let state = { ...last, ...change };
+  const effects: Effect[] = [];
+  if (change.trouble) effects.push({ kind: "failed", error: change.trouble.error });
+  if (change.link?.name === "live" || change.link?.name === "closed") effects.push({ kind: change.link.name });
+  // Looked at after each change, as a cause may come and go within one frame.
   if (state.trouble && isPast(state.trouble.about, state)) state = { ...state, trouble: null };
-  const turnId = state.wantsStop ? stoppable(state) : null;
-  if (state.wantsStop && (turnId !== null || !isStarting(state))) state = { ...state, wantsStop: false };
-  const effects = effectsOf(action);
-  return { state, effects: turnId === null ? effects : [...effects, { kind: "stop", turnId }] };
+  if (!state.wantsStop) return { state, effects };
+  const turnId = stoppable(state);
+  if (turnId !== null) effects.push({ kind: "stop", turnId });
+  if (turnId !== null || !isStarting(state)) state = { ...state, wantsStop: false };
+  return { state, effects };
 }
 
-function change(state: ConversationState, action: Action): ConversationState {
-  switch (action.type) {
-    case "took": {
-      const isThere = action.found.some(({ kind }) => kind === "restoring");
-      return { ...state, log: action.log, ...(isThere && { first: "there" }) };
-    }
-    case "linked":
-      return linked(state, action);
-    case "wanted":
-      return { ...state, wanted: action.wanted, trouble: action.wanted === "yes" ? null : state.trouble };
-    case "awaited":
-      return { ...state, wanted: "yes", first: state.log.created ? state.first : "awaited" };
-    case "paging":
-      return { ...state, paging: action.direction };
-    case "failed":
-      return { ...state, trouble: action };
-    case "cleared":
-      return { ...state, trouble: null };
-    case "outbox":
-      return { ...state, outbox: action.entries };
-    case "reach":
-      return { ...state, isLost: action.isLost };
-    case "stop":
-      return { ...state, wantsStop: isStarting(state) };
-    case "forgotten":
-      return { ...firstState(action.log, false), link: { name: "closed", since: action.at } };
-  }
-}
-
-function linked(
-  state: ConversationState,
-  { name, at, waitMs }: Extract<Action, { type: "linked" }>,
-): ConversationState {
-  const since = state.link.name === name ? state.link.since : at;
-  const nextAttemptAt = waitMs > 0 ? at + waitMs : null;
-  const link: Link = name === "reconnecting" || name === "offline" ? { name, since, nextAttemptAt } : { name, since };
-  if (name === "closed" && state.first !== "there") return { ...state, link, first: "given up" };
-  if (state.link.name !== "closed" || name !== "connecting") return { ...state, link };
-  // A page that was given up is tried again.
-  return { ...state, link, trouble: null, first: state.first === "given up" ? "awaited" : state.first };
-}
-
-const live: readonly Effect[] = [{ kind: "live" }];
-const givenUp: readonly Effect[] = [{ kind: "given up" }];
-const none: readonly Effect[] = [];
-
-function effectsOf(action: Action): readonly Effect[] {
-  if (action.type === "took") return action.found;
-  if (action.type === "failed") return [{ kind: "failed", error: action.error }];
-  if (action.type !== "linked") return none;
-  return action.name === "live" ? live : action.name === "closed" ? givenUp : none;
+/** The connection stands like this from now on; what was given up and is tried again is no trouble any more. */
+export function linked(
+  { link: last, first, trouble }: ConversationState,
+  name: ConnectionState,
+  at: number,
+  waitMs: number,
+): Partial<ConversationState> {
+  const since = last.name === name ? last.since : at;
+  const link = { name, since, nextAttemptAt: waitMs > 0 ? at + waitMs : null } as Link;
+  if (name === "closed") return { link, first: first === "there" ? first : "given up" };
+  if (last.name !== "closed" || name !== "connecting") return { link };
+  return { link, first: first === "given up" ? "awaited" : first, ...(trouble && { trouble: null }) };
 }
 
 function isPast(about: Trouble, { link, outbox, log, paging }: ConversationState): boolean {
@@ -214,18 +168,6 @@ export interface SharedView {
   readonly error: Error | null;
 }
 
-/** State of a conversation without a connection. */
-export const unlinked: SharedView = {
-  connection: "idle",
-  nextAttemptAt: null,
-  isRestoring: false,
-  isLoadingOlder: false,
-  isLoadingNewer: false,
-  isUnreachable: false,
-  isMissing: false,
-  error: null,
-};
-
 export function sharedView({ link, first, paging, trouble, log, outbox, isLost }: ConversationState): SharedView {
   const { name: connection } = link;
   const isGivenUp = connection === "closed" && !log.created && trouble?.about === "connection";
@@ -236,6 +178,6 @@ export function sharedView({ link, first, paging, trouble, log, outbox, isLost }
     isLoadingNewer: paging === "newer",
     isMissing: isGivenUp && isNotThere(trouble.error),
     error: trouble?.error ?? null,
-    ...showReach({ isLost, connection, nextAttemptAt: "nextAttemptAt" in link ? link.nextAttemptAt : null }, outbox),
+    ...showReach({ isLost, connection, nextAttemptAt: link.nextAttemptAt }, outbox),
   };
 }

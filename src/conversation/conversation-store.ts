@@ -5,9 +5,9 @@ import { isAbort } from "../foundation/on-abort.js";
 import {
   firstState,
   reduce,
-  type Action,
   type ConversationState,
   type Effect,
+  type Finding,
   type Trouble,
 } from "./conversation-state.js";
 import type { Fold } from "./door.js";
@@ -18,7 +18,8 @@ export interface ConversationStore<State> {
   /** The current state; the store follows in the next frame. */
   readonly current: () => State;
   readonly state: () => ConversationState;
-  readonly dispatch: (action: Action) => void;
+  /** Changes what is known. `found` is asked for first. */
+  readonly change: (changed: Partial<ConversationState>, found?: readonly Finding[]) => void;
   /** Shows the error until what it is about is past. An abort is no error. */
   readonly fail: (about: Trouble, error: Error) => void;
   /** Who runs what a change asks for. */
@@ -44,21 +45,21 @@ export function createConversationStore<State>(options: {
     store.setState(fold.show(state, store.getState()), true);
   }, options.schedule);
 
-  function dispatch(action: Action): void {
+  function change(changed: Partial<ConversationState>, found: readonly Finding[] = []): void {
     if (isOver) return;
-    const step = reduce(state, action);
+    const step = reduce(state, changed);
     state = step.state;
     frames.request();
-    for (const effect of step.effects) run(effect);
+    for (const effect of [...found, ...step.effects]) run(effect);
   }
 
   return {
     store,
     current: () => fold.show(state, store.getState()),
     state: () => state,
-    dispatch,
+    change,
     fail(about, error) {
-      if (!isAbort(error)) dispatch({ type: "failed", about, error });
+      if (!isAbort(error)) change({ trouble: { about, error } });
     },
     runEffects(next) {
       run = next;

@@ -2,7 +2,7 @@
 import { isServiceError, ServiceError } from "../foundation/base-error.js";
 import { handled, refused } from "../foundation/handled.js";
 import type { Parts } from "./conversation-parts.js";
-import { stoppable } from "./conversation-state.js";
+import { stoppable, wanted } from "./conversation-state.js";
 import type { Door } from "./door.js";
 import { letGo } from "./outbox/send-failure.js";
 import type { Paging } from "./paging.js";
@@ -19,9 +19,9 @@ export interface ConversationVerbs extends Omit<SessionVerbs, "removeQueued">, O
 
 export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: Parts<State>): ConversationVerbs {
   const { store, sender, attendance } = parts;
-  const { dispatch, state } = store;
+  const { change, state } = store;
   const { move: _, ...paging } = parts.paging;
-  const want = () => dispatch({ type: "wanted", wanted: "yes" });
+  const want = () => change(wanted);
 
   const sendMessage: ConversationVerbs["sendMessage"] = (message) => {
     try {
@@ -44,7 +44,8 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
     stop() {
       const turnId = stoppable(state());
       if (turnId !== null) return handled(stopTurn(parts, turnId));
-      dispatch({ type: "stop" });
+      // Kept while something is about to start.
+      change({ wantsStop: true });
       return Promise.resolve();
     },
     // Then it looks at the log: a server without a stream is asked only with a reason.
@@ -54,7 +55,7 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
       return handled(sender.retry(clientEventId).then(() => {}));
     },
     discard: sender.discard,
-    clearError: () => dispatch({ type: "cleared" }),
+    clearError: () => change({ trouble: null }),
     reconnect() {
       const isLive = state().link.name === "live" && !parts.reach.isLost();
       attendance.retry();

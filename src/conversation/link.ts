@@ -5,7 +5,7 @@ import { toError } from "../foundation/to-error.js";
 import { isLogReset, type Cursor } from "../wire/protocol/event-cursor.js";
 import { poll } from "../wire/sse/poll.js";
 import type { Wake } from "../wire/sse/wait-or-wake.js";
-import { isBusy } from "./conversation-state.js";
+import { isBusy, linked } from "./conversation-state.js";
 import type { ConversationStore } from "./conversation-store.js";
 import type { Door, OnState } from "./door.js";
 
@@ -20,7 +20,7 @@ export interface Link {
 
 export interface LinkOptions {
   readonly door: Pick<Door, "follow" | "forget" | "isPolled" | "read" | "isRetryable" | "begun">;
-  readonly store: Pick<ConversationStore<unknown>, "state" | "dispatch" | "fail">;
+  readonly store: Pick<ConversationStore<unknown>, "state" | "change" | "fail">;
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
   readonly wake: Wake;
@@ -32,7 +32,7 @@ export function createLink({ door, store, clock, random, wake, nudge }: LinkOpti
   let current: AbortController | undefined;
   let stopWaiting: (() => void) | undefined;
   const stand = (state: ConnectionState, waitMs = 0) =>
-    store.dispatch({ type: "linked", name: orOffline(state), at: clock.now(), waitMs });
+    store.change(linked(store.state(), orOffline(state), clock.now(), waitMs));
 
   async function read(signal: AbortSignal, onState: OnState): Promise<void> {
     if (!door.isPolled()) await door.follow(signal, onState);

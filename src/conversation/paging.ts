@@ -22,35 +22,31 @@ export function createPaging({
   signal,
 }: {
   readonly pages: Door["pages"];
-  readonly store: Pick<ConversationStore<unknown>, "dispatch" | "fail">;
+  readonly store: Pick<ConversationStore<unknown>, "change" | "fail">;
 } & Pick<DoorTools, "took" | "signal">): Paging {
   let reading: { readonly given: AbortController; readonly done: Promise<void> } | undefined;
   onAbort(signal, () => reading?.given.abort());
 
-  async function run(direction: "older" | "newer", read: ReadPage, given: AbortController): Promise<void> {
-    store.dispatch({ type: "paging", direction });
-    let failure: Error | undefined;
-    try {
-      const apply = await read(given.signal);
-      if (!given.signal.aborted) took(apply());
-    } catch (error) {
-      failure = toError(error);
-    }
-    // The newest wish wins.
-    if (reading?.given !== given) return;
-    reading = undefined;
-    store.dispatch({ type: "paging", direction: null });
-    if (failure && !signal.aborted) store.fail("page", failure);
-  }
-
   function move(direction: "older" | "newer", read: ReadPage | null): Promise<void> {
     if (!read || signal.aborted) return Promise.resolve();
+    // The newest wish wins.
     reading?.given.abort();
     const given = new AbortController();
-    const place = { given, done: Promise.resolve() };
-    reading = place;
-    place.done = run(direction, read, given);
-    return place.done;
+    store.change({ paging: direction });
+    const end = (failure?: unknown) => {
+      if (reading?.given !== given) return;
+      reading = undefined;
+      store.change({ paging: null });
+      if (failure && !signal.aborted) store.fail("page", toError(failure));
+    };
+    const put = (apply: Awaited<ReturnType<ReadPage>>) => {
+      if (!given.signal.aborted) took(apply());
+    };
+    const done = read(given.signal)
+      .then(put)
+      .then(() => end(), end);
+    reading = { given, done };
+    return done;
   }
 
   return {

@@ -110,30 +110,16 @@ function bindIdle(options: IdleChatOptions): ChatSource {
 function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const layers = new Set<ChatSettings>();
   const configure = () => controller.configure(Object.assign({}, defaults, ...layers));
-  const { sendMessage, stop, respond, retry, discard, removeQueued, clearError } = controller;
-  const { loadOlder, loadNewer, jumpToLatest, disconnect, resumeStream } = controller;
-  const verbs: ChatVerbs = {
-    sendMessage,
-    stop,
-    respond,
-    retry,
-    discard,
-    removeQueued,
-    loadOlder,
-    loadNewer,
-    jumpToLatest,
-    disconnect,
-    resumeStream,
-    clearError,
-  };
+  const { conversation: id, getState: read, getInitialState: readInitial, ...rest } = controller;
+  const { subscribe: _, listen: __, configure: ___, identify: ____, dispose, ...verbs } = rest;
   const chats = new WeakMap<ChatState, Chat>();
   const chatOf = (state: ChatState) => {
-    const chat = chats.get(state) ?? { ...state, ...verbs, id: controller.conversation };
+    const chat = chats.get(state) ?? { ...state, ...verbs, id };
     chats.set(state, chat);
     return chat;
   };
-  const getState = () => chatOf(controller.getState());
-  const getInitialState = () => chatOf(controller.getInitialState());
+  const getState = () => chatOf(read());
+  const getInitialState = () => chatOf(readInitial());
   const store = readableStore({ getState, getInitialState, subscribe });
   const layer = (own: ChatSettings) => {
     layers.add(own);
@@ -149,5 +135,5 @@ function bindChat(controller: ChatController, defaults: ChatSettings, subscribe:
     return () => void attendants.delete(isNeeded);
   };
   const isAttended = () => [...attendants].some((isNeeded) => isNeeded());
-  return { controller, layer, attend, isAttended, subscribe, store, dispose: controller.dispose };
+  return { controller, layer, attend, isAttended, subscribe, store, dispose };
 }

@@ -45,18 +45,19 @@ export function createSessionController(options: SessionControllerOptions): Sess
     onError,
     open: (tools) => openSessionDoor({ ...world, onError }, tools),
   });
-  const { store, subscribe, verbs, door } = conversation;
+  const { store: kept, subscribe, verbs, door, end, paging } = conversation;
+  const { store } = kept;
 
   /** Resolves when the first page is loaded, or failed. */
   const restored = () =>
     new Promise<void>((resolve) => {
       const look = () => {
-        if (conversation.state().first === "awaited" && !conversation.signal.aborted) return;
+        if (kept.state().first === "awaited" && !end.signal.aborted) return;
         unsubscribe();
         resolve();
       };
       const unsubscribe = store.subscribe(look);
-      onAbort(conversation.signal, look);
+      onAbort(end.signal, look);
       look();
     });
 
@@ -69,8 +70,8 @@ export function createSessionController(options: SessionControllerOptions): Sess
       await restored();
       if (!fold.window.range()) return null;
       if (sequence > fold.log.cursor) await verbs.jumpToLatest();
-      else await conversation.move("older", door.pageAround(sequence));
-      conversation.flush();
+      else await paging.move("older", door.pageAround(sequence));
+      kept.flush();
       return fold.window.rowAt(sequence);
     },
     ...door.verbs,

@@ -18,18 +18,23 @@ export interface Slot {
   sequence: number;
 }
 
+/** How far a turn has come that has not ended. */
+type OpenPhase =
+  | { readonly name: "waiting" }
+  /** It runs, as only evidence and no `turn.started` says. `placed`: its message's row, while that has placed it. */
+  | { readonly name: "evident"; readonly placed: Slot | null }
+  | { readonly name: "started" };
+
+/** `open`: how far it came. An event that was told late still counts for that. */
+export type TurnPhase = OpenPhase | { readonly name: "ended"; readonly open: OpenPhase };
+
 export interface TurnRecord {
   readonly id: string | null;
-  /** Time of `turn.queued`, until the queue phase is written. */
+  phase: TurnPhase;
+  /** Time of `turn.queued`; null where that is not here. */
   queuedAt: string | null;
   /** The message that began the turn, hidden until the turn starts. */
   hidden: TimelineItem | null;
-  /** That message's row, while only evidence, and no `turn.started`, has placed it. */
-  placedByEvidence: Slot | null;
-  queued: boolean;
-  begun: boolean;
-  started: boolean;
-  ended: boolean;
   /** Sequence of the newest event about it. */
   lastSequence: number;
   /** How many activity rows it has. */
@@ -94,12 +99,12 @@ export class FoldState {
   /** The text so far of the newest message of a turn that is here whole, from its place in the queue on. */
   messageText(turnId: string | null | undefined): string | undefined {
     const turn = this.turns.get(turnId ?? null);
-    const item = turn?.queued ? turn.lastMessage?.item : undefined;
+    const item = turn && turn.queuedAt !== null ? turn.lastMessage?.item : undefined;
     return item?.kind === "agent-message" ? item.text : undefined;
   }
 
   isEnded(turnId: string | null): boolean {
-    return turnId === null || this.turns.get(turnId)?.ended === true;
+    return turnId === null || this.turns.get(turnId)?.phase.name === "ended";
   }
 
   /** Rows that run: of one turn, or of all when the turn is not known; oldest first. */
@@ -123,8 +128,8 @@ export class FoldState {
   /** Whether a later event may move the row: its turn is not queued or not started yet. */
   mayMove(slot: Slot): boolean {
     if (this.isUnqueued(slot)) return true;
-    const turn = this.turns.get(turnIdOf(slot.item));
-    return turn?.placedByEvidence === slot && !turn.ended;
+    const phase = this.turns.get(turnIdOf(slot.item))?.phase;
+    return phase?.name === "evident" && phase.placed === slot;
   }
 
   /** More text in the row that streams: the cheapest change, as there are so many. */
@@ -233,6 +238,19 @@ export class FoldState {
   }
 }
 
+export function openPhase({ phase }: TurnRecord): OpenPhase {
+  return phase.name === "ended" ? phase.open : phase;
+}
+
+/** Takes a turn on, also one that has ended already. */
+export function reach(turn: TurnRecord, open: OpenPhase): void {
+  turn.phase = turn.phase.name === "ended" ? { name: "ended", open } : open;
+}
+
+export function endPhase(turn: TurnRecord): void {
+  turn.phase = { name: "ended", open: openPhase(turn) };
+}
+
 function isTurnEnd({ item }: Slot): boolean {
   return item.kind === "turn-end";
 }
@@ -244,13 +262,9 @@ function isStreamable(item: TimelineItem): item is StreamableItem {
 function newTurn(id: string | null): TurnRecord {
   return {
     id,
+    phase: { name: "waiting" },
     queuedAt: null,
     hidden: null,
-    placedByEvidence: null,
-    queued: false,
-    begun: false,
-    started: false,
-    ended: false,
     lastSequence: 0,
     activity: 0,
     lastMessage: null,

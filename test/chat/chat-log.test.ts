@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { emptyLog, foldChunk, foldFailure, foldStopped, type ChatLog } from "../../src/chat/chat-log.js";
 import { foldHistory, followCursor } from "../../src/chat/chat-history.js";
-import { showChat } from "../../src/chat/chat-state.js";
 import type { ChatHistory } from "../../src/wire/protocol/chat-bodies.js";
 import type { ChatChunk } from "../../src/wire/protocol/chat-chunk.js";
+import { showLog } from "./show-log.js";
 
 const now = "2026-01-01T00:00:00.000Z";
 const follow = (chunks: readonly ChatChunk[], log: ChatLog = emptyLog) =>
@@ -46,7 +46,7 @@ const history: ChatHistory = {
   queued: [],
 };
 const words = (log: ChatLog) =>
-  showChat({ log, outbox: [] }).messages.map(({ role, parts, state }) => [
+  showLog(log).messages.map(({ role, parts, state }) => [
     role,
     parts.map((part) => part.type === "text" && part.text).join("|"),
     state,
@@ -114,7 +114,7 @@ describe("foldChunk", () => {
   it("is not revived after a stop by words that were under way", () => {
     const running = follow([message("t1", "Hi"), turn("t1", "started"), text("Hel")]);
     const stopped = foldStopped(running, "t1");
-    const state = (log: ChatLog) => showChat({ log, outbox: [] });
+    const state = (log: ChatLog) => showLog(log);
     expect(state(stopped)).toMatchObject({ status: "ready", isRunning: false, runningTurnId: null });
     const late = follow([text("lo")], stopped);
     expect(state(late)).toMatchObject({ status: "ready", isRunning: false });
@@ -128,7 +128,7 @@ describe("foldChunk", () => {
   it("asks for input while a decision waits, and continues when the log settles it", () => {
     const pending = { kind: "approval", requestId: "r1", name: "deploy", payload: { id: "r1" } } as const;
     const waiting = follow([message("t1", "Hi"), turn("t1", "started"), text("May I?"), { type: "pending", pending }]);
-    const state = (log: ChatLog) => showChat({ log, outbox: [] });
+    const state = (log: ChatLog) => showLog(log);
     expect(state(waiting)).toMatchObject({
       status: "ready",
       needsInput: true,
@@ -170,7 +170,7 @@ describe("foldHistory", () => {
       { turnId: "t4", text: "B" },
     ];
     const busy = foldHistory(emptyLog, { ...history, queued }, now);
-    const show = (log: ChatLog) => showChat({ log, outbox: [] });
+    const show = (log: ChatLog) => showLog(log);
     expect(show(busy).queue.map(({ turnId }) => turnId)).toEqual(["t3", "t4"]);
     const idle = show(foldHistory(emptyLog, { ...history, turn: null, queued }, now));
     expect(idle.queue.map(({ turnId }) => turnId)).toEqual(["t4"]);

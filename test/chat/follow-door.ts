@@ -1,4 +1,5 @@
 import { createConversation } from "../../src/conversation/controller.js";
+import { wanted } from "../../src/conversation/conversation-state.js";
 import { openChatDoor } from "../../src/chat/chat-door.js";
 import { createChatFold } from "../../src/chat/chat-fold.js";
 import type { ChatRequests } from "../../src/chat/chat-requests.js";
@@ -35,7 +36,7 @@ export function followDoor(options: {
   conversation.subscribe(() => {});
   return {
     start() {
-      conversation.want();
+      conversation.store.change(wanted);
       conversation.verbs.reconnect();
     },
     stop: conversation.letGo,

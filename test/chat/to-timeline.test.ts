@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { emptyLog, foldChunk, type ChatLog } from "../../src/chat/chat-log.js";
 import { createSessionViewer } from "../../src/chat/chat-session-view.js";
-import { showChat } from "../../src/chat/chat-state.js";
 import { toTimelineItems } from "../../src/chat/to-timeline.js";
 import type { ChatMessage } from "../../src/chat/chat-message.js";
 import type { ChatChunk } from "../../src/wire/protocol/chat-chunk.js";
 import { groupTimeline } from "../../src/timeline/group-timeline.js";
+import { showLog } from "./show-log.js";
 
 const now = "2026-01-01T00:00:00.000Z";
 const answer = (facts: Partial<ChatMessage>): ChatMessage => ({
@@ -65,7 +65,7 @@ describe("toTimelineItems", () => {
 });
 
 describe("a chat seen as its session", () => {
-  const show = (log: ChatLog) => showChat({ log, outbox: [] });
+  const show = (log: ChatLog) => showLog(log);
   const turnOf = (turnId: string): ChatChunk[] => [
     { type: "message", role: "user", id: `m-${turnId}`, turnId, text: "Go" },
     { type: "turn", turnId, state: "started" },

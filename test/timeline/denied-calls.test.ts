@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emptyLog, foldChunk } from "../../src/chat/chat-log.js";
 import { foldHistory } from "../../src/chat/chat-history.js";
-import { showChat } from "../../src/chat/chat-state.js";
 import { toTimelineItems } from "../../src/chat/to-timeline.js";
 import { emptyConversation, foldConversation } from "../../src/server/handler/fold-conversation.js";
 import { historyMessages } from "../../src/server/handler/history-messages.js";
@@ -12,6 +11,7 @@ import { eventLog } from "../../src/testing/events.js";
 import { scriptTurns } from "../../src/testing/scripted-turn.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
 import type { TimelineItem } from "../../src/timeline/items.js";
+import { showLog } from "../chat/show-log.js";
 
 const ana = { id: "ana", name: "Ana" };
 
@@ -51,7 +51,7 @@ function followed(events: readonly SessionEvent[]): readonly TimelineItem[] {
       if (read) log = foldChunk(log, read, "2026-01-01T00:00:00.000Z");
     }
   }
-  return toTimelineItems(showChat({ log, outbox: [] }).messages);
+  return toTimelineItems(showLog(log).messages);
 }
 
 /** The rows of the chat door after a reload. */
@@ -60,7 +60,7 @@ function restored(events: readonly SessionEvent[]): readonly TimelineItem[] {
   const body = { conversation: "c", sessionId: "s", created: true, messages, pending: [], status: "idle", turn: null };
   const history = parseChatHistory(JSON.parse(JSON.stringify(body)));
   const log = foldHistory(emptyLog, history, "2026-01-01T00:00:00.000Z");
-  return toTimelineItems(showChat({ log, outbox: [] }).messages);
+  return toTimelineItems(showLog(log).messages);
 }
 
 const doors = { session: buildTimeline, "chat, followed": followed, "chat, restored": restored } as const;

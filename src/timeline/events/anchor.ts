@@ -1,5 +1,5 @@
 import type { EventType } from "../../wire/protocol/event-types.js";
-import type { FoldState, TurnRecord } from "../fold-state.js";
+import { openPhase, reach, type FoldState, type TurnRecord } from "../fold-state.js";
 import type { UserMessageItem, WorkerCompletionItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 
@@ -13,7 +13,6 @@ type SentItem = UserMessageItem | WorkerCompletionItem;
 
 export const turnQueued: Handler<"turn.queued"> = (state, event) => {
   const turn = state.turn(event.payload.turnId || event.turnId);
-  turn.queued = true;
   turn.queuedAt ??= event.occurredAt;
   const sent = state.unqueued.get(event.payload.triggerEventId);
   if (!sent) return;
@@ -22,20 +21,16 @@ export const turnQueued: Handler<"turn.queued"> = (state, event) => {
   turn.hidden = { ...(sent.slot.item as SentItem), turnId: turn.id };
   // A message whose place was provisional did not end the answer that streams before it.
   if (sent.interrupted && state.isLast(sent.interrupted)) state.setStreaming(sent.interrupted, true);
-  if (turn.begun) showMessage(state, turn);
+  if (openPhase(turn).name !== "waiting") showMessage(state, turn);
 };
 
 export const turnStarted: Handler<"turn.started"> = (state, event) => {
   const turn = state.turn(event.turnId);
-  const again = turn.started;
-  turn.begun = true;
-  turn.started = true;
-  if (turn.placedByEvidence) {
-    state.moveToEnd(turn.placedByEvidence, turn.placedByEvidence.item);
-    turn.placedByEvidence = null;
-  }
+  const before = openPhase(turn);
+  reach(turn, { name: "started" });
+  if (before.name === "evident" && before.placed) state.moveToEnd(before.placed, before.placed.item);
   showMessage(state, turn);
-  if (again || turn.queuedAt === null) return;
+  if (before.name === "started" || turn.queuedAt === null) return;
   const slot = state.push({
     ...rowOf(event),
     kind: "startup-phase",
@@ -54,9 +49,7 @@ export const turnStarted: Handler<"turn.started"> = (state, event) => {
 export function noteEvidence(state: FoldState, type: EventType, turnId: string | null | undefined): void {
   if (typeof turnId !== "string" || !isEvidence(type)) return;
   const turn = state.turn(turnId);
-  if (turn.begun) return;
-  turn.begun = true;
-  turn.placedByEvidence = showMessage(state, turn);
+  if (openPhase(turn).name === "waiting") reach(turn, { name: "evident", placed: showMessage(state, turn) });
 }
 
 export function duration(from: string, until: string): number | null {

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { creditText, failureText } from "../failure-text.js";
-import type { FoldState, TurnRecord } from "../fold-state.js";
+import { endPhase, openPhase, type FoldState, type TurnRecord } from "../fold-state.js";
 import type { TurnOutcome } from "../items.js";
 import { endWaits } from "./approvals.js";
 import { rowOf, type Handler } from "./handler.js";
@@ -22,7 +22,7 @@ export const turnCompleted: Handler<"turn.completed"> = (state, event) => {
   const turn = state.turn(event.turnId);
   if (event.payload.maintenance !== undefined) {
     settleRows(state, turn, "complete");
-    turn.ended = true;
+    endPhase(turn);
   } else if (creditLimits.has(event.payload.segmentLimit ?? "")) {
     const text = failureText(event.payload.detail) ?? creditText;
     end(state, event, turn, { outcome: "failed", failureText: text, notice: { tone: "failed", text } });
@@ -52,9 +52,9 @@ export const turnSuperseded: Handler<"turn.superseded"> = (state, event) => {
 };
 
 function cancel(state: FoldState, event: SessionEvent, turn: TurnRecord): void {
-  if (turn.queued && !turn.begun) {
+  if (turn.queuedAt !== null && openPhase(turn).name === "waiting") {
     turn.hidden = null;
-    turn.ended = true;
+    endPhase(turn);
     return;
   }
   const notice = turn.activity === 0 ? ({ tone: "cancelled", text: "" } as const) : null;
@@ -64,13 +64,14 @@ function cancel(state: FoldState, event: SessionEvent, turn: TurnRecord): void {
 function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: Ending): void {
   settleRows(state, turn, ending.outcome);
   // A turn ends once; later ends are ignored.
-  if (turn.ended && turn.id !== null) return;
+  if (turn.phase.name === "ended" && turn.id !== null) return;
   const row = { ...rowOf(event), turnId: turn.id };
   const { outcome, failureText } = ending;
   state.push({ ...row, kind: "turn-end", id: `${event.id}-turn-end`, outcome, failureText });
   // Added after the end, so that it is outside the turn's group.
   if (ending.notice) state.push({ ...row, kind: "notice", ...ending.notice });
-  turn.ended = true;
+  // Last, as a row of a turn that has ended disturbs what was settled.
+  endPhase(turn);
 }
 
 function settleRows(state: FoldState, turn: TurnRecord, outcome: TurnOutcome): void {

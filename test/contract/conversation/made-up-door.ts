@@ -119,7 +119,7 @@ export const madeUpDoor: Door = {
     });
     return {
       ...conversation.verbs,
-      getView: conversation.store.getState,
+      getView: conversation.store.store.getState,
       subscribe: conversation.subscribe,
       dispose: () => conversation.dispose(),
       async removeQueued(turnId) {
