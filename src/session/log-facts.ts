@@ -5,7 +5,7 @@
 import type { Actor } from "../wire/protocol/decisions.js";
 import { cursorBehind, type Cursor } from "../wire/protocol/event-cursor.js";
 import type { ResumeOption, Session, SessionStatus } from "../wire/protocol/session.js";
-import { lastSequenceOf, readEvent, type KnownEvent, type SessionEvent } from "../wire/protocol/session-event.js";
+import { lastSequenceOf, type EventRead, type KnownEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 
 /** A message that the log has and whose turn has not started. */
 export interface WaitingMessage {
@@ -40,7 +40,7 @@ export interface LogFacts {
   /** Whether the log so far has this turn. */
   knows(turnId: string): boolean;
   /** Takes the next event. Returns its message, if that was sent under a key. */
-  take(event: SessionEvent): ToldMessage | undefined;
+  take(event: SessionEvent, read: EventRead): ToldMessage | undefined;
   /** Adds facts that the log so far does not have. */
   fill(session: Session): void;
   /** Forgets what was taken: the log is another one. */
@@ -76,10 +76,10 @@ class Facts implements LogFacts {
     return this.turns.has(turnId);
   }
 
-  take(event: SessionEvent): ToldMessage | undefined {
+  take(event: SessionEvent, read: EventRead): ToldMessage | undefined {
     this.cursor = lastSequenceOf(event);
     this.position = cursorBehind(event);
-    const known = readEvent(event)?.value;
+    const known = read?.value;
     if (!known) return undefined;
     this.takeSession(known);
     this.takeTurn(known);

@@ -2,7 +2,7 @@
 import { sharedView, type Finding } from "../conversation/conversation-state.js";
 import {
   emptyDecisions,
-  foldDecisionEvent,
+  foldDecisionRead,
   forgetOver,
   timeDecisions,
   type DecisionBook,
@@ -13,7 +13,7 @@ import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
 import { createTimelineFold, type PayloadFault } from "../timeline/timeline-fold.js";
 import type { EventType } from "../wire/protocol/event-types.js";
-import type { SessionEvent } from "../wire/protocol/session-event.js";
+import { readEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 import type { QueueSnapshot, Session } from "../wire/protocol/session.js";
 import { createLogFacts, type LogFacts } from "./log-facts.js";
 import type { LogPage } from "./session-log.js";
@@ -71,13 +71,15 @@ export function createSessionFold(options: {
   let created = false;
 
   function take(event: SessionEvent): readonly Finding[] {
-    window.take(event);
-    const next = foldDecisionEvent(book, event);
+    // Once, here; inward it travels as it was read.
+    const read = readEvent(event);
+    window.take(event, read);
+    const next = foldDecisionRead(book, read);
     if (next !== book) {
       // Without a time from a response, the event's own is used.
       book = timeDecisions(next, { here: clock.now(), there: serverTime.now() ?? Date.parse(event.occurredAt) });
     }
-    const message = log.take(event);
+    const message = log.take(event, read);
     const asks = event.type === "session.status.changed" && log.status === "requires_action";
     const isAnnounced = asks || announcing.has(event.type);
     if (!message) return isAnnounced ? [{ kind: "announced" }] : nothing;

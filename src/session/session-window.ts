@@ -2,7 +2,7 @@
  * The loaded part of a session's log, and its display. At the end it grows with the log and drops its oldest turns; a
  * reader who moves back loses the newest ones, and then live events are not added.
  */
-import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-event.js";
+import { lastSequenceOf, readEvent, type EventRead, type SessionEvent } from "../wire/protocol/session-event.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
 import { eventSize } from "../timeline/retained-log.js";
 import type { TimelineFold } from "../timeline/timeline-fold.js";
@@ -34,12 +34,17 @@ export interface WindowFacts {
   readonly windowTruncated: boolean;
 }
 
+interface ReadSessionEvent {
+  readonly event: SessionEvent;
+  readonly read: EventRead;
+}
+
 export interface SessionWindow {
   readonly facts: () => WindowFacts;
   /** The first and the last sequence that are loaded; null before the first page. */
   readonly range: () => { readonly first: number; readonly last: number } | null;
   /** Takes a live event. */
-  readonly take: (event: SessionEvent) => void;
+  readonly take: (event: SessionEvent, read?: EventRead) => void;
   /** Folds new events; the timeline is current afterwards. */
   readonly fold: () => void;
   /** Keeps live events from now on, to be joined to a requested page. */
@@ -56,15 +61,15 @@ export interface SessionWindow {
 const leeway = 0.9;
 
 export function createSessionWindow(timeline: TimelineFold, limits: WindowLimits): SessionWindow {
-  let incoming: SessionEvent[] = [];
+  let incoming: ReadSessionEvent[] = [];
   /** Live events since a page was requested; null without a request, or after too many. */
-  let arrived: SessionEvent[] | null = null;
+  let arrived: ReadSessionEvent[] | null = null;
   let facts: WindowFacts = { hasOlder: false, hasNewer: false, windowTruncated: false };
   /** How much was covered when the head was last tried; not every event is worth another try. */
   let triedAt = 0;
 
   function fold(): void {
-    if (incoming.length > 0) timeline.push(incoming);
+    for (const { event, read } of incoming) timeline.pushRead(event, read);
     incoming = [];
     if (!facts.hasNewer) dropHead();
   }
@@ -107,9 +112,10 @@ export function createSessionWindow(timeline: TimelineFold, limits: WindowLimits
   return {
     facts: () => facts,
     range: () => timeline.getRange(),
-    take(event) {
-      if (!facts.hasNewer) incoming.push(event);
-      if (arrived && arrived.push(event) > limits.events) arrived = null;
+    take(event, read = readEvent(event)) {
+      const next = { event, read };
+      if (!facts.hasNewer) incoming.push(next);
+      if (arrived && arrived.push(next) > limits.events) arrived = null;
     },
     fold,
     expectPage() {

@@ -1,5 +1,5 @@
 import { piecesOf } from "../foundation/growing-text.js";
-import { readEvent, type SessionEvent } from "../wire/protocol/session-event.js";
+import { readEvent, type EventRead, type SessionEvent } from "../wire/protocol/session-event.js";
 import { applyEvent } from "./events/table.js";
 import { FoldState } from "./fold-state.js";
 import { groupTimeline, single } from "./group-timeline.js";
@@ -32,6 +32,8 @@ export interface TimelineGroups {
 export interface TimelineFold {
   /** Folds newer events in. Events at or before the last sequence folded are skipped. */
   push(events: readonly SessionEvent[]): void;
+  /** The same for one event that was read where it came in. */
+  pushRead(event: SessionEvent, read: EventRead): void;
   /** Folds a page of older events in. Items and groups that stay equal keep their identity. */
   prepend(events: readonly SessionEvent[]): void;
   /** Folds these events, ascending, instead of those of before. Items and groups that stay equal keep their identity. */
@@ -75,9 +77,12 @@ class Fold implements TimelineFold {
 
   push(events: readonly SessionEvent[]): void {
     for (const event of events) {
-      if (event.sequence <= this.log.lastSequence) continue;
-      this.add(event, this.onFault);
+      if (event.sequence > this.log.lastSequence) this.add(event, readEvent(event), this.onFault);
     }
+  }
+
+  pushRead(event: SessionEvent, read: EventRead): void {
+    if (event.sequence > this.log.lastSequence) this.add(event, read, this.onFault);
   }
 
   prepend(events: readonly SessionEvent[]): void {
@@ -93,7 +98,7 @@ class Fold implements TimelineFold {
     this.log = createRetainedLog();
     for (const event of events) {
       const isTold = event.sequence >= known.first && event.sequence <= known.last;
-      this.add(event, isTold ? undefined : this.onFault);
+      this.add(event, readEvent(event), isTold ? undefined : this.onFault);
     }
     this.events = null;
     this.takeOver(before);
@@ -149,17 +154,16 @@ class Fold implements TimelineFold {
     return this.log.size;
   }
 
-  private add(event: SessionEvent, onFault?: TimelineFoldOptions["onFault"]): void {
+  private add(event: SessionEvent, read: EventRead, onFault: TimelineFoldOptions["onFault"]): void {
     this.events = null;
     const isTold = event.type === "agent.message.completed";
     const shown = isTold ? this.state.messageText(event.turnId) : undefined;
-    this.apply(event, onFault);
+    this.apply(event, read, onFault);
     const row = this.state.streaming?.item;
     retain(this.log, event, shown, row && piecesOf(row));
   }
 
-  private apply(event: SessionEvent, onFault?: TimelineFoldOptions["onFault"]): void {
-    const read = readEvent(event);
+  private apply(event: SessionEvent, read: EventRead, onFault: TimelineFoldOptions["onFault"]): void {
     if (!read) return;
     if (read.faults.length > 0) onFault?.({ sequence: event.sequence, type: event.type, fields: read.faults });
     // Nothing can be read from a malformed piece of text; it begins no row.

@@ -1,7 +1,13 @@
 // budget: every move of a decision stands in one file, so that the states can be checked against each other
 import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
 import type { EventType } from "../../wire/protocol/event-types.js";
-import { readEvent, type EventOf, type KnownEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
+import {
+  readEvent,
+  type EventOf,
+  type EventRead,
+  type KnownEvent,
+  type SessionEvent,
+} from "../../wire/protocol/session-event.js";
 import {
   addDecisions,
   mapDecisions,
@@ -94,9 +100,14 @@ const opens: ReadonlySet<string> = new Set<EventType>(["session.requiresAction",
 /** Applies a session event to the book; one without a decision returns the same book. Never throws. */
 export function foldDecisionEvent(book: DecisionBook, event: SessionEvent): DecisionBook {
   // Most events are deltas, which matter only to a book that has something in it.
-  if (book.decisions.length === 0 && !opens.has(event.type)) return book;
-  const read = readEvent(event)?.value;
-  if (!read) return book;
+  const isIdle = book.decisions.length === 0 && !opens.has(event.type);
+  return isIdle ? book : foldDecisionRead(book, readEvent(event));
+}
+
+/** The same for an event that was read where it came in. */
+export function foldDecisionRead(book: DecisionBook, event: EventRead): DecisionBook {
+  if (!event) return book;
+  const read = event.value;
   // The table pairs each type with its own fold; the compiler cannot follow that through an index.
   const fold = folds[read.type] as ((book: DecisionBook, event: KnownEvent) => DecisionBook) | undefined;
   return fold ? fold(book, read) : book;

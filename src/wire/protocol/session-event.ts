@@ -95,6 +95,9 @@ function isPlainEvent(value: unknown): value is SessionEvent {
 export type KnownEvent = { [T in EventType]: EventOf<T> }[EventType];
 
 /** An event of one type, with its payload. */
+/** What an event's type promises of it, read once where it comes in; null for an unknown type. */
+export type EventRead = ReadResult<KnownEvent> | null;
+
 export interface EventOf<T extends EventType> extends SessionEvent {
   readonly type: T;
   readonly payload: EventPayloads[T];
@@ -104,7 +107,7 @@ export interface EventOf<T extends EventType> extends SessionEvent {
  * Gives an event the shape its type promises, or null for a type of tomorrow. Never throws: fields that do not fit
  * are named in `faults` and replaced by their fallback.
  */
-export function readEvent(event: SessionEvent): ReadResult<KnownEvent> | null {
+export function readEvent(event: SessionEvent): EventRead {
   // The table has every type, so no separate list is needed.
   if (!Object.hasOwn(eventPayloads, event.type)) return null;
   const { value, faults } = readFields(eventPayloads[event.type as EventType], event.payload);
