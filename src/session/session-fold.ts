@@ -11,7 +11,7 @@ import type { Fold } from "../conversation/door.js";
 import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
-import { createTimelineFold, type PayloadFault } from "../timeline/timeline-fold.js";
+import { createReadingFold, type PayloadFault } from "../timeline/timeline-fold.js";
 import type { EventType } from "../wire/protocol/event-types.js";
 import { readEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 import type { QueueSnapshot, Session } from "../wire/protocol/session.js";
@@ -63,7 +63,7 @@ export function createSessionFold(options: {
 }): SessionFold {
   const { clock, serverTime, sessionId } = options;
   const log = createLogFacts();
-  const timeline = createTimelineFold({ onFault: (fault) => options.onError(payloadError(fault)) });
+  const timeline = createReadingFold({ onFault: (fault) => options.onError(payloadError(fault)) });
   const window = createSessionWindow(timeline, options.limits ?? windowLimits);
   let { workspaceId } = options;
   let book: DecisionBook = emptyDecisions;

@@ -5,7 +5,7 @@
 import { lastSequenceOf, readEvent, type EventRead, type SessionEvent } from "../wire/protocol/session-event.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
 import { eventSize } from "../timeline/retained-log.js";
-import type { TimelineFold } from "../timeline/timeline-fold.js";
+import type { ReadingFold } from "../timeline/timeline-fold.js";
 
 /** Limits of the loaded log. A running turn is kept whole up to twice that. */
 export interface WindowLimits {
@@ -60,7 +60,7 @@ export interface SessionWindow {
 /** How far below its limit a window is brought, so that it is not cut at every event. */
 const leeway = 0.9;
 
-export function createSessionWindow(timeline: TimelineFold, limits: WindowLimits): SessionWindow {
+export function createSessionWindow(timeline: ReadingFold, limits: WindowLimits): SessionWindow {
   let incoming: ReadSessionEvent[] = [];
   /** Live events since a page was requested; null without a request, or after too many. */
   let arrived: ReadSessionEvent[] | null = null;

@@ -32,8 +32,6 @@ export interface TimelineGroups {
 export interface TimelineFold {
   /** Folds newer events in. Events at or before the last sequence folded are skipped. */
   push(events: readonly SessionEvent[]): void;
-  /** The same for one event that was read where it came in. */
-  pushRead(event: SessionEvent, read: EventRead): void;
   /** Folds a page of older events in. Items and groups that stay equal keep their identity. */
   prepend(events: readonly SessionEvent[]): void;
   /** Folds these events, ascending, instead of those of before. Items and groups that stay equal keep their identity. */
@@ -54,11 +52,21 @@ export interface TimelineFold {
 }
 
 /** Folds the events of a session into timeline items, one event at a time. */
+/** A fold that also takes events that were read before. */
+export interface ReadingFold extends TimelineFold {
+  /** `push` for one event that was read where it came in. */
+  pushRead(event: SessionEvent, read: EventRead): void;
+}
+
 export function createTimelineFold(options: TimelineFoldOptions = {}): TimelineFold {
+  return createReadingFold(options);
+}
+
+export function createReadingFold(options: TimelineFoldOptions = {}): ReadingFold {
   return new Fold(options.onFault);
 }
 
-class Fold implements TimelineFold {
+class Fold implements ReadingFold {
   private readonly onFault: TimelineFoldOptions["onFault"];
   private log = createRetainedLog();
   private events: readonly SessionEvent[] | null = [];

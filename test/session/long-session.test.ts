@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { createSessionWindow, windowLimits } from "../../src/session/session-window.js";
-import { createTimelineFold } from "../../src/timeline/timeline-fold.js";
+import { createReadingFold } from "../../src/timeline/timeline-fold.js";
 import { longTurn } from "../pages/long-log.js";
 
 setFlagsFromString("--expose-gc");
@@ -30,7 +30,7 @@ describe("the window of a session that streams on and on", () => {
   /** A window after `count` events, with its heap in MB at each mark, and the most events that it kept. */
   function passThrough(count: number, marks: readonly number[]) {
     const start = heap();
-    const fold = createTimelineFold();
+    const fold = createReadingFold();
     const window = createSessionWindow(fold, windowLimits);
     window.expectPage();
     window.show({ events: [], hasOlder: false, cursor: 0 });
@@ -62,7 +62,7 @@ describe("the window of a session that streams on and on", () => {
   });
 
   it("is as bounded when one turn never ends", () => {
-    const fold = createTimelineFold();
+    const fold = createReadingFold();
     const window = createSessionWindow(fold, { events: 1000, size: 1_000_000 });
     window.expectPage();
     window.show({ events: [], hasOlder: false, cursor: 0 });
