@@ -106,8 +106,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
   matched.route.check?.(new URL(request.url).searchParams);
   const { sessionId } = matched.ids;
   const open = (id: string) => openSession(proxy, context, id);
-  if (sessionId !== undefined) await open(sessionId);
-  if (sessionId !== undefined && matched.route.ownSession) await assertOwner(proxy, context, sessionId);
+  if (sessionId !== undefined) await openNamed(proxy, context, sessionId, matched.route);
   const { body: reads, special } = matched.route;
   const body = reads || special === "create" ? await readObject(request, lazy) : {};
   if (matched.route.counts?.(body)) await visit.admit({ person: digest, isWrite: true, isStream: false });
@@ -164,8 +163,20 @@ async function pinWorkspace(
   return { request, workspaceId, user, resolution };
 }
 
-/** @throws {ProxyRefusal} (403) with code `role_required`, for a session of somebody else that the person may open. */
-async function assertOwner({ service }: ProxyRequest, context: ProxyContext, sessionId: string): Promise<void> {
+/**
+ * Opens the session that the path names.
+ *
+ * @throws {ProxyRefusal} (404) `session_not_found`; (403) `role_required` where the route needs the person's own.
+ */
+async function openNamed(
+  proxy: ProxyRequest,
+  context: ProxyContext,
+  sessionId: string,
+  { ownSession = false }: MatchedRoute["route"],
+): Promise<void> {
+  await openSession(proxy, context, sessionId);
+  if (!ownSession) return;
+  const { service } = proxy;
   const session = await service.client.getSession({ sessionId, workspaceId: context.workspaceId });
   if (!(await isOwnSession(session, context, service.source))) assertAdmin(context.resolution);
 }
