@@ -8,6 +8,7 @@ import type { Door, DoorTools } from "../conversation/door.js";
 import type { Clock } from "../foundation/clock.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
+import type { Frame } from "../wire/sse/read-frames.js";
 import { resumeFrames } from "../wire/sse/resume-frames.js";
 import { isWorthAnotherTry } from "../wire/sse/wait-or-wake.js";
 import { followCursor } from "./chat-history.js";
@@ -69,7 +70,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
         // A frame may be in flight when the stream is closed; the next connection repeats it.
         if (signal.aborted) return;
         const content = readChunkFrame(frame);
-        if (content) options.takeContent(content);
+        if (content && !isOfStream(content, frame)) options.takeContent(content);
         // After the fold, so that a fault in it does not skip what it was about.
         if (frame.id === undefined) continue;
         cursor = frame.id;
@@ -99,4 +100,9 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
       return cursor !== undefined;
     },
   };
+}
+
+/** A failure without a turn and a place in the log is the stream's own: it ends, and is opened again. */
+function isOfStream(content: NonNullable<FrameContent>, frame: Frame): boolean {
+  return content.kind === "failure" && content.turnId === null && frame.id === undefined;
 }

@@ -17,7 +17,7 @@ export interface MadeCall {
 }
 
 /** Words in pieces, with time between · a pause · a call · a call after a person's word · two of them · a question · one that expires · an end in failure. */
-const ops = ["t", "w", "c", "a", "b", "q", "e", "f", "r"] as const;
+const ops = ["t", "w", "c", "a", "b", "q", "e", "f", "r", "x", "y", "m"] as const;
 type Op = (typeof ops)[number];
 
 export function drawScript({ upTo, weighted }: Draw): string {
@@ -31,6 +31,9 @@ export function drawScript({ upTo, weighted }: Draw): string {
       [2, "q"],
       [1, "e"],
       [1, "f"],
+      [1, "x"],
+      [1, "y"],
+      [2, "m"],
       [1, "r"],
     ]);
   return Array.from({ length: 1 + upTo(3) }, op).join(" ");
@@ -43,10 +46,11 @@ export const scriptAgent: Agent = {
     // Everything before its last request is in the log.
     const past = JSON.stringify(turn.past.map(({ payload }) => payload));
     const asked = words.findLastIndex(
-      (_, index) => past.includes(callId(turn, index)) && /^[abqe]/.test(words[index] ?? ""),
+      (_, index) => past.includes(callId(turn, index)) && /^[abqeym]/.test(words[index] ?? ""),
     );
     for (const [index, word] of words.entries()) {
-      if (index < asked) continue;
+      // A call is asked for in each attempt, and made in one.
+      if (index < asked && word !== "c") continue;
       const act = acts[word[0] as Op];
       if (act) yield* act({ turn, signal, name, count: Number(word.slice(1)), id: callId(turn, index) });
     }
@@ -84,6 +88,27 @@ const acts: Readonly<Record<Op, (act: Act) => Steps>> = {
   },
   a: (act) => withApproval(act, [act.id]),
   b: (act) => withApproval(act, [`${act.id}1`, `${act.id}2`]),
+  // A call that nobody was asked about, and one with other arguments than those that were approved: both must be refused.
+  async *x({ turn, name, id }) {
+    await turn.callTool({ id, name: "refund", arguments: { for: name, id } });
+    yield* [];
+  },
+  y: (act) => withApproval(act, [act.id], "all of it"),
+  // An approval and a question at once.
+  async *m({ turn, name, id }) {
+    const call = { id: `${id}1`, name: "refund", arguments: { for: name } };
+    const asked = `${id}2`;
+    const decision = decisionOf(turn.past, call.id);
+    if (decision === null && answerOf(turn.past, asked) === null) yield { type: "tool", ...call };
+    if (decision === null || answerOf(turn.past, asked) === null) {
+      const approvals = decision === null ? [call] : [];
+      const questions = answerOf(turn.past, asked) === null ? [questionOf(name, asked, null)] : [];
+      return yield { type: "ask", approvals, questions };
+    }
+    if (decision.decision === "approve") await turn.callTool(call);
+    yield { type: "text", text: `${name} has both` };
+    yield { type: "message" };
+  },
   q: (act) => question(act, null),
   e: (act) => question(act, 8_000),
   async *f({ name }) {
@@ -92,7 +117,7 @@ const acts: Readonly<Record<Op, (act: Act) => Steps>> = {
   },
 };
 
-async function* withApproval({ turn, name }: Act, ids: readonly string[]): Steps {
+async function* withApproval({ turn, name }: Act, ids: readonly string[], other?: string): Steps {
   const calls = ids.map((id) => ({ id, name: "refund", arguments: { for: name, id } }));
   const open = calls.filter(({ id }) => decisionOf(turn.past, id) === null);
   if (open.length === calls.length) for (const call of calls) yield { type: "tool", ...call };
@@ -101,7 +126,7 @@ async function* withApproval({ turn, name }: Act, ids: readonly string[]): Steps
     const isRejected = decisionOf(turn.past, call.id)?.decision === "reject";
     if (isRejected)
       yield { type: "tool-output", id: call.id, output: { isError: true, message: "rejected" }, failed: true };
-    else await turn.callTool(call);
+    else await turn.callTool(other === undefined ? call : { ...call, arguments: { for: other } });
   }
   yield { type: "text", text: `${name} went on` };
   yield { type: "message" };
@@ -110,11 +135,15 @@ async function* withApproval({ turn, name }: Act, ids: readonly string[]): Steps
 async function* question({ turn, name, id }: Act, expiresInMs: number | null): Steps {
   const answer = answerOf(turn.past, id);
   if (answer === null) {
-    const asked = { id: "what", kind: "text", prompt: `${name}?`, options: [], required: true } as const;
-    return yield { type: "ask", questions: [{ id, questions: [asked], allowSkip: true, expiresInMs }] };
+    return yield { type: "ask", questions: [questionOf(name, id, expiresInMs)] };
   }
   yield { type: "text", text: `${name} heard ${answer.outcome}` };
   yield { type: "message" };
+}
+
+function questionOf(name: string, id: string, expiresInMs: number | null) {
+  const asked = { id: "what", kind: "text", prompt: `${name}?`, options: [], required: true } as const;
+  return { id, questions: [asked], allowSkip: true, expiresInMs };
 }
 
 function callId({ turnId }: AgentTurn, index: number): string {

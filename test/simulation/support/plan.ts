@@ -94,7 +94,7 @@ function drawStep(draw: Draw, tabs: number, isFirst: boolean): Step {
     [12, () => ({ kind: "decide", tab, isYes: chance(0.7) })],
     [7, () => ({ kind: "stop", tab })],
     [18, () => ({ kind: "fault", tab, armed: drawFault(draw) })],
-    [8, () => ({ kind: "upstream-fault", armed: drawFault(draw, transient) })],
+    [8, () => ({ kind: "upstream-fault", armed: drawFault(draw) })],
     [6, () => ({ kind: "reload", tab })],
     [7, () => ({ kind: one(["kill", "kill", "deploy", "start"] as const), process: upTo(2) })],
     [2, () => ({ kind: "restart-host" })],
@@ -108,7 +108,7 @@ function drawStep(draw: Draw, tabs: number, isFirst: boolean): Step {
 const transient = [408, 425, 429, 500, 502, 503, 504];
 const refusals = [401, 403, 404, 409, 422];
 
-function drawFault({ upTo, chance, one, weighted }: Draw, refused: readonly number[] = refusals): Armed {
+function drawFault({ upTo, chance, one, weighted }: Draw): Armed {
   const ms = () => one([30, 400, 3_000, 20_000]);
   const status = () => one(transient);
   const onRequest: readonly (readonly [number, () => WireFault])[] = [
@@ -128,7 +128,7 @@ function drawFault({ upTo, chance, one, weighted }: Draw, refused: readonly numb
         ...(chance(0.3) && { retryAfter: 1 + upTo(5) }),
       }),
     ],
-    [1, () => ({ kind: "refuse-with", status: one(refused), html: chance(0.3) })],
+    [1, () => ({ kind: "refuse-with", status: one(refusals), html: chance(0.3) })],
     [2, () => ({ kind: "answer-instead", status: status(), html: chance(0.5) })],
   ];
   const onBody: readonly (readonly [number, () => WireFault])[] = [

@@ -1,0 +1,33 @@
+/** Plans in which the simulation found a flaw, made as small as they get. */
+import { expect, it } from "vitest";
+import type { Plan } from "./support/plan.js";
+import { hold } from "./support/run.js";
+
+const tabs = [{ person: 0, door: "chat", ahead: 0 }] as const;
+
+const found: readonly (readonly [string, Plan])[] = [
+  [
+    "a stream that the service refuses fails itself and not the turn",
+    {
+      seed: 81,
+      tabs,
+      lag: 0,
+      steps: [
+        { step: { kind: "send", tab: 0, script: "t1 w4000 t1", steers: false }, pause: 500 },
+        {
+          step: {
+            kind: "upstream-fault",
+            armed: { aim: "stream", fault: { kind: "refuse-with", status: 401, html: false } },
+          },
+          pause: 0,
+        },
+        { step: { kind: "reload", tab: 0 }, pause: 1_000 },
+      ],
+    },
+  ],
+];
+
+it.each(found)("%s", async (_, plan) => {
+  const { broken } = await hold(plan);
+  expect(broken?.message).toBeUndefined();
+});
