@@ -215,10 +215,18 @@ const visit = async ({ mount, ask = ["GET", "/api/chat"] }: Mistake) => {
 };
 const lines = () => log.mock.calls.map((args) => steady(args.map(String).join(" ")));
 
+/** Where the line leads to: the entry of the code that it names. */
+const pointerOf = (line: string) => {
+  const [, code] = /: ([a-z_]+)\. /.exec(line) ?? [];
+  return code === undefined ? "" : `; see docs/troubleshooting.md#${code} in the package`;
+};
+
 describe("a newcomer's backend", () => {
   it.each(mistakes)("logs what to change when $mistake", async (row) => {
     expect(await visit(row)).toEqual(row.told);
-    expect(lines()).toEqual([`[service] ${row.log} (ID; give the handler \`onError\` to see the error whole)`]);
+    expect(lines()).toEqual([
+      `[service] ${row.log} (ID; give the handler \`onError\` to see the error whole${pointerOf(row.log)})`,
+    ]);
   });
 
   it.each(mountMistakes)("logs what to change when $mistake", async (row) => {

@@ -1,5 +1,5 @@
 /** The line that a door writes for an operator whose host gave no `onError`. */
-import { isServiceError } from "../../foundation/base-error.js";
+import { helpFor, isServiceError } from "../../foundation/base-error.js";
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import { placeOf } from "../../foundation/describe-error.js";
 import { HostFault, hostFaultWords } from "./host-fault.js";
@@ -25,7 +25,8 @@ export interface FaultPlace {
 export function faultLine(error: unknown, remedy: string | undefined, at: FaultPlace): string {
   const { door, method, route, correlationId, headers } = at;
   const place = [`[service] ${door}`, plain(method), route ?? "no route"].join(" ");
-  const line = `${place}: ${factsOf(error, remedy, headers)} (${correlationId}; give the handler \`onError\` to see the error whole)`;
+  const help = isServiceError(error) ? `; see ${helpFor(plain(error.code))} in the package` : "";
+  const line = `${place}: ${factsOf(error, remedy, headers)} (${correlationId}; give the handler \`onError\` to see the error whole${help})`;
   return line.replaceAll(/\s+/g, " ");
 }
 
