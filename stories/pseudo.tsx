@@ -143,13 +143,14 @@ const spoken = [
   "alt",
 ];
 
-/** Words as they are compared: without the marks that markdown and code put between them. */
+/** Words as they are compared: without the marks that markdown and code put between them, and in one case. */
 function plain(text: string): string {
   return text
     .replace(terminalCodes, " ")
     .replaceAll("\\n", " ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+    .trim()
+    .toLowerCase();
 }
 
 // oxlint-disable-next-line no-control-regex -- what a terminal colours with begins with one

@@ -87,7 +87,7 @@ export const Failed: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "A very long text{Enter}");
-    await expect(await canvas.findByText(/was not sent/)).toBeInTheDocument();
+    await expect(await canvas.findByText(/^Couldn.t send your message/)).toBeInTheDocument();
   },
 };
 
