@@ -16,6 +16,9 @@ export interface PostgresDatabase {
   drop(): Promise<void>;
 }
 
+/** A busy machine is no silent database. */
+const patient = { connectMs: 120_000, statementMs: 120_000, queryMs: 120_000 };
+
 export async function createDatabase(): Promise<PostgresDatabase> {
   const server = inject("databaseServer");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -38,7 +41,7 @@ export async function createDatabase(): Promise<PostgresDatabase> {
     url,
     connect,
     async open(options) {
-      const opened = await openPostgresStore(url, options);
+      const opened = await openPostgresStore(url, { limits: patient, ...options });
       open.push(() => opened.store.close());
       return opened;
     },
