@@ -29,7 +29,7 @@ export const EveryStep: Story = { args: { isRunning: true } };
 export const EveryStepOpen: Story = {
   args: { isRunning: true },
   play: async ({ canvas, userEvent }) => {
-    for (const name of [/Reasoning/, /edit file/, /run command/, /Started a subtask/]) {
+    for (const name of [/Reasoning/, /Edit file/, /Run command/, /Started a subtask/]) {
       await userEvent.click(canvas.getByRole("button", { name }));
     }
     await expect(canvas.getByText("Tests 1 failed | 15 passed (16)", { exact: false })).toBeVisible();
