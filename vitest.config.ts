@@ -54,6 +54,7 @@ const onReact18 = {
 const dom = {
   environment: "jsdom",
   testTimeout: patience,
+  hookTimeout: patience,
   expect: expectation,
   include: ["test/{hooks,components}/**/*.test.{ts,tsx}", "test/first-hour/*.test.tsx"],
   setupFiles: ["test/setup-dom.ts", "test/setup-draws.ts"],
@@ -81,6 +82,7 @@ export default defineConfig({
           ],
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: patience,
+          hookTimeout: patience,
           expect: expectation,
         },
       },
@@ -120,6 +122,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/simulation/**/*.test.ts"],
           testTimeout: patience,
+          hookTimeout: patience,
         },
       },
       {
@@ -144,6 +147,7 @@ export default defineConfig({
           environment: "node",
           include: ["test/deploy/**/*.test.ts"],
           testTimeout: patience,
+          hookTimeout: patience,
           expect: expectation,
         },
       },
