@@ -76,6 +76,8 @@ export interface ServiceAppOptions {
   readonly fileStore?: FileStore | undefined;
   /** Whether people may connect machines of their own, and where they approve them. @default enabled */
   readonly machines?: MachinesOptions | undefined;
+  /** Whether this process erases, every hour, what workspaces keep for some days only. @default enabled */
+  readonly retention?: { readonly enabled?: boolean } | undefined;
   /**
    * Where callers reach the service, such as `https://api.example.com`: the origin of upload and download addresses. Needed
    * behind a proxy that changes the host or ends TLS. @default the origin that each request names
@@ -176,15 +178,16 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const handle = createRouter(world, allRoutes, openRoutes);
   engine.start();
   const retention = createRetention({ ...base, engine });
-  retention.start();
+  if (options.retention?.enabled !== false) retention.start();
   return {
     ...credentials,
     fetch: (request, connection) => handle(request, connection),
     async close({ drainMs = 0 } = {}) {
-      await retention.close();
+      const retained = retention.close();
       await engine.drain(drainMs);
       closing.close();
       await engine.close();
+      await retained;
     },
   };
 }

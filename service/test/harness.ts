@@ -45,6 +45,8 @@ export async function harness(options: Partial<ServiceAppOptions> = {}): Promise
     clock,
     hash: (secret) => createHash("sha256").update(secret).digest("hex"),
     onError: (error) => faults.push(error),
+    // A service at rest has no timer then.
+    retention: { enabled: false },
     ...options,
   });
 
@@ -64,7 +66,8 @@ export async function harness(options: Partial<ServiceAppOptions> = {}): Promise
     });
     const answer = await checked.fetch(request);
     const read = await answer.text();
-    return { status: answer.status, headers: answer.headers, body: (read === "" ? null : JSON.parse(read)) as Json };
+    const isJson = /^application\/json(;|$)/.test(answer.headers.get("content-type") ?? "");
+    return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(read) : null) as Json };
   }
 
   const ensured = await call("PUT", "/v1/workspaces/external", {

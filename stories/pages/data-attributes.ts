@@ -22,6 +22,12 @@ export const dataAttributes: readonly DataAttribute[] = [
     means: "Set by you: the theme. Without it the reader's system decides.",
   },
   {
+    name: "data-density",
+    on: ["any element at or above .sv-root"],
+    values: ["compact"],
+    means: "Set by you: smaller text and closer rows.",
+  },
+  {
     name: "data-status",
     on: ["sv-conversation", "sv-message-timeline", "sv-divider", "sv-session"],
     values: ["queued", "running", "idle", "requires_action", "recovering", "waiting_capacity", "failed", "cancelled"],

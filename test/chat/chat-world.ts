@@ -31,7 +31,7 @@ export async function chatWorld(
   proxyOptions: Partial<SessionProxyOptions> = {},
   appOptions: Partial<ServiceAppOptions> = {},
 ): Promise<ChatWorld> {
-  const app = await createServiceApp({ store: createMemoryStore(), ...appOptions });
+  const app = await createServiceApp({ store: createMemoryStore(), retention: { enabled: false }, ...appOptions });
   const service = new Service({
     baseUrl: "http://service.test",
     apiKey: app.apiKey,

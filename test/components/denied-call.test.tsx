@@ -43,7 +43,7 @@ describe("a rejected call", () => {
   it("shows the reason, and not the agent's error in place of an output", async () => {
     show({ reason: "Too much." });
     await openSteps();
-    await userEvent.click(screen.getByRole("button", { name: /refund/ }));
+    await userEvent.click(screen.getByRole("button", { name: /refund/i }));
     expect(screen.getByText("Too much.")).toBeVisible();
     expect(screen.queryByText("isError")).toBeNull();
   });

@@ -11,7 +11,7 @@ export async function createLoadedService(options: { readonly clock?: Clock } = 
   const store = createMemoryStore();
   // Synchronous, as it is done for every request and some tests make very many.
   const hash = (text: string) => createHash("sha256").update(text).digest("hex");
-  const app = await createServiceApp({ store, hash, ...options });
+  const app = await createServiceApp({ store, hash, retention: { enabled: false }, ...options });
   const fetch = inProcessFetch(app);
   const base = { baseUrl: "http://service.test", apiKey: app.apiKey, ...options };
   const owner = new ServiceClient({ ...base, fetch });

@@ -50,6 +50,8 @@ export const source = "host";
 /** Turns on every row of the proxy's table that a host has to turn on. */
 export const everyRoute = {
   createSession: () => ({}),
+  deleteSession: true,
+  memory: true,
   scheduledTasks: true,
   automations: true,
   integrations: "all",
@@ -60,7 +62,7 @@ export const everyRoute = {
 /** The real service in memory behind a host's backend. Two headers name the person. */
 export async function createBackend({ refuses, ...options }: BackendOptions = {}): Promise<Backend> {
   const store = createMemoryStore();
-  const app = await createServiceApp({ store, ...options });
+  const app = await createServiceApp({ store, retention: { enabled: false }, ...options });
   const checked = checkAnswers((request) => app.fetch(request));
   const calls: SeenCall[] = [];
   let unanswered = 0;

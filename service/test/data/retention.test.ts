@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 async function world() {
   const store = createMemoryStore();
   const files = createMemoryFileStore();
-  const service = await harness({ store, fileStore: files });
+  const service = await harness({ store, fileStore: files, retention: { enabled: true } });
   const keepFor = (retentionDays: unknown) => service.call("PATCH", service.workspace, { settings: { retentionDays } });
   const status = async (path: string) => (await service.call("GET", path)).status;
   return { store, files, service, keepFor, status };

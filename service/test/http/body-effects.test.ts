@@ -28,6 +28,7 @@ const shownIn: Readonly<Record<string, string>> = {
   "model/answers.test.ts": "modelContext",
   "machines/device-flow.test.ts": "userCode allowScreenControl",
   "tools/memory-tools.test.ts": "settings settings.*",
+  "data/erasures.test.ts": "scope scope.*",
   "automations/automation-routes.test.ts":
     "adapterId webhookSecret configuration configuration.* sourceId eventTypes parameters parameters.* sessionTemplate sessionTemplate.* data data.*",
   "automations/webhooks.test.ts": "previousSecretSeconds id subject occurrenceKey occurredAt",

@@ -162,7 +162,10 @@ describe("memory can be off", () => {
       created: false,
       workspace: { settings: { memoryEnabled: false } },
     });
-    expect((await host.call("GET", host.workspace)).body["settings"]).toEqual({ memoryEnabled: false });
+    expect((await host.call("GET", host.workspace)).body["settings"]).toEqual({
+      memoryEnabled: false,
+      retentionDays: null,
+    });
     for (const session of sessions) expect(await names(host, session)).toEqual(none);
     // A repeat that names no settings leaves them.
     await host.call("PUT", "/v1/workspaces/external", body);
@@ -202,9 +205,9 @@ describe("memory can be off", () => {
       const body = { externalSource: "app", externalId, name: "n", ...(settings && { settings }) };
       return (await host.call("PUT", "/v1/workspaces/external", body)).body["workspace"]?.["settings"];
     };
-    expect(await made("a", { memoryEnabled: false })).toEqual({ memoryEnabled: false });
-    expect(await made("b")).toEqual({ memoryEnabled: true });
-    expect(await made("c", {})).toEqual({ memoryEnabled: true });
+    expect(await made("a", { memoryEnabled: false })).toEqual({ memoryEnabled: false, retentionDays: null });
+    expect(await made("b")).toEqual({ memoryEnabled: true, retentionDays: null });
+    expect(await made("c", {})).toEqual({ memoryEnabled: true, retentionDays: null });
   });
 });
 

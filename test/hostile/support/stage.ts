@@ -104,6 +104,8 @@ export async function openStage(): Promise<Stage> {
     limiter: false,
     basePath: "/api/service",
     ...everyRoute,
+    // An attack of its own asks for this route.
+    deleteSession: false,
   });
   const handle = (request: Request) => {
     const { pathname } = new URL(request.url);

@@ -26,7 +26,7 @@ export interface LoadedChat {
 /** The real chat handler over the real service, into whose store logs can be put as they are. */
 export async function createLoadedChats(options: Pick<ServiceAppOptions, "clock" | "agent"> = {}) {
   const store = createMemoryStore();
-  const app = await createServiceApp({ store, ...options });
+  const app = await createServiceApp({ store, retention: { enabled: false }, ...options });
   const service = new Service({
     apiKey: app.apiKey,
     organizationId: app.organizationId,
