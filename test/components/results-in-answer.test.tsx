@@ -67,7 +67,9 @@ describe("a file or picture that a call returned", () => {
         isRunning
       />,
     );
-    const [draw, search] = ["draw", "search"].map((name) => screen.getByRole("button", { name: new RegExp(name, "i") }));
+    const [draw, search] = ["draw", "search"].map((name) =>
+      screen.getByRole("button", { name: new RegExp(name, "i") }),
+    );
     const shown = screen.getByAltText("Image from the tool");
     expect(draw!.compareDocumentPosition(shown)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(shown.compareDocumentPosition(search!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

@@ -6,6 +6,7 @@
  * client that keeps the last id sees no text twice. `read-turn` decides which events are read and sent.
  */
 import type { ChatChunk, ChatPending, ChatReply, ToolChunk } from "../../wire/protocol/chat-chunk.js";
+import type { Cursor } from "../../wire/protocol/event-cursor.js";
 import {
   approvalId,
   approvalName,
@@ -33,7 +34,7 @@ export interface TurnFailure {
 }
 
 /** One frame to be: a chunk, or the failure that ends the turn. `id` is the cursor to resume from after it. */
-export type TurnFrame = { readonly id?: number | undefined } & (
+export type TurnFrame<Id extends Cursor = number> = { readonly id?: Id | undefined } & (
   | { readonly chunk: ChatChunk; readonly failure?: undefined }
   | { readonly failure: TurnFailure; readonly chunk?: undefined }
 );

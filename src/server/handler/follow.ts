@@ -20,7 +20,7 @@ export async function* follow(
   cursor: Cursor | undefined,
   lookMs: number,
   signal: AbortSignal,
-): AsyncGenerator<TurnFrame, void, void> {
+): AsyncGenerator<TurnFrame<Cursor>, void, void> {
   if (open.session !== null) return yield* followSession(open, cursor, signal);
   const created = await firstMessage(open, lookMs, signal);
   if (created) yield* followSession(created, 0, signal);
@@ -54,7 +54,7 @@ async function* followSession(
   open: OpenConversation,
   cursor: Cursor | undefined,
   signal: AbortSignal,
-): AsyncGenerator<TurnFrame, void, void> {
+): AsyncGenerator<TurnFrame<Cursor>, void, void> {
   const last = open.session?.lastSequence ?? 0;
   const after = Math.min(cursor === undefined ? last : sequenceOfCursor(cursor), last);
   const start = await silently(open, after, signal);
@@ -78,16 +78,21 @@ async function silently(
   open: OpenConversation,
   after: number,
   signal: AbortSignal,
-): Promise<{ readonly state: ConversationState; readonly frames: readonly TurnFrame[] }> {
+): Promise<{ readonly state: ConversationState; readonly frames: readonly TurnFrame<Cursor>[] }> {
   if (after === 0) return { state: emptyConversation, frames: [] };
   // The event at the cursor itself may be the end of a turn, and is folded too.
   const running = await turnRunningAt(open, after - 1, signal);
   let state = emptyConversation;
-  let frames: readonly TurnFrame[] = [];
+  let frames: readonly TurnFrame<Cursor>[] = [];
   for await (const event of replay(open, (running?.from ?? after) - 1, { until: after, signal })) {
     const folded = foldConversation(state, event);
     state = folded.state;
-    frames = lastSequenceOf(event) === after ? framesAfterId(folded.frames) : [];
+    frames = lastSequenceOf(event) === after ? named(framesAfterId(folded.frames), event) : [];
   }
   return { state, frames };
+}
+
+/** The frames with a cursor that names the event, as live ones have. */
+function named(frames: readonly TurnFrame[], event: SessionEvent): readonly TurnFrame<Cursor>[] {
+  return frames.map((frame) => (frame.id === undefined ? frame : { ...frame, id: cursorBehind(event) }));
 }

@@ -43,12 +43,12 @@ export interface StreamContext {
   readonly onSessionEvent: ((event: SessionEvent) => void) | undefined;
 }
 
-type Frames = (open: OpenConversation, signal: AbortSignal) => AsyncGenerator<TurnFrame, void, void>;
+type Frames = (open: OpenConversation, signal: AbortSignal) => AsyncGenerator<TurnFrame<Cursor>, void, void>;
 
 /** Streams one turn to its end, or to what it waits for. */
 export function turnAnswer(open: OpenConversation, reading: TurnReading, context: StreamContext): Response {
   const frames: Frames = async function* (opened, signal) {
-    let last: TurnFrame | undefined;
+    let last: TurnFrame<Cursor> | undefined;
     const everyPending = context.format.everyPending ?? false;
     for await (const frame of readTurn(opened, reading, signal, { everyPending })) {
       last = frame;

@@ -11,8 +11,6 @@ import { people } from "./world.js";
 
 /** Longest time (ms of the clock) until everything is at rest without further faults. */
 const longest = 240_000;
-/** Timers of a service at rest: the hourly look at what is kept for too long. */
-const hourly = 1;
 /** How long (ms) it is then watched to stay so. */
 const watched = 20_000;
 
@@ -99,8 +97,7 @@ export async function leave(running: Running): Promise<void> {
   const held = (what: string, count: number | undefined) => rule(!count, `${what} holds nothing: it holds ${count}`);
   for (const [index, clock] of clocks.entries()) held(`tab${index}, which is closed,`, clock?.waiting());
   for (const tab of world.tabs) held(`${tab.name}, which is closed,`, tab.waiting());
-  for (const [index, process] of world.processes.entries())
-    held(`process ${index} at rest`, Math.max(0, (process?.clock.waiting() ?? 0) - hourly));
+  for (const [index, process] of world.processes.entries()) held(`process ${index} at rest`, process?.clock.waiting());
   held("a host at rest", world.host().clock.waiting());
   for (const process of world.processes) if (process) await world.reached(process.close(0));
   held("a store whose processes are closed", world.shared.watches);
