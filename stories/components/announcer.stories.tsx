@@ -1,6 +1,6 @@
 import { Announcer } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect } from "storybook/test";
+import { expect, waitFor } from "storybook/test";
 import { approval } from "../fixtures.js";
 
 const quiet = {
@@ -30,6 +30,7 @@ export const NeedsApproval: Story = {
   args: { session: { ...quiet, pending: [approval] } },
   play: async ({ canvasElement }) => {
     const region = canvasElement.querySelector('[aria-live="assertive"]');
-    await expect(region).toHaveTextContent("Approval needed: reserve rooms");
+    // Announcements of one moment are gathered first.
+    await waitFor(() => expect(region).toHaveTextContent("Approval needed: Reserve rooms"));
   },
 };
