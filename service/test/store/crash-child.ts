@@ -19,20 +19,22 @@ function die(): never {
   throw new Error("still alive");
 }
 
-function before(): void {
-  if (!isArmed) return;
+/** Gives the write its number: another one may begin before it ends. */
+function before(): number {
+  if (!isArmed) return 0;
   writes += 1;
   if (writes === Number(at) && moment === "before") die();
+  return writes;
 }
 
-function after(): void {
-  if (isArmed && writes === Number(at) && moment === "after") die();
+function after(write: number): void {
+  if (write === Number(at) && moment === "after") die();
 }
 
 async function write<T>(act: () => Promise<T>): Promise<T> {
-  before();
+  const own = before();
   const result = await act();
-  after();
+  after(own);
   return result;
 }
 
@@ -48,17 +50,16 @@ function deadly(store: Store): Store {
     appendEvents: (session, lease, drafts) => write(() => store.appendEvents(session, lease, drafts)),
     renewLease: (lease, expiresAt) => write(() => store.renewLease(lease, expiresAt)),
     async changeSession(sessionId, options, decide) {
-      let changes = false;
+      let own = 0;
       const changed = await store.changeSession(sessionId, options, (state) => {
         const decided = decide(state);
         if (decided.change === null) return decided;
         // Inside the open transaction: what it has read is locked, nothing is written yet.
-        before();
-        changes = true;
+        own = before();
         if (decided.change.endLease === true) isHeld = false;
         return decided;
       });
-      if (changes) after();
+      after(own);
       return changed;
     },
     async claimSession(claim) {
