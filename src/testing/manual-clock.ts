@@ -16,6 +16,7 @@ interface Timer {
   readonly run: () => void;
 }
 
+/** Options of `createManualClock`. */
 export interface ManualClockOptions {
   /** Resolves once everything that is ready has run. @default after one trip through the queue of `setTimeout` */
   readonly settle?: (() => Promise<void>) | undefined;

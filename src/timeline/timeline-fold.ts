@@ -58,6 +58,7 @@ export interface ReadingFold extends TimelineFold {
   pushRead(event: SessionEvent, read: EventRead): void;
 }
 
+/** Makes a fold that turns the events of one session into rows of a timeline, a few events at a time. */
 export function createTimelineFold(options: TimelineFoldOptions = {}): TimelineFold {
   return createReadingFold(options);
 }

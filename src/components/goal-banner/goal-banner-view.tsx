@@ -21,7 +21,7 @@ export interface GoalBannerViewProps extends RootProps<"onPause"> {
   readonly pending?: Goal["pending"] | undefined;
   /** Why the last change was refused. @default none */
   readonly refused?: Goal["refused"] | undefined;
-  /** Omitted ones are not offered. */
+  /** Saves a changed goal. @default not offered */
   readonly onEdit?: Goal["edit"] | undefined;
   /** Pauses the goal. @default not offered */
   readonly onPause?: Goal["pause"] | undefined;

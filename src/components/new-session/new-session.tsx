@@ -24,7 +24,7 @@ export interface NewSessionProps
  * written is kept on this device. A message that could not be sent comes back into the field.
  *
  * @example
- * {sessionId ? <SessionConversation sessionId={sessionId} /> : <NewSession onCreated={setSessionId} />}
+ * <NewSession onCreated={(id) => open(`/chats/${id}`)} />
  */
 export const NewSession = forwardRef<HTMLElement, NewSessionProps>(function NewSession(
   { onCreated, workspaceId, placeholder, sendKey, suggestions, maxLength, className, ...dom },

@@ -6,6 +6,7 @@ import { lastSequenceOf, type SessionEvent } from "./session-event.js";
  */
 export type Cursor = number | string;
 
+/** The two parts of a cursor. */
 export interface ParsedCursor {
   readonly sequence: number;
   /** Null in a cursor that names no event. */

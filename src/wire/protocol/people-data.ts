@@ -24,6 +24,7 @@ export interface ErasureReceipt {
   readonly erasedAt: string;
 }
 
+/** Reads the receipt of an erasure. */
 export const erasureReceiptSchema = v.looseObject({
   scope: v.picklist(["session", "file", "person", "workspace"]),
   erased: v.record(v.string(), v.number()),
@@ -49,6 +50,7 @@ export interface AuditEntry {
   readonly createdAt: string;
 }
 
+/** Reads one entry of the audit. */
 export const auditEntrySchema = v.looseObject({
   id: v.string(),
   organizationId: v.string(),
@@ -63,12 +65,14 @@ export const auditEntrySchema = v.looseObject({
   createdAt: v.string(),
 });
 
+/** One page of the audit of a workspace, newest entry first. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
   /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
+/** Reads a page of the audit. */
 export const auditPageSchema = v.looseObject({
   entries: v.array(auditEntrySchema),
   nextCursor: v.nullish(v.string(), null),
@@ -88,6 +92,7 @@ export interface Memory {
 
 const endUserSchema = v.looseObject({ source: v.string(), id: v.string() });
 
+/** Reads one thing that is remembered about a person. */
 export const memorySchema = v.looseObject({
   id: v.string(),
   endUser: v.nullish(endUserSchema, null),
@@ -97,4 +102,5 @@ export const memorySchema = v.looseObject({
   updatedAt: v.string(),
 });
 
+/** Reads the list of what is remembered about a person. */
 export const memoryListSchema = v.looseObject({ memories: v.array(memorySchema) });

@@ -94,10 +94,10 @@ function isPlainEvent(value: unknown): value is SessionEvent {
 /** An event whose type is understood, with the payload that its type promises. */
 export type KnownEvent = { [T in EventType]: EventOf<T> }[EventType];
 
-/** An event of one type, with its payload. */
 /** What an event's type promises of it, read once where it comes in; null for an unknown type. */
 export type EventRead = ReadResult<KnownEvent> | null;
 
+/** An event of one type, with its payload. */
 export interface EventOf<T extends EventType> extends SessionEvent {
   readonly type: T;
   readonly payload: EventPayloads[T];
