@@ -3,7 +3,7 @@
  * line. `npm test -- node dom` runs the named parts only. A skipped test counts, and fails the run under CI.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
@@ -22,6 +22,7 @@ const vitest = (project) => [
   project,
   "--reporter=default",
   `--reporter=${join(root, "scripts/hang-reporter.mjs")}`,
+  `--reporter=${join(root, "scripts/errors-reporter.mjs")}`,
   "--reporter=json",
   `--outputFile.json=${join(reports, `${project}.json`)}`,
 ];
@@ -61,9 +62,12 @@ const chosen = wanted.length === 0 ? parts : parts.filter(({ name }) => wanted.i
 const chromium = chosen.some((part) => part.browser) ? ensureChromium() : undefined;
 const nginx = chosen.some((part) => part.nginx) ? ensureNginx() : undefined;
 
-function run({ command: [program, ...args] }) {
+/** Where a part's errors outside of its tests are written. */
+const errorsFile = (name) => join(reports, `${name}.errors`);
+
+function run({ name, command: [program, ...args] }) {
   const paths = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
-  const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: "1", ...paths };
+  const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: "1", TEST_ERRORS_FILE: errorsFile(name), ...paths };
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
     child.once("error", () => resolve(1));
@@ -82,6 +86,7 @@ function count(part, code) {
       if (tests.length === 0 && message) return [`${relative(root, name)}\n${message}`];
       return tests.map((test) => `${relative(root, name)} > ${test.fullName}\n${test.failureMessages.join("\n")}`);
     });
+    if (existsSync(errorsFile(part.name))) failures.push(readFileSync(errorsFile(part.name), "utf8"));
     // A suite that breaks outside its tests fails the part although no test did.
     return {
       passed: report.numPassedTests,
