@@ -19,8 +19,10 @@ const storiesWithHost: readonly string[] = [
   "Components/InstallDialog/ByKeyboard",
   "Components/Markdown/Plugins",
   "Components/Markdown/PluginsStreaming",
+  "Components/NewSession/BesideAList",
   "Components/States/EmptyWithOwnWords",
   "Components/TimelineView/Steps/WaitingInAnOwnRenderer",
+  "Components/TimelineView/Steps/OwnToolStays",
   "Components/TimelineView/OwnToolRenderer",
 ];
 
