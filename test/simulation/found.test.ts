@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import type { Plan } from "./support/plan.js";
 import { hold } from "./support/run.js";
 
-const tabs = [{ person: 0, door: "chat", ahead: 0 }] as const;
+const tab = { person: 0, door: "chat", ahead: 0 } as const;
+const tabs = [tab] as const;
 
 const found: readonly (readonly [string, Plan])[] = [
   [
@@ -22,6 +23,20 @@ const found: readonly (readonly [string, Plan])[] = [
           pause: 0,
         },
         { step: { kind: "reload", tab: 0 }, pause: 1_000 },
+      ],
+    },
+  ],
+  [
+    "an approved call is made once when its process closes in between",
+    {
+      seed: 255,
+      tabs: [{ ...tab, ahead: -100_000 }, { ...tab, door: "session" }, tab, tab],
+      lag: 5,
+      steps: [
+        { step: { kind: "send", tab: 0, script: "a", steers: true }, pause: 535 },
+        { step: { kind: "fault", tab: 1, armed: { aim: "write", fault: { kind: "cut", at: 164 } } }, pause: 42_557 },
+        { step: { kind: "decide", tab: 1, isYes: true }, pause: 41 },
+        { step: { kind: "deploy", process: 0 }, pause: 101 },
       ],
     },
   ],

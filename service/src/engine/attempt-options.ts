@@ -7,6 +7,7 @@ import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord, TurnRecord } from "../store/records.js";
 import type { Lease, Store } from "../store/store.js";
 import type { ToolSource } from "../tools/tool.js";
+import type { TurnWriter } from "./turn-writer.js";
 
 /** Dependencies of one attempt at a turn. */
 export interface AttemptOptions {
@@ -30,4 +31,13 @@ export interface AttemptOptions {
   /** How long the attempt may take (ms). */
   readonly maxTurnMs: number;
   readonly onError: (error: unknown) => void;
+}
+
+/** State of one attempt at a turn. */
+export interface Working {
+  readonly writer: TurnWriter;
+  /** Aborts when the agent must stop. */
+  readonly signal: AbortSignal;
+  /** Tool calls whose result is not written yet. */
+  readonly calls: Set<Promise<unknown>>;
 }

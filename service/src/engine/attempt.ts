@@ -5,10 +5,11 @@ import { askPerson, completeTurn, failTurn, writeFirstOutput } from "../sessions
 import type { TurnRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { unlessAborted } from "../unless-aborted.js";
-import type { AttemptOptions } from "./attempt-options.js";
+import type { AttemptOptions, Working } from "./attempt-options.js";
 import { isLost } from "./lost.js";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.js";
 import { turnTools } from "./turn-tools.js";
+import { within } from "./within.js";
 import { draftOf, orStepInvalid, writeStep } from "./write-step.js";
 
 /** One run of a turn's agent, from its start to whatever ends it. */
@@ -23,7 +24,12 @@ export interface Attempt {
   flush(): Promise<void>;
   /** Stops the agent and writes nothing more. The turn itself is ended, or left, by the caller. */
   stop(): void;
+  /** Stops the agent, but writes the results of its tool calls that finish within `lastCallsMs`. */
+  close(): void;
 }
+
+/** How long a closing attempt waits for its calls (ms): more than an MCP server may take to end its session. */
+const lastCallsMs = 3_000;
 
 const deltaTypes = ["agent.message.delta", "agent.reasoning.delta", "sandbox.command.output.delta"];
 
@@ -42,8 +48,10 @@ export function startAttempt(options: AttemptOptions): Attempt {
   // Aborts with the store's own error, so that it is reported and the turn is not retried at once.
   const writer = writerFor(options, { onOutput, onFault: (error) => controller.abort(error) });
   const cancelLimit = clock.after(Math.min(options.maxTurnMs, longestTimer), () => controller.abort(timedOut(options)));
-  const ended = run(options, writer, controller.signal)
-    .catch((error: unknown) => {
+  const calls = new Set<Promise<unknown>>();
+  const ended = run(options, { writer, signal: controller.signal, calls })
+    .catch(async (error: unknown) => {
+      if (error === closing) return within(Promise.allSettled(calls), lastCallsMs, clock);
       // The turn was ended or claimed by another process, which has written its end.
       if (error === stopped || isLost(error)) return;
       throw error;
@@ -58,11 +66,14 @@ export function startAttempt(options: AttemptOptions): Attempt {
     hasSpoken: () => hasSpoken,
     flush: () => writer.flush(),
     stop: () => controller.abort(stopped),
+    close: () => controller.abort(closing),
   };
 }
 
-/** Abort reason for a deliberate stop. */
-const stopped = new Error("The attempt was stopped: its turn has ended or its process is closing.");
+/** Abort reason of a turn that another process has ended or claimed. */
+const stopped = new Error("The attempt was stopped: its turn has ended or moved to another process.");
+/** Abort reason of a process that closes. */
+const closing = new Error("The attempt was stopped: its process is closing.");
 
 /** Timers of the platform overflow above this (ms). */
 const longestTimer = 2_147_000_000;
@@ -76,11 +87,12 @@ function timedOut({ onError, maxTurnMs, turn }: AttemptOptions): AgentFailure {
   });
 }
 
-async function run(options: AttemptOptions, writer: TurnWriter, signal: AbortSignal): Promise<void> {
+async function run(options: AttemptOptions, working: Working): Promise<void> {
+  const { writer, signal } = working;
   const { store, session, lease, cause, turn } = options;
   const turnId = turn.id;
   try {
-    const ask = await followAgent(options, writer, signal);
+    const ask = await followAgent(options, working);
     assertAskFits(ask);
     const last = { turnId, events: await writer.takeRest() };
     signal.throwIfAborted();
@@ -98,13 +110,10 @@ async function run(options: AttemptOptions, writer: TurnWriter, signal: AbortSig
 }
 
 /** Writes the agent's steps until it ends (null) or asks a person. Does not wait for an agent that ignores its signal. */
-async function followAgent(
-  options: AttemptOptions,
-  writer: TurnWriter,
-  signal: AbortSignal,
-): Promise<(AgentStep & { type: "ask" }) | null> {
+async function followAgent(options: AttemptOptions, working: Working): Promise<(AgentStep & { type: "ask" }) | null> {
+  const { writer, signal } = working;
   signal.throwIfAborted();
-  const steps = options.agent.run(await turnFor(options, writer, signal), signal);
+  const steps = options.agent.run(await turnFor(options, working), signal);
   try {
     for (;;) {
       const step = await unlessAborted(nextStep(steps, options, signal), signal);
@@ -141,7 +150,8 @@ async function nextStep(
     const { done, value } = await steps.next();
     return done === true ? null : value;
   } catch (error) {
-    if (error instanceof AgentFailure || (signal.aborted && error === signal.reason)) throw error;
+    const isStopped = isLost(error) || (signal.aborted && error === signal.reason);
+    if (error instanceof AgentFailure || isStopped) throw error;
     onError(error);
     throw new AgentFailure("The agent failed unexpectedly. Send the message again.", {
       code: "agent_failed",
@@ -160,7 +170,7 @@ function writerFor(
     clock,
     draft: (type, payload) => draftOf(options, type, payload),
     async write(events) {
-      if (hasOutput) return void (await store.appendEvents(session.id, lease, events));
+      if (hasOutput) return void (events.length > 0 && (await store.appendEvents(session.id, lease, events)));
       hasOutput = true;
       onOutput();
       await store.changeSession(session.id, { lease }, (state) =>
@@ -171,7 +181,7 @@ function writerFor(
   });
 }
 
-async function turnFor(options: AttemptOptions, writer: TurnWriter, signal: AbortSignal): Promise<AgentTurn> {
+async function turnFor(options: AttemptOptions, working: Working): Promise<AgentTurn> {
   const { store, session, clock, readFile, saveFile, models } = options;
   // Records of an older version have no `extra`.
   const turn: TurnRecord = { ...options.turn, extra: (options.turn.extra as TurnRecord["extra"] | undefined) ?? {} };
@@ -193,7 +203,7 @@ async function turnFor(options: AttemptOptions, writer: TurnWriter, signal: Abor
     goal: async () => (await store.getSession(session.id))?.goal ?? null,
     clock,
     past,
-    ...turnTools(options, writer, past, signal),
+    ...turnTools(options, working, past),
     history: async (before, limit) =>
       (await store.readEvents(session.id, { before, limit, take: "newest", excludeTypes: deltaTypes })).events,
   };

@@ -133,7 +133,7 @@ export function createEngine(options: EngineOptions): Engine {
       await Promise.all(
         [...running.values()].map(async ({ attempt: open }) => {
           await open?.flush().catch(onError);
-          open?.stop();
+          open?.close();
         }),
       );
       await Promise.all(unfinished);

@@ -1,20 +1,11 @@
 import { AgentFailure, type AgentTurn } from "../agent/agent.js";
 import { canonicalJson } from "../sessions/canonical-json.js";
 import type { EventDraft } from "../store/records.js";
-import {
-  refusedCall,
-  type AgentTool,
-  type CallContext,
-  type ToolCall,
-  type ToolEvent,
-  type ToolOutcome,
-  type ToolResult,
-  type ToolSource,
-} from "../tools/tool.js";
-import type { AttemptOptions } from "./attempt-options.js";
+import type { CallContext, ToolCall, ToolEvent, ToolResult } from "../tools/tool.js";
+import type { AttemptOptions, Working } from "./attempt-options.js";
 import { draftOutcome, readOutcome } from "./call-outcome.js";
+import { listedTools } from "./listed-tools.js";
 import { isApproved, pastCalls } from "./past-calls.js";
-import type { TurnWriter } from "./turn-writer.js";
 import { draftOf } from "./write-step.js";
 
 /**
@@ -23,59 +14,18 @@ import { draftOf } from "./write-step.js";
  */
 export function turnTools(
   options: AttemptOptions,
-  writer: TurnWriter,
+  { writer, signal, calls }: Working,
   past: AgentTurn["past"],
-  signal: AbortSignal,
 ): Pick<AgentTurn, "tools" | "callTool"> {
-  const { session, turn, toolSources } = options;
+  const { session, turn } = options;
   const draftsOf = (events: readonly ToolEvent[]) => events.map(({ type, payload }) => draftOf(options, type, payload));
   const context: CallContext = {
     session,
     turn,
     signal,
-    emit: async (events) => {
-      signal.throwIfAborted();
-      await writer.events(draftsOf(events));
-    },
+    emit: (events) => writer.events(draftsOf(events)),
   };
-  const lists = new Map<ToolSource, Promise<readonly AgentTool[]>>();
-
-  function listOf(source: ToolSource): Promise<readonly AgentTool[]> {
-    const known = lists.get(source) ?? source.tools(context).then((tools) => tools.map(guarded));
-    lists.set(source, known);
-    return known;
-  }
-
-  /** Where others than people write to the session, a call that may write waits for a person. */
-  function guarded(tool: AgentTool): AgentTool {
-    const asks = session.asksBeforeWrites === true && tool.readOnly !== true;
-    return asks ? { ...tool, needsApproval: true } : tool;
-  }
-
-  /** For two tools with one name the first source has priority, and later sources are not asked. */
-  async function find(name: string): Promise<{ tool: AgentTool; source: ToolSource } | undefined> {
-    for (const source of toolSources) {
-      const tool = (await listOf(source)).find((listed) => listed.name === name);
-      if (tool !== undefined) return { tool, source };
-    }
-    return undefined;
-  }
-
-  async function listAll(): Promise<AgentTool[]> {
-    const all = new Map<string, AgentTool>();
-    for (const source of toolSources) {
-      for (const tool of await listOf(source)) if (!all.has(tool.name)) all.set(tool.name, tool);
-    }
-    return [...all.values()];
-  }
-
-  function unknown(call: ToolCall): ToolOutcome {
-    for (const source of toolSources) {
-      const outcome = source.explain?.(call, context);
-      if (outcome) return outcome;
-    }
-    return refusedCall(`There is no tool ${call.name} in this session.`, "tool_unknown");
-  }
+  const listed = listedTools(options, context);
 
   /** Each call of the turn by its id: it is made once, whichever attempt asks for it. */
   const { told, outcomes } = pastCalls(past);
@@ -93,27 +43,35 @@ export function turnTools(
       });
     }
     told.set(id, content);
-    const result = results.get(id) ?? make(call, isTold ? [] : [created]);
+    const known = results.get(id);
+    if (known !== undefined) return known;
+    const result = make(call, isTold ? [] : [created]);
     results.set(id, result);
+    calls.add(result);
+    const settled = () => void calls.delete(result);
+    result.then(settled, settled);
     return result;
   }
 
   async function make(call: ToolCall, created: readonly EventDraft[]): Promise<ToolResult> {
     const { id, name } = call;
-    const found = await find(name);
+    const found = await listed.find(name);
     if (found?.tool.needsApproval === true && !isApproved(past, call)) {
       throw new AgentFailure(
         `The tool ${name} needs a person's approval of this very call. Ask for it first, with the same arguments.`,
         { code: "approval_required" },
       );
     }
-    if (created.length > 0) await writer.events(created);
-    const outcome = found === undefined ? unknown(call) : await found.source.call(call, context);
+    // Once the turn has output, no other attempt makes this call, whatever becomes of this process.
+    await (created.length > 0 ? writer.events(created) : writer.mark());
     signal.throwIfAborted();
+    const outcome = found === undefined ? listed.unknown(call) : await found.source.call(call, context);
+    // A finished call is written even while the process closes. The lease refuses the write when the turn has ended or moved.
     const ended = draftOutcome(options, id, outcome);
     await writer.events([ended, ...draftsOf(outcome.events ?? [])]);
+    signal.throwIfAborted();
     return readOutcome(ended.payload);
   }
 
-  return { tools: listAll, callTool };
+  return { tools: listed.all, callTool };
 }

@@ -12,7 +12,7 @@ export type DeltaType = "agent.message.delta" | "agent.reasoning.delta";
 export interface TurnWriterOptions {
   readonly clock: Clock;
   readonly draft: (type: string, payload: unknown) => EventDraft;
-  /** Writes events in the order of its calls; rejects when the turn may not write any more. */
+  /** Writes events, or none, in the order of its calls; rejects when the turn may not write any more. */
   readonly write: (drafts: readonly EventDraft[]) => Promise<void>;
   /** Called with the failure of a write that no caller awaits. */
   readonly onFault: (error: unknown) => void;
@@ -25,6 +25,8 @@ export interface TurnWriterOptions {
 export interface TurnWriter {
   /** Waits only when a delta's worth of text has gathered, so that a quick agent cannot run ahead of the store. */
   delta(type: DeltaType, text: string): Promise<void>;
+  /** Makes sure that the turn counts as one with output, before an effect outside the log. */
+  mark(): Promise<void>;
   /** Ends the open message, if there is one, and writes the events. */
   events(drafts: readonly EventDraft[]): Promise<void>;
   /** Writes the collected deltas. */
@@ -81,6 +83,7 @@ export function createTurnWriter({ clock, draft, write, onFault }: TurnWriterOpt
       if (utf8Length(gathered.text) >= deltaBytes) await enqueue(takeGathered());
       else flushLater();
     },
+    mark: () => (tail = tail.then(() => write([]))),
     events: (drafts) => enqueue([...takeAll(), ...drafts]),
     flush: () => enqueue(takeGathered()),
     async takeRest() {

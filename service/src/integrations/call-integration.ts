@@ -106,7 +106,7 @@ async function callMcp(
   }
 }
 
-/** Sends the same idempotency key when a call is repeated after a crash, for an API that supports such keys. */
+/** Adds the call's idempotency key, by which an API recognises a request that arrives twice. */
 function withKey(request: FilledRequest, tool: PlannedTool, call: ToolCall, { session }: ToolContext): FilledRequest {
   if (tool.safety === "read") return request;
   return { ...request, headers: { ...request.headers, "idempotency-key": `${session.id}:${call.id}` } };

@@ -23,7 +23,7 @@ export interface McpToolsOptions {
   readonly lookup?: LineOptions["lookup"];
 }
 
-/** Key in `_meta` with the call's idempotency key, which is the same when the call is repeated after a crash. */
+/** Key in `_meta` with the call's idempotency key, by which a server recognises a request that arrives twice. */
 const idempotencyKey = "service/idempotencyKey";
 
 const separator = "__";

@@ -134,7 +134,7 @@ async function send(
   const size = utf8Length(message);
   if (size > maxMessageBytes) throw messageTooLarge(size, maxMessageBytes);
   assertMaySend(turn, await sentBefore(store, session.id, turn.id, call.id));
-  // The call's id makes the key, so that a call that is made again after a crash sends nothing twice.
+  // The call's id makes the key, so that a repeated call sends nothing twice.
   const clientEventId = `session:${session.id}:${call.id}`;
   const input = {
     text: message,

@@ -58,7 +58,7 @@ export interface ToolSource {
   tools(context: ToolContext): Promise<readonly AgentTool[]>;
   /**
    * Runs a call. An invalid or refused call is a failed outcome with the reason in `output.message`; a rejection is a
-   * fault and ends the turn. May be called again with the same id after a crash.
+   * fault and ends the turn. A call is made once: after a crash during the call its turn fails.
    */
   call(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
   /** The outcome for a tool that no source lists, when this source can explain its absence; else null. */

@@ -14,6 +14,9 @@ const longest = 240_000;
 /** How long (ms) it is then watched to stay so. */
 const watched = 20_000;
 
+/** Timers of a process at rest: its hourly look for data past its time. */
+const hourlyLooks = 1;
+
 /** Gives how long it took (ms of the clock). @throws {RuleBroken} */
 export async function comeToRest(plan: Plan, running: Running): Promise<number> {
   const { world } = running;
@@ -97,7 +100,8 @@ export async function leave(running: Running): Promise<void> {
   const held = (what: string, count: number | undefined) => rule(!count, `${what} holds nothing: it holds ${count}`);
   for (const [index, clock] of clocks.entries()) held(`tab${index}, which is closed,`, clock?.waiting());
   for (const tab of world.tabs) held(`${tab.name}, which is closed,`, tab.waiting());
-  for (const [index, process] of world.processes.entries()) held(`process ${index} at rest`, process?.clock.waiting());
+  for (const [index, process] of world.processes.entries())
+    held(`process ${index} at rest`, (process?.clock.waiting() ?? hourlyLooks) - hourlyLooks);
   held("a host at rest", world.host().clock.waiting());
   for (const process of world.processes) if (process) await world.reached(process.close(0));
   held("a store whose processes are closed", world.shared.watches);

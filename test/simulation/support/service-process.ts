@@ -52,8 +52,6 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
     clock,
     hash: sha256,
     onError: (error) => void (life.isOver || onError(error)),
-    // A service at rest has no timer then.
-    retention: { enabled: false },
   });
   const process = mortal((request) => app.fetch(request), "https://service.test");
   const end = () => {

@@ -58,7 +58,7 @@ function call(
   if (name === "list") return answer({ orders: orders.book(tenant).orders });
   if (name !== "refund") return refuse(`There is no tool ${name}.`);
   const id = given?.["id"];
-  // The service names each call, and names it the same when it asks again after a crash.
+  // The service names each call, so a request that arrives twice is known.
   const key = _meta?.["service/idempotencyKey"];
   if (typeof id !== "number" || typeof key !== "string") return refuse("A refund needs the number of an order.");
   try {

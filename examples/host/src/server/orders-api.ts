@@ -39,7 +39,7 @@ export function createOrdersApi(orders: Orders, tokens: ToolTokens): Hono<{ Vari
     return answer(context, (id) => orders.note(context.var.tenant, id, note));
   });
   api.post("/orders/:id/cancel", (context) => {
-    // The service names each call, and names it the same when it asks again after a crash.
+    // The service names each call, so a request that arrives twice is known.
     const key = context.req.header("idempotency-key");
     if (key === undefined) return context.json({ error: "A cancellation needs an idempotency key." }, 400);
     return answer(context, (id) => orders.refund(context.var.tenant, id, key));
