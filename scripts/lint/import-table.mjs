@@ -141,6 +141,8 @@ export const rooms = {
   "src/wire/protocol": { may: ["foundation"], outside: ["valibot"] },
   "src/identity": { may: ["foundation"], outside: [] },
   "src/server/gate": { may: ["foundation", "wire/protocol"], outside: [] },
+  // The one HTTP client, for chat, session and backend.
+  "src/wire/http": { may: ["foundation", "identity", "wire/protocol"], outside: [] },
   "src/wire/sse": { may: ["foundation"], outside: ["eventsource-parser"] },
   "src/timeline": { may: ["foundation", "wire/protocol"], outside: [] },
   "src/conversation/decisions": { may: ["foundation", "wire/protocol"], outside: [] },
@@ -163,13 +165,14 @@ export const rooms = {
     outside: ["zustand"],
   },
   // The client of the service's HTTP API, for backends and for the page's own sessions.
-  "src/api": { may: ["foundation", "identity", "wire/protocol", "wire/sse"], outside: ["valibot"] },
+  "src/api": { may: ["foundation", "identity", "wire/protocol", "wire/http", "wire/sse"], outside: ["valibot"] },
   "src/session": {
     may: [
       "foundation",
       "identity",
       "api",
       "wire/protocol",
+      "wire/http",
       "wire/sse",
       "timeline",
       "conversation/decisions",
@@ -184,6 +187,7 @@ export const rooms = {
       "foundation",
       "identity",
       "wire/protocol",
+      "wire/http",
       "wire/sse",
       "timeline",
       "conversation/decisions",
@@ -194,10 +198,13 @@ export const rooms = {
     outside: ["zustand"],
   },
   "src/server/handler": {
-    may: ["foundation", "server/gate", "wire/protocol", "wire/sse", "timeline", "api"],
+    may: ["foundation", "server/gate", "wire/protocol", "wire/http", "wire/sse", "timeline", "api"],
     outside: ["valibot"],
   },
-  "src/server/proxy": { may: ["foundation", "server/gate", "wire/protocol", "wire/sse", "api"], outside: ["valibot"] },
+  "src/server/proxy": {
+    may: ["foundation", "server/gate", "wire/protocol", "wire/http", "wire/sse", "api"],
+    outside: ["valibot"],
+  },
   "src/server/doctor": { may: ["foundation", "wire/protocol", "wire/sse", "server/handler"], outside: [] },
   "src/server/node": {
     may: ["foundation", "wire/protocol", "wire/sse", "server/handler", "server/proxy", "api", "server/doctor"],
@@ -211,6 +218,7 @@ export const rooms = {
       "timeline",
       "conversation/decisions",
       "conversation/drafts",
+      "wire/http",
       "api",
       "session",
       "chat",
@@ -231,6 +239,7 @@ export const rooms = {
       "identity",
       "strings",
       "wire/protocol",
+      "wire/http",
       "wire/sse",
       "timeline",
       "conversation/decisions",

@@ -5,7 +5,7 @@ import { ServiceApiError } from "../wire/protocol/api-error.js";
 import { isRecord } from "../wire/protocol/read-fields.js";
 import { askedWait, longestWait } from "../wire/sse/wait-or-wake.js";
 import type { ServiceConnection } from "./service-connection.js";
-import type { ServiceRequest } from "./service-request.js";
+import type { ServiceRequest } from "../wire/http/http.js";
 
 export function retrying(connection: ServiceConnection, retries: number): ServiceConnection {
   const { clock, random } = connection;

@@ -5,11 +5,11 @@
 import { systemClock, type Clock } from "../foundation/clock.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import { ServiceError } from "../foundation/base-error.js";
-import { createHeaderRefresh } from "../foundation/refresh-headers.js";
 import { randomId } from "../foundation/random-id.js";
 import type { Actor } from "../wire/protocol/decisions.js";
 import type { OwnerChoice } from "../wire/protocol/owner-choice.js";
-import { requestJson, requestStream, type JsonAnswer, type ServiceRequest } from "./service-request.js";
+import { guardKey } from "../wire/http/guard-key.js";
+import { connectHttp, type Http, type HttpOptions, type ServiceRequest } from "../wire/http/http.js";
 
 export interface ServiceConnectionOptions {
   /** The service's address, or the path at which the host mounts its proxy. */
@@ -32,7 +32,7 @@ export interface ServiceConnectionOptions {
 }
 
 /** How a `ServiceClient` reaches the service. */
-export interface ServiceConnection {
+export interface ServiceConnection extends Http {
   readonly clock: Clock;
   readonly random: () => number;
   readonly workspaceId: string;
@@ -40,10 +40,6 @@ export interface ServiceConnection {
   readonly baseUrl: string;
   /** Whether requests go through the platform's `fetch` and none that was given. */
   readonly isPlain: boolean;
-  /** Sends a request and reads its answer as JSON. @throws {ServiceApiError} on any failure but an abort. */
-  readonly request: (request: ServiceRequest) => Promise<JsonAnswer>;
-  /** Sends a request and gives its answer with the body unread. @throws {ServiceApiError} as `request` does. */
-  readonly open: (request: ServiceRequest) => Promise<Response>;
 }
 
 export interface InWorkspace {
@@ -77,18 +73,22 @@ export interface CallOptions {
 
 /** @throws {ServiceError} with code `base_url_invalid`. */
 export function connectService(options: ServiceConnectionOptions): ServiceConnection {
-  const { clock = systemClock, timeoutMs = 30_000 } = options;
-  const withHeaders = createHeaderRefresh(() => options.headers);
-  const context = { ...options, baseUrl: checkedBaseUrl(options.baseUrl), withHeaders, clock, timeoutMs };
-  return {
+  const { clock = systemClock, random = Math.random, workspaceId = "current", apiKey } = options;
+  const baseUrl = checkedBaseUrl(options.baseUrl);
+  const { request, open } = connectHttp({
+    ...options,
+    baseUrl,
     clock,
-    random: options.random ?? Math.random,
-    workspaceId: options.workspaceId ?? "current",
-    baseUrl: context.baseUrl,
-    isPlain: options.fetch === undefined,
-    request: (request) => requestJson(context, request),
-    open: (request) => requestStream(context, request),
-  };
+    ...(apiKey === undefined ? { door: "proxy" } : { key: keyOf(apiKey) }),
+    headers: () => options.headers,
+    fetch: () => options.fetch,
+  });
+  return { clock, random, workspaceId, baseUrl, isPlain: options.fetch === undefined, request, open };
+}
+
+/** An organization key, which no answer may carry on. */
+export function keyOf(value: string): NonNullable<HttpOptions["key"]> {
+  return { value, guard: (response) => guardKey(response, value.trim()) };
 }
 
 export function workspacePath(connection: ServiceConnection, workspaceId = connection.workspaceId): string {

@@ -1,5 +1,5 @@
 import type { ServiceClient } from "./service-client.js";
-import type { ServiceRequest } from "./service-request.js";
+import type { ServiceRequest } from "../wire/http/http.js";
 
 /** The same client, whose every request carries these headers too. For the calls that serve one request of a host's own. */
 export function withHeaders(client: ServiceClient, headers: Readonly<Record<string, string>>): ServiceClient {

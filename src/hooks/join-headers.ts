@@ -1,5 +1,5 @@
 import { resolveHeaders, type HeadersSource } from "../foundation/headers.js";
-import { refreshHeaders } from "../foundation/refresh-headers.js";
+import { refreshHeaders } from "../wire/http/refresh-headers.js";
 
 /** A source as it is at each request. */
 export function readHeaders(source: () => HeadersSource | undefined): HeadersSource {

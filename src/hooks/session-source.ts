@@ -8,7 +8,7 @@ import { createOpenSessions, type OpenSessions } from "../session/open-sessions.
 import { connectService, type ServiceConnection } from "../api/service-connection.js";
 import { createSessionController } from "../session/session-controller.js";
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
-import { identify } from "../api/identify.js";
+import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
 import { browserPresence, browserWake } from "./browser-wake.js";
 import { readHeaders } from "./join-headers.js";
@@ -70,7 +70,7 @@ export function shareSession(
       const unsubscribe = controller.subscribe(listener);
       watchers += 1;
       scope.addDoor(baseUrl, {
-        ask: (signal) => identify(shareClient(context), signal),
+        ask: (signal) => identify(shareClient(context), "/v1/config/client", signal),
         isFollowing: () => watchers > 0 && controller.getState().connection === "live",
       });
       if (watchers === 1) stopReporting = controller.subscribe(report, { whileHidden: open.isAttended });

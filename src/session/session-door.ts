@@ -14,7 +14,7 @@ import { createSessionBeside, type SessionBeside } from "./session-beside.js";
 import type { SessionFold } from "./session-fold.js";
 import { readNewer, readNewest } from "./session-log.js";
 import { createSessionPages, type SessionPages } from "./session-pages.js";
-import { watchConnection } from "./watched-connection.js";
+import { watchHttp } from "../wire/http/watch-http.js";
 
 export interface SessionDoorOptions {
   readonly client: ServiceConnection;
@@ -34,7 +34,7 @@ export type SessionDoor = Door & Pick<SessionPages, "pageAround"> & Pick<Session
 export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): SessionDoor {
   const { ref, fold, newId } = options;
   const { signal, wake, took, reach } = tools;
-  const client = watchConnection(options.client, { reach, serverTime: options.serverTime });
+  const client = watchHttp(options.client, { reach, serverTime: options.serverTime });
   const reading = { ...options, client, wake };
   const beside = createSessionBeside({ ...reading, took, signal });
   let isRestored = false;

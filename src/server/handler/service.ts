@@ -10,12 +10,14 @@ import { createSealer, type Sealer } from "../../foundation/seal.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { isNotFound, ServiceApiError } from "../../wire/protocol/api-error.js";
 import type { ClientConfig, Session, Workspace } from "../../wire/protocol/session.js";
+import { forward, type UpstreamRequest } from "../../api/forward.js";
 import { ServiceClient } from "../../api/service-client.js";
+import { keyOf } from "../../api/service-connection.js";
+import { connectHttp, type Exchange } from "../../wire/http/http.js";
 import type { Chat } from "./chat.js";
 import type { ChatOptions, WorkspaceTarget } from "./chat-options.js";
 import { createChat } from "./create-chat.js";
 import { createFirstMessages, type FirstMessages } from "./first-messages.js";
-import { forward, type ForwardContext, type ForwardRequest } from "./forward.js";
 import { openConversation, openSession } from "./open-conversation.js";
 import { checkServer } from "./server-check.js";
 
@@ -85,7 +87,7 @@ export class Service {
   /** Newest first. */
   readonly sessions: { list(options: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> };
   readonly #options: ServiceOptions;
-  readonly #upstream: ForwardContext;
+  readonly #exchange: Exchange;
   readonly #sealer: Sealer;
   readonly #workspaces = new Map<string, Promise<string>>();
   #checked: Promise<void> | undefined;
@@ -113,7 +115,8 @@ export class Service {
     this.newId = options.newId ?? (() => crypto.randomUUID());
     const send: typeof fetch = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
     const fetchService = this.baseUrl === unsetBaseUrl ? explainUnset : send;
-    this.#upstream = { baseUrl: this.baseUrl.replace(/\/+$/, ""), apiKey: options.apiKey, fetch: fetchService };
+    const upstream = { baseUrl: this.baseUrl, fetch: () => fetchService, key: keyOf(options.apiKey) };
+    this.#exchange = connectHttp(upstream).exchange;
     this.#sealer = createSealer(options.apiKey);
     this.client = new ServiceClient({
       baseUrl: this.baseUrl,
@@ -165,8 +168,8 @@ export class Service {
   }
 
   /** Forwards a request and returns the response unchanged, whatever its status. For the session proxy. */
-  forward(request: ForwardRequest): Promise<Response> {
-    return forward(this.#upstream, request);
+  forward(request: UpstreamRequest): Promise<Response> {
+    return forward(this.#exchange, request);
   }
 
   /** Encrypts a text so that only processes with the same organization key can read it. For the session proxy. */

@@ -1,6 +1,6 @@
 /** A file's bytes through the proxy, in both directions, as headers of ours describe them. */
 import { contentHeaders, type FileAsset } from "../../wire/protocol/files.js";
-import { answeredError } from "../../api/service-failure.js";
+import { answeredError } from "../../wire/http/http-failure.js";
 import { actorOf } from "./authorize.js";
 import type { Passage } from "./passage.js";
 import { malformed } from "./send-on.js";
@@ -33,7 +33,7 @@ export async function passBytes(passage: Passage, file: FileAsset): Promise<Resp
   const answer = await forwardFile(passage, path, tag === null ? {} : { headers: { "if-none-match": tag } });
   const isUnchanged = answer.status === 304;
   const asked = { method: "GET", path };
-  if (!answer.ok && !isUnchanged) throw await answeredError(answer, asked, true);
+  if (!answer.ok && !isUnchanged) throw await answeredError(answer, asked);
   const own = contentHeaders(file);
   const passed = new Headers(headers);
   for (const [name, value] of Object.entries(own)) passed.set(name, value);

@@ -2,7 +2,7 @@
 import { isServiceError } from "../../foundation/base-error.js";
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import { pageHeaderPrefix } from "../../wire/protocol/headers.js";
-import { answeredError } from "../../api/service-failure.js";
+import { answeredError } from "../../wire/http/http-failure.js";
 import { actorOf } from "./authorize.js";
 import type { Passage } from "./passage.js";
 
@@ -49,7 +49,7 @@ export async function readAnswer<T>(
   read: ((value: unknown, headers: Headers) => T) | null,
 ): Promise<Answered<T>> {
   const { headers } = answer;
-  if (!answer.ok) throw await answeredError(answer, asked, true);
+  if (!answer.ok) throw await answeredError(answer, asked);
   if (read === null) {
     await answer.body?.cancel().catch(() => {});
     return { value: undefined as T, text: "", headers };

@@ -1,23 +1,10 @@
 import type { Clock } from "../../foundation/clock.js";
-import type { Actor } from "../../wire/protocol/decisions.js";
 import { header } from "../../wire/protocol/headers.js";
+import type { UpstreamRequest } from "../../api/forward.js";
 import type { ServiceClient } from "../../api/service-client.js";
 import { withHeaders } from "../../api/with-headers.js";
 
-/** A request to the service, made with the organization's key. */
-export interface UpstreamRequest {
-  readonly method: string;
-  /** Path and query, from the service's root. */
-  readonly path: string;
-  /** JSON text. */
-  readonly body?: string | undefined;
-  /** A stream of bytes to forward, instead of a body. */
-  readonly bytes?: ReadableStream<Uint8Array> | undefined;
-  /** In addition to the headers of every request. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly actor?: Actor | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+export type { UpstreamRequest } from "../../api/forward.js";
 
 /** The proxy's view of a `Service`. */
 export interface ProxyUpstream {

@@ -12,7 +12,7 @@ import { decisionEvent } from "../../../src/session/decision-event.js";
 import { createSessionFold, type SessionFold } from "../../../src/session/session-fold.js";
 import { readNewer, readNewest } from "../../../src/session/session-log.js";
 import { createSessionPages } from "../../../src/session/session-pages.js";
-import { watchConnection } from "../../../src/session/watched-connection.js";
+import { watchHttp } from "../../../src/wire/http/watch-http.js";
 import { parseSessionEvent } from "../../../src/wire/protocol/session-event.js";
 import { hasNoStream } from "../../../src/wire/sse/poll.js";
 import { resumeFrames } from "../../../src/wire/sse/resume-frames.js";
@@ -29,7 +29,7 @@ interface MadeUp {
 /** One frame for each event, without filling holes, without further reads, and without extras. */
 function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorTools): ConversationDoor {
   const { reach, wake, took, signal } = tools;
-  const client = watchConnection(connection, { reach, serverTime: createServerTime(clock) });
+  const client = watchHttp(connection, { reach, serverTime: createServerTime(clock) });
   const ref = { sessionId };
   const log = { client, ref, wake };
   let polls = false;

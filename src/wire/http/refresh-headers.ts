@@ -1,4 +1,4 @@
-import { resolveHeaders, type HeadersSource } from "./headers.js";
+import { resolveHeaders, type HeadersSource } from "../../foundation/headers.js";
 
 const refreshing = new WeakMap<object, Promise<Headers>>();
 

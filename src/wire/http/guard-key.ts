@@ -2,14 +2,8 @@
  * Redacts the organization's key from every response read with it. Otherwise an error page that echoes the request's
  * headers would pass the key on to the browser.
  */
-import { ServiceApiError } from "../wire/protocol/api-error.js";
-import { cutAt } from "../foundation/cut-at.js";
-
-/**
- * `RequestInit` of every request with a key: fetch would otherwise follow a redirect to another origin, headers
- * included.
- */
-export const keepsOrigin = { redirect: "error" } as const;
+import { ServiceApiError } from "../protocol/api-error.js";
+import { cutAt } from "../../foundation/cut-at.js";
 
 /**
  * Returns the response to a request that carried `key`: headers that contain the key are removed, and the body fails

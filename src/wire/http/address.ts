@@ -1,0 +1,8 @@
+/** The address of a request: a path and a query below a base, whose own query goes with every request. */
+export function addressOf(base: string, path: string, query: object = {}): string {
+  const [place = "", own] = base.split("?", 2);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const all = [search.toString(), own].filter(Boolean).join("&");
+  return place.replace(/\/+$/, "") + path + (all === "" ? "" : `?${all}`);
+}

@@ -1,0 +1,170 @@
+/**
+ * The one HTTP client: of a chat, of the session API in a page, and of a backend with a key. It adds the host's headers
+ * and fresh ones after a 401, limits the time of an answer, and reports each failure as a `ServiceApiError` with
+ * `retryable`, the server's `Retry-After`, and whether the outcome of a write is unknown.
+ */
+import { isServiceError } from "../../foundation/base-error.js";
+import { systemClock, type Clock } from "../../foundation/clock.js";
+import type { HeadersSource } from "../../foundation/headers.js";
+import { onAbort, unlessAborted } from "../../foundation/on-abort.js";
+import type { Actor } from "../protocol/decisions.js";
+import { header, headerJson } from "../protocol/headers.js";
+import { isFromHandler } from "../protocol/page-hint.js";
+import { addressOf } from "./address.js";
+import { answeredError, lostConnection, malformed, noHeaders, timedOut, type Asked } from "./http-failure.js";
+import { createHeaderRefresh } from "./refresh-headers.js";
+
+export interface ServiceRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Begins with a slash, or is empty; its segments are encoded already. */
+  readonly path: string;
+  /** Entries that are undefined are left out. */
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  /** Sent as it is, instead of a body. */
+  readonly content?: Blob | ReadableStream<Uint8Array> | string | undefined;
+  /** In addition to the headers of every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Makes this request instead of the `fetch` of the client. */
+  readonly send?: typeof fetch | undefined;
+  readonly accept?: string | undefined;
+  /** How the platform's cache takes part. @default as it likes */
+  readonly cache?: RequestCache | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly actor?: Actor | undefined;
+  /** Reads a successful answer, within the time limit. @default as JSON; an empty answer is undefined */
+  readonly read?: ((response: Response, asked: Asked) => unknown) | undefined;
+}
+
+export interface JsonAnswer {
+  readonly value: unknown;
+  readonly headers: Headers;
+}
+
+export interface Http {
+  /** Sends a request and reads its answer within the time limit. @throws {ServiceApiError} on any failure but an abort. */
+  readonly request: (request: ServiceRequest) => Promise<JsonAnswer>;
+  /** Sends a request and gives its answer with the body unread. @throws {ServiceApiError} as `request` does. */
+  readonly open: (request: ServiceRequest) => Promise<Response>;
+}
+
+export interface HttpOptions {
+  readonly baseUrl: string;
+  /** The handler that a page reaches there. Without one a backend reaches the service, and reads its errors itself. */
+  readonly door?: "chat" | "proxy" | undefined;
+  /** The key of a backend, and what keeps it out of answers. */
+  readonly key?: { readonly value: string; readonly guard: (response: Response) => Response } | undefined;
+  /** Read at each request, and once more with `refresh: true` after a 401. */
+  readonly headers?: (() => HeadersSource | undefined) | undefined;
+  /** Read at each request. @default the platform's */
+  readonly fetch?: (() => typeof fetch | undefined) | undefined;
+  readonly clock?: Clock | undefined;
+  /** How long an answer may take, the host's headers included. @default 30_000 (ms) */
+  readonly timeoutMs?: number | undefined;
+  /** Called when the response is still 401 after the headers were refreshed. */
+  readonly onUnauthorized?: (() => void) | undefined;
+}
+
+/** Any response, whatever its status. */
+export type Exchange = (request: ServiceRequest, asked?: Asked) => Promise<Response>;
+
+export function connectHttp(options: HttpOptions): Http & { readonly exchange: Exchange } {
+  const { baseUrl, door, clock = systemClock, timeoutMs = 30_000 } = options;
+  const withHeaders = createHeaderRefresh(() => options.headers?.());
+  let hasAnswered = false;
+
+  function askedOf({ method, path, query }: ServiceRequest): Asked {
+    const url = addressOf(baseUrl, path, query);
+    return { method, path, url, ...(door && { page: { door, method, url, hasAnswered } }) };
+  }
+
+  const exchange: Exchange = async (request, asked = askedOf(request)) => {
+    const { signal } = request;
+    const init = initOf(request, options.key);
+    // Called by itself: a browser refuses its fetch as a method of another object.
+    const send = request.send ?? options.fetch?.() ?? globalThis.fetch;
+    const response = await withHeaders(async (given) => {
+      // The host's function may never answer; a request that is given up waits for it no longer.
+      const made = await unlessAborted(given, signal).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw noHeaders(asked, error);
+      });
+      const headers = headersOf(request, made);
+      if (options.key) headers.set("authorization", `Bearer ${options.key.value}`);
+      return send(asked.url, { ...init, headers }).catch((error: unknown) => {
+        signal?.throwIfAborted();
+        throw lostConnection(asked, error);
+      });
+    });
+    hasAnswered ||= isFromHandler(response);
+    if (response.status === 401) options.onUnauthorized?.();
+    return options.key ? options.key.guard(response) : response;
+  };
+
+  async function open(request: ServiceRequest, asked = askedOf(request)): Promise<Response> {
+    const response = await exchange(request, asked);
+    if (!response.ok) throw await answeredError(response, asked, baseUrl);
+    return response;
+  }
+
+  return {
+    exchange,
+    open: (request) => open(request),
+    async request(request) {
+      const outer = request.signal;
+      outer?.throwIfAborted();
+      const asked = askedOf(request);
+      const limit = new AbortController();
+      const takeBack = clock.after(timeoutMs, () => limit.abort(timedOut(asked, timeoutMs)));
+      const unlink = onAbort(outer, () => limit.abort(outer?.reason));
+      const { signal } = limit;
+      const answer = async () => {
+        const response = await open({ accept: "application/json", ...request, signal }, asked);
+        const value = await (request.read ?? readJson)(response, asked);
+        return { value, headers: response.headers };
+      };
+      try {
+        return await answer();
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
+      } finally {
+        takeBack();
+        unlink();
+      }
+    },
+  };
+}
+
+function initOf({ method, body, content, cache, signal }: ServiceRequest, key: HttpOptions["key"]): RequestInit {
+  return {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(content !== undefined && { body: content }),
+    ...(content instanceof ReadableStream && { duplex: "half" }),
+    ...(cache && { cache }),
+    // Fetch would otherwise follow a redirect to another origin, headers included.
+    ...(key && { redirect: "error" }),
+    ...(signal && { signal }),
+  };
+}
+
+function headersOf(request: ServiceRequest, given: Headers): Headers {
+  const headers = new Headers(given);
+  headers.set("accept", request.accept ?? "*/*");
+  if (request.body !== undefined) headers.set("content-type", "application/json");
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
+  if (request.actor) headers.set(header.actor, headerJson(request.actor));
+  return headers;
+}
+
+export async function readJson(response: Response, asked: Asked): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => {
+    throw isServiceError(error) ? error : lostConnection(asked, error, true);
+  });
+  try {
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  } catch (cause) {
+    throw malformed(response, asked, cause);
+  }
+}
