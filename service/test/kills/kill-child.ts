@@ -2,7 +2,7 @@
  * A whole service in a process of its own, to be killed: `node kill-child <options as JSON>`. Its parent sends `advance` and
  * `arm`, and its clock moves only then. Once armed it counts the statements that write, and kills itself at one of them.
  */
-import { PGlite } from "@electric-sql/pglite";
+import { Worker } from "node:worker_threads";
 import { Client } from "pg";
 import { createEmbeddedService } from "../../src/index.js";
 import { manualClock } from "../manual-clock.js";
@@ -11,42 +11,73 @@ import type { ChildOptions, FromChild, Kill, ToChild } from "./service-process.j
 const options = JSON.parse(process.argv[2] ?? "") as ChildOptions;
 let writes = 0;
 let armed: Kill | null = null;
+/** Connections with a transaction that wrote. */
+const dirty = new WeakSet<object>();
 
-function dieAt(moment: Kill["moment"]): void {
-  if (writes !== armed?.at || moment !== armed.moment) return;
+function dieAt(write: number, moment: Kill["moment"]): void {
+  if (write !== armed?.at || moment !== armed.moment) return;
   process.kill(process.pid, "SIGKILL");
   // The signal ends the process here; the error is for the compiler.
   throw new Error("still alive");
 }
 
+/**
+ * Numbers each statement that writes, and each commit of a transaction that wrote.
+ *
+ * @returns null for any other statement. Call the result when the database has executed the statement: another one may begin before.
+ */
+function numbered(connection: object, text: unknown): (() => void) | null {
+  if (armed === null || typeof text !== "string") return null;
+  const isWrite = /^\s*(?:insert|update|delete|with\b[^]*\b(?:insert into|update|delete from))\b/i.test(text);
+  const isCommit = /^\s*commit\b/i.test(text) && dirty.has(connection);
+  if (isWrite) dirty.add(connection);
+  if (/^\s*(?:commit|rollback|begin)\b/i.test(text)) dirty.delete(connection);
+  if (!isWrite && !isCommit) return null;
+  writes += 1;
+  const own = writes;
+  dieAt(own, "before");
+  return () => dieAt(own, "after");
+}
+
 type Query = (this: object, ...given: unknown[]) => unknown;
 
-/** Counts each statement that writes, and each commit of a transaction that wrote. */
-function watchWrites(prototype: { query: unknown }): void {
+/** A connection to a PostgreSQL server. */
+function watchClient(prototype: { query: unknown }): void {
   const query = prototype.query as Query;
-  const dirty = new WeakSet<object>();
   const counted: Query = function (...given) {
-    const [text] = given;
-    if (armed === null || typeof text !== "string") return query.apply(this, given);
-    const isWrite = /^\s*(?:insert|update|delete|with\b[^]*\b(?:insert into|update|delete from))\b/i.test(text);
-    const isCommit = /^\s*commit\b/i.test(text) && dirty.has(this);
-    if (isWrite) dirty.add(this);
-    if (/^\s*(?:commit|rollback|begin)\b/i.test(text)) dirty.delete(this);
-    if (!isWrite && !isCommit) return query.apply(this, given);
-    writes += 1;
-    dieAt("before");
+    const executed = numbered(this, given[0]);
     const asked = query.apply(this, given);
-    return asked instanceof Promise && writes === armed.at
-      ? asked.then((result: unknown) => {
-          dieAt("after");
-          return result;
-        })
-      : asked;
+    if (executed === null || !(asked instanceof Promise)) return asked;
+    return asked.then((result: unknown) => {
+      executed();
+      return result;
+    });
   };
   prototype.query = counted;
 }
-watchWrites(PGlite.prototype);
-watchWrites(Client.prototype);
+
+interface Asked {
+  readonly id: number;
+  readonly text: string | null;
+}
+
+/** PGlite's thread: a message for each statement, and one back. */
+function watchThread(prototype: { postMessage: unknown }): void {
+  const post = prototype.postMessage as (this: Worker, message: Asked) => void;
+  function counted(this: Worker, message: Asked): void {
+    const executed = numbered(this, message.text);
+    const onAnswer = (answer: object) => {
+      if (!("id" in answer) || answer.id !== message.id) return;
+      this.off("message", onAnswer);
+      executed?.();
+    };
+    if (executed !== null) this.prependListener("message", onAnswer);
+    post.call(this, message);
+  }
+  prototype.postMessage = counted;
+}
+watchThread(Worker.prototype);
+watchClient(Client.prototype);
 
 const clock = manualClock(options.begin);
 const { store, credentials, secretsKey } = options;
