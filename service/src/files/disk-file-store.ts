@@ -6,6 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { storeFull } from "../store/store.js";
 import { readPieces, type FileStore } from "./file-store.js";
 
 /** Opens the folder, or makes it. */
@@ -25,7 +26,7 @@ export async function openDiskFileStore(path: string): Promise<FileStore> {
         return written;
       } catch (error) {
         await rm(draft, { force: true });
-        throw error;
+        throw (error as NodeJS.ErrnoException).code === "ENOSPC" ? storeFull(error) : error;
       }
     },
     async read({ fileId, contentId }) {

@@ -22,6 +22,19 @@ function failureOf(error: unknown): ServiceApiError {
   if (error instanceof ServiceApiError) return error;
   // Deleted concurrently after the request was admitted.
   if (isServiceError(error) && error.code === "session_missing") return sessionNotFound();
+  if (isServiceError(error) && error.code === "store_full") {
+    return new ServiceApiError("The service has no room left on its disk. Nothing was written. Try again later.", {
+      status: 507,
+      code: "store_full",
+      retryable: true,
+    });
+  }
+  if (isServiceError(error) && error.code === "session_damaged") {
+    return new ServiceApiError(
+      "The log of this session has lost its last events. It can be read, and takes no writes until it was restored.",
+      { status: 500, code: "session_damaged", retryable: false },
+    );
+  }
   if (isLogReset(error)) {
     return new ServiceApiError(
       "The log has no such event at this cursor: it was restored to an earlier state, or the session was made anew. Read the session again.",

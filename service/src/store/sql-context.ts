@@ -1,5 +1,6 @@
 import { ServiceError } from "@service/sdk/protocol";
 import type { Kysely, Transaction } from "kysely";
+import { explainFault } from "./sql-faults.js";
 import { noSession, type SqlHints } from "./sql-hints.js";
 import type { SqlTables } from "./sql-tables.js";
 import { createWatchers } from "./watchers.js";
@@ -104,8 +105,8 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
   }
 
   return {
-    run: async (act) => act(open()),
-    transact,
+    run: async (act) => act(open()).catch(explainFault),
+    transact: (act, lane) => transact(act, lane).catch(explainFault),
     watchSession: (sessionId, listener) => log.watch(sessionId, listener),
     watchWork: (listener) => work.watch("", listener),
     watchKeys: (listener) => keys.watch("", listener),

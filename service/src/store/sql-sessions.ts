@@ -9,7 +9,7 @@ import { searchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 import { findDraft, putDrafts } from "./sql-drafts.js";
 import { wantedSessions } from "./sql-session-list.js";
-import { leaseLost, sessionMissing, type Change, type ChangeOptions, type Lease } from "./store.js";
+import { leaseLost, sessionDamaged, sessionMissing, type Change, type ChangeOptions, type Lease } from "./store.js";
 import type { SessionState, Store } from "./store.js";
 
 type Trx = Transaction<SqlTables>;
@@ -135,6 +135,7 @@ async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promis
   if (lease !== undefined && (row.lease_owner !== lease.owner || Number(row.lease_fence) !== lease.fence)) {
     throw leaseLost(lease);
   }
+  await assertWhole(trx, sessionId, Number(row.last_sequence));
   const turns = await trx
     .selectFrom("turns")
     .select("doc")
@@ -206,15 +207,39 @@ async function append(
     .where("id", "=", searchable(sessionId))
     .where("lease_owner", "=", lease.owner)
     .where("lease_fence", "=", lease.fence)
-    .returning(["last_sequence", "doc"])
+    .returning(["last_sequence", "doc", hasEventAt(drafts.length).as("is_whole")])
     .executeTakeFirst();
   if (row === undefined) {
     throw (await readSession(trx, sessionId)) === null ? sessionMissing(sessionId) : leaseLost(lease);
   }
   const lastSequence = Number(row.last_sequence) - drafts.length;
+  // False also where another writer has just committed; the check behind the lock decides.
+  if (!row.is_whole) await assertWhole(trx, sessionId, lastSequence);
   const events = rows.placeEvents(drafts, { id: sessionId, workspaceId: row.doc.workspaceId, lastSequence });
   await insertEvents(trx, sessionId, events);
   return events;
+}
+
+/** Whether the log has its last event, where the session's row counts `added` events more. */
+function hasEventAt(added: number) {
+  return sql<boolean>`exists (select from events where events.session_id = sessions.id
+    and events.sequence = sessions.last_sequence - ${added}::bigint)`;
+}
+
+/**
+ * A write behind a hole would hide it. Called behind the session's lock: before it, the end could be another writer's.
+ *
+ * @throws {ServiceError} `session_damaged`.
+ */
+async function assertWhole(trx: Trx, sessionId: string, lastSequence: number): Promise<void> {
+  if (lastSequence === 0) return;
+  const last = await trx
+    .selectFrom("events")
+    .select("sequence")
+    .where("session_id", "=", searchable(sessionId))
+    .where("sequence", "=", lastSequence)
+    .executeTakeFirst();
+  if (last === undefined) throw sessionDamaged(sessionId, lastSequence);
 }
 
 async function insertEvents(trx: Trx, sessionId: string, events: readonly SessionEvent[]): Promise<void> {

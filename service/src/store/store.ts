@@ -109,7 +109,7 @@ export interface Store
    * watcher. When `decide` throws, nothing is written and the error is rethrown unchanged.
    *
    * @param decide is pure and synchronous: it must not call the store.
-   * @throws {ServiceError} `session_missing` when there is no such session; `lease_lost` when `lease` is given and no
+   * @throws {ServiceError} `session_damaged` when the log has lost its last event; `session_missing` when there is no such session; `lease_lost` when `lease` is given and no
    *   longer valid. Both before `decide` is called.
    */
   changeSession<T>(
@@ -319,6 +319,21 @@ export interface TurnQuery {
    * `startedAt` (then `id`) descending, only those that started.
    */
   readonly order: "position" | "newest" | "started";
+}
+
+/** @param cause must not hold what the database is opened with. */
+export function storeFull(cause: unknown): ServiceError {
+  return new ServiceError("The disk of the store is full. Nothing was written. Free some space.", {
+    code: "store_full",
+    cause,
+  });
+}
+
+export function sessionDamaged(sessionId: string, lastSequence: number): ServiceError {
+  return new ServiceError(
+    `The log of session ${sessionId} has lost its last events, up to ${lastSequence}. It can be read up to the hole and takes no writes. Restore the database from a backup.`,
+    { code: "session_damaged" },
+  );
 }
 
 export function logReset(sessionId: string): ServiceError {
