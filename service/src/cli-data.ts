@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { systemClock } from "./clock.js";
+import { repair, verify } from "./cli-damage.js";
 import { UsageError } from "./cli-modules.js";
 import { archiveStream, parseArchive } from "./data/archive-lines.js";
 import { readArchive, writeArchive, type Imported } from "./data/archive.js";
@@ -44,6 +45,8 @@ const commands: Readonly<Record<string, (values: Values) => Promise<string>>> = 
     const file = given(values, "in", "the archive to read: --in <file>");
     return within(placeOf(values), (storage) => importFrom(storage, file));
   },
+  verify: (values) => within(placeOf(values), verify),
+  repair: (values) => within(placeOf(values), repair),
   copy: (values) => within(placeOf(values), (from) => within(targetOf(values), (to) => copy(from, to))),
 };
 

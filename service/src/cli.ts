@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { isServiceError } from "@service/sdk/protocol";
 import { agentOf, configOf, UsageError } from "./cli-modules.js";
 import { environmentOf } from "./cli-environment.js";
+import { damageHelp, DamageFound } from "./cli-damage.js";
 import { dataHelp, runDataCommand } from "./cli-data.js";
 import { createEmbeddedService, type Credentials, type EmbeddedService } from "./index.js";
 
@@ -13,7 +14,8 @@ Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--
        service-embedded --memory        [--port <number>] [--host <address>] [--json]
        service-embedded --database <url> [--port <number>] [--host <address>] [--json]
 
-  --data <folder>    keep everything in this folder; it is made when it is not there
+  --data <folder>    keep everything in this folder; it is made when it is not there. A power failure may lose its last
+                     moments, which PostgreSQL does not
   --memory           keep everything in memory, until this stops
   --database <url>   keep everything in this database of a PostgreSQL server, which other processes may share:
                      postgres://user:password@host:5432/database (default: SERVICE_DATABASE_URL)
@@ -176,7 +178,8 @@ function stopOnSignal(service: EmbeddedService): void {
 }
 
 function fail(error: unknown): never {
-  if (error instanceof UsageError) console.error(`${error.message}\n\nservice-embedded --help tells the rest.`);
+  if (error instanceof DamageFound) console.error(error.message);
+  else if (error instanceof UsageError) console.error(`${error.message}\n\nservice-embedded --help tells the rest.`);
   else console.error(isServiceError(error) ? error.message : error);
   process.exit(1);
 }
@@ -186,7 +189,7 @@ try {
   const result = await runDataCommand(args);
   const settings = result === null ? readSettings(args) : result;
   if (typeof settings === "string" && settings !== "help") console.log(settings);
-  else if (settings === "help") process.stdout.write(help + dataHelp);
+  else if (settings === "help") process.stdout.write(help + dataHelp + damageHelp);
   else if (settings.isEnv) process.stdout.write(await environmentOf(settings));
   else await serve(settings);
 } catch (error) {

@@ -27,7 +27,7 @@ interface StorageOptions {
 /** Opens where a service keeps everything, or makes it there. */
 export async function openStorage(place: Place, { clock, onError, credentials }: StorageOptions): Promise<Storage> {
   if (place === "memory") return openMemory();
-  if ("dataDir" in place) return openFolder(place.dataDir, { clock, onError, credentials });
+  if ("dataDir" in place) return openFolder(place.dataDir, clock, credentials !== undefined);
   const { store, fileStore } = await openPostgresStore(place.databaseUrl, { clock, onError });
   return { store, fileStore, close: () => store.close() };
 }
@@ -37,7 +37,7 @@ function openMemory(): Storage {
   return { store, close: () => store.close() };
 }
 
-async function openFolder(dataDir: string, { clock, onError, credentials: given }: StorageOptions): Promise<Storage> {
+async function openFolder(dataDir: string, clock: Clock | undefined, hasCredentials: boolean): Promise<Storage> {
   const folder = await openDataFolder(dataDir, clock && (() => clock.now()));
   try {
     const fileStore = await openDiskFileStore(folder.filesPath);
@@ -45,9 +45,9 @@ async function openFolder(dataDir: string, { clock, onError, credentials: given 
     const failed = new Promise<ServiceError>((resolve) => {
       crash = resolve;
     });
-    const store = await openPgliteStore(folder.databasePath, { onCrash: (error) => crash(error), onDamage: onError });
+    const store = await openPgliteStore(folder.databasePath, (error) => crash(error));
     // The host's own take the place of the folder's, which is then neither needed nor made.
-    const credentials = given !== undefined ? undefined : await developmentOf(folder, store);
+    const credentials = hasCredentials ? undefined : await developmentOf(folder, store);
     return {
       store,
       fileStore,

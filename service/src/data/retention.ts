@@ -1,4 +1,4 @@
-/** Erases what workspaces keep for a number of days only, and files that no message took. */
+/** Erases what workspaces keep for a number of days only, and files that no message took; compares logs with sessions. */
 import type { Clock } from "../clock.js";
 import { sweepFiles, type FilesWorld } from "../files/uploads.js";
 import type { Cause } from "../sessions/session-draft.js";
@@ -7,6 +7,7 @@ import type { RetainingWorkspace } from "../store/data.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { isoNow } from "../world.js";
+import { reportDamage } from "./check-damage.js";
 import { note, type AuditWorld } from "./audit.js";
 import { eraseSession, type EraseWorld } from "./erase.js";
 
@@ -14,6 +15,8 @@ export type RetentionWorld = EraseWorld &
   FilesWorld &
   AuditWorld & { readonly clock: Clock; readonly onError: (error: unknown) => void };
 
+/** How often the ends of all logs are compared with their sessions: at the start, and once a day. */
+const looksPerCheck = 24;
 /** How long it rests between two looks (ms). */
 const restMs = 3_600_000;
 const dayMs = 86_400_000;
@@ -31,9 +34,18 @@ export function createRetention(world: RetentionWorld): Retention {
   let isClosed = false;
   let stop = () => {};
   let looking: Promise<void> = Promise.resolve();
+  let looks = 0;
+
+  async function upkeep(): Promise<void> {
+    // The start has swept the files.
+    if (looks > 0) await sweepFiles(world);
+    if (looks % looksPerCheck === 0) await reportDamage(world.store, world.onError);
+    looks += 1;
+    await sweep(world, () => isClosed);
+  }
 
   function look(): void {
-    looking = sweep(world, () => isClosed)
+    looking = upkeep()
       .catch(world.onError)
       .then(() => {
         if (!isClosed) stop = world.clock.after(restMs, look);
@@ -51,7 +63,6 @@ export function createRetention(world: RetentionWorld): Retention {
 }
 
 async function sweep(world: RetentionWorld, isClosed: () => boolean): Promise<void> {
-  await sweepFiles(world);
   for (const workspace of await world.store.listRetainingWorkspaces()) {
     if (isClosed()) return;
     await sweepWorkspace(world, workspace, isClosed);

@@ -7,7 +7,7 @@ import type { SessionRecord } from "../store/records.js";
 import type { SecretBox } from "../secrets/secret-box.js";
 import type { Store } from "../store/store.js";
 import { deliverReport } from "./deliver-report.js";
-import { isLost } from "./lost.js";
+import { isDamaged, isLost } from "./lost.js";
 
 export interface DueWorkOptions {
   readonly store: Store;
@@ -27,7 +27,7 @@ const mostRuns = 50;
 export async function doDueWork({ store, secrets, cause, stopping, onError }: DueWorkOptions): Promise<void> {
   for (const session of await store.listDueSessions(cause().now, most)) {
     await settle(store, session, cause).catch((error: unknown) => {
-      if (!isLost(error)) onError(error);
+      if (!isLost(error) && !isDamaged(error)) onError(error);
     });
   }
   for (const task of await store.listDueTasks(cause().now, most)) {

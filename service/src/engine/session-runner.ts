@@ -6,7 +6,7 @@ import { unlessAborted } from "../unless-aborted.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import { startAttempt, type Attempt } from "./attempt.js";
 import type { HeldLease } from "./held-lease.js";
-import { isLost } from "./lost.js";
+import { isDamaged, isLost } from "./lost.js";
 import { createTurnstile } from "./turnstile.js";
 
 /** A session that this process has claimed. */
@@ -81,7 +81,7 @@ export function createSessionRunner(options: SessionRunnerOptions): SessionRunne
         else if (started !== null) await attempt(entry, started);
         await store.releaseLease(lease);
       } catch (error) {
-        if (!isLost(error)) onError(error);
+        if (!isLost(error) && !isDamaged(error)) onError(error);
       }
     },
     handOver,

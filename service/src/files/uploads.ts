@@ -172,8 +172,8 @@ export async function completeUpload(world: FilesWorld, fileId: string): Promise
 }
 
 /**
- * Expires uploads that were never completed and deletes their bytes. Called at the start and before each
- * announcement, so that no timer runs.
+ * Expires uploads that were never completed and deletes their bytes. Called at the start, every hour and
+ * before each announcement.
  */
 export async function sweepFiles(world: FilesWorld): Promise<void> {
   const { store, clock, files } = world;

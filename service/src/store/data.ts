@@ -40,6 +40,15 @@ export interface SilentQuery {
   readonly behind?: { readonly updatedAt: string; readonly id: string } | undefined;
 }
 
+/** A session whose log has lost events. */
+export interface DamagedLog {
+  readonly sessionId: string;
+  /** Sequence of the last event that was written. */
+  readonly lastSequence: number;
+  /** Sequence of the last event before the first hole. */
+  readonly wholeUntil: number;
+}
+
 /** The store's part that handles records by whose they are (`belongings.ts`). */
 export interface DataMethods {
   /**
@@ -65,6 +74,16 @@ export interface DataMethods {
   listRetainingWorkspaces(): Promise<RetainingWorkspace[]>;
   /** Sessions without a parent whose `updatedAt` is before a time and that no worker has to look at, oldest first. */
   listSilentSessions(query: SilentQuery): Promise<SessionRecord[]>;
+  /**
+   * Sessions whose log has lost its last event, by id; with `everyEvent` also those that miss an event in the middle, which
+   * reads the whole log of each session.
+   */
+  listDamage(query: { readonly everyEvent: boolean; readonly limit: number }): Promise<DamagedLog[]>;
+  /**
+   * Removes the events behind the first hole of a log, so that the session takes writes again, and ends its lease. Null when
+   * there is no such session.
+   */
+  cutLog(sessionId: string): Promise<DamagedLog | null>;
   /**
    * Removes what erased records have left in the store's own files: on PGlite old row versions and the write-ahead log. On a
    * server, old row versions are marked as free; its log and its backups are its operator's.

@@ -4,7 +4,7 @@ import { oldestFirst } from "./memory-queries.js";
 import type { Run, Shelves } from "./memory-shelves.js";
 import type { SessionRecord } from "./records.js";
 
-type RetentionMethods = Pick<DataMethods, "listRetainingWorkspaces" | "listSilentSessions">;
+type RetentionMethods = Pick<DataMethods, "listRetainingWorkspaces" | "listSilentSessions" | "listDamage" | "cutLog">;
 
 /** Which sessions are kept for a number of days only, in memory. */
 export function retentionInProcess(run: Run, directory: Directory, shelves: Shelves): RetentionMethods {
@@ -18,6 +18,13 @@ export function retentionInProcess(run: Run, directory: Directory, shelves: Shel
         retentionDays === null ? [] : [{ id, organizationId, retentionDays }],
       );
     },
+    // Memory loses no events.
+    listDamage: () => run(() => []),
+    cutLog: (sessionId) =>
+      run(() => {
+        const lastSequence = shelves.all.get(sessionId)?.session.lastSequence;
+        return lastSequence === undefined ? null : { sessionId, lastSequence, wholeUntil: lastSequence };
+      }),
     listSilentSessions: ({ workspaceId, before, limit, behind }) =>
       run(() =>
         [...shelves.all.values()]

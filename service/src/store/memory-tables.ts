@@ -27,7 +27,10 @@ export interface MemoryTables {
     keyOf: (record: ArchivedRecords[Name]) => string,
     columns: (record: ArchivedRecords[Name]) => Columns,
   ): Map<string, ArchivedRecords[Name]>;
-  methods(run: Run, notify: Notify): Omit<DataMethods, "listRetainingWorkspaces" | "listSilentSessions">;
+  methods(
+    run: Run,
+    notify: Notify,
+  ): Omit<DataMethods, "listRetainingWorkspaces" | "listSilentSessions" | "listDamage" | "cutLog">;
 }
 
 export interface Notify {

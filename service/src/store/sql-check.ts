@@ -1,28 +1,57 @@
-/** Finds sessions whose log has lost its end: a damaged file, or a write-ahead log that was cut. */
-import type { Queries } from "./sql-context.js";
-import { sessionDamaged } from "./store.js";
+/** Finds sessions whose log has lost events: a damaged file, a write-ahead log that was cut. Cuts them at the hole. */
+import { sql } from "kysely";
+import type { DataMethods, DamagedLog } from "./data.js";
+import type { SqlContext } from "./sql-context.js";
+import { searchable, unsearchable } from "./sql-rows.js";
 
-/** The most sessions that one check reports. */
-const mostReported = 100;
+type CheckMethods = Pick<DataMethods, "listDamage" | "cutLog">;
 
-/** Reports each session whose last event is missing. Such a session takes no writes and can be read up to the hole. */
-export async function reportDamage(db: Queries, report: (error: unknown) => void): Promise<void> {
-  const found = await db
-    .selectFrom("sessions")
-    .select(["id", "last_sequence"])
-    .where("last_sequence", ">", 0)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom("events")
-            .select("events.sequence")
-            .whereRef("events.session_id", "=", "sessions.id")
-            .whereRef("events.sequence", "=", "sessions.last_sequence"),
-        ),
-      ),
-    )
-    .limit(mostReported)
-    .execute();
-  for (const { id, last_sequence } of found) report(sessionDamaged(id, Number(last_sequence)));
+interface Found {
+  readonly id: string;
+  readonly last_sequence: string | number;
+  readonly whole_until: string | number;
+}
+
+export function checkMethods({ run, transact }: SqlContext): CheckMethods {
+  return {
+    listDamage: ({ everyEvent, limit }) =>
+      run(async (db) => {
+        const lost = everyEvent
+          ? sql`(select count(*) from events where session_id = s.id and sequence <= s.last_sequence) < s.last_sequence
+              or exists (select from events where session_id = s.id and sequence > s.last_sequence)`
+          : sql`not exists (select from events where session_id = s.id and sequence = s.last_sequence)`;
+        const { rows } = await sql<Found>`select s.id, s.last_sequence, ${wholeUntil} as whole_until
+          from sessions s where s.last_sequence > 0 and (${lost}) order by s.id limit ${limit}`.execute(db);
+        return rows.map(asDamage);
+      }),
+
+    cutLog: (sessionId) =>
+      transact(async (trx, tell) => {
+        const { rows } = await sql<Found>`select s.id, s.last_sequence, ${wholeUntil} as whole_until
+          from sessions s where s.id = ${searchable(sessionId)} for update`.execute(trx);
+        if (rows[0] === undefined) return null;
+        const damage = asDamage(rows[0]);
+        await trx
+          .deleteFrom("events")
+          .where("session_id", "=", searchable(sessionId))
+          .where("sequence", ">", damage.wholeUntil)
+          .execute();
+        await trx
+          .updateTable("sessions")
+          .set({ last_sequence: damage.wholeUntil, lease_owner: null, lease_expires_at: null })
+          .where("id", "=", searchable(sessionId))
+          .execute();
+        tell.log(sessionId);
+        return damage;
+      }),
+  };
+}
+
+/** Sequence of the last event before the first hole of session `s`. */
+const wholeUntil = sql`coalesce((select max(e.sequence) from (
+    select sequence, row_number() over (order by sequence) as place from events where session_id = s.id
+  ) e where e.sequence = e.place), 0)`;
+
+function asDamage({ id, last_sequence, whole_until }: Found): DamagedLog {
+  return { sessionId: unsearchable(id), lastSequence: Number(last_sequence), wholeUntil: Number(whole_until) };
 }

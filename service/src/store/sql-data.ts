@@ -5,6 +5,7 @@ import { belongings, kindOf, tableNames, tableOf, type TableName } from "./belon
 import type { DataMethods, DataScope, Erased, KeptRecord } from "./data.js";
 import type { SqlContext, Tell } from "./sql-context.js";
 import { rowsInScope, type ScopeOptions } from "./sql-data-scope.js";
+import { checkMethods } from "./sql-check.js";
 import { retentionMethods } from "./sql-retention.js";
 import { unsearchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
@@ -25,6 +26,7 @@ export function dataMethods(context: SqlContext, codecs: Codecs, isOwn: boolean)
   const { run, transact } = context;
   return {
     ...retentionMethods(context),
+    ...checkMethods(context),
     compact: () =>
       run(async (db) => {
         for (const statement of isOwn ? compaction : ["vacuum"]) await sql.raw(statement).execute(db);

@@ -10,7 +10,6 @@ import { ServiceError } from "@service/sdk/protocol";
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
 import { createPlaces, type Lane } from "./places.js";
 import { openPgliteThread, type PgliteConnection } from "./pglite-thread.js";
-import { reportDamage } from "./sql-check.js";
 import { migrate } from "./sql-migrate.js";
 import { createSqlStore } from "./sql-store.js";
 import type { SqlTables } from "./sql-tables.js";
@@ -20,27 +19,19 @@ import type { Store } from "./store.js";
 /** About 16 MiB of write-ahead log. */
 const writesPerCheckpoint = 5_000;
 
-export interface PgliteStoreOptions {
-  /** Called when the database has stopped by itself: every later call rejects with `store_crashed`. */
-  readonly onCrash?: ((error: ServiceError) => void) | undefined;
-  /** Called at the start with `session_damaged` for each session whose log has lost its end. @default nothing */
-  readonly onDamage?: ((error: unknown) => void) | undefined;
-}
-
 /**
  * Opens the store in a folder that only this process uses, or creates it there. Leases of a killed process are
  * released. The database runs in a thread of its own.
  *
+ * @param onCrash called when the database has crashed: every later call rejects with `store_crashed`.
  * @throws {ServiceError} `store_unreadable` when the folder has no readable database, `store_too_new` when a newer
  *   version wrote it.
  */
-export async function openPgliteStore(databasePath: string, options: PgliteStoreOptions = {}): Promise<Store> {
-  const { onCrash, onDamage = () => undefined } = options;
+export async function openPgliteStore(databasePath: string, onCrash?: (error: ServiceError) => void): Promise<Store> {
   const connection = await openFolder(databasePath, onCrash);
   const { requests, turns } = pgliteLanes(connection, () => connection.close());
   try {
     await migrate(requests);
-    await reportDamage(requests, onDamage);
     await clearLeases(requests);
     await tidy(requests);
     return createSqlStore(requests, { turns });

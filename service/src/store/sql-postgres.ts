@@ -9,7 +9,6 @@ import { systemClock, type Clock } from "../clock.js";
 import type { FileStore } from "../files/file-store.js";
 import { createSqlFileStore, sweepHalfWritten } from "../files/sql-file-store.js";
 import { openSqlHints } from "./sql-hints.js";
-import { reportDamage } from "./sql-check.js";
 import { migrate } from "./sql-migrate.js";
 import { createSqlStore } from "./sql-store.js";
 import { createSockets } from "./sql-sockets.js";
@@ -69,7 +68,6 @@ export async function openPostgresStore(
   try {
     await sweepHalfWritten(db, clock).catch(reportUnavailable(onError));
     const hints = await openSqlHints({ newClient: () => new Client(config), clock, onError });
-    reportDamage(db, onError).catch(onError);
     const store = createSqlStore(db, { hints });
     return {
       store: { ...store, close: () => sockets.destroyAfter(store.close()) },
