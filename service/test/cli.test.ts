@@ -9,6 +9,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDataFolder } from "../src/data-folder.js";
 import { bundleChild } from "./bundle-child.js";
 
+/** A busy machine may take more than the second after which the process says that it waits. */
+const atMostWaiting = expect.stringMatching(
+  /^(?:Waiting for running answers to end\. Ctrl-C again stops at once\.\n)?$/,
+);
+
 let script: Awaited<ReturnType<typeof bundleChild>>;
 let root: string;
 const started: ChildProcess[] = [];
@@ -53,7 +58,7 @@ describe("service-embedded", () => {
     const keys = `${url}/v1/organizations/${organizationId}/api-keys`;
     expect((await fetch(keys, { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(200);
     child.kill("SIGINT");
-    expect(await ended).toMatchObject({ code: 0, err: "" });
+    expect(await ended).toMatchObject({ code: 0, err: atMostWaiting });
   });
 
   it("ends with words, not with a stack, when the database in the folder breaks off", async () => {
@@ -72,7 +77,7 @@ describe("service-embedded", () => {
     await firstLine();
     child.kill("SIGINT");
     child.kill("SIGTERM");
-    expect(await ended).toMatchObject({ code: 0, err: "" });
+    expect(await ended).toMatchObject({ code: 0, err: atMostWaiting });
     const folder = await openDataFolder(join(root, "data"));
     await folder.close();
   });
@@ -98,14 +103,14 @@ describe("service-embedded", () => {
     const third = start(args);
     expect(await jsonOf(third.firstLine)).toMatchObject({ apiKey: before.apiKey });
     third.child.kill("SIGTERM");
-    expect(await third.ended).toMatchObject({ code: 0, err: "" });
+    expect(await third.ended).toMatchObject({ code: 0, err: atMostWaiting });
     // A first database costs seconds, and more when the machine is busy.
   });
 
   it("prints the lines for .env with the key of a folder, new or in use", async () => {
     const folder = join(root, "data");
     const first = await start(["--data", folder, "--env"]).ended;
-    expect(first).toMatchObject({ code: 0, err: "" });
+    expect(first).toMatchObject({ code: 0, err: atMostWaiting });
     const running = start(["--data", folder, "--port", "0", "--json"]);
     const { organizationId, apiKey } = await jsonOf(running.firstLine);
     expect(first.out).toBe(
@@ -243,7 +248,7 @@ describe("service-embedded", () => {
     expect(read).toContain("event: turn.completed");
     expect(read).not.toContain("turn.failed");
     expect(read.endsWith("retry: 1000\n\n")).toBe(true);
-    expect(await ended).toMatchObject({ code: 0, err: "" });
+    expect(await ended).toMatchObject({ code: 0, err: atMostWaiting });
   });
 
   it.each([

@@ -29,6 +29,12 @@ function failureOf(error: unknown): ServiceApiError {
       retryable: true,
     });
   }
+  if (isServiceError(error) && error.code === "store_too_new") {
+    return new ServiceApiError(
+      "A newer version of the service has taken over its database. Ask again, so that a process of that version answers.",
+      { status: 503, code: "store_too_new", retryable: true },
+    );
+  }
   if (isServiceError(error) && error.code === "session_damaged") {
     return new ServiceApiError(
       "The log of this session has lost its last events. It can be read, and takes no writes until it was restored.",

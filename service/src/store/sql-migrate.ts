@@ -47,14 +47,23 @@ export async function migrate(db: Kysely<SqlTables>): Promise<void> {
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   throw (await hasUnknown(db).catch(() => false))
-    ? new ServiceError(
-        "The database was written by a newer version of the service. Start that version, or use another folder or database.",
-        { code: "store_too_new", cause: error },
-      )
+    ? storeTooNew(error)
     : new ServiceError("The database could not be brought to this version's shape. Nothing was changed.", {
         code: "store_migration_failed",
         cause: error,
       });
+}
+
+export function storeTooNew(cause?: unknown): ServiceError {
+  return new ServiceError(
+    "The database was written by a newer version of the service. Start that version, or use another folder or database.",
+    { code: "store_too_new", ...(cause !== undefined && { cause }) },
+  );
+}
+
+/** Whether this version has the migration. */
+export function isKnownMigration(name: string): boolean {
+  return Object.hasOwn(migrations, name);
 }
 
 async function hasUnknown(db: Kysely<SqlTables>): Promise<boolean> {
@@ -63,5 +72,5 @@ async function hasUnknown(db: Kysely<SqlTables>): Promise<boolean> {
     .selectFrom("kysely_migration")
     .select("name")
     .execute();
-  return done.some(({ name }) => !(name in migrations));
+  return done.some(({ name }) => !isKnownMigration(name));
 }

@@ -3,13 +3,15 @@
  * row locks, leases with fences, and NOTIFY for hints.
  */
 import { ServiceError } from "@service/sdk/protocol";
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
+import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
 import { Client, Pool, type ClientConfig, type PoolConfig } from "pg";
 import { systemClock, type Clock } from "../clock.js";
 import type { FileStore } from "../files/file-store.js";
 import { createSqlFileStore, sweepHalfWritten } from "../files/sql-file-store.js";
 import { openSqlHints } from "./sql-hints.js";
-import { migrate } from "./sql-migrate.js";
+import { databaseTime, ownTime } from "./lease-time.js";
+import { isKnownMigration, migrate } from "./sql-migrate.js";
+import { createSchemaWatch, type SchemaWatch } from "./sql-schema-watch.js";
 import { createSqlStore } from "./sql-store.js";
 import { createSockets } from "./sql-sockets.js";
 import type { SqlTables } from "./sql-tables.js";
@@ -25,6 +27,10 @@ export interface OpenedPostgres {
 export interface PostgresStoreOptions {
   /** @default the platform's clock */
   readonly clock?: Clock | undefined;
+  /** By which clock leases end. @default "database", and "process" where a clock is given */
+  readonly leaseClock?: "database" | "process" | undefined;
+  /** Milliseconds that no change of the clock alters. @default performance.now */
+  readonly uptime?: (() => number) | undefined;
   /** Called with connections that broke while idle. @default nothing */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** @default 3_000, 5_000 and 5_500 */
@@ -60,15 +66,20 @@ export async function openPostgresStore(
   options: PostgresStoreOptions = {},
 ): Promise<OpenedPostgres> {
   const { clock = systemClock, onError = () => undefined, limits = usualLimits } = options;
+  const { leaseClock = options.clock === undefined ? "database" : "process" } = options;
   const sockets = createSockets();
   const config = { ...configOf(databaseUrl, limits), stream: sockets.open };
   await prepare(config, onError);
   const pool = openPool({ ...config, max: maxConnections }, onError);
-  const db = queriesOver(pool);
+  const db = queriesOver(pool, createSchemaWatch(isKnownMigration, options.uptime));
+  const ask = async () => Number((await sql<{ ms: number }>`${timeOfDatabase}`.execute(db)).rows[0]?.ms);
   try {
     await sweepHalfWritten(db, clock).catch(reportUnavailable(onError));
     const hints = await openSqlHints({ newClient: () => new Client(config), clock, onError });
-    const store = createSqlStore(db, { hints });
+    const store = createSqlStore(db, {
+      hints,
+      leaseTime: leaseClock === "database" ? databaseTime({ ask, clock, uptime: options.uptime }) : ownTime,
+    });
     return {
       store: { ...store, close: () => sockets.destroyAfter(store.close()) },
       fileStore: createSqlFileStore(db, clock),
@@ -90,8 +101,11 @@ async function prepare(config: ClientConfig, onError: (error: unknown) => void):
   }
 }
 
-function queriesOver(pool: Pool): Kysely<SqlTables> {
-  return new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: guarded(pool) }) });
+const timeOfDatabase = sql.raw("select extract(epoch from clock_timestamp()) * 1000 as ms");
+
+/** @param schema asked before each write. */
+function queriesOver(pool: Pool, schema?: SchemaWatch): Kysely<SqlTables> {
+  return new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: guarded(pool, schema) }) });
 }
 
 /** A read-only database must not keep a process from starting: it can answer reads. */
@@ -141,8 +155,12 @@ async function assertReachable(pool: Pool, config: ClientConfig): Promise<void> 
   }
 }
 
+function isWrite(text: unknown): boolean {
+  return typeof text === "string" && /^\s*(?:insert|update|delete|merge)\b/i.test(text);
+}
+
 /** Translates failures of an unavailable server to `store_unavailable`. */
-function guarded(pool: Pool): PostgresPool {
+function guarded(pool: Pool, schema?: SchemaWatch): PostgresPool {
   const translate = (error: unknown): never => {
     throw isAway(error) ? storeUnavailable(error) : error;
   };
@@ -154,6 +172,7 @@ function guarded(pool: Pool): PostgresPool {
         // A connection whose answer was given up is not asked again, so that a roll-back does not wait once more.
         if (broken !== undefined) throw storeUnavailable(broken);
         try {
+          if (isWrite(text)) await schema?.assertKnown((known) => client.query(known));
           return await client.query(text as string, [...(parameters ?? [])]);
         } catch (error) {
           if (isAway(error)) broken = error as Error;

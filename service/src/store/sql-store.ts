@@ -17,6 +17,7 @@ import { dataMethods } from "./sql-data.js";
 import { accountMethods } from "./sql-accounts.js";
 import { createSqlContext, type Queries } from "./sql-context.js";
 import type { SqlHints } from "./sql-hints.js";
+import type { LeaseTime } from "./lease-time.js";
 import { keyMethods } from "./sql-keys.js";
 import { logMethods } from "./sql-log.js";
 import { sessionMethods } from "./sql-sessions.js";
@@ -25,6 +26,8 @@ import { workspaceMethods } from "./sql-workspaces.js";
 import type { Store } from "./store.js";
 
 export interface SqlStoreOptions {
+  /** By which clock leases end. @default this process's */
+  readonly leaseTime?: LeaseTime | undefined;
   /** Reach the other processes on the database. @default none: the database is this process's own */
   readonly hints?: SqlHints | undefined;
   /** The same database for what running turns write, where requests go first. @default `db` */
@@ -40,7 +43,7 @@ export function createSqlStore(db: Queries, options: SqlStoreOptions = {}): Stor
     ...workspaceMethods(context),
     ...sessionMethods(context),
     ...logMethods(context),
-    ...workMethods(context),
+    ...workMethods(context, options.leaseTime),
     ...fileMethods(context),
     ...memoryMethods(context),
     ...machineMethods(context),

@@ -1,15 +1,19 @@
 /** Leases of sessions, and the next due time. */
 import { sql } from "kysely";
+import { ownTime, type LeaseTime } from "./lease-time.js";
 import type { Queries, SqlContext } from "./sql-context.js";
 import { readSession, searchable, sessionParts } from "./sql-rows.js";
 import type { Lease, Store } from "./store.js";
 
 type WorkMethods = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDueSessions" | "nextDue">;
 
-export function workMethods({ run, transact }: SqlContext): WorkMethods {
+export function workMethods({ run, transact }: SqlContext, leaseTime: LeaseTime = ownTime): WorkMethods {
+  /** A time of this process as the database's clock shows it. */
+  const shifted = async (time: string) => moved(time, await leaseTime.offsetMs());
   return {
-    claimSession: ({ owner, now, expiresAt }) =>
+    claimSession: ({ owner, ...times }) =>
       run(async (db) => {
+        const [now, expiresAt] = [await shifted(times.now), await shifted(times.expiresAt)];
         const row = await db
           .updateTable("sessions")
           .set({ lease_owner: owner, lease_expires_at: expiresAt, lease_fence: sql<number>`lease_fence + 1` })
@@ -33,7 +37,8 @@ export function workMethods({ run, transact }: SqlContext): WorkMethods {
         return { session, lease: { sessionId: session.id, owner, fence: Number(row.lease_fence) } };
       }),
 
-    renewLease: (lease, expiresAt) => run((db) => moveLease(db, lease, { lease_expires_at: expiresAt })),
+    renewLease: (lease, expiresAt) =>
+      run(async (db) => moveLease(db, lease, { lease_expires_at: await shifted(expiresAt) })),
 
     releaseLease: (lease) =>
       transact(async (trx, tell) => {
@@ -56,16 +61,23 @@ export function workMethods({ run, transact }: SqlContext): WorkMethods {
 
     nextDue: () =>
       run(async (db) => {
-        const { rows } = await sql<{ due: string | null }>`select least(
+        const { rows } = await sql<{ due: string | null; lease: string | null }>`select least(
           (select min(due_at) from automation_runs where due_at is not null),
           (select min(wake_at) from sessions where wake_at is not null),
           (select min(wake_at) from scheduled_tasks where wake_at is not null),
-          (select min(lease_expires_at) from sessions where runnable and lease_owner is not null),
           (select min(updated_at) from sessions where runnable and lease_owner is null)
-        ) as due`.execute(db);
-        return rows[0]?.due ?? null;
+        ) as due, (select min(lease_expires_at) from sessions where runnable and lease_owner is not null) as lease`.execute(
+          db,
+        );
+        const { due = null, lease = null } = rows[0] ?? {};
+        const ends = lease === null ? null : moved(lease, -(await leaseTime.offsetMs()));
+        return due === null || (ends !== null && ends < due) ? ends : due;
       }),
   };
+}
+
+function moved(time: string, ms: number): string {
+  return ms === 0 ? time : new Date(Date.parse(time) + ms).toISOString();
 }
 
 /** Takes every lease back. Right only for the one process that has the database to itself, before it claims anything. */
