@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client";
 import { historyLog } from "../service-react/log.mjs";
 import type { HistoryMessage } from "../service-react/replay-fetch.js";
 
-export { dom } from "../service-react/page.js";
+export { dom } from "../service-react/dom.js";
 
 export function prepare(history: readonly HistoryMessage[]) {
   return groupTimeline(buildTimeline(historyLog(history, Date.UTC(2026, 0, 5, 9, 0, 0))));

@@ -3,7 +3,7 @@
  */
 import { conversationPage } from "./page.js";
 
-export { dom } from "./page.js";
+export { dom } from "./dom.js";
 const page = conversationPage(false);
 export const prepare = page.prepare;
 export const mount = page.mount;

@@ -1,10 +1,12 @@
-interface LogEvent {
+export interface LogEvent {
   readonly id: string;
   readonly workspaceId: string;
   readonly sessionId: string;
   readonly sequence: number;
   readonly type: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  readonly turnId?: string | null;
+  readonly clientEventId?: string;
   readonly occurredAt: string;
 }
 type Write = (type: string, payload: object, more?: object) => LogEvent;

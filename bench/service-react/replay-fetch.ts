@@ -45,11 +45,12 @@ export function prepareLog(history: readonly HistoryMessage[], wholeLog: boolean
 
 export type Log = ReturnType<typeof prepareLog>;
 
-export function replayFetch(log: Log, apiUrl: string): typeof fetch {
-  let send: (body: string) => void = () => {};
+/** The stream of the harness's answer: asked for with the first message, and open after it has ended. */
+export function postedStream(apiUrl: string) {
+  let post: (body: string) => void = () => {};
   const posted = new Promise<ReadableStreamDefaultReader<Uint8Array>>((resolve) => {
-    send = (body) => {
-      // The harness ends its answer; a session's stream stays open.
+    post = (body) => {
+      // The harness ends its answer; a followed stream stays open.
       void fetch(apiUrl, { method: "POST", body }).then((response) => resolve(response.body!.getReader()));
     };
   });
@@ -63,6 +64,11 @@ export function replayFetch(log: Log, apiUrl: string): typeof fetch {
     },
     { highWaterMark: 0 },
   );
+  return { live, post };
+}
+
+export function replayFetch(log: Log, apiUrl: string): typeof fetch {
+  const { live, post } = postedStream(apiUrl);
   return async (input, init) => {
     const request = new URL(input instanceof Request ? input.url : String(input), location.href);
     const path = request.pathname.replace(/^.*\/sessions\/[^/]+/, "");
@@ -74,7 +80,7 @@ export function replayFetch(log: Log, apiUrl: string): typeof fetch {
       const text = input instanceof Request ? await input.text() : (init?.body as string);
       const { payload, clientEventId } = JSON.parse(text) as { payload: { text: string }; clientEventId: string };
       const { lastSequence } = log;
-      send(JSON.stringify({ text: payload.text, clientEventId, lastSequence, startedAt }));
+      post(JSON.stringify({ text: payload.text, clientEventId, lastSequence, startedAt }));
       const write = eventWriter(lastSequence, startedAt);
       const [message] = beginTurn(write, turnIdOf(lastSequence + 1), payload.text, clientEventId);
       return json(JSON.stringify(message), 202);

@@ -1,0 +1,1 @@
+export { default } from "../service-chat/protocol.mjs";
