@@ -19,28 +19,28 @@ export type ScheduleFrame = (run: () => void) => () => void;
 /** How long a hidden page, or a runtime without frames, waits (ms). */
 const hiddenInterval = 100;
 
-/** Animation frames where there are any and the page is visible, else a timer. */
-export const platformFrame: ScheduleFrame = (run) => {
+/** Animation frames where there are any and the page is visible, else a timer. `run` gets the time of the frame (ms). */
+export const platformFrame = (run: (time: number) => void): (() => void) => {
   const hidden = typeof document === "undefined" || document.visibilityState === "hidden";
   if (!hidden && typeof requestAnimationFrame === "function") {
     // Frames stop when the page is hidden before the next one; the timer then takes over.
     let done = false;
-    const once = () => {
+    const once = (time = performance.now()) => {
       if (done) return;
       done = true;
       cancelAnimationFrame(frame);
       clearTimeout(timer);
-      run();
+      run(time);
     };
     const frame = requestAnimationFrame(once);
-    const timer = setTimeout(once, hiddenInterval);
+    const timer = setTimeout(() => once(), hiddenInterval);
     return () => {
       done = true;
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
   }
-  const timer = setTimeout(run, typeof document === "undefined" ? 0 : hiddenInterval);
+  const timer = setTimeout(() => run(performance.now()), typeof document === "undefined" ? 0 : hiddenInterval);
   return () => clearTimeout(timer);
 };
 

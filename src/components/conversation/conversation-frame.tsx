@@ -3,7 +3,7 @@ import { forwardRef, useCallback, useRef, type ComponentProps, type ComponentTyp
 import type { ReadableStore } from "../../hooks/readable-store.js";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { useLive } from "../../hooks/use-quiet.js";
+import { GrowthContext, useSteady } from "../../hooks/use-quiet.js";
 import type { SessionById } from "../../hooks/use-session-by-id.js";
 import { Announcer } from "../announcer/announcer.js";
 import { joinClasses, present } from "../class-names.js";
@@ -71,7 +71,7 @@ interface SessionPanels {
 }
 
 interface ConversationFrameProps extends ConversationProps, HostActions, Pick<SessionPlaceProps, "initialSequence"> {
-  /** The session with each frame of an answer: for the timeline only. */
+  /** The session with each frame of an answer: for the rows that grow. */
   readonly store: ReadableStore<Session>;
   /** The session without changes of its live groups alone. */
   readonly session: Session;
@@ -253,11 +253,15 @@ function Nothing(): ReactNode {
 
 type Live<Props> = Omit<Props, "session"> & { readonly store: ReadableStore<Session> };
 
-/** Renders with each frame of an answer, so that nothing else needs to. */
+/** Renders with each change of the rows but a longer text, so that nothing else needs to. */
 function LiveTimeline({ store, ...rest }: Live<ComponentProps<typeof SessionTimeline>>): ReactNode {
-  return <SessionTimeline {...rest} session={useLive(store)} />;
+  return (
+    <GrowthContext.Provider value={store}>
+      <SessionTimeline {...rest} session={useSteady(store)} />
+    </GrowthContext.Provider>
+  );
 }
 
 function LiveAnnouncer({ store, ...rest }: Live<ComponentProps<typeof Announcer>>): ReactNode {
-  return <Announcer {...rest} session={useLive(store)} />;
+  return <Announcer {...rest} session={useSteady(store)} />;
 }

@@ -1,6 +1,6 @@
 import { forwardRef } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
-import { useLive } from "../../hooks/use-quiet.js";
+import { GrowthContext, useSteady } from "../../hooks/use-quiet.js";
 import { useSessionSource } from "../../hooks/use-session-source.js";
 import { Announcer } from "../announcer/announcer.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
@@ -43,7 +43,8 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
 ) {
   const { newTurnAnchor, initialSequence, restoreKey, onOpenSession, onMemoryClick, onReconnect, onMissing, ...dom } =
     props;
-  const session = useLive(useSessionSource(sessionId, { workspaceId }).store);
+  const { store } = useSessionSource(sessionId, { workspaceId });
+  const session = useSteady(store);
   // Opened and announced items belong to the person and the session.
   const key = `${useIdentityKey()} ${sessionId}`;
   return (
@@ -59,18 +60,20 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
       {session.isMissing ? (
         <Missing Own={components?.MissingState} onMissing={onMissing} />
       ) : (
-        <SessionTimeline
-          session={session}
-          components={components}
-          classNames={classNames}
-          aria-label={label}
-          newTurnAnchor={newTurnAnchor}
-          initialSequence={initialSequence}
-          restoreKey={restoreKey ?? key}
-          onOpenSession={onOpenSession}
-          onMemoryClick={onMemoryClick}
-          onReconnect={onReconnect}
-        />
+        <GrowthContext.Provider value={store}>
+          <SessionTimeline
+            session={session}
+            components={components}
+            classNames={classNames}
+            aria-label={label}
+            newTurnAnchor={newTurnAnchor}
+            initialSequence={initialSequence}
+            restoreKey={restoreKey ?? key}
+            onOpenSession={onOpenSession}
+            onMemoryClick={onMemoryClick}
+            onReconnect={onReconnect}
+          />
+        </GrowthContext.Provider>
       )}
       {session.isUnreachable && (
         <ConnectionStatus

@@ -1,12 +1,14 @@
 import { createElement, memo, type ComponentType, type ReactNode } from "react";
+import { useNewest } from "../../hooks/use-quiet.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { TimelineItem } from "../../timeline/items.js";
 import { RowBoundary } from "./row-boundary.js";
 import { rowTable } from "./row-table.js";
 import { useTimelineContext, type RowTable } from "./timeline-context.js";
 
-/** One row. It draws again only when its own item is another object. */
-export const Row = memo(function Row({ item }: { readonly item: TimelineItem }): ReactNode {
+/** One row. It draws again only when its own item is another object, or has grown. */
+export const Row = memo(function Row({ item: given }: { readonly item: TimelineItem }): ReactNode {
+  const item = useNewest(given);
   const own = rowOf(useTimelineContext().components.rows, item);
   const strings = useStrings().timeline;
   const view = own === undefined ? rowOf(rowTable, item) : own;
