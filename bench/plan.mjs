@@ -10,7 +10,7 @@ export function plan(quick) {
       workload: "W1",
       shapes: "paced,deep",
       H: "0",
-      contenders: ["floor-null", "limit-react", "service-react", ...some(peers, ["aisdk-streamdown"])],
+      contenders: ["floor-null", "limit-react", "service-react", "service-chat", ...some(peers, ["aisdk-streamdown"])],
     },
     {
       name: "history",
@@ -21,7 +21,8 @@ export function plan(quick) {
         "floor-null",
         "floor-blocks",
         "service-react-all",
-        ...some(["service-react", ...peers], ["aisdk-streamdown-t50"]),
+        "service-chat-all",
+        ...some(["service-react", "service-chat", ...peers], ["aisdk-streamdown-t50"]),
       ],
     },
     {
@@ -32,8 +33,12 @@ export function plan(quick) {
       H: some("0,200,2000", "0,2000"),
       contenders: [
         "service-react-all",
+        "service-chat-all",
         "limit-react",
-        ...some(["service-react", "aisdk-streamdown", "aisdk-streamdown-t50", "assistant-ui"], ["aisdk-streamdown"]),
+        ...some(
+          ["service-react", "service-chat", "aisdk-streamdown", "aisdk-streamdown-t50", "assistant-ui"],
+          ["aisdk-streamdown"],
+        ),
       ],
     },
     {
@@ -41,7 +46,7 @@ export function plan(quick) {
       workload: "W1",
       shapes: "fast,fast2",
       H: "0",
-      contenders: ["service-react", ...some(["limit-react"], [])],
+      contenders: ["service-react", "service-chat", ...some(["limit-react"], [])],
     },
     {
       name: "open",
@@ -50,7 +55,11 @@ export function plan(quick) {
       contenders: [
         "service-react-items",
         "service-react",
-        ...some(["service-react-all", "tanstack", "aisdk-streamdown", "assistant-ui"], ["tanstack"]),
+        "service-chat",
+        ...some(
+          ["service-react-all", "service-chat-all", "tanstack", "aisdk-streamdown", "assistant-ui"],
+          ["tanstack"],
+        ),
       ],
     },
     { name: "typing", workload: "W3", H: "0", contenders: ["limit-lastblock"] },
@@ -58,15 +67,25 @@ export function plan(quick) {
       name: "typing-history",
       workload: "W3",
       H: "2000",
-      contenders: ["service-react-all", ...some(["limit-lastblock", "aisdk-streamdown"], [])],
+      contenders: ["service-react-all", "service-chat-all", ...some(["limit-lastblock", "aisdk-streamdown"], [])],
     },
     {
       name: "renders",
       workload: "W1",
       shapes: "paced",
       H: "0",
-      contenders: ["service-react"],
+      contenders: ["service-react", "service-chat"],
       flags: ["--renders"],
+      reps: 1,
+    },
+    {
+      // The hardest page: it takes over four minutes a sample, so there is one of each contender.
+      name: "hardest",
+      workload: "W1",
+      shapes: quick ? "hardest-short" : "hardest",
+      H: "10000",
+      contenders: ["service-react", "service-chat", ...some(["limit-react", ...peers], [])],
+      flags: ["--throttle", "4", "--look", "--timeout", quick ? "120" : "420"],
       reps: 1,
     },
   ];

@@ -43,8 +43,8 @@ function runGroup({ name, workload, shapes, H, N, contenders, flags = [], reps }
   const count = reps ?? options.reps ?? (options.quick ? 1 : 5);
   args.push("--reps", String(count), "--maxbusy", options.maxbusy, ...flags);
   for (const [flag, value] of Object.entries({ shapes, H, N })) if (value !== undefined) args.push(`--${flag}`, value);
-  const own = ["service-react", "service-react-all", "service-react-items"].map((folder) => join(here, folder));
-  args.push("--extra", own.join(","));
+  const kinds = ["service-react", "service-react-all", "service-react-items", "service-chat", "service-chat-all"];
+  args.push("--extra", kinds.map((folder) => join(here, folder)).join(","));
   console.log(`\n## ${name}\n`);
   const { status } = spawnSync(process.execPath, ["run.mjs", ...args], { cwd: harness, stdio: "inherit" });
   if (status !== 0) console.error(`The group "${name}" stopped with ${status}; what it measured until then counts.`);

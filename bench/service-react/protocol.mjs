@@ -16,6 +16,13 @@ export default {
         answer += piece;
         return frame(write("agent.message.delta", { text: piece }, { turnId }));
       },
+      /** A tool's call and its result. */
+      tool({ callId, name, input, output }) {
+        return (
+          frame(write("agent.toolCall.created", { id: callId, name, arguments: input }, { turnId })) +
+          frame(write("agent.toolCall.output", { id: callId, output }, { turnId }))
+        );
+      },
       end: () => endTurn(write, turnId, answer).map(frame).join(""),
     };
   },
