@@ -5,7 +5,7 @@ import type { SecretBox } from "../secrets/secret-box.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import type { AttemptOptions } from "./attempt-options.js";
-import { doDueWork } from "./due-work.js";
+import { doDueWork, isDue } from "./due-work.js";
 import { holdLease } from "./held-lease.js";
 import { createLookOut } from "./look-out.js";
 import { isLost } from "./lost.js";
@@ -66,10 +66,16 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function look(): Promise<number | null> {
     for (const { held } of running.values()) await held.renewWhenDue();
-    await doDueWork({ store, secrets, cause, stopping: stopping.signal, onError });
-    while (!stopping.signal.aborted && running.size < maxRunning && (await claim()));
-    const due = await store.nextDue();
-    return due === null ? null : Date.parse(due);
+    const isNow = (time: string | null) => isDue(time, iso(clock.now()));
+    let due = await store.nextDue();
+    if (isNow(due.session) || isNow(due.task) || isNow(due.run)) {
+      await doDueWork(due, { store, secrets, cause, stopping: stopping.signal, onError });
+      due = await store.nextDue();
+    }
+    const mayClaim = () => !stopping.signal.aborted && running.size < maxRunning;
+    while (isNow(due.turn) && mayClaim() && (await claim())) due = await store.nextDue();
+    const times = Object.values(due).filter((time) => time !== null);
+    return times.length === 0 ? null : Math.min(...times.map(Date.parse));
   }
 
   async function claim(): Promise<boolean> {
@@ -96,15 +102,19 @@ export function createEngine(options: EngineOptions): Engine {
     lookOut.hint();
   }
 
-  /** Checks whether another process has ended a turn that runs here; `sessionId` is null when it may be any. */
-  function checkHeld(sessionId: string | null): void {
+  /**
+   * Checks whether another process has ended a turn that runs here; `sessionId` is null when it may be any. The process
+   * that made the work is the first to look for it, so this one looks a moment later.
+   */
+  function hearElsewhere(sessionId: string | null): void {
+    lookOut.hintLater();
     const entries = sessionId === null ? [...running.values()] : [running.get(sessionId)];
     for (const entry of entries) entry?.held.renew().catch(onError);
   }
 
   return {
     start() {
-      endWatches = [store.watchWork(lookOut.hint), store.watchElsewhere(checkHeld)];
+      endWatches = [store.watchWork(lookOut.hint), store.watchElsewhere(hearElsewhere)];
       lookOut.hint();
     },
     async flush(sessionId) {

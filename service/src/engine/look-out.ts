@@ -2,6 +2,8 @@ import type { Clock } from "../clock.js";
 
 /** How long to wait after a look that failed, or left something undone (ms). */
 const retryMs = 1_000;
+/** How long `hintLater` waits (ms). */
+export const laterMs = 250;
 /** Timers of the platform overflow above this (ms). */
 const maxTimerMs = 2_147_000_000;
 
@@ -15,6 +17,8 @@ export interface LookOutOptions {
 /** Looks at hints and at due times, never twice at once; hints during a look cause one more. */
 export interface LookOut {
   readonly hint: () => void;
+  /** As `hint`, after a moment: hints meanwhile are one. */
+  readonly hintLater: () => void;
   /** Resolves when the look that was under way has ended. */
   readonly stop: () => Promise<void>;
 }
@@ -22,9 +26,12 @@ export interface LookOut {
 export function createLookOut({ clock, look, onError }: LookOutOptions): LookOut {
   let state: "idle" | "looking" | "hinted" | "stopped" = "idle";
   let cancelTimer: (() => void) | null = null;
+  let cancelLater: (() => void) | null = null;
   let underWay: Promise<void> = Promise.resolve();
 
   function hint(): void {
+    cancelLater?.();
+    cancelLater = null;
     if (state === "looking") state = "hinted";
     if (state !== "idle") return;
     state = "looking";
@@ -58,9 +65,13 @@ export function createLookOut({ clock, look, onError }: LookOutOptions): LookOut
 
   return {
     hint,
+    hintLater: () => {
+      if (state !== "stopped") cancelLater ??= clock.after(laterMs, hint);
+    },
     stop() {
       state = "stopped";
       cancelTimer?.();
+      cancelLater?.();
       return underWay;
     },
   };

@@ -1,7 +1,7 @@
 import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import { oldestFirst } from "./memory-queries.js";
 import type { DraftRecord, EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
-import { sessionMissing, type Change, type ChangeOptions, type Lease, type SessionState } from "./store.js";
+import { givesWork, sessionMissing, type Change, type ChangeOptions, type Lease, type SessionState } from "./store.js";
 import type { Watchers } from "./watchers.js";
 
 /** Makes an act a promise, so that its errors reject as they do in a store that is elsewhere. */
@@ -83,6 +83,8 @@ export function createShelves(watchers: Watchers): Shelves {
 
   function apply(shelf: Shelf, change: Change): SessionEvent[] {
     const events = append(shelf, change.events ?? []);
+    const before = all.has(shelf.session.id) ? shelf.session : null;
+    const isFree = shelf.lease === null;
     shelf.session = { ...shelf.session, ...asJson(change.session ?? {}) };
     for (const turn of change.turns ?? []) {
       shelf.turns.set(turn.id, asJson(turn));
@@ -93,7 +95,7 @@ export function createShelves(watchers: Watchers): Shelves {
     if (change.endLease === true) shelf.lease = null;
     if (shelf.session.runnable || shelf.session.wakeAt !== null) busy.add(shelf);
     else busy.delete(shelf);
-    watchers.notify(work);
+    if (givesWork(before, shelf.session, change, isFree)) watchers.notify(work);
     return events;
   }
 

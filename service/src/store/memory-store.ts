@@ -46,7 +46,7 @@ export function createMemoryStore(): Store {
     ...memorySessions(run, shelves),
     ...schedules.methods,
     ...automations.methods,
-    ...memoryWork(run, shelves, watchers, () => [...schedules.wakeTimes(), ...automations.dueTimes()]),
+    ...memoryWork(run, shelves, watchers, { tasks: schedules.wakeTimes, runs: automations.dueTimes }),
     ...auditInProcess(run, tables),
     ...tables.methods(run, {
       erased(table, { id }) {
@@ -139,7 +139,12 @@ function memorySessions(run: Run, shelves: Shelves): Sessions {
 
 type Work = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDueSessions" | "nextDue">;
 
-function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, otherTimes: () => readonly string[]): Work {
+interface OtherTimes {
+  readonly tasks: () => readonly string[];
+  readonly runs: () => readonly string[];
+}
+
+function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, others: OtherTimes): Work {
   return {
     claimSession: ({ owner, now, expiresAt }) =>
       run(() => {
@@ -164,7 +169,7 @@ function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, otherTimes: 
         const shelf = shelves.all.get(lease.sessionId);
         if (!holds(shelf, lease)) return;
         shelf.lease = null;
-        watchers.notify(work);
+        if (shelf.session.runnable) watchers.notify(work);
       }),
     listDueSessions: (now, limit) =>
       run(() =>
@@ -176,13 +181,21 @@ function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, otherTimes: 
       ),
     nextDue: () =>
       run(() => {
-        const times = [...shelves.busy].flatMap(({ session, lease }) => [
-          ...(session.wakeAt === null ? [] : [session.wakeAt]),
-          ...(session.runnable ? [lease?.expiresAt ?? session.updatedAt] : []),
-        ]);
-        return [...times, ...otherTimes()].toSorted(compare)[0] ?? null;
+        const busy = [...shelves.busy];
+        return {
+          session: earliest(busy.flatMap(({ session }) => session.wakeAt ?? [])),
+          task: earliest(others.tasks()),
+          run: earliest(others.runs()),
+          turn: earliest(
+            busy.flatMap(({ session, lease }) => (session.runnable ? [lease?.expiresAt ?? session.updatedAt] : [])),
+          ),
+        };
       }),
   };
+}
+
+function earliest(times: readonly string[]): string | null {
+  return times.toSorted(compare)[0] ?? null;
 }
 
 function compare(a: string, b: string): number {

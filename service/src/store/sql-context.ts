@@ -60,7 +60,6 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
     if (hint === null || hint.isKey === true) keys.notify("");
 
     if (hint === null || hint.isWork) {
-      work.notify("");
       for (const listener of elsewhere) listener(hint?.sessionId ?? null);
     }
   });

@@ -9,7 +9,8 @@ import { searchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 import { findDraft, putDrafts } from "./sql-drafts.js";
 import { wantedSessions } from "./sql-session-list.js";
-import { leaseLost, sessionDamaged, sessionMissing, type Change, type ChangeOptions, type Lease } from "./store.js";
+import { givesWork, leaseLost, sessionDamaged, sessionMissing, type Change, type ChangeOptions } from "./store.js";
+import type { Lease } from "./store.js";
 import type { SessionState, Store } from "./store.js";
 
 type Trx = Transaction<SqlTables>;
@@ -44,7 +45,7 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
           }
           const made = await apply(trx, asJson(session), change);
           if (made.events.length > 0) tell.log(record.id);
-          tell.work(record.id);
+          if (givesWork(null, made.session, change, true)) tell.work(record.id);
           return { ...made, created: true };
         });
       for (let tries = 1; tries <= mostTwinsGone; tries += 1) {
@@ -69,19 +70,18 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
 
     changeSession: (sessionId, options, decide) =>
       transact(async (trx, tell) => {
-        const state = await hold(trx, sessionId, options);
+        const { isHeld, ...state } = await hold(trx, sessionId, options);
         const { change, result } = decide(state);
         if (change === null || Object.values(change).every((part) => part === undefined)) {
           return { session: state.session, events: [], result };
         }
         if (isDraftOnly(change)) {
-          // Typing only: no worker has anything to do.
           await putDrafts(trx, sessionId, change.drafts ?? []);
           return { session: state.session, events: [], result };
         }
         const changed = await apply(trx, state.session, change);
         if (changed.events.length > 0) tell.log(sessionId);
-        tell.work(sessionId);
+        if (givesWork(state.session, changed.session, change, !isHeld)) tell.work(sessionId);
         return { ...changed, result };
       }, laneOf(options)),
 
@@ -123,7 +123,7 @@ async function findTwin(trx: Trx, record: SessionRecord): Promise<SessionRecord 
 }
 
 /** Locks the session and reads its state behind the lock: read before it, the state could be another writer's past. */
-async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promise<SessionState> {
+async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promise<SessionState & { readonly isHeld: boolean }> {
   const { lease, clientEventId, draftOwner } = options;
   const row = await trx
     .selectFrom("sessions")
@@ -153,6 +153,7 @@ async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promis
     .orderBy("id")
     .execute();
   return {
+    isHeld: row.lease_owner !== null,
     session: rows.readSession(row),
     openTurns: turns.map((turn) => turn.doc),
     pendingRequests: requests.map((request) => request.doc),

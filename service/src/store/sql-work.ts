@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { ownTime, type LeaseTime } from "./lease-time.js";
 import type { Queries, SqlContext } from "./sql-context.js";
 import { readSession, searchable, sessionParts } from "./sql-rows.js";
-import type { Lease, Store } from "./store.js";
+import type { Lease, NextDue, Store } from "./store.js";
 
 type WorkMethods = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDueSessions" | "nextDue">;
 
@@ -38,12 +38,13 @@ export function workMethods({ run, transact }: SqlContext, leaseTime: LeaseTime 
       }),
 
     renewLease: (lease, expiresAt) =>
-      run(async (db) => moveLease(db, lease, { lease_expires_at: await shifted(expiresAt) })),
+      run(async (db) => (await moveLease(db, lease, { lease_expires_at: await shifted(expiresAt) })) !== null),
 
     releaseLease: (lease) =>
       transact(async (trx, tell) => {
         const gone = { lease_owner: null, lease_expires_at: null };
-        if (await moveLease(trx, lease, gone)) tell.work(lease.sessionId);
+        const released = await moveLease(trx, lease, gone);
+        if (released?.runnable === true) tell.work(lease.sessionId);
       }),
 
     listDueSessions: (now, limit) =>
@@ -61,17 +62,16 @@ export function workMethods({ run, transact }: SqlContext, leaseTime: LeaseTime 
 
     nextDue: () =>
       run(async (db) => {
-        const { rows } = await sql<{ due: string | null; lease: string | null }>`select least(
-          (select min(due_at) from automation_runs where due_at is not null),
-          (select min(wake_at) from sessions where wake_at is not null),
-          (select min(wake_at) from scheduled_tasks where wake_at is not null),
-          (select min(updated_at) from sessions where runnable and lease_owner is null)
-        ) as due, (select min(lease_expires_at) from sessions where runnable and lease_owner is not null) as lease`.execute(
-          db,
-        );
-        const { due = null, lease = null } = rows[0] ?? {};
+        const { rows } = await sql<{ [K in keyof NextDue | "free"]: string | null }>`select
+          (select min(wake_at) from sessions where wake_at is not null) as session,
+          (select min(wake_at) from scheduled_tasks where wake_at is not null) as task,
+          (select min(due_at) from automation_runs where due_at is not null) as run,
+          (select min(lease_expires_at) from sessions where runnable and lease_owner is not null) as turn,
+          (select min(updated_at) from sessions where runnable and lease_owner is null) as free`.execute(db);
+        const { session = null, task = null, run: automation = null, turn: lease = null, free = null } = rows[0] ?? {};
         const ends = lease === null ? null : moved(lease, -(await leaseTime.offsetMs()));
-        return due === null || (ends !== null && ends < due) ? ends : due;
+        const turn = free === null || (ends !== null && ends < free) ? ends : free;
+        return { session, task, run: automation, turn };
       }),
   };
 }
@@ -89,17 +89,19 @@ export async function clearLeases(db: Queries): Promise<void> {
     .execute();
 }
 
+/** Null when the lease is no longer valid. */
 async function moveLease(
   db: Queries,
   lease: Lease,
   to: { readonly lease_owner?: null; readonly lease_expires_at: string | null },
-): Promise<boolean> {
+): Promise<{ readonly runnable: boolean } | null> {
   const moved = await db
     .updateTable("sessions")
     .set(to)
     .where("id", "=", searchable(lease.sessionId))
     .where("lease_owner", "=", lease.owner)
     .where("lease_fence", "=", lease.fence)
+    .returning("runnable")
     .executeTakeFirst();
-  return moved.numUpdatedRows > 0n;
+  return moved ?? null;
 }

@@ -169,12 +169,8 @@ export interface Store
 
   /** Sessions whose `wakeAt` is not after `now`, the most overdue first. */
   listDueSessions(now: string, limit: number): Promise<SessionRecord[]>;
-  /**
-   * The earliest `dueAt` of any automation run, `wakeAt` of any session or task, `expiresAt` of any lease on a runnable
-   * session, and `updatedAt` of a runnable one that nobody holds; null when there is none. A session that is free although a worker has just looked was locked in that
-   * moment by somebody who changed it, so it is looked at again.
-   */
-  nextDue(): Promise<string | null>;
+  /** When there is work of each kind, in one read: a worker asks for the kinds that are due alone. */
+  nextDue(): Promise<NextDue>;
 
   // Hints
 
@@ -183,12 +179,15 @@ export interface Store
    * spurious; the log is the truth. The returned function ends the watch.
    */
   watchSession(sessionId: string, listener: () => void): () => void;
-  /** Calls `listener` soon after any session or task changed, so that a worker looks for work. Only a hint, as above. */
+  /**
+   * Calls `listener` soon after a change in this process gave a worker something to do: a session became free to run, or
+   * has another time to be looked at, or a task or an automation run changed. Only a hint, as above.
+   */
   watchWork(listener: () => void): () => void;
   /**
-   * Calls `listener` soon after another process on the same database changed a session, with its id; with null when
-   * it may have been any. So a worker learns that its running turn was ended elsewhere. Only a hint, as above; a
-   * store without other processes never calls it.
+   * As `watchWork`, for changes by other processes on the same database, with the id of the session; with null when it may
+   * have been any. Also called when another process ended a lease, so that its worker learns of it. A store without
+   * other processes never calls it.
    */
   watchElsewhere(listener: (sessionId: string | null) => void): () => void;
   /** Calls `listener` soon after a key was revoked, in this process or another one. Only a hint, as above. */
@@ -196,6 +195,21 @@ export interface Store
 
   /** Ends watches and closes open resources. Later calls reject. A second call does nothing. */
   close(): Promise<void>;
+}
+
+/** The earliest time of each kind of work; null when there is none. */
+export interface NextDue {
+  /** `wakeAt` of any session. */
+  readonly session: string | null;
+  /** `wakeAt` of any task. */
+  readonly task: string | null;
+  /** `dueAt` of any automation run. */
+  readonly run: string | null;
+  /**
+   * Of runnable sessions: `expiresAt` of the lease, or `updatedAt` where nobody holds one. A session that is free although
+   * a worker has just looked was locked in that moment by somebody who changed it.
+   */
+  readonly turn: string | null;
 }
 
 /**
@@ -334,6 +348,21 @@ export function sessionDamaged(sessionId: string, lastSequence: number): Service
     `The log of session ${sessionId} has lost its last events, up to ${lastSequence}. It can be read up to the hole and takes no writes. Restore the database from a backup.`,
     { code: "session_damaged" },
   );
+}
+
+/**
+ * Whether a change gives a worker something to do: a turn that nobody runs, a new time to look at the session, or a lease
+ * that was ended. Whoever holds the lease looks when it is released.
+ */
+export function givesWork(
+  before: SessionRecord | null,
+  after: SessionRecord,
+  { endLease = false }: Change,
+  isFree: boolean,
+): boolean {
+  const isReady = after.runnable && isFree;
+  const wakes = after.wakeAt !== null && after.wakeAt !== before?.wakeAt;
+  return isReady || wakes || endLease;
 }
 
 export function logReset(sessionId: string): ServiceError {

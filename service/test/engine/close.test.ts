@@ -11,10 +11,10 @@ it("waits for a running look-up of work, so that no closed store is queried", as
   const looking = new Promise<void>((resolve) => (asked = resolve));
   const slow: Store = {
     ...store,
-    async listDueSessions(now, limit) {
+    async nextDue() {
       asked();
       await answered;
-      return store.listDueSessions(now, limit);
+      return store.nextDue();
     },
   };
   const service = await harness({ store: slow });

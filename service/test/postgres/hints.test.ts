@@ -67,23 +67,19 @@ describe("hints between processes", () => {
     const claim = { owner: "w", now: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-01T00:00:30.000Z" };
     const { lease } = (await here.claimSession(claim))!;
     const log = () => nextCall((listener) => there.watchSession(id, listener));
-    const work = () => nextCall((listener) => there.watchWork(listener));
     const elsewhere = () => nextCall<string | null>((listener) => there.watchElsewhere(listener));
 
-    let told: Promise<unknown[]> = Promise.all([log(), work(), elsewhere()]);
-    await append(id);
-    expect((await told)[2]).toBe(id);
     const grown = log();
     await here.appendEvents(id, lease, [eventDraft()]);
     await grown;
-    const freed = Promise.all([work(), elsewhere()]);
+    const freed = elsewhere();
     await here.releaseLease(lease);
-    expect((await freed)[1]).toBe(id);
-    told = Promise.all([log(), work(), elsewhere()]);
+    expect(await freed).toBe(id);
+    const gone = Promise.all([log(), elsewhere()]);
     await here.eraseData({ kind: "session", sessionId: id });
-    expect((await told)[2]).toBe(id);
-    const another = Promise.all([work(), elsewhere()]);
-    expect((await Promise.all([made(), another]))[1][1]).not.toBeNull();
+    expect((await gone)[1]).toBe(id);
+    const another = elsewhere();
+    expect((await Promise.all([made({ runnable: true }), another]))[1]).not.toBeNull();
   });
 
   it("report a revoked key to every process, and a key's last use to none", async () => {
@@ -106,8 +102,8 @@ describe("hints between processes", () => {
     expect(own).toBe(1);
     await heard;
     // A hint of the other process, after which its own would have arrived.
-    const back = nextCall((listener) => here.watchWork(listener));
-    await there.changeSession(id, {}, () => ({ change: { session: { title: "t" } }, result: null }));
+    const back = nextCall<string | null>((listener) => here.watchElsewhere(listener));
+    await there.changeSession(id, {}, () => ({ change: { session: { runnable: true } }, result: null }));
     await back;
     expect(own).toBe(2);
     for (const stop of end) stop();
@@ -156,7 +152,7 @@ describe("hints between processes", () => {
       nextCall((listener) => there.watchSession("any", listener)),
       nextCall<string | null>((listener) => there.watchElsewhere(listener)),
     ]);
-    await made({ id });
+    await made({ id, runnable: true });
     expect((await told)[1]).toBeNull();
   });
 
@@ -164,7 +160,7 @@ describe("hints between processes", () => {
     const id = "a b/ü 💬'\"\\";
     await made({ id });
     const told = nextCall<string | null>((listener) => there.watchElsewhere(listener));
-    await append(id);
+    await here.changeSession(id, {}, () => ({ change: { session: { runnable: true } }, result: null }));
     expect(await told).toBe(id);
   });
 
@@ -176,11 +172,10 @@ describe("hints between processes", () => {
     const told = Promise.all([
       nextCall((listener) => there.watchSession(id, listener)),
       nextCall((listener) => there.watchKeys(listener)),
-      nextCall((listener) => there.watchWork(listener)),
       nextCall<string | null>((listener) => there.watchElsewhere(listener)),
     ]);
     await clock.advance(100);
-    expect((await told)[3]).toBeNull();
+    expect((await told)[2]).toBeNull();
     // And it hears again.
     const next = nextCall((listener) => there.watchSession(id, listener));
     await append(id);

@@ -233,11 +233,11 @@ export function automationContract(the: Contract): void {
       const due = async (second: number) =>
         (await the.store.listDueAutomationRuns(time(second), 2)).map((run) => run.dueAt);
       expect([await due(0), await due(2), await due(9)]).toEqual([[], [time(1), time(2)], [time(1), time(2)]]);
-      expect(await the.store.nextDue()).toBe(time(1));
+      expect(await the.store.nextDue()).toMatchObject({ run: time(1) });
       const end = (run: AutomationRunRecord) => ({ ...run, status: "dispatched" as const, dueAt: null });
       for (const run of runs) await the.store.changeAutomationRun(run.id, end);
       expect(await due(9)).toEqual([]);
-      expect(await the.store.nextDue()).toBeNull();
+      expect(await the.store.nextDue()).toMatchObject({ run: null });
       expect(await the.store.changeAutomationRun("x", end)).toBeNull();
     });
 

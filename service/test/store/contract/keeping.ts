@@ -91,7 +91,7 @@ export function keepingContract(the: Contract): void {
       expect(await the.store.getRequest(record.id, request.id)).toBeNull();
       expect(await the.store.getDraft(record.id, "ana")).toBeNull();
       expect((await the.store.readEvents(record.id, { limit: 9 })).events).toEqual([]);
-      expect(await the.store.nextDue()).toBeNull();
+      expect(await the.store.nextDue()).toEqual({ session: null, task: null, run: null, turn: null });
       const again = await the.store.createSession(record, { events: [eventDraft({ clientEventId: "c" })] });
       expect(again).toMatchObject({ created: true, session: { lastSequence: 1 } });
     });

@@ -84,14 +84,14 @@ export function workContract(the: Contract): void {
     });
 
     it("reports due work, and the next due time", async () => {
-      expect(await the.store.nextDue()).toBeNull();
+      expect(await the.store.nextDue()).toEqual({ session: null, task: null, run: null, turn: null });
       const late = await session({}, { wakeAt: time(20) });
       const soon = await session({}, { wakeAt: time(10) });
-      expect(await the.store.nextDue()).toBe(time(10));
+      expect(await the.store.nextDue()).toMatchObject({ session: time(10), turn: null });
       await session({}, { runnable: true, updatedAt: time(3) });
-      expect(await the.store.nextDue()).toBe(time(3));
+      expect(await the.store.nextDue()).toMatchObject({ session: time(10), turn: time(3) });
       await claim(4, 5);
-      expect(await the.store.nextDue()).toBe(time(5));
+      expect(await the.store.nextDue()).toMatchObject({ session: time(10), turn: time(5) });
       expect(await the.store.listDueSessions(time(9), 9)).toEqual([]);
       const due = async (second: number) => (await the.store.listDueSessions(time(second), 9)).map((entry) => entry.id);
       expect(await due(10)).toEqual([soon.id]);
@@ -123,13 +123,40 @@ export function workContract(the: Contract): void {
       }
     });
 
-    it("hints at work when a session changes or is made", async () => {
-      const made = hinted((listener) => the.store.watchWork(listener));
-      const { id } = await session();
-      await expect(made.promise).resolves.toBeUndefined();
-      const changed = hinted((listener) => the.store.watchWork(listener));
-      await write(id, { session: { runnable: true } });
-      await expect(changed.promise).resolves.toBeUndefined();
+    it("hints at work when a session gives a worker something to do", async () => {
+      const hints = () => hinted((listener) => the.store.watchWork(listener)).promise;
+      const made = hints();
+      const { id } = await session({}, { runnable: true });
+      await made;
+      await claim(4, 5);
+      const woken = hints();
+      await write(id, { session: { wakeAt: time(9) } });
+      await woken;
+      const ended = hints();
+      await write(id, { endLease: true });
+      await ended;
+      const freed = hints();
+      const lease = (await claim(6, 7))!.lease;
+      await the.store.releaseLease(lease);
+      await freed;
+    });
+
+    it("hints at no work when there is nothing to do, or when somebody holds the lease", async () => {
+      let heard = 0;
+      const end = the.store.watchWork(() => (heard += 1));
+      const idle = await session();
+      await write(idle.id, { events: [eventDraft()], session: { title: "t" } });
+      const held = await session({}, { runnable: true });
+      const { lease } = (await claim(4, 5))!;
+      heard = 0;
+      await write(held.id, { events: [eventDraft()] });
+      await write(held.id, { session: { runnable: false } });
+      await the.store.releaseLease(lease);
+      const last = hinted((listener) => the.store.watchSession(idle.id, listener));
+      await write(idle.id, { events: [eventDraft()] });
+      await last.promise;
+      expect(heard).toBe(0);
+      end();
     });
 
     it("hints at no other session, and no more when ended", async () => {
