@@ -123,7 +123,11 @@ async function findTwin(trx: Trx, record: SessionRecord): Promise<SessionRecord 
 }
 
 /** Locks the session and reads its state behind the lock: read before it, the state could be another writer's past. */
-async function hold(trx: Trx, sessionId: string, options: ChangeOptions): Promise<SessionState & { readonly isHeld: boolean }> {
+async function hold(
+  trx: Trx,
+  sessionId: string,
+  options: ChangeOptions,
+): Promise<SessionState & { readonly isHeld: boolean }> {
   const { lease, clientEventId, draftOwner } = options;
   const row = await trx
     .selectFrom("sessions")

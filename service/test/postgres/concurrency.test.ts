@@ -180,11 +180,11 @@ describe("a session whose row is locked for a moment", () => {
   it("is changed once it is free, from its state at that time", async () => {
     const { id } = (await stores[0].createSession(sessionRecord(), {})).session;
     await console.query("begin");
-    await console.query("update sessions set last_sequence = 41 where id = $1", [id]);
-    const changed = stores[0].changeSession(id, {}, ({ session }) => ({ change: null, result: session.lastSequence }));
+    await console.query(`update sessions set doc = jsonb_set(doc::jsonb, '{title}', '"theirs"') where id = $1`, [id]);
+    const changed = stores[0].changeSession(id, {}, ({ session }) => ({ change: null, result: session.title }));
     await until(console, someoneWaits);
     await console.query("commit");
-    expect((await changed).result).toBe(41);
+    expect((await changed).result).toBe("theirs");
   });
 
   it("notifies its watchers, at any default isolation level of the database", async () => {

@@ -124,7 +124,7 @@ export function workContract(the: Contract): void {
     });
 
     it("hints at work when a session gives a worker something to do", async () => {
-      const hints = () => hinted((listener) => the.store.watchWork(listener)).promise;
+      const hints = () => expect(hinted((listener) => the.store.watchWork(listener)).promise).resolves.toBeUndefined();
       const made = hints();
       const { id } = await session({}, { runnable: true });
       await made;
