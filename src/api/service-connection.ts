@@ -8,6 +8,7 @@ import { ServiceError } from "../foundation/base-error.js";
 import { randomId } from "../foundation/random-id.js";
 import type { Actor } from "../wire/protocol/decisions.js";
 import type { OwnerChoice } from "../wire/protocol/owner-choice.js";
+import { explainToBackend } from "./backend-words.js";
 import { guardKey } from "../wire/http/guard-key.js";
 import { connectHttp, type Http, type HttpOptions, type ServiceRequest } from "../wire/http/http.js";
 
@@ -88,7 +89,7 @@ export function connectService(options: ServiceConnectionOptions): ServiceConnec
 
 /** An organization key, which no answer may carry on. */
 export function keyOf(value: string): NonNullable<HttpOptions["key"]> {
-  return { value, guard: (response) => guardKey(response, value.trim()) };
+  return { value, guard: (response) => guardKey(response, value.trim()), explain: explainToBackend };
 }
 
 export function workspacePath(connection: ServiceConnection, workspaceId = connection.workspaceId): string {

@@ -1,7 +1,7 @@
 /** The errors of requests, in words for their reader: a backend's developer, or a person on a page. */
 import { isServiceError } from "../../foundation/base-error.js";
 import { failureFacts, readErrorBody, ServiceApiError, type ApiErrorFacts } from "../protocol/api-error.js";
-import { faultWords, tookTooLong, wentWrong } from "../protocol/fault-words.js";
+import { faultWords, tookTooLong, unreachable, wentWrong } from "../protocol/fault-words.js";
 import { header } from "../protocol/headers.js";
 import { hintOnAnswer, hintOnHeaders, hintOnSilence, type PageRequest } from "../protocol/page-hint.js";
 
@@ -12,19 +12,26 @@ export interface Asked {
   readonly url: string;
   /** Only of a request from a page: a person reads its errors, and its developer the hint. */
   readonly page?: PageRequest | undefined;
+  /** Only of a backend's request. */
+  readonly explain?: Explain | undefined;
 }
 
-type NamedRequest = Pick<Asked, "method" | "path" | "page">;
+/** Puts a failure of a backend's own request into words. @param afterMs of a time-out */
+export type Explain = (asked: NamedRequest, facts: ApiErrorFacts, afterMs?: number) => string;
+
+type NamedRequest = Pick<Asked, "method" | "path" | "page" | "explain">;
 type Hint = (page: PageRequest) => string | undefined;
 
+/** An error in words for its reader. */
 function fault(
-  { page }: NamedRequest,
-  words: string,
+  asked: NamedRequest,
+  facts: ApiErrorFacts,
   forPeople: string,
   hint: Hint,
-  facts: ApiErrorFacts,
+  afterMs?: number,
 ): ServiceApiError {
-  if (!page) return new ServiceApiError(words, facts);
+  const { page, explain } = asked;
+  if (!page) return new ServiceApiError(explain?.(asked, facts, afterMs) ?? facts.code, facts);
   return new ServiceApiError(forPeople, { ...facts, hint: hint(page) });
 }
 
@@ -45,48 +52,42 @@ export async function answeredError(response: Response, asked: NamedRequest, bas
     requestId,
     ...(isStranger && { code: page ? "handler_not_found" : "response_malformed" }),
   };
-  const words = message ?? `${method} ${path} was answered with ${status}.`;
+  if (page) {
+    return new ServiceApiError(message ?? faultWords(status), {
+      ...facts,
+      hint: hintOnAnswer(page, response, said?.code),
+    });
+  }
   const remedy =
     facts.code === "response_malformed" && baseUrl.endsWith("/v1") ? " Remove /v1 from the end of `baseUrl`." : "";
-  return fault(
-    asked,
-    words + remedy,
-    message ?? faultWords(status),
-    () => page && hintOnAnswer(page, response, said?.code),
-    facts,
-  );
+  return new ServiceApiError((message ?? `${method} ${path} was answered with ${status}.`) + remedy, facts);
 }
 
 /** @param hasAnswered whether the response broke off, and something did answer */
 export function lostConnection(asked: NamedRequest, cause: unknown, hasAnswered = false): unknown {
   // An error of our own fetch is not a network failure.
   if (isServiceError(cause)) return cause;
-  const outcomeUnknown = isWrite(asked);
-  const remedy = outcomeUnknown ? "It may have happened; try again with the same clientEventId." : "Try again.";
-  const words = `${asked.method} ${asked.path} lost its connection. ${remedy}`;
-  const facts = { status: 0, code: "network_error", outcomeUnknown, cause };
-  return fault(asked, words, faultWords(0), (page) => (hasAnswered ? undefined : hintOnSilence(page)), facts);
+  const facts = { status: 0, code: "network_error", outcomeUnknown: isWrite(asked), cause };
+  return fault(asked, facts, unreachable, (page) => (hasAnswered ? undefined : hintOnSilence(page)));
 }
 
 export function timedOut(asked: NamedRequest, afterMs: number): ServiceApiError {
-  const words = `${asked.method} ${asked.path} was not answered within ${afterMs} ms.`;
   const facts = { status: 0, code: "request_timeout", outcomeUnknown: isWrite(asked) };
-  return fault(asked, `${words} Try again, a write with the same clientEventId.`, tookTooLong, () => words, facts);
+  const hint: Hint = ({ method, url }) => `${method} ${url} was not answered within ${afterMs} ms.`;
+  return fault(asked, facts, tookTooLong, hint, afterMs);
 }
 
 /** A host that cannot reach its token issuer may do so later; nothing was sent. */
 export function noHeaders(asked: NamedRequest, cause: unknown): unknown {
   if (isServiceError(cause)) return cause;
-  const words = `The host's headers for ${asked.method} ${asked.path} could not be made, so nothing was sent. See the cause.`;
-  return fault(asked, words, faultWords(0), () => hintOnHeaders(cause), { status: 0, code: "headers_failed", cause });
+  return fault(asked, { status: 0, code: "headers_failed", cause }, unreachable, () => hintOnHeaders(cause));
 }
 
 /** An answer that neither handler nor service gives, such as the page that a single-page app answers every path with. */
 export function malformed(response: Response, asked: NamedRequest, cause?: unknown): ServiceApiError {
   const { status } = response;
-  const words = `${asked.method} ${asked.path} was answered with ${status} and something that is no JSON. Does this address lead to the session API?`;
   const facts = { status, code: "response_malformed", retryable: false, outcomeUnknown: isWrite(asked), cause };
-  return fault(asked, words, wentWrong, (page) => hintOnAnswer(page, response, undefined), facts);
+  return fault(asked, facts, wentWrong, (page) => hintOnAnswer(page, response, undefined));
 }
 
 function isWrite({ method }: NamedRequest): boolean {

@@ -11,7 +11,15 @@ import type { Actor } from "../protocol/decisions.js";
 import { header, headerJson } from "../protocol/headers.js";
 import { isFromHandler } from "../protocol/page-hint.js";
 import { addressOf } from "./address.js";
-import { answeredError, lostConnection, malformed, noHeaders, timedOut, type Asked } from "./http-failure.js";
+import {
+  answeredError,
+  lostConnection,
+  malformed,
+  noHeaders,
+  timedOut,
+  type Asked,
+  type Explain,
+} from "./http-failure.js";
 import { createHeaderRefresh } from "./refresh-headers.js";
 
 export interface ServiceRequest {
@@ -52,8 +60,10 @@ export interface HttpOptions {
   readonly baseUrl: string;
   /** The handler that a page reaches there. Without one a backend reaches the service, and reads its errors itself. */
   readonly door?: "chat" | "proxy" | undefined;
-  /** The key of a backend, and what keeps it out of answers. */
-  readonly key?: { readonly value: string; readonly guard: (response: Response) => Response } | undefined;
+  /** The key of a backend, what keeps it out of answers, and the words of its errors. */
+  readonly key?:
+    | { readonly value: string; readonly guard: (response: Response) => Response; readonly explain: Explain }
+    | undefined;
   /** Read at each request, and once more with `refresh: true` after a 401. */
   readonly headers?: (() => HeadersSource | undefined) | undefined;
   /** Read at each request. @default the platform's */
@@ -75,7 +85,8 @@ export function connectHttp(options: HttpOptions): Http & { readonly exchange: E
 
   function askedOf({ method, path, query }: ServiceRequest): Asked {
     const url = addressOf(baseUrl, path, query);
-    return { method, path, url, ...(door && { page: { door, method, url, hasAnswered } }) };
+    const page = door && { door, method, url, hasAnswered };
+    return { method, path, url, page, explain: options.key?.explain };
   }
 
   const exchange: Exchange = async (request, asked = askedOf(request)) => {
