@@ -5,34 +5,14 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as after } from "node:timers/promises";
-import { build } from "esbuild";
-import { root } from "../../scripts/prepare.mjs";
+import { bundle } from "./bundle.mjs";
 
 const [events = 3_000, sessions = 50] = process.argv.slice(2).map(Number);
-const cache = join(root, "node_modules/.cache/bench-service");
-
-async function bundle() {
-  mkdirSync(cache, { recursive: true });
-  const outfile = join(cache, "starvation-child.mjs");
-  await build({
-    entryPoints: [join(root, "bench/service/starvation-child.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["service-source"],
-    packages: "external",
-    alias: { "@service/sdk/protocol": join(root, "src/entries/protocol.ts") },
-    logLevel: "error",
-  });
-  copyFileSync(join(root, "service/src/store/pglite-worker.js"), join(cache, "pglite-worker.js"));
-  return outfile;
-}
 
 async function start(script, folder, place) {
   const child = spawn(process.execPath, [script, folder, place], { stdio: ["ignore", "pipe", "inherit"] });
@@ -116,5 +96,5 @@ async function run(script, place) {
   }
 }
 
-const script = await bundle();
+const script = await bundle("starvation-child");
 console.table({ ...(await run(script, "main")), ...(await run(script, "thread")) });
