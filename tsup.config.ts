@@ -57,6 +57,7 @@ export default defineConfig([
       "@electric-sql/pglite",
       "fs-native-extensions",
       "pg",
+      "prom-client",
       "kysely",
       "hono",
       "@hono/node-server",

@@ -89,6 +89,7 @@ const serviceRooms = {
     types: inService("clock.ts"),
     outside: [protocol, "kysely"],
   },
+  "service/src/operate": { may: inService("store"), types: inService("clock.ts"), outside: [protocol, "prom-client"] },
   "service/src/engine": {
     may: inService("sessions", "agent", "tools", "schedules", "automations", "unless-aborted.ts"),
     types: inService("clock.ts", "store", "files", "secrets"),
@@ -298,6 +299,11 @@ export const outOfReach = [
     from: ["service/src/app.ts"],
     to: "fs-native-extensions",
     why: "a page cannot load it; service/src/index.ts opens the data folder",
+  },
+  {
+    from: ["service/src/app.ts"],
+    to: "prom-client",
+    why: "a page measures nothing; service/src/index.ts passes its metrics in",
   },
   {
     from: ["service/src/app.ts"],

@@ -13,6 +13,9 @@ import { readFile, saveFile } from "./files/message-files.js";
 import { sweepFiles } from "./files/uploads.js";
 import { createEngine } from "./engine/engine.js";
 import { createKeyWatch } from "./http/key-watch.js";
+import { createHealth } from "./operate/health.js";
+import type { Metrics } from "./operate/metrics.js";
+import { observedStore } from "./operate/observed-store.js";
 import { createMachines, type MachinesOptions } from "./machines/machines.js";
 import { machineTools } from "./machines/machine-tools.js";
 import { createRouter, type Connection } from "./routes/router.js";
@@ -37,6 +40,7 @@ import { toHex } from "./hex.js";
 
 export type { Clock } from "./clock.js";
 export type { Connection } from "./routes/router.js";
+export type { Metrics } from "./operate/metrics.js";
 export type { MachinesOptions } from "./machines/machines.js";
 export type { FileStore } from "./files/file-store.js";
 export { AgentFailure } from "./agent/agent.js";
@@ -105,6 +109,8 @@ export interface ServiceAppOptions {
   readonly leaseMs?: number;
   /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
   readonly maxTurnMs?: number | undefined;
+  /** What the service measures of itself, for `GET /metrics`. @default none, and the route answers 503 */
+  readonly metrics?: Metrics | undefined;
   /** Called with faults that have no caller. @default nothing */
   readonly onError?: (error: unknown) => void;
 }
@@ -143,12 +149,18 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const closing = createClosing();
   const agent = options.agent ?? scriptedAgent;
   const models = modelsOf(agent);
+  const { metrics = null, clock = systemClock } = options;
+  const store = metrics === null ? options.store : observedStore(options.store, metrics);
+  const health = createHealth({ store, clock });
   const base = {
-    store: options.store,
-    clock: options.clock ?? systemClock,
+    store,
+    clock,
     newId: options.newId ?? (() => crypto.randomUUID()),
     hash: async (text: string) => (options.hash ?? sha256)(text),
-    onError: options.onError ?? (() => undefined),
+    onError(error: unknown) {
+      health.note(error);
+      options.onError?.(error);
+    },
     files: filesFor(options),
     secrets: options.secretsKey === undefined ? null : await createSecretBox(options.secretsKey),
     integrations: options.integrations ?? null,
@@ -169,7 +181,8 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const webhookRate = createWebhookRate(base.clock, options.webhooksPerMinute ?? defaultWebhooksPerMinute);
   const publicUrl = options.publicUrl?.replace(/\/+$/, "") ?? null;
   const keys = createKeyWatch(base);
-  const world: World = { ...base, publicUrl, engine, models, closing, machines, webhookRate, keys };
+  const world: World = { ...base, publicUrl, engine, models, closing, machines, webhookRate, keys, health, metrics };
+  metrics?.gauges({ streams: () => closing.openCount, ready: () => health.isReady });
   await sweepFiles(base).catch((error: unknown) => {
     // A database that takes no writes for the moment still answers reads.
     if (!isUnavailable(error)) throw error;
@@ -183,6 +196,7 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
     ...credentials,
     fetch: (request, connection) => handle(request, connection),
     async close({ drainMs = 0 } = {}) {
+      health.stop();
       const retained = retention.close();
       await engine.drain(drainMs);
       closing.close();

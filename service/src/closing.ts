@@ -1,6 +1,8 @@
 /** Notifies open resources that the app closes. Any number of listeners, each independent of the others. */
 export interface Closing {
   readonly isClosed: boolean;
+  /** How many resources are open. */
+  readonly openCount: number;
   /** Runs once when the app closes. Returns a function that removes the listener. */
   onClose(run: () => void): () => void;
   close(): void;
@@ -10,6 +12,9 @@ export function createClosing(): Closing {
   const open = new Set<() => void>();
   let isClosed = false;
   return {
+    get openCount() {
+      return open.size;
+    },
     get isClosed() {
       return isClosed;
     },

@@ -23,6 +23,7 @@ import { createIntegrations } from "./integrations/create-integrations.js";
 import type { HostIntegration } from "./integrations/host-integration.js";
 import { listen, type Listening, type ListenOptions } from "./listen.js";
 import { mcpTools } from "./mcp/mcp-tools.js";
+import { prometheusMetrics } from "./operate/prometheus-metrics.js";
 import { openStorage, type Storage } from "./open-storage.js";
 
 export { AgentFailure } from "./app.js";
@@ -159,6 +160,7 @@ function appOptions(
     maxTurnMs: options.maxTurnMs,
     secretsKey: options.secretsKey,
     webhooksPerMinute: options.webhooksPerMinute,
+    metrics: prometheusMetrics(),
     toolSources: [mcpTools(outbound)],
     integrations: createIntegrations({ ...outbound, definitions: integrations, onError }),
     ...(credentials && { credentials }),

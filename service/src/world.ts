@@ -6,6 +6,8 @@ import type { Engine } from "./engine/engine.js";
 import type { KeyWatch } from "./http/key-watch.js";
 import type { Machines } from "./machines/machines.js";
 import type { Files } from "./files/file-store.js";
+import type { Health } from "./operate/health.js";
+import type { Metrics } from "./operate/metrics.js";
 import type { Integrations } from "./integrations/integrations.js";
 import type { SecretBox } from "./secrets/secret-box.js";
 import type { Store } from "./store/store.js";
@@ -34,6 +36,9 @@ export interface World {
   readonly publicUrl: string | null;
   /** Ends open streams with their key. */
   readonly keys: KeyWatch;
+  readonly health: Health;
+  /** Null where nothing is measured. */
+  readonly metrics: Metrics | null;
   /** Open streams end with the app. */
   readonly closing: Closing;
 }

@@ -23,10 +23,12 @@ import { replayRoutes } from "./replay.js";
 import { scheduleRoutes } from "./schedules.js";
 import { sessionRoutes } from "./sessions.js";
 import { writeEventRoutes } from "./write-events.js";
+import { metricsRoutes } from "./operate.js";
 import { workspaceRoutes } from "./workspaces.js";
 import type { Route } from "./route.js";
 
 export const allRoutes: readonly Route[] = [
+  ...metricsRoutes,
   ...accessRoutes,
   ...apiKeyRoutes,
   ...memberRoutes,

@@ -2,6 +2,12 @@
 import { deviceFlowRoutes } from "./device-flow.js";
 import { machineLinkRoutes } from "./machine-link.js";
 import type { OpenRoute } from "./open-route.js";
+import { probeRoutes } from "./operate.js";
 import { webhookRoutes } from "./webhooks.js";
 
-export const openRoutes: readonly OpenRoute[] = [...deviceFlowRoutes, ...machineLinkRoutes, ...webhookRoutes];
+export const openRoutes: readonly OpenRoute[] = [
+  ...probeRoutes,
+  ...deviceFlowRoutes,
+  ...machineLinkRoutes,
+  ...webhookRoutes,
+];

@@ -27,19 +27,24 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
   const app = new Hono<Env>();
   for (const path of new Set(openRoutes.map((route) => route.path))) {
     const atPath = openRoutes.filter((route) => route.path === path);
-    app.all(path, async ({ req, env }) =>
-      routeFor(atPath, req.method).handle({
+    app.all(path, async (context) => {
+      const { req, env } = context;
+      named(path, context);
+      return routeFor(atPath, req.method).handle({
         world,
         request: req.raw,
         query: new URL(req.url).searchParams,
         param: (name) => req.param(name) ?? "",
         remoteAddress: env.remoteAddress ?? null,
-      }),
-    );
+      });
+    });
   }
   for (const path of new Set(routes.map((route) => route.path))) {
     const atPath = routes.filter((route) => route.path === path);
-    app.all(path, (context) => dispatch(world, atPath, context));
+    app.all(path, (context) => {
+      named(path, context);
+      return dispatch(world, atPath, context);
+    });
   }
   app.all("*", async ({ req }) => {
     await authenticate(world, req.raw);
@@ -52,6 +57,15 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
     return errorAnswer(error, correlationId(req.raw));
   });
 
+  const patterns = new WeakMap<Request, string>();
+  const named = (path: string, context: Context<Env>) => void patterns.set(context.req.raw, path);
+
+  function measure({ method, url }: Request, pattern: string | undefined, status: number, began: number): void {
+    const { pathname } = new URL(url);
+    const route = pattern ?? (Object.hasOwn(publicAnswers, pathname) ? pathname : "other");
+    world.metrics?.request({ method: knownMethod(method), route, status, ms: world.clock.now() - began });
+  }
+
   const ids = new WeakMap<Request, string>();
   function correlationId(request: Request): string {
     const known = ids.get(request) ?? readCorrelationId(request.headers) ?? world.newId();
@@ -60,12 +74,21 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
   }
 
   return async (request, connection = {}) => {
+    const began = world.clock.now();
     const isRead = request.method === "GET" || request.method === "HEAD";
     const open = isRead ? publicAnswers[new URL(request.url).pathname] : undefined;
     const answer = open === undefined ? await app.fetch(request, connection) : open(world);
     answer.headers.set(header.correlationId, correlationId(request));
+    measure(request, patterns.get(request), answer.status, began);
     return answer;
   };
+}
+
+const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** A client may send any word: each would be a figure of its own. */
+function knownMethod(method: string): string {
+  return methods.has(method) ? method : "other";
 }
 
 async function dispatch(world: World, routes: readonly Route[], context: Context<Env>): Promise<Response> {

@@ -85,6 +85,11 @@ export interface DataMethods {
    */
   cutLog(sessionId: string): Promise<DamagedLog | null>;
   /**
+   * Whether the database answers and takes writes. @throws {ServiceError} `store_unavailable`, `store_crashed`, and
+   * `store_too_new` once a newer version has migrated it.
+   */
+  checkDatabase(): Promise<{ readonly isReadOnly: boolean }>;
+  /**
    * Removes what erased records have left in the store's own files: on PGlite old row versions and the write-ahead log. On a
    * server, old row versions are marked as free; its log and its backups are its operator's.
    */

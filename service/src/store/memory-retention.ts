@@ -4,7 +4,10 @@ import { oldestFirst } from "./memory-queries.js";
 import type { Run, Shelves } from "./memory-shelves.js";
 import type { SessionRecord } from "./records.js";
 
-type RetentionMethods = Pick<DataMethods, "listRetainingWorkspaces" | "listSilentSessions" | "listDamage" | "cutLog">;
+type RetentionMethods = Pick<
+  DataMethods,
+  "listRetainingWorkspaces" | "listSilentSessions" | "listDamage" | "cutLog" | "checkDatabase"
+>;
 
 /** Which sessions are kept for a number of days only, in memory. */
 export function retentionInProcess(run: Run, directory: Directory, shelves: Shelves): RetentionMethods {
@@ -18,6 +21,7 @@ export function retentionInProcess(run: Run, directory: Directory, shelves: Shel
         retentionDays === null ? [] : [{ id, organizationId, retentionDays }],
       );
     },
+    checkDatabase: () => run(() => ({ isReadOnly: false })),
     // Memory loses no events.
     listDamage: () => run(() => []),
     cutLog: (sessionId) =>

@@ -30,7 +30,7 @@ export interface MemoryTables {
   methods(
     run: Run,
     notify: Notify,
-  ): Omit<DataMethods, "listRetainingWorkspaces" | "listSilentSessions" | "listDamage" | "cutLog">;
+  ): Omit<DataMethods, "listRetainingWorkspaces" | "listSilentSessions" | "listDamage" | "cutLog" | "checkDatabase">;
 }
 
 export interface Notify {

@@ -2,9 +2,10 @@
 import { sql } from "kysely";
 import type { DataMethods, DamagedLog } from "./data.js";
 import type { SqlContext } from "./sql-context.js";
+import { isKnownMigration, storeTooNew } from "./sql-migrate.js";
 import { searchable, unsearchable } from "./sql-rows.js";
 
-type CheckMethods = Pick<DataMethods, "listDamage" | "cutLog">;
+type CheckMethods = Pick<DataMethods, "listDamage" | "cutLog" | "checkDatabase">;
 
 interface Found {
   readonly id: string;
@@ -14,6 +15,14 @@ interface Found {
 
 export function checkMethods({ run, transact }: SqlContext): CheckMethods {
   return {
+    checkDatabase: () =>
+      run(async (db) => {
+        const { rows } = await sql<{ name: string; read_only: string }>`
+          select name, current_setting('transaction_read_only') as read_only from kysely_migration`.execute(db);
+        if (rows.some(({ name }) => !isKnownMigration(name))) throw storeTooNew();
+        return { isReadOnly: rows[0]?.read_only === "on" };
+      }),
+
     listDamage: ({ everyEvent, limit }) =>
       run(async (db) => {
         const lost = everyEvent
