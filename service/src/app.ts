@@ -149,22 +149,8 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const closing = createClosing();
   const agent = options.agent ?? scriptedAgent;
   const models = modelsOf(agent);
-  const { metrics = null, clock = systemClock } = options;
-  const store = metrics === null ? options.store : observedStore(options.store, metrics);
-  const health = createHealth({ store, clock });
-  const base = {
-    store,
-    clock,
-    newId: options.newId ?? (() => crypto.randomUUID()),
-    hash: async (text: string) => (options.hash ?? sha256)(text),
-    onError(error: unknown) {
-      health.note(error);
-      options.onError?.(error);
-    },
-    files: filesFor(options),
-    secrets: options.secretsKey === undefined ? null : await createSecretBox(options.secretsKey),
-    integrations: options.integrations ?? null,
-  };
+  const { health, ...base } = await baseOf(options);
+  const { metrics = null } = options;
   const credentials = await ensureCredentials(base, options.credentials);
   const engine = createEngine({
     ...base,
@@ -203,6 +189,27 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
       await engine.close();
       await retained;
     },
+  };
+}
+
+/** What every part of the service gets. */
+async function baseOf(options: ServiceAppOptions) {
+  const { metrics = null, clock = systemClock } = options;
+  const store = metrics === null ? options.store : observedStore(options.store, metrics);
+  const health = createHealth({ store, clock });
+  return {
+    health,
+    store,
+    clock,
+    newId: options.newId ?? (() => crypto.randomUUID()),
+    hash: async (text: string) => (options.hash ?? sha256)(text),
+    onError(error: unknown) {
+      health.note(error);
+      options.onError?.(error);
+    },
+    files: filesFor(options),
+    secrets: options.secretsKey === undefined ? null : await createSecretBox(options.secretsKey),
+    integrations: options.integrations ?? null,
   };
 }
 

@@ -30,6 +30,7 @@ export async function bundleChild(entry: URL): Promise<{ path: string; remove():
       "@electric-sql/pglite",
       "fs-native-extensions",
       "pg",
+      "prom-client",
       "kysely",
       "hono",
       "hono/*",

@@ -1,4 +1,4 @@
-import { isDevelopment } from "./development.js";
+import { hintOnce } from "./development.js";
 
 /** A name that is replaced. It works for one minor version, and is then removed. */
 export interface Deprecation {
@@ -10,14 +10,10 @@ export interface Deprecation {
   readonly removedIn: string;
 }
 
-const warned = new Set<string>();
-
 /** Warns in the console, once a page for each name, and in development only. */
 export function warnDeprecated(
   { name, instead, removedIn }: Deprecation,
   warn: (text: string) => void = console.warn,
 ): void {
-  if (!isDevelopment() || warned.has(name)) return;
-  warned.add(name);
-  warn(`[service] ${name} is deprecated and will be removed in ${removedIn}. ${instead}`);
+  hintOnce(`${name} is deprecated and will be removed in ${removedIn}. ${instead}`, `deprecated: ${name}`, warn);
 }

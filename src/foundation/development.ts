@@ -21,12 +21,12 @@ const written = new Set<string>();
  * Writes a hint for the developer to the console: in development only, and each kind once a page.
  *
  * @param kind identifies the mistake, where the text differs with each request. @default the text
+ * @param write @default console.error
  */
-export function hintOnce(hint: string, kind = hint): void {
+export function hintOnce(hint: string, kind = hint, write: (text: string) => void = console.error): void {
   if (!isDevelopment() || written.has(kind) || written.size >= mostHints) return;
   written.add(kind);
-  // oxlint-disable-next-line no-console -- the developer looks here.
-  console.error(`[service] ${hint}`);
+  write(`[service] ${hint}`);
 }
 
 /** Allows each hint once more, as a page that is loaded again does. For tests. */

@@ -7,7 +7,7 @@ export interface KnownRoute {
   readonly path: string;
 }
 
-/** Every route of the service that needs a key, from its files. */
+/** Every route of the API, from its files: not those of operators, such as `/metrics`. */
 export async function serviceRoutes(): Promise<readonly KnownRoute[]> {
   const folder = join(import.meta.dirname, "../../service/src/routes");
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
@@ -17,5 +17,5 @@ export async function serviceRoutes(): Promise<readonly KnownRoute[]> {
     .filter((value): value is readonly KnownRoute[] => Array.isArray(value) && typeof value[0]?.handle === "function")
     .flat();
   // One file gathers the routes of the others.
-  return [...new Set(routes)];
+  return [...new Set(routes)].filter(({ path }) => path.startsWith("/v1/"));
 }
