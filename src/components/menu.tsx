@@ -73,7 +73,7 @@ export function Menu(props: MenuProps): ReactNode {
               key={text}
               type="button"
               role="menuitem"
-              className="sv-menu-item"
+              className="sv-menu-item sv-bare-button"
               tabIndex={-1}
               data-tone={tone}
               onClick={() => {

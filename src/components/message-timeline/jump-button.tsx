@@ -12,7 +12,7 @@ export function JumpButton(props: {
   return (
     <button
       type="button"
-      className="sv-jump"
+      className="sv-jump sv-bare-button"
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ currentTarget }) => props.onJump(currentTarget.ownerDocument.activeElement === currentTarget)}
