@@ -60,8 +60,8 @@ async function withServices(count: number, act: (world: World) => Promise<void>)
 interface World {
   readonly database: string;
   readonly sessions: string;
-  call(method: string, path: string, body?: object): Promise<{ id: string; status: string }>;
-  follow(path: string, signal: AbortSignal): Promise<Response>;
+  readonly call: (method: string, path: string, body?: object) => Promise<{ id: string; status: string }>;
+  readonly follow: (path: string, signal: AbortSignal) => Promise<Response>;
 }
 
 /** A turn with a stream that follows it: from the message to the end that the stream shows. */
