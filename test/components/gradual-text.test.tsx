@@ -17,14 +17,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** One frame; `first` runs before its callbacks. */
-function frame(first = () => {}): void {
+/** One frame at a time (ms); `first` runs before its callbacks. */
+function frame(first = () => {}, time = 0): void {
   const due = [...waiting.keys()];
   first();
   for (const handle of due) {
     const run = waiting.get(handle);
     waiting.delete(handle);
-    act(() => run?.(0));
+    act(() => run?.(time));
   }
 }
 const long = (words: number) => "word ".repeat(words).trim();
@@ -44,6 +44,24 @@ describe("a text that grows", () => {
     expect(Math.max(...steps)).toBeLessThanOrEqual(mostAFrame);
     expect(seen.at(-1)).toBe(text.length);
     expect(seen.length).toBeGreaterThan(6);
+  });
+
+  it.each([
+    { every: 16, most: mostAFrame, frames: 9 },
+    { every: 40, most: mostAFrame / 4, frames: 25 },
+  ])("gains at most $most characters a frame that takes $every ms", ({ every, most, frames }) => {
+    const text = long(10_000);
+    const view = render(<AgentText text="word " streaming />);
+    view.rerender(<AgentText text={text} streaming />);
+    const seen = [shown(view)];
+    for (let time = every; waiting.size > 0; time += every) {
+      frame(undefined, time);
+      seen.push(shown(view));
+    }
+    // What one frame takes is known in the next one but one.
+    const steps = seen.slice(3).map((length, index) => length - seen[index + 2]!);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(most);
+    expect([seen.at(-1), seen.length <= frames + 2]).toEqual([text.length, true]);
   });
 
   it("continues after its end, and is busy until then", () => {
